@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { loadEnvFile } from 'node:process';
+import { Problem } from './domain/problem.ts';
+import { printable } from './domain/text.ts';
+
+/** Everything that an operator can set, checked and complete. */
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  /** Without a slash at the end. */
+  readonly publicUrl: string;
+  readonly dataDir: string;
+  readonly databaseUrl: string;
+  readonly imagesUrl: string;
+  readonly imageHostUrl: string;
+  readonly logLevel: LogLevel;
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** A file named .env in the working folder adds to the environment; what is set already stays. */
+export function environment(): NodeJS.ProcessEnv {
+  if (existsSync('.env')) loadEnvFile('.env');
+  return process.env;
+}
+
+/** Throws Problem('invalid') naming the setting, its value and what is allowed. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const text = (name: string, fallback: string) => env[name]?.trim() || fallback;
+  const port = readPort(text('PORT', '8080'));
+  const dataDir = resolve(text('DATA_DIR', './data'));
+  const publicUrl = readPublicUrl('PUBLIC_URL', text('PUBLIC_URL', `http://localhost:${port}`));
+  return Object.freeze({
+    host: text('HOST', '127.0.0.1'),
+    port,
+    publicUrl,
+    dataDir,
+    databaseUrl: readDatabaseUrl(text('DATABASE_URL', `sqlite:${dataDir}/pagekeep.db`)),
+    imagesUrl: text('IMAGES_URL', `file:${dataDir}/images`),
+    imageHostUrl: readPublicUrl('IMAGE_HOST_URL', text('IMAGE_HOST_URL', `${publicUrl}/images`)),
+    logLevel: readChoice('LOG_LEVEL', text('LOG_LEVEL', 'info'), LOG_LEVELS),
+  });
+}
+
+function bad(name: string, value: string, allowed: string): Problem {
+  return new Problem('invalid', `${name} is ${printable(value)}, but must be ${allowed}.`);
+}
+
+function readPort(value: string): number {
+  const port = /^\d{1,5}$/.test(value) ? Number(value) : -1;
+  if (port < 0 || port > 65_535) throw bad('PORT', value, 'a whole number from 0 to 65535');
+  return port;
+}
+
+function readPublicUrl(name: string, value: string): string {
+  const url = URL.parse(value);
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password) {
+    throw bad(name, value, 'an http: or https: address without query, fragment or password');
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+function readDatabaseUrl(value: string): string {
+  if (/^sqlite:./.test(value)) return value;
+  if (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)) return value;
+  // The value may hold a password, so only its beginning is shown.
+  throw bad('DATABASE_URL', value.split(/:|@/)[0] ?? '', 'sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE');
+}
+
+function readChoice<Choice extends string>(name: string, value: string, choices: readonly Choice[]): Choice {
+  const choice = choices.find((each) => each === value);
+  if (!choice) throw bad(name, value, `one of ${choices.join(', ')}`);
+  return choice;
+}
