@@ -63,7 +63,9 @@ function mountRoute(scope: FastifyInstance, route: Route, respond: Respond, link
   const allow = ['GET', 'HEAD', ...(route.delete ? ['DELETE'] : []), 'OPTIONS'];
   const allowed = allow.join(', ');
   const url = route.path;
-  scope.route({ method: ['GET', 'HEAD'], url, handler: respond(route.get, route) });
+  // Documents stay up whatever happens: they cost nothing, and a client that cannot read its context is blind.
+  const config = route.get.kind === 'document' ? { pressureHandler: () => undefined } : {};
+  scope.route({ method: ['GET', 'HEAD'], url, config, handler: respond(route.get, route) });
   if (route.delete) scope.route({ method: 'DELETE', url, handler: respond(route.delete, route) });
   scope.route({
     method: 'OPTIONS',
