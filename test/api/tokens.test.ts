@@ -176,7 +176,11 @@ forEachEngine((engine) => {
         return written;
       };
       const store = { ...service.store, tokens: { ...tokens, touch } };
-      const admit = makeAdmit(store, () => new Date(clock.now), (error) => assert.fail(String(error)));
+      const admit = makeAdmit(
+        store,
+        () => new Date(clock.now),
+        (error) => assert.fail(String(error)),
+      );
       return {
         clock,
         writes,
