@@ -24,14 +24,13 @@ export interface ServerParts {
   readonly publicUrl: string;
   readonly imageHostUrl: string;
   readonly log: FastifyBaseLogger;
+  /** An event loop this late means that every answer is late: some are refused, so that the others are not. */
+  readonly overloadDelayMs?: number;
 }
-
-/** An event loop this late means that every answer is late: some are refused, so that the others are not. */
-const OVERLOAD_DELAY_MS = 1000;
 
 /** The HTTP server with everything on it, not yet listening. */
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
-  const { store, images, publicUrl, imageHostUrl, log } = parts;
+  const { store, images, publicUrl, imageHostUrl, log, overloadDelayMs = 1000 } = parts;
   const links = makeLinks(publicUrl, imageHostUrl);
   const link = links.contextHeader;
   const root = new URL(publicUrl).pathname.replace(/\/$/, '');
@@ -76,7 +75,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
 
   await app.register(underPressure, {
-    maxEventLoopDelay: OVERLOAD_DELAY_MS,
+    maxEventLoopDelay: overloadDelayMs,
     pressureHandler: () => {
       throw new Problem('unavailable', 'The server is overloaded at the moment; try again soon.');
     },

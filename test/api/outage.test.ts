@@ -71,7 +71,7 @@ test('a PostgreSQL that goes away in the middle of many calls gives 200 or 503, 
 test('an overloaded server answers 503 with Retry-After before it looks at a token, and keeps its documents up', async (t) => {
   const [sqlite] = ENGINES;
   assert.ok(sqlite);
-  const service = await startService(sqlite);
+  const service = await startService(sqlite, { overloadDelayMs: 1000 });
   t.after(() => service.stop());
   // Another thread asks while this one, in which the server runs, is held up again and again.
   const caller = new Worker(
