@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
+import { connect, createServer } from 'node:net';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { openStore } from '../../src/store/open.ts';
 import { ENGINES } from '../harness/engines.ts';
 import { assertError, assertShown } from '../harness/expect.ts';
 import { makeCluster, makeDatabase } from '../harness/postgres.ts';
-import { addWebpage } from '../harness/records.ts';
+import { addPerson, addWebpage } from '../harness/records.ts';
 import { serve, startService } from '../harness/service.ts';
 
 test('while PostgreSQL is away every call is 503, and once it is back it is used again without a restart', async (t) => {
@@ -68,6 +70,43 @@ test('a PostgreSQL that goes away in the middle of many calls gives 200 or 503, 
   assert.equal(left.members.length, left.totalItems);
 });
 
+test('a connection that PostgreSQL ends with the very packet that made it ready does not end the process', async (t) => {
+  const [, postgres] = ENGINES;
+  assert.ok(postgres);
+  const database = await postgres.makeDatabase();
+  t.after(() => database.drop());
+  const real = new URL(database.url);
+  let ending = false;
+  const proxy = createServer((caller) => {
+    const server = connect(Number(real.port), real.hostname);
+    caller.pipe(server);
+    caller.on('error', () => server.destroy());
+    server.on('error', () => caller.destroy());
+    server.on('close', () => caller.destroy());
+    server.on('data', (chunk: Buffer) => {
+      const ready = chunk.subarray(-6).equals(Buffer.from([0x5a, 0, 0, 0, 5, 0x49]));
+      caller.write(ready && ending ? Buffer.concat([chunk, FATAL]) : chunk);
+    });
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  t.after(() => proxy.close());
+  const address = proxy.address();
+  assert.ok(address && typeof address === 'object');
+  const url = database.url.replace(`:${real.port}/`, `:${address.port}/`);
+
+  const store = await openStore(url);
+  t.after(() => store.close());
+  const { owner } = await addPerson(store);
+  ending = true;
+  // More than the pool has connections, so that some are handed on from one to the next.
+  const writes = Array.from({ length: 30 }, () => addWebpage(store, owner));
+  for (const write of await Promise.allSettled(writes)) {
+    if (write.status === 'rejected') assert.equal(write.reason.kind, 'unavailable', String(write.reason));
+  }
+  ending = false;
+  await addWebpage(store, owner);
+});
+
 test('an overloaded server answers 503 with Retry-After before it looks at a token, and keeps its documents up', async (t) => {
   const [sqlite] = ENGINES;
   assert.ok(sqlite);
@@ -109,3 +148,13 @@ test('an overloaded server answers 503 with Retry-After before it looks at a tok
   assert.match(description, /overloaded/);
   assert.match(heard.document, /@context/);
 });
+
+/** ErrorResponse: FATAL, 57P01 (admin_shutdown). */
+const FATAL = errorResponse('SFATAL', 'VFATAL', 'C57P01', 'Mterminating connection due to administrator command');
+
+function errorResponse(...fields: string[]): Buffer {
+  const body = Buffer.from(`${fields.join('\0')}\0\0`);
+  const head = Buffer.alloc(5, 'E');
+  head.writeInt32BE(body.length + 4, 1);
+  return Buffer.concat([head, body]);
+}
