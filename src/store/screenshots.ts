@@ -105,7 +105,9 @@ export function screenshots(queries: Queries, write: Database['transaction'], re
       return { count, revision: Number(row.revision) };
     },
 
-    async page(_owner, webpageId, state, request) {
+    async page(owner, webpageId, state, request) {
+      // A state says nothing of its owner, and the rows below say only whose webpage they belong to.
+      if (!(await findCounts(owner, webpageId))) return [];
       const rows = await readPage(queries, {
         source: { select: COLUMNS, from: SOURCE },
         ordering: orderingOf(request.isFavorite),
