@@ -1,5 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { Problem } from '../domain/problem.ts';
 import type { Database, Lookup, Queries, Row, Value } from './database.ts';
 
@@ -15,8 +15,9 @@ export function openSqlite(path: string): Database {
   let lastWrite: Promise<unknown> = Promise.resolve();
 
   function transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T> {
-    // One writer at a time, in the order they came; SQLite itself allows no more.
-    const turn = lastWrite.then(() => writer.transact(work));
+    // One writer at a time, in the order they came; SQLite itself allows no more. Requests that wait go first: nothing
+    // below is really asynchronous, so a loop of writes would otherwise never let the event loop turn.
+    const turn = lastWrite.then(() => nextTurn()).then(() => writer.transact(work));
     lastWrite = turn.catch(() => undefined);
     return turn;
   }
