@@ -115,7 +115,7 @@ export interface Camera {
   close(): Promise<void>;
 }
 
-const permanent: ReadonlySet<FailureReason> = new Set(['download', 'pdf', 'redirects', 'tls', 'bad-answer']);
+const permanent: ReadonlySet<FailureReason> = new Set(['download', 'pdf', 'redirects', 'tls', 'bad-answer', 'memory']);
 
 export function failed(reason: FailureReason, detail: string, phaseTimes: PhaseTimes): Failed {
   return { kind: 'failed', reason, detail, retry: !permanent.has(reason), phases: phaseTimes };
