@@ -74,6 +74,8 @@ export function webpages(queries: Queries, write: Database['transaction'], readP
           id,
         ]);
         if (detached === 0) throw noSuchWebpage();
+        // No worker may take it any more.
+        await tx.run('DELETE FROM tracks WHERE webpage_id = $1', [id]);
         const webpage = webpageOf(row);
         for (const each of Object.values(WEBPAGE_ORDERINGS)) {
           await leaveRun(tx, each, owner, { key: keyOf(webpage, each), id });

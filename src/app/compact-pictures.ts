@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import type { ImageFormat } from '../domain/capture.ts';
+import { IMAGE_TYPES, type Images, newImageKey } from '../domain/images.ts';
+import type { Store } from '../domain/ports.ts';
+import { Problem } from '../domain/problem.ts';
+import type { Picture } from '../domain/screenshot.ts';
+
+/** The same pixels in fewer bytes, or undefined if there are none fewer. */
+export type Compact = (picture: Uint8Array) => Promise<CompactImage | undefined>;
+
+export interface CompactImage {
+  readonly bytes: Uint8Array;
+  readonly format: ImageFormat;
+  readonly sha256: string;
+}
+
+/** Long enough for whoever read the old address a moment ago. */
+const OLD_FILE_MS = 3_600_000;
+
+/**
+ * Stores one picture that is still as Chromium made it in fewer bytes; answers whether there was one. It costs more
+ * time than the capture, so it is done when nothing else is to do.
+ */
+export async function compactPicture(
+  parts: { store: Store; images: Images; compact: Compact },
+  now: () => Date,
+): Promise<boolean> {
+  const { store, images, compact } = parts;
+  const picture = await store.captures.nextToEncode();
+  if (!picture) return false;
+  const original = await readWhole(images, picture);
+  const made = original && (await compact(original));
+  if (!made) {
+    await store.captures.keepAsIs(picture.id);
+    return true;
+  }
+  const contentKey = newImageKey(randomBytes, made.format);
+  const at = now();
+  const removeAt = new Date(at.getTime() + OLD_FILE_MS);
+  await store.removals.reserve([contentKey], removeAt);
+  await images.put(contentKey, made.bytes);
+  const contentType = IMAGE_TYPES[made.format];
+  await store.captures
+    .replace(picture, { contentKey, contentType, bytes: made.bytes.length, sha256: made.sha256 }, { now: at, removeAt })
+    // Its webpage was deleted meanwhile; the new file stays queued for removal.
+    .catch(unlessGone);
+  return true;
+}
+
+async function readWhole(images: Images, { contentKey }: Picture): Promise<Buffer | undefined> {
+  try {
+    return await buffer((await images.read(contentKey)).stream);
+  } catch (error) {
+    unlessGone(error);
+    return undefined;
+  }
+}
+
+function unlessGone(error: unknown): void {
+  if (!(error instanceof Problem && error.kind === 'not-found')) throw error;
+}
