@@ -4,18 +4,17 @@ import { IMAGE_TYPES, type Images, newImageKey } from '../domain/images.ts';
 import type { Store } from '../domain/ports.ts';
 import { nextRun, readSchedule, retryAt } from '../domain/schedule.ts';
 import type { KeptVerdict, Picture } from '../domain/screenshot.ts';
+import type { SealingKey } from '../domain/seal.ts';
 import type { CaptureRecord, Claim, Failing, KeptShot } from '../domain/track.ts';
+import { openSecrets } from './page-secrets.ts';
 
 export interface CaptureParts {
   readonly store: Store;
   readonly images: Images;
   readonly camera: Camera;
-  /** Cookies and headers of the page, from their sealed form. */
-  readonly openSecrets: (claim: Claim) => PageSecrets;
+  readonly sealingKey: SealingKey;
   readonly now: () => Date;
 }
-
-export type PageSecrets = Pick<Parameters<Camera['capture']>[1], 'cookies' | 'headers'>;
 
 export interface CaptureResult {
   readonly record: CaptureRecord;
@@ -38,7 +37,8 @@ export async function capturePage(
 ): Promise<CaptureResult> {
   const { store, camera, now } = parts;
   const startedAt = now();
-  const options = { ...claim.options, ...parts.openSecrets(claim) };
+  const secrets = openSecrets(parts.sealingKey, claim.webpageId, claim.sealedSecrets);
+  const options = { ...claim.options, ...secrets };
   const outcome = await camera.capture(claim.url, options, watch);
   watch.signal.throwIfAborted();
 

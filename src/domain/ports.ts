@@ -66,6 +66,8 @@ export interface Webpages {
   addMany(owner: string, webpages: readonly Webpage[]): Promise<void>;
   settle(owner: string): Promise<void>;
   find(owner: string, id: string): Promise<Webpage | undefined>;
+  /** The oldest one with this address. */
+  findByUrl(owner: string, url: string): Promise<Webpage | undefined>;
   /** Answers at once, however many screenshots go with it; Removals.sweep does the rest. Throws Problem('not-found'). */
   remove(owner: string, id: string): Promise<void>;
   state(owner: string): Promise<CollectionState>;

@@ -61,6 +61,14 @@ export function webpages(queries: Queries, write: Database['transaction'], readP
       return row && webpageOf(row);
     },
 
+    async findByUrl(owner, url) {
+      const row = await queries.get(
+        `SELECT ${COLUMNS} FROM webpages t WHERE t.account_id = $1 AND t.url = $2 ORDER BY t.id LIMIT 1`,
+        [owner, url],
+      );
+      return row && webpageOf(row);
+    },
+
     remove: (owner, id) =>
       write(async (tx) => {
         const row = await tx.get(`SELECT ${COLUMNS} FROM webpages t WHERE t.account_id = $1 AND t.id = $2`, [
