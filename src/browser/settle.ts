@@ -57,9 +57,11 @@ async function styled(world: World, { options, warn }: Settling): Promise<void> 
     warn({ kind: 'selector-invalid', detail: `${selector} is not a CSS selector.` });
 }
 
-async function settleDocument(settling: Settling): Promise<void> {
+/** False if the page has gone on to another document meanwhile. */
+async function settleDocument(settling: Settling): Promise<boolean> {
   const { tab, traffic, options, limits, warn } = settling;
   await loaded(settling);
+  const { navigations } = traffic;
   const world = await enterWorld(tab);
   await content(world, settling);
   if (options.consent) await consent(settling);
@@ -72,15 +74,14 @@ async function settleDocument(settling: Settling): Promise<void> {
   const missing = await world.call<number>('ready', limits.ready);
   if (missing > 0) warn({ kind: 'images-missing', detail: `${missing} images were still loading.` });
   if (options.delay > 0) await wait(options.delay, undefined, { signal: tab.signal });
+  return traffic.navigations === navigations;
 }
 
 /** A page may send itself on (a redirect by script, a reload after consent): what it shows at last is settled anew. */
 async function settleLast(settling: Settling): Promise<void> {
   for (let round = 0; round < settling.limits.navigations; round++) {
-    const { navigations } = settling.traffic;
     try {
-      await settleDocument(settling);
-      if (settling.traffic.navigations === navigations || round === settling.limits.navigations - 1) return;
+      if (await settleDocument(settling)) return;
     } catch (error) {
       if (!isNavigation(error)) throw error;
     }
