@@ -1,19 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import type { ImageFormat } from '../domain/capture.ts';
+import type { Picture as EncodedImage } from '../domain/capture.ts';
 import { IMAGE_TYPES, type Images, newImageKey } from '../domain/images.ts';
 import type { Store } from '../domain/ports.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Picture } from '../domain/screenshot.ts';
 
-/** The same pixels in fewer bytes, or undefined if there are none fewer. */
-export type Compact = (picture: Uint8Array) => Promise<CompactImage | undefined>;
-
-export interface CompactImage {
-  readonly bytes: Uint8Array;
-  readonly format: ImageFormat;
-  readonly sha256: string;
-}
+/** The same pixels in fewer bytes, or the very image that was given if there are none fewer. */
+export type Compact = (image: EncodedImage) => Promise<EncodedImage>;
 
 /** Long enough for whoever read the old address a moment ago. */
 const OLD_FILE_MS = 3_600_000;
@@ -22,7 +16,7 @@ const OLD_FILE_MS = 3_600_000;
  * Stores one picture that is still as Chromium made it in fewer bytes; answers whether there was one. It costs more
  * time than the capture, so it is done when nothing else is to do.
  */
-export async function compactPicture(
+export async function compactNext(
   parts: { store: Store; images: Images; compact: Compact },
   now: () => Date,
 ): Promise<boolean> {
@@ -31,7 +25,7 @@ export async function compactPicture(
   if (!picture) return false;
   const original = await readWhole(images, picture);
   const made = original && (await compact(original));
-  if (!made) {
+  if (!made || made === original) {
     await store.captures.keepAsIs(picture.id);
     return true;
   }
@@ -48,9 +42,11 @@ export async function compactPicture(
   return true;
 }
 
-async function readWhole(images: Images, { contentKey }: Picture): Promise<Buffer | undefined> {
+async function readWhole(images: Images, picture: Picture): Promise<EncodedImage | undefined> {
   try {
-    return await buffer((await images.read(contentKey)).stream);
+    const bytes = await buffer((await images.read(picture.contentKey)).stream);
+    const { width, height, sha256 } = picture;
+    return { bytes, format: 'png', width, height, sha256 };
   } catch (error) {
     unlessGone(error);
     return undefined;

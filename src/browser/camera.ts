@@ -4,12 +4,12 @@ import { failed } from '../domain/capture.ts';
 import type { CaptureOptions } from '../domain/capture-options.ts';
 import { Problem } from '../domain/problem.ts';
 import { type Chromium, launchChromium } from './chromium.ts';
+import type { Egress } from './egress.ts';
 import { Ending } from './ending.ts';
 import { findBrowser } from './find.ts';
 import { arrangeFonts, undrawableScripts } from './fonts.ts';
 import { type Limits, usualLimits } from './limits.ts';
 import { type MemoryBounds, usualMemory } from './memory.ts';
-import type { Egress } from './navigate.ts';
 import { type Lease, Pool } from './pool.ts';
 import { sweepProfiles } from './profile.ts';
 import { Stopwatch, shoot } from './shoot.ts';
@@ -23,7 +23,8 @@ export type CameraConfig = {
   readonly cacheDir: string;
   /** Captures at once; by cores where it is not given. */
   readonly concurrency?: number | undefined;
-  readonly egress?: Egress | undefined;
+  /** The way out for one capture; nothing of the browser goes another way. */
+  readonly openEgress?: (() => Promise<Egress>) | undefined;
   readonly log: (level: 'info' | 'warn', message: string) => void;
   readonly limits?: Partial<Limits>;
   readonly memory?: Partial<MemoryBounds>;
@@ -43,7 +44,7 @@ function blamed(outcome: CaptureOutcome, lease: Lease): CaptureOutcome {
 
 /** Unpacks what is needed, starts a first browser, and throws Problem('unavailable') where there is none to start. */
 export async function openCamera(config: CameraConfig): Promise<Camera> {
-  const { log, cacheDir, searchPath, egress } = config;
+  const { log, cacheDir, searchPath, openEgress } = config;
   const [executable, fontConfig] = await Promise.all([findBrowser(config), arrangeFonts(cacheDir), sweepProfiles()]);
   const sandbox = process.getuid?.() !== 0;
   if (!sandbox)
@@ -51,7 +52,7 @@ export async function openCamera(config: CameraConfig): Promise<Camera> {
   const concurrency = config.concurrency ?? availableParallelism() * tabsPerBrowser;
   const limits: Limits = { ...usualLimits, ...config.limits };
   const launch = (): Promise<Chromium> =>
-    launchChromium({ executable, sandbox, fontConfig, searchPath, proxyUrl: egress?.url });
+    launchChromium({ executable, sandbox, fontConfig, searchPath, guarded: openEgress !== undefined });
   const pool = new Pool({
     launch,
     browsers: Math.ceil(concurrency / tabsPerBrowser),
@@ -85,17 +86,22 @@ export async function openCamera(config: CameraConfig): Promise<Camera> {
     try {
       return await pool.use(aborted.signal, async (lease) => {
         const { signal } = aborted;
-        const { outcome, broken } = await shoot({
-          chromium: lease.chromium,
-          url,
-          options,
-          limits,
-          egress,
-          stopwatch,
-          signal,
-        });
-        if (broken) lease.retire();
-        return blamed(outcome, lease);
+        const egress = await openEgress?.();
+        try {
+          const { outcome, broken } = await shoot({
+            chromium: lease.chromium,
+            url,
+            options,
+            limits,
+            egress,
+            stopwatch,
+            signal,
+          });
+          if (broken) lease.retire();
+          return blamed(outcome, lease);
+        } finally {
+          await egress?.close();
+        }
       });
     } catch (error) {
       if (error instanceof Ending && error.reason === 'aborted')

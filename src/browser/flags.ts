@@ -3,7 +3,7 @@ import type { Executable } from './find.ts';
 export type FlagChoices = {
   readonly executable: Executable;
   readonly sandbox: boolean;
-  readonly proxyUrl?: string | undefined;
+  readonly guarded: boolean;
   readonly profile: string;
 };
 
@@ -54,7 +54,7 @@ const safe = [
   '--js-flags=--max-old-space-size=1024',
 ];
 
-export function chromiumFlags({ executable, sandbox, proxyUrl, profile }: FlagChoices): string[] {
+export function chromiumFlags({ executable, sandbox, guarded, profile }: FlagChoices): string[] {
   return [
     executable.shell ? '--headless' : '--headless=new',
     '--remote-debugging-pipe',
@@ -63,8 +63,8 @@ export function chromiumFlags({ executable, sandbox, proxyUrl, profile }: FlagCh
     ...faithful,
     ...safe,
     ...(sandbox ? [] : ['--no-sandbox']),
-    // Without <-loopback> Chromium goes around the proxy for loopback addresses, the very ones it is there to stop.
-    ...(proxyUrl ? [`--proxy-server=${proxyUrl}`, '--proxy-bypass-list=<-loopback>'] : []),
+    // Nobody listens there: a request that belongs to no capture must not get out.
+    ...(guarded ? ['--proxy-server=http://127.0.0.1:9', '--proxy-bypass-list=<-loopback>'] : []),
     'about:blank',
   ];
 }

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type CaptureParts, type CaptureResult, capturePage } from '../app/capture-page.ts';
-import { type Compact, compactPicture } from '../app/compact-pictures.ts';
+import { type Compact, compactNext } from '../app/compact-pictures.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Claim, Politeness } from '../domain/track.ts';
 
@@ -76,7 +76,7 @@ async function visit(parts: WorkerParts, claim: Claim, signal: AbortSignal): Pro
 
 /** Nothing is due: time to store pictures in fewer bytes, while the browsers rest. */
 async function idle(parts: WorkerParts, underWay: ReadonlyMap<string, unknown>, signal: AbortSignal): Promise<void> {
-  if (underWay.size === 0 && (await compactPicture(parts, parts.now))) return;
+  if (underWay.size === 0 && (await compactNext(parts, parts.now))) return;
   await pause(signal);
 }
 
