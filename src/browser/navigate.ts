@@ -45,6 +45,11 @@ function guarded(egress: Egress | undefined, url: string): Ending | undefined {
   return new Ending(incident.kind === 'refused' ? 'address' : reasons[incident.reason], incident.message);
 }
 
+/** CDP gives header names as the server wrote them. */
+function isGuardsOwn(headers: Readonly<Record<string, string>>): boolean {
+  return Object.keys(headers).some((name) => name.toLowerCase() === EGRESS_HEADER.toLowerCase());
+}
+
 /** Dialogs would hold the page's scripts for ever. Leaving a page is agreed to, all else is declined. */
 export function declineDialogs(tab: Tab): void {
   tab.on('Page.javascriptDialogOpening', ({ type }) => {
@@ -60,7 +65,7 @@ export async function navigate(tab: Tab, traffic: Traffic, url: string, egress: 
   // An error status without a body: Chromium shows a page of its own, and the status is what there is to record.
   if (errorText === 'net::ERR_HTTP_RESPONSE_CODE_FAILURE') return;
   if (errorText === 'net::ERR_ABORTED') throw endingOfAbort(answer?.mimeType, url, isDownload);
-  const suspect = errorText || answer?.headers[EGRESS_HEADER.toLowerCase()] !== undefined;
+  const suspect = errorText || (answer && isGuardsOwn(answer.headers));
   // A redirect may have been refused, or the address itself.
   const refused = suspect ? (guarded(egress, traffic.url) ?? guarded(egress, url)) : undefined;
   if (refused) throw refused;

@@ -15,13 +15,13 @@ const SOURCE = 'screenshots t JOIN pictures p ON p.id = t.picture_id';
 const ordering = (name: string, filter: string): Ordering => ({
   name,
   table: 'screenshots',
-  members: `webpage_id = $1${filter}`,
+  members: `t.webpage_id = $1${filter}`,
   key: 'created_at',
 });
 
 const ALL = ordering('all', '');
-const FAVORITES = ordering('favorites', ' AND is_favorite = 1');
-const OTHERS = ordering('others', ' AND is_favorite = 0');
+const FAVORITES = ordering('favorites', ' AND t.is_favorite = 1');
+const OTHERS = ordering('others', ' AND t.is_favorite = 0');
 export const SCREENSHOT_ORDERINGS = [ALL, FAVORITES, OTHERS];
 
 const orderingOf = (isFavorite: boolean | undefined) =>

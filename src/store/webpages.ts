@@ -12,7 +12,7 @@ const COLUMNS = 't.id, t.name, t.url, t.keywords, t.group_name, t.created_at, t.
 const ordering = (name: WebpageSort, key: string): Ordering => ({
   name,
   table: 'webpages',
-  members: 'account_id = $1',
+  members: 't.account_id = $1',
   key,
 });
 
