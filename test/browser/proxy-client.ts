@@ -28,7 +28,12 @@ export function names(table: Record<string, string[] | (() => string[])>) {
 export type Canary = { port: number; hits: string[]; connections: () => number };
 
 /** A server on loopback that remembers whoever came. */
-export async function canary(t: TestContext, listener?: RequestListener, host = '127.0.0.1'): Promise<Canary> {
+export async function canary(
+  t: TestContext,
+  listener?: RequestListener,
+  host = '127.0.0.1',
+  port = 0,
+): Promise<Canary> {
   const hits: string[] = [];
   let connections = 0;
   const server = createServer((request, response) => {
@@ -37,7 +42,7 @@ export async function canary(t: TestContext, listener?: RequestListener, host = 
     else response.end('the canary');
   });
   server.on('connection', () => connections++);
-  return { port: await listening(t, server, host), hits, connections: () => connections };
+  return { port: await listening(t, server, { host, port }), hits, connections: () => connections };
 }
 
 /** A server that does with each connection what the test says. */
@@ -51,11 +56,11 @@ export async function rawServer(t: TestContext, serve: (socket: Socket) => void)
   t.after(() => {
     for (const socket of sockets) socket.destroy();
   });
-  return listening(t, server as Server, '127.0.0.1');
+  return listening(t, server as Server, { host: '127.0.0.1', port: 0 });
 }
 
-async function listening(t: TestContext, server: Server, host: string): Promise<number> {
-  server.listen(0, host);
+async function listening(t: TestContext, server: Server, at: { host: string; port: number }): Promise<number> {
+  server.listen(at);
   await once(server, 'listening');
   t.after(() => {
     server.close();
