@@ -20,15 +20,21 @@ export type Visit = {
   close(): Promise<void>;
 };
 
-/** The product's own browser with its own flags; `flags` come after them, and so win over them. */
-export async function openGuardedBrowser(flags: string[]): Promise<GuardedBrowser> {
+/**
+ * The product's own browser with its own flags; `flags` come after them, and so win over them. With a `nameServer` the
+ * browser sees a resolv.conf of its own, for which one must be root.
+ */
+export async function openGuardedBrowser(flags: string[], nameServer?: string): Promise<GuardedBrowser> {
   const folder = await mkdtemp(join(tmpdir(), 'pagekeep-guarded-'));
   const searchPath = (process.env.PATH ?? '').split(':');
   const found = await findBrowser({ cacheDir: join(tmpdir(), 'pagekeep-test-cache'), searchPath });
   const path = join(folder, 'headless_shell');
-  await writeFile(path, `#!/bin/sh\nexec '${found.path}' "$@" ${flags.map((flag) => `'${flag}'`).join(' ')}\n`, {
-    mode: 0o755,
-  });
+  const resolvConf = join(folder, 'resolv.conf');
+  await writeFile(resolvConf, `nameserver ${nameServer}\n`);
+  const inside = `unshare -m sh -c 'mount --bind ${resolvConf} /etc/resolv.conf && exec "$@"' sh`;
+  const quoted = flags.map((flag) => `'${flag}'`).join(' ');
+  const command = `exec ${nameServer ? inside : ''} '${found.path}' "$@" ${quoted}`;
+  await writeFile(path, `#!/bin/sh\n${command}\n`, { mode: 0o755 });
   const leadsNowhere = await openEgress({ allow: [], resolve: async () => [] });
   const chromium = await launchChromium({
     executable: { ...found, path },
