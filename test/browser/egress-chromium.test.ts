@@ -6,11 +6,10 @@ import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import type { Egress } from '../../src/browser/egress.ts';
 import { ATTACKS, type Attack, UDP_ATTACKS } from './attacks.ts';
 import { type GuardedBrowser, openGuardedBrowser } from './guarded-browser.ts';
-import { canary, guard, names } from './proxy-client.ts';
+import { canary, guard, happens, names } from './proxy-client.ts';
 
 // WebRTC leaves loopback alone unless told otherwise; the canaries have no other place to be.
 const LOOPBACK_RTC = '--allow-loopback-in-peer-connection';
@@ -23,13 +22,6 @@ before(async () => {
   browser = await openGuardedBrowser([LOOPBACK_RTC]);
 });
 after(() => browser.close());
-
-/** A generous while, over as soon as it happens. What is to happen does so within some tens of milliseconds. */
-async function happens(what: () => boolean, patienceMs: number): Promise<boolean> {
-  const end = Date.now() + patienceMs;
-  while (!what() && Date.now() < end) await setTimeout(10);
-  return what();
-}
 
 function servesAttack(attack: Attack, at: string, targets: { port: number; udpPort: number }): RequestListener {
   return (request, response) => {

@@ -3,11 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { describe, type TestContext, test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { openGuardedBrowser } from './guarded-browser.ts';
-import { canary, guard, names } from './proxy-client.ts';
+import { canary, guard, happens, names } from './proxy-client.ts';
 
-const NAME_SERVER = '127.0.0.77';
+// An address of its own for each run, because the port of a name server cannot be chosen.
+const NAME_SERVER = `127.53.${(process.pid >> 8) & 255}.${process.pid & 255}`;
 
 const NAMES = ['image', 'socket', 'turn', 'turn-udp', 'stun', 'prefetched', 'preconnected', 'transport'];
 const PAGE = `<!doctype html>
@@ -63,7 +63,7 @@ async function askedBy(t: TestContext, flags: string[]) {
   t.after(() => browser.close());
   await browser.visit(`http://page.localhost:${page.port}/`, egress);
   const guarded = ['image.example', 'socket.example', 'turn.example'];
-  while (!guarded.every((name) => resolver.asked.includes(name))) await setTimeout(10);
+  assert.ok(await happens(() => guarded.every((name) => resolver.asked.includes(name)), 20_000));
   return ofNameServer;
 }
 
@@ -72,12 +72,12 @@ describe('no name is looked up past the guard', {
 }, () => {
   test('with the flags of the product', async (t) => {
     const asked = await askedBy(t, []);
-    await setTimeout(1500);
+    await happens(() => asked.size > 0, 1500);
     assert.deepEqual([...asked], []);
   });
 
   test('but without its rule for the resolver the name of a TURN server is', async (t) => {
     const asked = await askedBy(t, ['--host-resolver-rules=']);
-    while (!asked.has('turn')) await setTimeout(10);
+    assert.ok(await happens(() => asked.has('turn'), 20_000));
   });
 });

@@ -66,7 +66,7 @@ async function visit({ connection }: Chromium, url: string, egress: Egress | und
       const evaluate = (expression: string) =>
         connection.send('Runtime.evaluate', { expression, userGesture: true }, sessionId);
       const shown = `location.href !== 'about:blank' && document.readyState === 'complete'`;
-      while ((await evaluate(shown)).result.value !== true) await setTimeout(10);
+      for (let tries = 0; tries < 2000 && (await evaluate(shown)).result.value !== true; tries++) await setTimeout(10);
       await evaluate(expression);
     },
     close: async () => {

@@ -3,6 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { type Egress, type EgressConfig, openEgress } from '../../src/browser/egress.ts';
 import { readAllow } from '../../src/domain/allow-list.ts';
 
@@ -95,4 +96,11 @@ export async function get(egress: Egress, url: string, headers = ''): Promise<An
 /** CONNECT, then a request inside the tunnel if one is given. */
 export async function tunnel(egress: Egress, authority: string, inside = ''): Promise<Answer> {
   return answerOf(await speak(egress, `CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n\r\n${inside}`));
+}
+
+/** A generous while, over as soon as it happens. What is to happen does so within some tens of milliseconds. */
+export async function happens(what: () => boolean, patienceMs: number): Promise<boolean> {
+  const end = Date.now() + patienceMs;
+  while (!what() && Date.now() < end) await setTimeout(10);
+  return what();
 }
