@@ -1,7 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { Ending } from './ending.ts';
 import { endingOfNetError } from './net-error.ts';
 import type { Tab } from './tab.ts';
-import type { Traffic } from './traffic.ts';
+import type { MainAnswer, Traffic } from './traffic.ts';
 
 /** Why the guard proxy did not connect to a host, as it last told. */
 export type EgressFailure = { readonly reason: 'address' | 'dns' | 'connection' | 'tls'; readonly detail: string };
@@ -27,9 +28,11 @@ function isPdf(mimeType: string | undefined, url: string): boolean {
   return mimeType === 'application/pdf' || (mimeType === undefined && /\.pdf$/i.test(URL.parse(url)?.pathname ?? ''));
 }
 
-function endingOfAbort(mimeType: string | undefined, url: string, isDownload: boolean | undefined): Ending {
+function endingOfAbort(answer: MainAnswer | undefined, url: string, isDownload: boolean | undefined): Ending {
+  const mimeType = answer?.mimeType;
+  const bare = answer?.status === 204 || answer?.status === 205;
   if (isPdf(mimeType, url)) return new Ending('pdf', 'The address gives a PDF, not a page.');
-  if (isDownload || mimeType)
+  if (!bare && (isDownload || mimeType))
     return new Ending('download', `The address gives a file${mimeType ? ` (${mimeType})` : ''}, not a page.`);
   return new Ending('empty-answer', 'The server answered without a page (204 No Content).');
 }
@@ -46,14 +49,24 @@ export function declineDialogs(tab: Tab): void {
   });
 }
 
+/** Page.navigate never answers where the body cannot be decoded; that it failed is told by the network alone. */
+async function begun(tab: Tab, traffic: Traffic, url: string) {
+  const answered = tab.send('Page.navigate', { url });
+  const broken = traffic.brokenDocument.then(async (errorText) => {
+    await wait(500, undefined, { ref: false });
+    return { errorText, loaderId: undefined, isDownload: undefined };
+  });
+  return Promise.race([answered, broken]);
+}
+
 /** Resolves when a document has begun to be shown. Throws Ending for an address that shows none. */
 export async function navigate(tab: Tab, traffic: Traffic, url: string, egress: Egress | undefined): Promise<void> {
-  const { errorText, loaderId, isDownload } = await tab.send('Page.navigate', { url });
+  const { errorText, loaderId, isDownload } = await begun(tab, traffic, url);
   const answer = traffic.answerTo(loaderId);
-  if (isPdf(answer?.mimeType, url) && answer) throw endingOfAbort('application/pdf', url, true);
+  if (answer && isPdf(answer.mimeType, url)) throw endingOfAbort(answer, url, true);
   // An error status without a body: Chromium shows a page of its own, and the status is what there is to record.
   if (errorText === 'net::ERR_HTTP_RESPONSE_CODE_FAILURE') return;
-  if (errorText === 'net::ERR_ABORTED') throw endingOfAbort(answer?.mimeType, url, isDownload);
+  if (errorText === 'net::ERR_ABORTED') throw endingOfAbort(answer, url, isDownload);
   const refused = errorText || (answer && answer.status >= 400) ? guarded(egress, url) : undefined;
   if (refused) throw refused;
   if (errorText) throw endingOfNetError(errorText);

@@ -23,6 +23,7 @@ export type Settling = {
 async function loaded({ traffic, limits, warn }: Settling): Promise<void> {
   if (await traffic.loaded(limits.load)) await traffic.quiet(calm.loaded, limits.quiet);
   else warn({ kind: 'load-unfinished', detail: `The page was still loading after ${limits.load / 1000} s.` });
+  if (traffic.broken) warn({ kind: 'load-unfinished', detail: 'The connection ended before the page was whole.' });
   traffic.giveUpLoading();
 }
 

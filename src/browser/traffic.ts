@@ -16,19 +16,28 @@ export class Traffic {
   readonly #loading = new Set<string>();
   readonly #answers = new Map<string, MainAnswer>();
   readonly #watchers = new Set<() => void>();
+  readonly #documents = new Set<string>();
+  readonly #brokenDocument = Promise.withResolvers<string>();
   #loaderId = '';
   #url = '';
   #loaded = false;
+  #broken = false;
   #navigations = 0;
 
   constructor(tab: Tab) {
     this.#tab = tab;
-    tab.on('Network.requestWillBeSent', ({ requestId, type, request }) => {
+    tab.on('Network.requestWillBeSent', ({ requestId, type, request, frameId }) => {
+      if (type === 'Document' && frameId === tab.targetId) this.#documents.add(requestId);
       if (!(type && endless.has(type)) && !request.url.startsWith('data:'))
         this.#change(() => this.#loading.add(requestId));
     });
     tab.on('Network.loadingFinished', ({ requestId }) => this.#change(() => this.#loading.delete(requestId)));
-    tab.on('Network.loadingFailed', ({ requestId }) => this.#change(() => this.#loading.delete(requestId)));
+    tab.on('Network.loadingFailed', ({ requestId, errorText }) => {
+      this.#change(() => {
+        this.#loading.delete(requestId);
+        if (this.#documents.has(requestId)) this.#break(requestId, errorText);
+      });
+    });
     tab.on('Network.responseReceived', ({ type, loaderId, frameId, response }) => {
       if (type === 'Document' && frameId === tab.targetId) this.#answers.set(loaderId, response);
     });
@@ -59,13 +68,23 @@ export class Traffic {
     return this.#loading.size;
   }
 
+  /** The connection broke while the document that is shown was still coming. */
+  get broken(): boolean {
+    return this.#broken;
+  }
+
+  /** Resolves with the error of the first document that did not come, or not wholly. */
+  get brokenDocument(): Promise<string> {
+    return this.#brokenDocument.promise;
+  }
+
   answerTo(loaderId: string | undefined): MainAnswer | undefined {
     return loaderId === undefined ? undefined : this.#answers.get(loaderId);
   }
 
-  /** Waits for the load event of the document that is shown. False when the time is over first. */
+  /** Waits for the load event of the document that is shown, or for its end. False when the time is over first. */
   loaded(mostTime: number): Promise<boolean> {
-    return this.#until(() => this.#loaded, 0, mostTime);
+    return this.#until(() => this.#loaded || this.#broken, 0, mostTime);
   }
 
   /** Waits until nothing has been loading for `calm` milliseconds. False when the time is over first. */
@@ -82,7 +101,14 @@ export class Traffic {
     this.#loaderId = frame.loaderId;
     this.#url = frame.unreachableUrl ?? `${frame.url}${frame.urlFragment ?? ''}`;
     this.#loaded = false;
+    this.#broken = false;
     this.#navigations++;
+  }
+
+  /** The request of a document has the same id as its loader. */
+  #break(requestId: string, errorText: string): void {
+    if (requestId === this.#loaderId) this.#broken = true;
+    this.#brokenDocument.resolve(errorText);
   }
 
   #change(make: () => void): void {
