@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { Ending } from './ending.ts';
 import { endingOfNetError } from './net-error.ts';
 import type { Tab } from './tab.ts';
@@ -49,19 +48,9 @@ export function declineDialogs(tab: Tab): void {
   });
 }
 
-/** Page.navigate never answers where the body cannot be decoded; that it failed is told by the network alone. */
-async function begun(tab: Tab, traffic: Traffic, url: string) {
-  const answered = tab.send('Page.navigate', { url });
-  const broken = traffic.brokenDocument.then(async (errorText) => {
-    await wait(500, undefined, { ref: false });
-    return { errorText, loaderId: undefined, isDownload: undefined };
-  });
-  return Promise.race([answered, broken]);
-}
-
 /** Resolves when a document has begun to be shown. Throws Ending for an address that shows none. */
 export async function navigate(tab: Tab, traffic: Traffic, url: string, egress: Egress | undefined): Promise<void> {
-  const { errorText, loaderId, isDownload } = await begun(tab, traffic, url);
+  const { errorText, loaderId, isDownload } = await tab.send('Page.navigate', { url });
   const answer = traffic.answerTo(loaderId);
   if (answer && isPdf(answer.mimeType, url)) throw endingOfAbort(answer, url, true);
   // An error status without a body: Chromium shows a page of its own, and the status is what there is to record.

@@ -16,18 +16,16 @@ export class Traffic {
   readonly #loading = new Set<string>();
   readonly #answers = new Map<string, MainAnswer>();
   readonly #watchers = new Set<() => void>();
-  readonly #documents = new Set<string>();
-  readonly #brokenDocument = Promise.withResolvers<string>();
   #loaderId = '';
   #url = '';
   #loaded = false;
-  #broken = false;
+  #broken: string | undefined;
+  #begun = false;
   #navigations = 0;
 
   constructor(tab: Tab) {
     this.#tab = tab;
-    tab.on('Network.requestWillBeSent', ({ requestId, type, request, frameId }) => {
-      if (type === 'Document' && frameId === tab.targetId) this.#documents.add(requestId);
+    tab.on('Network.requestWillBeSent', ({ requestId, type, request }) => {
       if (!(type && endless.has(type)) && !request.url.startsWith('data:'))
         this.#change(() => this.#loading.add(requestId));
     });
@@ -35,8 +33,12 @@ export class Traffic {
     tab.on('Network.loadingFailed', ({ requestId, errorText }) => {
       this.#change(() => {
         this.#loading.delete(requestId);
-        if (this.#documents.has(requestId)) this.#break(requestId, errorText);
+        // The request of a document has the same id as its loader.
+        if (requestId === this.#loaderId) this.#broken = errorText;
       });
+    });
+    tab.on('Network.dataReceived', ({ requestId, dataLength }) => {
+      if (requestId === this.#loaderId && dataLength > 0) this.#begun = true;
     });
     tab.on('Network.responseReceived', ({ type, loaderId, frameId, response }) => {
       if (type === 'Document' && frameId === tab.targetId) this.#answers.set(loaderId, response);
@@ -68,14 +70,9 @@ export class Traffic {
     return this.#loading.size;
   }
 
-  /** The connection broke while the document that is shown was still coming. */
-  get broken(): boolean {
-    return this.#broken;
-  }
-
-  /** Resolves with the error of the first document that did not come, or not wholly. */
-  get brokenDocument(): Promise<string> {
-    return this.#brokenDocument.promise;
+  /** The error with which the document that is shown ended, and whether anything of it had come by then. */
+  get broken(): { readonly errorText: string; readonly begun: boolean } | undefined {
+    return this.#broken === undefined ? undefined : { errorText: this.#broken, begun: this.#begun };
   }
 
   answerTo(loaderId: string | undefined): MainAnswer | undefined {
@@ -84,7 +81,7 @@ export class Traffic {
 
   /** Waits for the load event of the document that is shown, or for its end. False when the time is over first. */
   loaded(mostTime: number): Promise<boolean> {
-    return this.#until(() => this.#loaded || this.#broken, 0, mostTime);
+    return this.#until(() => this.#loaded || this.#broken !== undefined, 0, mostTime);
   }
 
   /** Waits until nothing has been loading for `calm` milliseconds. False when the time is over first. */
@@ -101,14 +98,9 @@ export class Traffic {
     this.#loaderId = frame.loaderId;
     this.#url = frame.unreachableUrl ?? `${frame.url}${frame.urlFragment ?? ''}`;
     this.#loaded = false;
-    this.#broken = false;
+    this.#broken = undefined;
+    this.#begun = false;
     this.#navigations++;
-  }
-
-  /** The request of a document has the same id as its loader. */
-  #break(requestId: string, errorText: string): void {
-    if (requestId === this.#loaderId) this.#broken = true;
-    this.#brokenDocument.resolve(errorText);
   }
 
   #change(make: () => void): void {
