@@ -16,9 +16,17 @@ globalThis.pagekeep = (() => {
 
   const to = (top) => scroller()?.scrollTo({ top, left: 0, behavior: 'instant' });
 
+  /** What a page skips to draw while it is out of view is in view in a picture of the whole page. */
+  function reveal() {
+    for (const element of document.querySelectorAll('body *'))
+      if (getComputedStyle(element).contentVisibility === 'auto')
+        element.style.setProperty('content-visibility', 'visible', 'important');
+  }
+
   /** Looks at the whole page once, so that what loads when it comes into view starts to load. */
   async function scrollThrough(mostHeight, mostTime) {
     const end = performance.now() + mostTime;
+    reveal();
     // Steps of a whole viewport leave out images that straddle two steps (38 of 39 measured); 0.8 leaves out none.
     const step = Math.max(1, Math.floor(innerHeight * 0.8));
     for (let top = 0; top < Math.min(scroller()?.scrollHeight ?? 0, mostHeight); top += step) {
@@ -33,7 +41,9 @@ globalThis.pagekeep = (() => {
   /** Waits for fonts and for images that have begun; an image that never started is not waited for. */
   async function ready(mostTime) {
     const end = performance.now() + mostTime;
-    await Promise.race([document.fonts?.ready, wait(mostTime)]);
+    // The layout begins to load the fonts that it needs. `fonts.ready` would wait for a document that never ends.
+    document.documentElement?.getBoundingClientRect();
+    while (document.fonts?.status === 'loading' && performance.now() < end) await wait(25);
     const loading = () =>
       [...document.images].filter(
         (image) => !image.complete && image.currentSrc && (image.loading !== 'lazy' || image.naturalWidth > 0),
@@ -103,7 +113,12 @@ globalThis.pagekeep = (() => {
     if (!document.body) return document.documentElement !== null;
     // biome-ignore lint/performance/useDomNodeTextContent: only text that is shown is content.
     if (document.body.innerText.trim() !== '') return true;
-    return document.querySelector('img, svg, canvas, video, picture, iframe, object, embed, input') !== null;
+    if (document.querySelector('img, svg, canvas, video, picture, iframe, frame, object, embed, input')) return true;
+    return [...document.querySelectorAll('body *')].slice(0, 500).some((element) => {
+      const { backgroundColor, backgroundImage } = getComputedStyle(element);
+      const painted = backgroundImage !== 'none' || !/^rgba\(.*, 0\)$/.test(backgroundColor);
+      return painted && element.offsetWidth > 0 && element.offsetHeight > 0;
+    });
   }
 
   function survey(selectors) {
