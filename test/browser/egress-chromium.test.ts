@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -196,6 +196,7 @@ describe('no address leads there when it is navigated to', () => {
 test('a page cannot read a file of the machine', async (t) => {
   const secret = join(tmpdir(), `pagekeep-secret-${process.pid}`);
   await writeFile(secret, 'document.title = told = "secret"');
+  t.after(() => rm(secret));
   const file = `file://${secret}`;
   let told: string | undefined;
   const page = await canary(t, (request, response) => {

@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type Chromium, launchChromium } from '../../src/browser/chromium.ts';
 import { type Egress, openEgress } from '../../src/browser/egress.ts';
 import { findBrowser } from '../../src/browser/find.ts';
+import { cacheDir } from './cameras.ts';
 
 export type GuardedBrowser = {
   /** What came through the proxy of the browser as a whole, which leads nowhere. */
@@ -27,7 +28,7 @@ export type Visit = {
 export async function openGuardedBrowser(flags: string[], nameServer?: string): Promise<GuardedBrowser> {
   const folder = await mkdtemp(join(tmpdir(), 'pagekeep-guarded-'));
   const searchPath = (process.env.PATH ?? '').split(':');
-  const found = await findBrowser({ cacheDir: join(tmpdir(), 'pagekeep-test-cache'), searchPath });
+  const found = await findBrowser({ cacheDir, searchPath });
   const path = join(folder, 'headless_shell');
   const resolvConf = join(folder, 'resolv.conf');
   await writeFile(resolvConf, `nameserver ${nameServer}\n`);
