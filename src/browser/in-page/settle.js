@@ -122,7 +122,7 @@ globalThis.pagekeep = (() => {
   }
 
   function survey(selectors) {
-    // biome-ignore lint/performance/useDomNodeTextContent: what a person reads is judged, not the source.
+    // innerText: what a person reads is judged, not the source.
     const text = (document.body?.innerText ?? '').slice(0, 4000);
     return {
       title: document.title,
