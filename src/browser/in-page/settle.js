@@ -46,7 +46,7 @@ globalThis.pagekeep = (() => {
     while (document.fonts?.status === 'loading' && performance.now() < end) await wait(25);
     const loading = () =>
       [...document.images].filter(
-        (image) => !image.complete && image.currentSrc && (image.loading !== 'lazy' || image.naturalWidth > 0),
+        (image) => !image.complete && image.loading !== 'lazy' && (image.src || image.srcset),
       );
     while (loading().length > 0 && performance.now() < end) await wait(50);
     const late = loading();
