@@ -3,7 +3,7 @@ import type { Executable } from './find.ts';
 export type FlagChoices = {
   readonly executable: Executable;
   readonly sandbox: boolean;
-  readonly proxyUrl?: string | undefined;
+  readonly proxyUrl: string;
   readonly profile: string;
 };
 
@@ -54,6 +54,16 @@ const safe = [
   '--js-flags=--max-old-space-size=1024',
 ];
 
+function guard(proxyUrl: string): string[] {
+  return [
+    `--proxy-server=${proxyUrl}`,
+    // Without it Chromium goes around the proxy for loopback addresses, the very ones it is there to stop.
+    '--proxy-bypass-list=<-loopback>',
+    // The name of a TURN server is looked up past the proxy: a page could ask our name server for anything it likes.
+    '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
+  ];
+}
+
 export function chromiumFlags({ executable, sandbox, proxyUrl, profile }: FlagChoices): string[] {
   return [
     executable.shell ? '--headless' : '--headless=new',
@@ -63,8 +73,7 @@ export function chromiumFlags({ executable, sandbox, proxyUrl, profile }: FlagCh
     ...faithful,
     ...safe,
     ...(sandbox ? [] : ['--no-sandbox']),
-    // Without <-loopback> Chromium goes around the proxy for loopback addresses, the very ones it is there to stop.
-    ...(proxyUrl ? [`--proxy-server=${proxyUrl}`, '--proxy-bypass-list=<-loopback>'] : []),
+    ...guard(proxyUrl),
     'about:blank',
   ];
 }

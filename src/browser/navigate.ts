@@ -1,16 +1,20 @@
+import type { FailureReason } from '../domain/capture.ts';
+import type { Egress } from './egress.ts';
+import { EGRESS_HEADER, type EgressFailureReason } from './egress-incident.ts';
 import { Ending } from './ending.ts';
 import { endingOfNetError } from './net-error.ts';
 import type { Tab } from './tab.ts';
 import type { MainAnswer, Traffic } from './traffic.ts';
 
-/** Why the guard proxy did not connect to a host, as it last told. */
-export type EgressFailure = { readonly reason: 'address' | 'dns' | 'connection' | 'tls'; readonly detail: string };
-
-export type Egress = {
-  /** `http://127.0.0.1:PORT` of the guard proxy. */
-  readonly url: string;
-  /** A proxy's refusal reaches the browser as a broken tunnel or a bare 403; this tells what it was. */
-  readonly failureOf?: (host: string) => EgressFailure | undefined;
+/** What the guard's word for a failed connection means for the capture. */
+const reasons: Record<EgressFailureReason, FailureReason> = {
+  'name-not-found': 'dns',
+  'connection-refused': 'connection',
+  unreachable: 'connection',
+  'timed-out': 'connection',
+  'connection-lost': 'empty-answer',
+  'too-many-bytes': 'too-large',
+  'bad-answer': 'bad-answer',
 };
 
 /** `file:`, `data:` and `view-source:` pass by every proxy: nothing but the web is navigated to. */
@@ -36,9 +40,16 @@ function endingOfAbort(answer: MainAnswer | undefined, url: string, isDownload: 
   return new Ending('empty-answer', 'The server answered without a page (204 No Content).');
 }
 
-function guarded(egress: Egress | undefined, url: string): Ending | undefined {
-  const failure = egress?.failureOf?.(new URL(url).host);
-  return failure && new Ending(failure.reason, failure.detail);
+/** What the guard refused or could not reach comes to the browser as a broken tunnel or a page of the guard's own. */
+function guarded(egress: Egress, url: string): Ending | undefined {
+  const incident = URL.canParse(url) ? egress.incidentFor(url) : undefined;
+  if (!incident) return undefined;
+  return new Ending(incident.kind === 'refused' ? 'address' : reasons[incident.reason], incident.message);
+}
+
+/** CDP gives header names as the server wrote them. */
+function isGuardsOwn(headers: Readonly<Record<string, string>>): boolean {
+  return Object.keys(headers).some((name) => name.toLowerCase() === EGRESS_HEADER.toLowerCase());
 }
 
 /** Dialogs would hold the page's scripts for ever. Leaving a page is agreed to, all else is declined. */
@@ -49,14 +60,16 @@ export function declineDialogs(tab: Tab): void {
 }
 
 /** Resolves when a document has begun to be shown. Throws Ending for an address that shows none. */
-export async function navigate(tab: Tab, traffic: Traffic, url: string, egress: Egress | undefined): Promise<void> {
+export async function navigate(tab: Tab, traffic: Traffic, url: string, egress: Egress): Promise<void> {
   const { errorText, loaderId, isDownload } = await tab.send('Page.navigate', { url });
   const answer = traffic.answerTo(loaderId);
   if (answer && isPdf(answer.mimeType, url)) throw endingOfAbort(answer, url, true);
   // An error status without a body: Chromium shows a page of its own, and the status is what there is to record.
   if (errorText === 'net::ERR_HTTP_RESPONSE_CODE_FAILURE') return;
   if (errorText === 'net::ERR_ABORTED') throw endingOfAbort(answer, url, isDownload);
-  const refused = errorText || (answer && answer.status >= 400) ? guarded(egress, url) : undefined;
+  const suspect = errorText || (answer && isGuardsOwn(answer.headers));
+  // A redirect may have been refused, or the address itself.
+  const refused = suspect ? (guarded(egress, traffic.url) ?? guarded(egress, url)) : undefined;
   if (refused) throw refused;
   if (errorText) throw endingOfNetError(errorText);
 }

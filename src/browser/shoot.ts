@@ -13,10 +13,11 @@ import { bannerSelectors, judge, wallSelectors } from '../domain/verdict.ts';
 import { CdpError } from './cdp.ts';
 import type { Chromium } from './chromium.ts';
 import { type ConsentState, consentState } from './consent.ts';
+import type { Egress } from './egress.ts';
 import { Ending, late, until, within } from './ending.ts';
 import { Gate } from './gate.ts';
 import type { Limits } from './limits.ts';
-import { declineDialogs, type Egress, navigate, webUrl } from './navigate.ts';
+import { declineDialogs, navigate, webUrl } from './navigate.ts';
 import { takePicture } from './picture.ts';
 import { prepare } from './prepare.ts';
 import { settle, stopScripts } from './settle.ts';
@@ -30,7 +31,7 @@ export type Shooting = {
   readonly url: string;
   readonly options: CaptureOptions;
   readonly limits: Limits;
-  readonly egress?: Egress | undefined;
+  readonly egress: Egress;
   readonly stopwatch: Stopwatch;
   readonly signal: AbortSignal;
 };
@@ -164,7 +165,7 @@ export async function shoot(shooting: Shooting): Promise<{ outcome: CaptureOutco
   try {
     stopwatch.begin('navigate');
     webUrl(shooting.url);
-    tab = await openTab(chromium, signal);
+    tab = await openTab(chromium, shooting.egress.url, signal);
     outcome = await shootTab(tab, shooting);
   } catch (error) {
     const ending = endingOf(error, { ...shooting, signal }, tab);

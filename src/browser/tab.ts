@@ -28,13 +28,18 @@ function crash({ status }: Protocol.Target.TargetCrashedEvent): Ending {
 }
 
 /** Throws CdpError, or the signal's reason. */
-export async function openTab(chromium: Chromium, signal: AbortSignal): Promise<Tab> {
+export async function openTab(chromium: Chromium, proxyUrl: string, signal: AbortSignal): Promise<Tab> {
   const { connection } = chromium;
   const ending = new AbortController();
   const stop: (() => void)[] = [];
   const { browserContextId: contextId } = await until(
     signal,
-    connection.send('Target.createBrowserContext', { disposeOnDetach: true }),
+    connection.send('Target.createBrowserContext', {
+      disposeOnDetach: true,
+      // Without <-loopback> Chromium goes around the proxy for loopback addresses, the very ones it is there to stop.
+      proxyServer: proxyUrl,
+      proxyBypassList: '<-loopback>',
+    }),
   );
   const close = async (): Promise<boolean> => {
     for (const off of stop) off();

@@ -63,6 +63,7 @@ export type FailureReason =
   | 'redirects'
   | 'empty-answer'
   | 'bad-answer' // not HTTP, or an encoding that cannot be decoded
+  | 'too-large' // more bytes than a capture may take
   | 'download' // the address gives a file, not a page
   | 'pdf'
   | 'deadline'

@@ -11,12 +11,19 @@ export type ProblemKind =
   | 'too-many'
   | 'unavailable'; // maintenance, overload, a database that is away
 
+export interface ProblemOptions extends ErrorOptions {
+  /** For 'unavailable' and 'too-many': how many seconds to wait before asking again. */
+  readonly retryAfter?: number;
+}
+
 export class Problem extends Error {
   readonly kind: ProblemKind;
+  readonly retryAfter: number | undefined;
 
-  constructor(kind: ProblemKind, description: string, options?: ErrorOptions) {
+  constructor(kind: ProblemKind, description: string, options?: ProblemOptions) {
     super(description, options);
     this.name = 'Problem';
     this.kind = kind;
+    this.retryAfter = options?.retryAfter;
   }
 }

@@ -1,0 +1,11 @@
+#!/usr/bin/env node
+// Plain JavaScript, so that an older Node gets as far as this sentence.
+const major = Number(process.versions.node.split('.')[0]);
+if (major < 26) {
+  console.error(
+    `Pagekeep needs Node 26 or newer, but this is Node ${process.versions.node}: start it with "npm start" or "npx pagekeep", which use the Node that "npm ci" installed.`,
+  );
+  process.exit(1);
+}
+const { main } = await import('../src/main.ts');
+await main(process.argv);

@@ -1,0 +1,66 @@
+import type { Caller, Store } from '../domain/ports.ts';
+import { Problem } from '../domain/problem.ts';
+import { hashToken } from '../domain/token.ts';
+
+/** How long a maintenance answer asks callers to wait. */
+const MAINTENANCE_RETRY_SECONDS = 120;
+
+const TOUCH_EVERY_MS = 60_000;
+
+/** Why a caller was not let in; `tokenCame` tells a wrong token from none at all (RFC 6750 §3.1). */
+export class Unauthorized extends Problem {
+  readonly tokenCame: boolean;
+
+  constructor(tokenCame: boolean, description: string) {
+    super('unauthorized', description);
+    this.tokenCame = tokenCame;
+  }
+}
+
+/** The contract writes `Bearer: t`, RFC 6750 `Bearer t`: both are taken, in any case, with one space or more. */
+const CREDENTIALS = /^bearer:? +([\x21-\x7e]{1,512})$/i;
+
+export type Admit = (authorization: string | undefined) => Promise<Caller>;
+
+/**
+ * What every request but those for public documents goes through first.
+ * Throws Problem('unavailable') during maintenance, and Unauthorized; nothing else is looked at before.
+ */
+export function makeAdmit(store: Store, now: () => Date, reportFailure: (error: unknown) => void): Admit {
+  function touch(caller: Caller) {
+    const at = now();
+    if (caller.tokenUsedAt !== undefined && at.getTime() - Date.parse(caller.tokenUsedAt) < TOUCH_EVERY_MS) return;
+    if (touching.has(caller.tokenId)) return;
+    touching.add(caller.tokenId);
+    // The caller does not wait for it, and a failure to note the time is no reason to refuse the request.
+    store.tokens
+      .touch(caller.owner, caller.tokenId, at.toISOString())
+      .catch(reportFailure)
+      .finally(() => touching.delete(caller.tokenId));
+  }
+  const touching = new Set<string>();
+
+  return async function admit(authorization) {
+    const token = CREDENTIALS.exec(authorization ?? '')?.[1];
+    const { maintenance, caller } = await store.tokens.enter(token && hashToken(token));
+    if (maintenance !== undefined) {
+      throw new Problem('unavailable', maintenance, { retryAfter: MAINTENANCE_RETRY_SECONDS });
+    }
+    if (!caller) throw refusal(authorization, token);
+    touch(caller);
+    return caller;
+  };
+}
+
+function refusal(authorization: string | undefined, token: string | undefined): Unauthorized {
+  if (authorization === undefined) {
+    return new Unauthorized(false, 'The Bearer token is missing: send it as "Authorization: Bearer {token}".');
+  }
+  if (token === undefined) {
+    return new Unauthorized(
+      false,
+      'The Authorization header is not of the form "Bearer {token}" or "Bearer: {token}".',
+    );
+  }
+  return new Unauthorized(true, 'The Bearer token is invalid: it was never made here, or it was revoked.');
+}

@@ -1,0 +1,33 @@
+/** Every URL that the API emits, from the configured public addresses and never from the Host header. */
+export interface Links {
+  readonly base: string;
+  readonly contexts: string;
+  readonly vocab: string;
+  readonly webpages: string;
+  webpage(id: string): string;
+  screenshots(webpageId: string): string;
+  screenshot(webpageId: string, id: string): string;
+  image(key: string): string;
+  /** The one Link header of every answer. */
+  readonly contextHeader: string;
+  /** The Link header of the entry point and the vocabulary, which also say where the documentation is. */
+  readonly documentationHeader: string;
+}
+
+export function makeLinks(publicUrl: string, imageHostUrl: string): Links {
+  const base = `${publicUrl}/v3`;
+  const webpages = `${base}/webpages`;
+  const contextHeader = `<${base}/contexts>; rel="http://www.w3.org/ns/json-ld#context"; type="application/ld+json"`;
+  return {
+    base,
+    contexts: `${base}/contexts`,
+    vocab: `${base}/vocab`,
+    webpages,
+    webpage: (id) => `${webpages}/${id}`,
+    screenshots: (webpageId) => `${webpages}/${webpageId}/screenshots`,
+    screenshot: (webpageId, id) => `${webpages}/${webpageId}/screenshots/${id}`,
+    image: (key) => `${imageHostUrl}/${key}`,
+    contextHeader,
+    documentationHeader: `${contextHeader}, <${base}/vocab>; rel="http://www.w3.org/ns/hydra/core#apiDocumentation"`,
+  };
+}

@@ -1,0 +1,172 @@
+import { METHODS } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { CollectionState } from '../domain/listing.ts';
+import { Problem } from '../domain/problem.ts';
+import type { Admit } from './admit.ts';
+import { refuseBody } from './body.ts';
+import { answerError } from './errors.ts';
+import type { Asked, Listing, Service } from './operations.ts';
+import { type Manner, type Rendered, render, sendRendered, statusLine } from './reply.ts';
+import { ResponseCache } from './response-cache.ts';
+import { type Operation, ROUTES, type Route } from './routes.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    asked: Asked;
+  }
+}
+
+export interface ApiOptions extends Service {
+  readonly admit: Admit;
+  /** The path under which {base_url} is served. */
+  readonly basePath: string;
+}
+
+/** Puts the whole API under its path. */
+export async function mountApi(app: FastifyInstance, options: ApiOptions): Promise<void> {
+  const { links, admit, basePath } = options;
+  const respond = responder(options);
+
+  async function enter(request: FastifyRequest): Promise<void> {
+    const caller = await admit(request.headers.authorization);
+    const url = request.raw.url ?? '';
+    const mark = url.indexOf('?');
+    request.asked = {
+      caller,
+      parameters: request.params as Record<string, string>,
+      queryString: mark === -1 ? '' : url.slice(mark + 1),
+    };
+  }
+
+  for (const open of [true, false]) {
+    await app.register(
+      async (scope) => {
+        scope.setErrorHandler((error, request, reply) => answerError(error, request, reply, links.contextHeader));
+        if (!open) {
+          // Before 404, 400 and 405: a caller without a token learns nothing else.
+          scope.addHook('onRequest', enter);
+          scope.setNotFoundHandler({}, (request, reply) => noSuchResource(request, reply, links.contextHeader));
+        }
+        for (const route of ROUTES.filter(({ get }) => (get.kind === 'document') === open)) {
+          mountRoute(scope, route, respond, links.contextHeader);
+        }
+      },
+      { prefix: basePath },
+    );
+  }
+}
+
+type Respond = (operation: Operation, route: Route) => (request: FastifyRequest, reply: FastifyReply) => unknown;
+
+function mountRoute(scope: FastifyInstance, route: Route, respond: Respond, link: string): void {
+  const allow = ['GET', 'HEAD', ...(route.delete ? ['DELETE'] : []), 'OPTIONS'];
+  const allowed = allow.join(', ');
+  const url = route.path;
+  scope.route({ method: ['GET', 'HEAD'], url, handler: respond(route.get, route) });
+  if (route.delete) scope.route({ method: 'DELETE', url, handler: respond(route.delete, route) });
+  scope.route({
+    method: 'OPTIONS',
+    url,
+    handler: async (request, reply) => {
+      await refuseBody(request);
+      return reply
+        .code(204)
+        .headers({ Status: statusLine(204), Link: link, Allow: allowed })
+        .send();
+    },
+  });
+  scope.route({
+    method: METHODS.filter((method) => !allow.includes(method) && method !== 'CONNECT'),
+    url,
+    handler: (request, reply) =>
+      answerError(
+        new Problem('method-not-allowed', `The method ${request.method} is not allowed here; allowed are ${allowed}.`),
+        request,
+        reply,
+        link,
+        allowed,
+      ),
+  });
+}
+
+function noSuchResource(request: FastifyRequest, reply: FastifyReply, link: string) {
+  return answerError(new Problem('not-found', 'The resource does not exist.'), request, reply, link);
+}
+
+function responder(service: ApiOptions): Respond {
+  const { links } = service;
+  const cache = new ResponseCache();
+
+  return (operation, route) => {
+    const manner: Manner = {
+      contentType: operation.kind === 'document' ? operation.contentType : 'application/json',
+      link: route.advertises ? links.documentationHeader : links.contextHeader,
+      ...(operation.kind === 'document' ? PUBLIC : PRIVATE),
+    };
+    switch (operation.kind) {
+      case 'document': {
+        const rendered = render(operation.make(links));
+        return async (request, reply) => {
+          await refuseBody(request);
+          return sendRendered(request, reply, manner, rendered);
+        };
+      }
+      case 'item':
+        return async (request, reply) => {
+          await refuseBody(request);
+          return sendRendered(request, reply, manner, render(await operation.answer(service, request.asked)));
+        };
+      case 'list':
+        return async (request, reply) => {
+          await refuseBody(request);
+          const rendered = await showList(service, operation.listing, request, cache);
+          return sendRendered(request, reply, manner, rendered);
+        };
+      case 'act':
+        return async (request, reply) => {
+          await refuseBody(request);
+          await operation.act(service, request.asked);
+          return reply
+            .code(204)
+            .headers({ Status: statusLine(204), Link: manner.link })
+            .send();
+        };
+    }
+  };
+}
+
+const PRIVATE = { cacheControl: 'private, no-cache', vary: 'Authorization, Accept-Encoding' };
+const PUBLIC = {
+  cacheControl: 'public, max-age=3600',
+  vary: 'Accept-Encoding',
+  extra: { 'Access-Control-Allow-Origin': '*' },
+};
+
+const ATTEMPTS = 3;
+
+/**
+ * A page of a list, as it was shown before if nothing changed since. Records that change while the page is read give
+ * another revision afterwards; then it is read again, so that total and members always belong together.
+ */
+async function showList(
+  service: Service,
+  listing: Listing,
+  request: FastifyRequest,
+  cache: ResponseCache,
+): Promise<Rendered> {
+  const { asked } = request;
+  const key = `${asked.caller.owner} ${request.raw.url}`;
+  let state: CollectionState = listing.known?.(asked) ?? (await listing.state(service, asked));
+  for (let attempt = 1; ; attempt += 1) {
+    const known = cache.get(key, state.revision);
+    if (known) return known;
+    const rendered = render(await listing.show(service, asked, state));
+    const after = await listing.state(service, asked);
+    if (after.revision === state.revision) {
+      cache.set(key, state.revision, rendered);
+      return rendered;
+    }
+    if (attempt === ATTEMPTS) return rendered;
+    state = after;
+  }
+}

@@ -1,0 +1,105 @@
+import type { TObject } from 'typebox';
+import { isIdentifier } from '../domain/identifier.ts';
+import type { CollectionState, ScreenshotPageRequest, WebpagePageRequest } from '../domain/listing.ts';
+import type { Caller, Store } from '../domain/ports.ts';
+import { Problem } from '../domain/problem.ts';
+import type { Links } from './links.ts';
+import { presentCollection, presentEntryPoint, presentScreenshot, presentWebpage } from './present.ts';
+import { readQuery } from './query.ts';
+import { ScreenshotQuery, WebpageQuery } from './schemas.ts';
+import { viewOf } from './view.ts';
+
+/** What an operation works with. */
+export interface Asked {
+  readonly caller: Caller;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly queryString: string;
+}
+
+export interface Service {
+  readonly store: Store;
+  readonly links: Links;
+}
+
+export function entryPoint({ links }: Service) {
+  return presentEntryPoint(links);
+}
+
+export async function getWebpage({ store, links }: Service, { caller, parameters }: Asked) {
+  const webpage = await store.webpages.find(caller.owner, identifier(parameters.webpage, WEBPAGE));
+  if (!webpage) throw noSuch(WEBPAGE);
+  return presentWebpage(links, webpage, true);
+}
+
+export async function deleteWebpage({ store }: Service, { caller, parameters }: Asked) {
+  await store.webpages.remove(caller.owner, identifier(parameters.webpage, WEBPAGE));
+}
+
+export async function getScreenshot({ store, links }: Service, { caller, parameters }: Asked) {
+  const webpageId = identifier(parameters.webpage, WEBPAGE);
+  const id = identifier(parameters.screenshot, SCREENSHOT);
+  const screenshot = await store.screenshots.find(caller.owner, webpageId, id);
+  if (!screenshot) throw noSuch(SCREENSHOT);
+  return presentScreenshot(links, screenshot, true);
+}
+
+/** A list is a state of a collection and a way to show a page of it: the same state always shows the same page. */
+export interface Listing {
+  readonly query: TObject;
+  /** The state as it is now. */
+  state(service: Service, asked: Asked): Promise<CollectionState>;
+  /** The state that came with the caller, where it did: it is as fresh as the request and costs nothing. */
+  known?(asked: Asked): CollectionState;
+  show(service: Service, asked: Asked, state: CollectionState): Promise<unknown>;
+}
+
+export const listWebpages: Listing = {
+  query: WebpageQuery,
+
+  state: ({ store }, { caller }) => store.webpages.state(caller.owner),
+
+  known: ({ caller }) => caller.webpages,
+
+  async show({ store, links }, { caller, queryString }, state) {
+    const query = readQuery(WebpageQuery, queryString);
+    const request = query.values as WebpagePageRequest;
+    const webpages = await store.webpages.page(caller.owner, state, request);
+    const members = webpages.map((webpage) => presentWebpage(links, webpage, false));
+    const view = viewOf(links.webpages, query, { ...request, count: state.count });
+    return presentCollection(links.webpages, state.count, members, view);
+  },
+};
+
+export const listScreenshots: Listing = {
+  query: ScreenshotQuery,
+
+  async state({ store }, { caller, parameters, queryString }) {
+    const webpageId = identifier(parameters.webpage, WEBPAGE);
+    const { isFavorite } = readQuery(ScreenshotQuery, queryString).values as ScreenshotPageRequest;
+    const state = await store.screenshots.state(caller.owner, webpageId, isFavorite);
+    if (!state) throw noSuch(WEBPAGE);
+    return state;
+  },
+
+  async show({ store, links }, { caller, parameters, queryString }, state) {
+    const webpageId = String(parameters.webpage);
+    const query = readQuery(ScreenshotQuery, queryString);
+    const request = query.values as ScreenshotPageRequest;
+    const screenshots = await store.screenshots.page(caller.owner, webpageId, state, request);
+    const members = screenshots.map((screenshot) => presentScreenshot(links, screenshot, false));
+    const id = links.screenshots(webpageId);
+    return presentCollection(id, state.count, members, viewOf(id, query, { ...request, count: state.count }));
+  },
+};
+
+const WEBPAGE = 'webpage';
+const SCREENSHOT = 'screenshot';
+
+function noSuch(kind: string): Problem {
+  return new Problem('not-found', `The ${kind} does not exist.`);
+}
+
+function identifier(text: string | undefined, kind: string): string {
+  if (text === undefined || !isIdentifier(text)) throw noSuch(kind);
+  return text;
+}

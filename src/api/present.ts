@@ -1,0 +1,60 @@
+import type { Screenshot as ScreenshotRecord } from '../domain/screenshot.ts';
+import type { Webpage } from '../domain/webpage.ts';
+import type { Links } from './links.ts';
+import type { EntryPoint, ErrorRecord, Screenshot, View, WebPage } from './schemas.ts';
+
+/** Records as the contract shows them, field by field in its order. `single` adds what only a single fetch shows. */
+export function presentWebpage(links: Links, webpage: Webpage, single: boolean): WebPage {
+  const shown: WebPage = {
+    type: 'WebPage',
+    id: links.webpage(webpage.id),
+    identifier: webpage.id,
+    name: webpage.name,
+    url: webpage.url,
+    keywords: webpage.keywords as string[],
+    dateCreated: webpage.createdAt,
+    dateModified: webpage.modifiedAt,
+    subjectOf: { type: 'Collection', id: links.screenshots(webpage.id) },
+    isPartOf: { type: 'WebPageGroup', name: webpage.groupName },
+  };
+  if (single) shown.collection = links.webpages;
+  return shown;
+}
+
+export function presentScreenshot(links: Links, screenshot: ScreenshotRecord, single: boolean): Screenshot {
+  const { id, webpageId, picture } = screenshot;
+  const shown: Screenshot = {
+    type: 'ImageObject',
+    id: links.screenshot(webpageId, id),
+    identifier: id,
+    isFavorite: screenshot.isFavorite,
+    dateCreated: screenshot.createdAt,
+    dateModified: screenshot.modifiedAt,
+    contentUrl: links.image(picture.contentKey),
+    encodingFormat: picture.contentType,
+    width: picture.width,
+    height: picture.height,
+    contentSize: String(picture.bytes),
+    sha256: picture.sha256,
+    thumbnail: {
+      type: 'ImageObject',
+      contentUrl: links.image(picture.thumbnailKey),
+      encodingFormat: picture.thumbnailType,
+    },
+    about: { type: 'WebPage', id: links.webpage(webpageId) },
+  };
+  if (single) shown.collection = links.screenshots(webpageId);
+  return shown;
+}
+
+export function presentCollection<Member>(id: string, totalItems: number, members: Member[], view: View) {
+  return { type: 'Collection', id, totalItems, members, view } as const;
+}
+
+export function presentEntryPoint(links: Links): EntryPoint {
+  return { type: 'EntryPoint', id: links.base, title: 'Pagekeep Archive API', collection: links.webpages };
+}
+
+export function presentError(title: string, description: string): ErrorRecord {
+  return { type: 'Error', title, description };
+}

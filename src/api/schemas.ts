@@ -1,0 +1,140 @@
+import Type, { type Static, type TSchema } from 'typebox';
+import { ORDERS, SCREENSHOT_SORTS, WEBPAGE_SORTS } from '../domain/listing.ts';
+
+/**
+ * The shapes of the contract (§2, §4): query parameters are validated by them, presenters are typed by them, and the
+ * OpenAPI document is made of them.
+ */
+const uri = (description: string) => Type.String({ format: 'uri', description });
+const date = (description: string) => Type.String({ format: 'date-time', description });
+const choice = <Choices extends readonly string[]>(choices: Choices, options: object) =>
+  Type.Enum([...choices] as unknown as [...Choices], { type: 'string', ...options });
+
+const page = Type.Optional(
+  Type.Integer({ minimum: 1, maximum: 999_999_999, default: 1, description: 'Page index, from 1.' }),
+);
+const limit = Type.Optional(
+  Type.Integer({ minimum: 1, maximum: 100, default: 50, description: 'How many records a page holds.' }),
+);
+
+export const WebpageQuery = Type.Object({
+  page,
+  limit,
+  sort: Type.Optional(choice(WEBPAGE_SORTS, { default: 'isPartOf.name', description: 'What the list is sorted by.' })),
+  order: Type.Optional(choice(ORDERS, { default: 'asc', description: 'Ascending or descending.' })),
+});
+
+export const ScreenshotQuery = Type.Object({
+  page,
+  limit,
+  sort: Type.Optional(choice(SCREENSHOT_SORTS, { default: 'dateCreated', description: 'What the list is sorted by.' })),
+  order: Type.Optional(choice(ORDERS, { default: 'desc', description: 'Ascending or descending.' })),
+  isFavorite: Type.Optional(Type.Boolean({ description: 'Only screenshots that are marked as favorite, or not.' })),
+});
+
+export const WebPage = Type.Object(
+  {
+    type: Type.Literal('WebPage'),
+    id: uri('URL of the webpage record.'),
+    identifier: Type.String({ description: 'Unique identifier of the record.' }),
+    name: Type.String({ description: 'Name of the record.' }),
+    url: uri('URL of the webpage that is captured.'),
+    keywords: Type.Array(Type.String(), { description: 'Keywords or tags describing the record.' }),
+    dateCreated: date('When the record was created (UTC).'),
+    dateModified: date('When the record was modified (UTC).'),
+    subjectOf: Type.Object(
+      { type: Type.Literal('Collection'), id: uri('URL of the screenshot collection.') },
+      { description: 'Reference to the screenshot collection of this record.' },
+    ),
+    isPartOf: Type.Object(
+      {
+        type: Type.Literal('WebPageGroup'),
+        name: Type.String({ description: 'Derived from the URL of the webpage.' }),
+      },
+      { description: 'The webpage group the record belongs to.' },
+    ),
+    collection: Type.Optional(uri('Only when a single record is fetched: the collection that it belongs to.')),
+  },
+  { description: 'A tracked page.' },
+);
+export type WebPage = Static<typeof WebPage>;
+
+export const Screenshot = Type.Object(
+  {
+    type: Type.Literal('ImageObject'),
+    id: uri('URL of the screenshot record.'),
+    identifier: Type.String({ description: 'Unique identifier of the record.' }),
+    isFavorite: Type.Boolean({ description: 'Whether the record is marked as favorite.' }),
+    dateCreated: date('Creation time (UTC).'),
+    dateModified: date('Modification time (UTC).'),
+    contentUrl: uri('URL of the screenshot image.'),
+    encodingFormat: Type.String({ description: 'Media type of the image.' }),
+    width: Type.Integer({ description: 'Width of the image in pixels.' }),
+    height: Type.Integer({ description: 'Height of the image in pixels.' }),
+    contentSize: Type.String({ description: 'Size of the image file in bytes.' }),
+    sha256: Type.String({ description: 'SHA-256 of the image file, in hexadecimal digits.' }),
+    thumbnail: Type.Object(
+      {
+        type: Type.Literal('ImageObject'),
+        contentUrl: uri('URL of the thumbnail image.'),
+        encodingFormat: Type.String({ description: 'Media type of the thumbnail.' }),
+      },
+      { description: 'Thumbnail version of the image.' },
+    ),
+    about: Type.Object(
+      { type: Type.Literal('WebPage'), id: uri('URL of the webpage record.') },
+      { description: 'The webpage record the screenshot belongs to.' },
+    ),
+    collection: Type.Optional(uri('Only when a single record is fetched: the collection that it belongs to.')),
+  },
+  { description: 'A captured image of a webpage.' },
+);
+export type Screenshot = Static<typeof Screenshot>;
+
+export const View = Type.Object(
+  {
+    type: Type.Literal('PartialCollectionView'),
+    id: uri('URL of the current page.'),
+    first: Type.Optional(uri('URL of the first page, if there is one.')),
+    previous: Type.Optional(uri('URL of the previous page, if there is one.')),
+    next: Type.Optional(uri('URL of the next page, if there is one.')),
+    last: Type.Optional(uri('URL of the last page, if there is one.')),
+  },
+  { description: 'Pagination controls.' },
+);
+export type View = Static<typeof View>;
+
+const collectionOf = (member: TSchema, description: string) =>
+  Type.Object(
+    {
+      type: Type.Literal('Collection'),
+      id: uri('URL of the collection.'),
+      totalItems: Type.Integer({ minimum: 0, description: 'Count of records in the collection.' }),
+      members: Type.Array(member, { description: 'Records of the current page.' }),
+      view: Type.Ref('PartialCollectionView'),
+    },
+    { description },
+  );
+export const WebPageCollection = collectionOf(Type.Ref('WebPage'), 'A page of the list of webpages.');
+export const ScreenshotCollection = collectionOf(Type.Ref('Screenshot'), 'A page of the list of screenshots.');
+
+export const EntryPoint = Type.Object(
+  {
+    type: Type.Literal('EntryPoint'),
+    id: uri('URL of the entry point.'),
+    title: Type.String(),
+    collection: uri('URL of the collection of webpages.'),
+  },
+  { description: 'Where a client begins.' },
+);
+export type EntryPoint = Static<typeof EntryPoint>;
+
+export const ErrorRecord = Type.Object(
+  {
+    type: Type.Literal('Error'),
+    title: Type.String({ description: 'The HTTP reason phrase.' }),
+    description: Type.String({ description: 'What was wrong, and what is allowed.' }),
+  },
+  { description: 'What went wrong.' },
+);
+export type ErrorRecord = Static<typeof ErrorRecord>;

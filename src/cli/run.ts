@@ -1,0 +1,47 @@
+import type { Command } from 'commander';
+import { type Archive, openArchive } from '../compose.ts';
+import { type Config, environment, readConfig } from '../config.ts';
+import { Problem } from '../domain/problem.ts';
+
+/** 1: it could not be done, and the line says why; 2: a bug. */
+const CANNOT = 1;
+const BUG = 2;
+
+/** Runs the program; whatever is thrown becomes one line on standard error and an exit code. */
+export async function runCommand(program: Command, argv: readonly string[]): Promise<void> {
+  try {
+    await program.parseAsync([...argv]);
+  } catch (error) {
+    if (error instanceof Problem) {
+      console.error(`pagekeep: ${error.message}`);
+      process.exitCode = CANNOT;
+    } else {
+      console.error(`pagekeep: ${explain(error)}`);
+      process.exitCode = BUG;
+    }
+  }
+}
+
+export function currentConfig(): Config {
+  return readConfig(environment());
+}
+
+/** Opens the archive for one command and closes it afterwards. */
+export async function withArchive<T>(work: (archive: Archive, config: Config) => Promise<T>): Promise<T> {
+  const config = currentConfig();
+  const archive = await openArchive(config);
+  try {
+    return await work(archive, config);
+  } finally {
+    await archive.store.close();
+  }
+}
+
+/** What a script reads with --json, or what a person reads without. */
+export function print(options: { json?: boolean | undefined }, value: unknown, text: string): void {
+  console.log(options.json ? JSON.stringify(value) : text);
+}
+
+function explain(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { Command } from 'commander';
+import { type RunningService, startService } from '../compose.ts';
+import type { Config } from '../config.ts';
+import { Problem } from '../domain/problem.ts';
+import { currentConfig } from './run.ts';
+
+export function serveCommand(): Command {
+  return new Command('serve').description('Run the service until it is interrupted.').action(async () => {
+    const config = currentConfig();
+    const service = await start(config);
+    console.log(await greeting(config, service));
+    const stop = new AbortController();
+    await Promise.race([
+      once(process, 'SIGINT', { signal: stop.signal }),
+      once(process, 'SIGTERM', { signal: stop.signal }),
+    ]);
+    stop.abort();
+    // A second Ctrl-C does not wait.
+    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+    console.log('Stopping: requests in flight are answered first.');
+    await service.stop();
+    process.exit(0);
+  });
+}
+
+async function start(config: Config): Promise<RunningService> {
+  try {
+    return await startService(config);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EADDRINUSE') {
+      throw new Problem('unavailable', `PORT ${config.port} is in use on ${config.host}: set PORT to another one.`);
+    }
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EACCES') {
+      throw new Problem('unavailable', `HOST ${config.host}, PORT ${config.port} cannot be listened on (${code}).`);
+    }
+    throw error;
+  }
+}
+
+async function greeting(config: Config, { archive, address }: RunningService): Promise<string> {
+  const lines = [
+    'Pagekeep is running.',
+    '',
+    `  API            ${config.publicUrl}/v3`,
+    `  Documentation  ${config.publicUrl}/docs`,
+    `  Listening on   ${address}`,
+    `  Data           ${config.dataDir}`,
+  ];
+  const accounts = await archive.store.accounts.list();
+  if (accounts.length === 0) {
+    lines.push(
+      '',
+      'The archive is empty. In a second terminal, in this folder, begin with',
+      '',
+      '  npx pagekeep account add you@example.org',
+      '  npx pagekeep token add you@example.org',
+      '  npx pagekeep webpage add https://example.org --account you@example.org',
+      `  curl -H "Authorization: Bearer TOKEN" ${config.publicUrl}/v3/webpages`,
+      '',
+      'or fill it with a synthetic archive, to look around:',
+      '',
+      '  npx pagekeep demo --webpages 200 --screenshots 2000',
+    );
+  }
+  lines.push('', 'Ctrl-C ends it.');
+  return lines.join('\n');
+}

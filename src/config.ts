@@ -1,0 +1,107 @@
+import { existsSync } from 'node:fs';
+import { delimiter, resolve } from 'node:path';
+import { loadEnvFile } from 'node:process';
+import { type AllowRule, readAllow } from './domain/allow-list.ts';
+import { Problem } from './domain/problem.ts';
+import { printable } from './domain/text.ts';
+import type { Politeness } from './domain/track.ts';
+
+/** Everything that an operator can set, checked and complete. */
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  /** Without a slash at the end. */
+  readonly publicUrl: string;
+  readonly dataDir: string;
+  readonly databaseUrl: string;
+  readonly imagesUrl: string;
+  readonly imageHostUrl: string;
+  /** Undefined: found. */
+  readonly chromiumPath: string | undefined;
+  /** The folders of PATH, where a system's browser is looked for. */
+  readonly searchPath: readonly string[];
+  /** Captures at once; undefined: by cores. */
+  readonly captureConcurrency: number | undefined;
+  /** What the egress guard lets through beside public addresses. */
+  readonly captureAllow: readonly AllowRule[];
+  readonly politeness: Politeness;
+  readonly imageFormat: ImageFormatChoice;
+  /** Undefined: made in dataDir at the first start. */
+  readonly secretKey: string | undefined;
+  readonly logLevel: LogLevel;
+}
+
+const IMAGE_FORMATS = ['auto', 'png'] as const;
+export type ImageFormatChoice = (typeof IMAGE_FORMATS)[number];
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** A file named .env in the working folder adds to the environment; what is set already stays. */
+export function environment(): NodeJS.ProcessEnv {
+  if (existsSync('.env')) loadEnvFile('.env');
+  return process.env;
+}
+
+/** Throws Problem('invalid') naming the setting, its value and what is allowed. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const text = (name: string, fallback: string) => env[name]?.trim() || fallback;
+  const port = readWhole('PORT', text('PORT', '8080'), [0, 65_535]);
+  const dataDir = resolve(text('DATA_DIR', './data'));
+  const publicUrl = readPublicUrl('PUBLIC_URL', text('PUBLIC_URL', `http://localhost:${port}`));
+  return Object.freeze({
+    host: text('HOST', '127.0.0.1'),
+    port,
+    publicUrl,
+    dataDir,
+    databaseUrl: readDatabaseUrl(text('DATABASE_URL', `sqlite:${dataDir}/pagekeep.db`)),
+    imagesUrl: text('IMAGES_URL', `file:${dataDir}/images`),
+    imageHostUrl: readPublicUrl('IMAGE_HOST_URL', text('IMAGE_HOST_URL', `${publicUrl}/images`)),
+    chromiumPath: env.CHROMIUM_PATH?.trim() || undefined,
+    searchPath: (env.PATH ?? '').split(delimiter).filter((folder) => folder !== ''),
+    captureConcurrency: readOptionalCount('CAPTURE_CONCURRENCY', text('CAPTURE_CONCURRENCY', ''), 64),
+    captureAllow: readAllow(text('CAPTURE_ALLOW', '')),
+    politeness: {
+      atOnce: readWhole('SITE_CONCURRENCY', text('SITE_CONCURRENCY', '2'), [1, 64]),
+      pauseMs: readWhole('SITE_PAUSE_MS', text('SITE_PAUSE_MS', '1000'), [0, 3_600_000]),
+    },
+    imageFormat: readChoice('IMAGE_FORMAT', text('IMAGE_FORMAT', 'auto'), IMAGE_FORMATS),
+    secretKey: env.SECRET_KEY?.trim() || undefined,
+    logLevel: readChoice('LOG_LEVEL', text('LOG_LEVEL', 'info'), LOG_LEVELS),
+  });
+}
+
+function bad(name: string, value: string, allowed: string): Problem {
+  return new Problem('invalid', `${name} is ${printable(value)}, but must be ${allowed}.`);
+}
+
+function readWhole(name: string, value: string, [least, most]: readonly [number, number]): number {
+  const number = /^\d{1,9}$/.test(value) ? Number(value) : -1;
+  if (number < least || number > most) throw bad(name, value, `a whole number from ${least} to ${most}`);
+  return number;
+}
+
+function readOptionalCount(name: string, value: string, most: number): number | undefined {
+  return value === '' ? undefined : readWhole(name, value, [1, most]);
+}
+
+function readPublicUrl(name: string, value: string): string {
+  const url = URL.parse(value);
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password) {
+    throw bad(name, value, 'an http: or https: address without query, fragment or password');
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+function readDatabaseUrl(value: string): string {
+  if (/^sqlite:./.test(value)) return value;
+  if (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)) return value;
+  // The value may hold a password, so only its beginning is shown.
+  throw bad('DATABASE_URL', value.split(/:|@/)[0] ?? '', 'sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE');
+}
+
+function readChoice<Choice extends string>(name: string, value: string, choices: readonly Choice[]): Choice {
+  const choice = choices.find((each) => each === value);
+  if (!choice) throw bad(name, value, `one of ${choices.join(', ')}`);
+  return choice;
+}

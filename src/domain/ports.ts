@@ -1,0 +1,167 @@
+import type { Account } from './account.ts';
+import type { CollectionState, ScreenshotPageRequest, WebpagePageRequest } from './listing.ts';
+import type { Picture, Screenshot } from './screenshot.ts';
+import type { TokenRecord } from './token.ts';
+import type { CaptureRecord, Claim, ClaimRequest, Finish, LastPicture, Track, TrackDraft } from './track.ts';
+import type { Webpage } from './webpage.ts';
+
+/**
+ * The archive's records. Every method that reaches a record takes its owner (an account's id) first; a record of
+ * another owner is treated as one that never was.
+ *
+ * Any method throws Problem('unavailable') while the database is away, and works again once it is back.
+ */
+export interface Store {
+  readonly accounts: Accounts;
+  readonly tokens: Tokens;
+  readonly webpages: Webpages;
+  readonly screenshots: Screenshots;
+  readonly tracks: Tracks;
+  readonly captures: Captures;
+  readonly removals: Removals;
+  readonly maintenance: MaintenanceSwitch;
+  /** All of `work` or nothing of it. Inside, only the store handed to it may be used. */
+  transaction<T>(work: (tx: Store) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export interface Accounts {
+  /** Throws Problem('conflict') if the e-mail address is taken. */
+  add(account: Account, passwordHash: string): Promise<void>;
+  list(): Promise<Account[]>;
+  /** Throws Problem('not-found'). */
+  findByEmail(email: string): Promise<Account>;
+  /** Throws Problem('not-found'). */
+  setPassword(owner: string, passwordHash: string): Promise<void>;
+}
+
+/** Who is calling, with the state of the collection of all that the caller owns. */
+export interface Caller {
+  readonly owner: string;
+  readonly tokenId: string;
+  readonly tokenUsedAt: string | undefined;
+  readonly webpages: CollectionState;
+}
+
+/** What a request meets first. */
+export interface Entrance {
+  /** What the operator tells callers while the service is closed. */
+  readonly maintenance: string | undefined;
+  readonly caller: Caller | undefined;
+}
+
+export interface Tokens {
+  add(owner: string, token: TokenRecord, hash: string): Promise<void>;
+  list(owner: string): Promise<TokenRecord[]>;
+  /** Throws Problem('not-found'). No request that begins afterwards is let in with it, in any process. */
+  revoke(owner: string, id: string): Promise<void>;
+  /** Whether the service is open, and whom this hash of a token lets in. */
+  enter(hash: string | undefined): Promise<Entrance>;
+  touch(owner: string, id: string, usedAt: string): Promise<void>;
+}
+
+export interface Webpages {
+  add(owner: string, webpage: Webpage): Promise<void>;
+  /** Many at once, as an import brings them; `settle` then makes their pages fast again. */
+  addMany(owner: string, webpages: readonly Webpage[]): Promise<void>;
+  settle(owner: string): Promise<void>;
+  find(owner: string, id: string): Promise<Webpage | undefined>;
+  /** The oldest one with this address. */
+  findByUrl(owner: string, url: string): Promise<Webpage | undefined>;
+  /** Answers at once, however many screenshots go with it; Removals.sweep does the rest. Throws Problem('not-found'). */
+  remove(owner: string, id: string): Promise<void>;
+  state(owner: string): Promise<CollectionState>;
+  page(owner: string, state: CollectionState, request: WebpagePageRequest): Promise<Webpage[]>;
+}
+
+export interface Screenshots {
+  /**
+   * Keeps a capture whose image files are already stored, and takes their keys off the removal queue. A picture that
+   * is kept already is shared. Throws Problem('not-found') if the webpage is gone; the files then stay queued.
+   */
+  add(owner: string, screenshot: Screenshot): Promise<void>;
+  /** Many at once, as an import brings them; `settle` then makes their pages fast again. */
+  addMany(owner: string, screenshots: readonly Screenshot[]): Promise<void>;
+  settle(owner: string, webpageId: string): Promise<void>;
+  find(owner: string, webpageId: string, id: string): Promise<Screenshot | undefined>;
+  /** Throws Problem('not-found'). */
+  setFavorite(owner: string, mark: FavoriteMark): Promise<void>;
+  /** How many captures of the webpage pass the filter; undefined if the owner has no such webpage. */
+  state(owner: string, webpageId: string, isFavorite: boolean | undefined): Promise<CollectionState | undefined>;
+  page(owner: string, webpageId: string, state: CollectionState, request: ScreenshotPageRequest): Promise<Screenshot[]>;
+}
+
+export interface FavoriteMark {
+  readonly webpageId: string;
+  readonly id: string;
+  readonly isFavorite: boolean;
+  readonly now: Date;
+}
+
+/** Which pages are captured when. All times are the caller's, so that a test can move them. */
+export interface Tracks {
+  /** Begins to track a webpage, or changes how; `readyAt` is when it is due next. Throws Problem('not-found'). */
+  start(owner: string, webpageId: string, draft: TrackDraft, readyAt: Date): Promise<void>;
+  /** Undefined for a webpage that is kept but not captured. */
+  find(owner: string, webpageId: string, now: Date): Promise<Track | undefined>;
+  findMany(owner: string, webpageIds: readonly string[], now: Date): Promise<Map<string, Track>>;
+  secrets(owner: string, webpageId: string): Promise<string | undefined>;
+  /** Throws Problem('not-found'), as resume and request do. A capture under way is finished. */
+  pause(owner: string, webpageId: string): Promise<void>;
+  resume(owner: string, webpageId: string, readyAt: Date): Promise<void>;
+  /** Asks for a capture as soon as possible, also of a paused page; one that is under way is not repeated. */
+  request(owner: string, webpageId: string, now: Date): Promise<void>;
+  /** Owners with work that is due, for workers to serve in turn. */
+  dueOwners(now: Date): Promise<string[]>;
+  /** Takes a due page of the owner for the time of the lease; no other worker gets it meanwhile. */
+  claim(owner: string, request: ClaimRequest): Promise<Claim | undefined>;
+  /** Takes this page, due or not; undefined if a worker has it. Throws Problem('not-found'). */
+  claimOne(owner: string, webpageId: string, request: ClaimRequest): Promise<Claim | undefined>;
+  /** Prolongs leases; answers how many of them are still held. */
+  renew(attempts: readonly string[], leaseUntil: Date): Promise<number>;
+  /** Gives a page back untouched. */
+  release(attempt: string, readyAt: Date): Promise<void>;
+}
+
+/** The log of all attempts, and what they left. */
+export interface Captures {
+  /**
+   * Keeps the record, the screenshot and when the page is due next, all at once or not at all.
+   * Throws Problem('conflict') if the lease was lost, Problem('not-found') if the webpage was deleted meanwhile.
+   */
+  finish(claim: Claim, finish: Finish): Promise<void>;
+  /** What the newest capture shows, to compare the next one with; undefined if there is none to share with. */
+  lastPicture(owner: string, webpageId: string): Promise<LastPicture | undefined>;
+  /** Newest first. */
+  list(owner: string, webpageId: string, range: { before: string; limit: number }): Promise<CaptureRecord[]>;
+  ofScreenshot(owner: string, webpageId: string, screenshotId: string): Promise<CaptureRecord | undefined>;
+  /** A picture that is still stored as Chromium made it. */
+  nextToEncode(): Promise<Picture | undefined>;
+  keepAsIs(pictureId: string): Promise<void>;
+  /** Puts the same pixels in another file; the old one is removed later. Throws Problem('not-found'). */
+  replace(old: Picture, encoded: EncodedFile, times: { now: Date; removeAt: Date }): Promise<void>;
+}
+
+export interface EncodedFile {
+  readonly contentKey: string;
+  readonly contentType: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** Image files that no record needs any more, and records whose webpage was deleted. */
+export interface Removals {
+  /** Queues keys about to be written, so that a crash before their record is made leaves nothing behind. */
+  reserve(keys: readonly string[], due: Date): Promise<void>;
+  /** Takes apart up to `limit` screenshots of deleted webpages; answers whether there may be more. */
+  dismantle(limit: number): Promise<boolean>;
+  /** Keys whose files are due to be removed. */
+  due(now: Date, limit: number): Promise<string[]>;
+  /** Their files are gone. */
+  done(keys: readonly string[]): Promise<void>;
+}
+
+export interface MaintenanceSwitch {
+  set(message: string | undefined): Promise<void>;
+  get(): Promise<string | undefined>;
+}

@@ -1,0 +1,31 @@
+import { Problem } from './problem.ts';
+
+// C0 and C1 control characters: they have no place in a name, and PostgreSQL cannot store U+0000 at all.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is the point
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
+
+/** Checks one line of text that a person typed. Throws Problem('invalid') naming the field. */
+export function readLine(field: string, value: unknown, maximum: number): string {
+  if (typeof value !== 'string') throw new Problem('invalid', `${field} must be text.`);
+  const text = value.trim();
+  if (text === '') throw new Problem('invalid', `${field} must not be empty.`);
+  if (text.length > maximum) {
+    throw new Problem('invalid', `${field} has ${text.length} characters; at most ${maximum} are allowed.`);
+  }
+  if (CONTROL.test(text) || !text.isWellFormed()) {
+    throw new Problem('invalid', `${field} ${printable(text)} holds control characters or broken Unicode.`);
+  }
+  return text;
+}
+
+/** A value from outside, made safe to show in a message: shortened, in quotes, every odd character escaped. */
+export function printable(value: string, maximum = 60): string {
+  const shown = value.length > maximum ? `${value.slice(0, maximum)}…` : value;
+  const escaped = shown.toWellFormed().replace(/[^\x20-\x7e…]/g, (character) => {
+    const code = character.codePointAt(0) ?? 0;
+    return code > 0xa0 && /\p{L}|\p{N}|\p{P}|\p{S}/u.test(character)
+      ? character
+      : `\\u${code.toString(16).padStart(4, '0')}`;
+  });
+  return `"${escaped}"`;
+}

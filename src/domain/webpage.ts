@@ -1,0 +1,78 @@
+import { groupName } from './group.ts';
+import { Problem } from './problem.ts';
+import { printable, readLine } from './text.ts';
+
+/** A tracked page. */
+export interface Webpage {
+  readonly id: string;
+  readonly name: string;
+  readonly url: string;
+  readonly keywords: readonly string[];
+  readonly groupName: string;
+  readonly createdAt: string;
+  readonly modifiedAt: string;
+}
+
+/** What a person says of a page to be tracked; only the address is needed. */
+export interface WebpageDraft {
+  readonly url: string;
+  readonly name?: string | undefined;
+  readonly keywords?: readonly string[] | undefined;
+}
+
+const URL_LIMIT = 2048;
+const NAME_LIMIT = 300;
+const KEYWORD_LIMIT = 100;
+const KEYWORDS_LIMIT = 50;
+
+/** Throws Problem('invalid') with what is wrong and what is allowed. */
+export function makeWebpage(draft: WebpageDraft, made: { id: string; now: Date }): Webpage {
+  const url = readAddress(draft.url);
+  const at = made.now.toISOString();
+  return {
+    id: made.id,
+    name: draft.name === undefined ? nameOf(url) : readLine('The name', draft.name, NAME_LIMIT),
+    url,
+    keywords: readKeywords(draft.keywords ?? []),
+    groupName: groupName(url),
+    createdAt: at,
+    modifiedAt: at,
+  };
+}
+
+/** The address as the browser will open it. Only http and https: file: and view-source: pass every proxy. */
+export function readAddress(text: string): string {
+  const url = URL.parse(text.trim());
+  if (!url) {
+    throw new Problem('invalid', `${printable(text)} is not a URL; an address such as https://example.org/ is needed.`);
+  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new Problem('invalid', `${printable(text)} is not a web address: only http: and https: can be captured.`);
+  }
+  if (url.username || url.password) {
+    // The address is shown to every reader of the archive.
+    throw new Problem('invalid', 'The address holds a user name or a password; it would be shown with every record.');
+  }
+  if (url.href.length > URL_LIMIT) {
+    throw new Problem('invalid', `The address has ${url.href.length} characters; at most ${URL_LIMIT} are allowed.`);
+  }
+  return url.href;
+}
+
+export function readKeywords(keywords: readonly string[]): string[] {
+  const read = [...new Set(keywords.map((keyword) => readLine('A keyword', keyword, KEYWORD_LIMIT)))];
+  if (read.length > KEYWORDS_LIMIT) {
+    throw new Problem('invalid', `${read.length} keywords were given; at most ${KEYWORDS_LIMIT} are allowed.`);
+  }
+  return read;
+}
+
+/** Names sort without regard to case or to how a character was composed. */
+export function nameKey(name: string): string {
+  return name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
+}
+
+function nameOf(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname === '/' ? '' : pathname}`.slice(0, NAME_LIMIT);
+}

@@ -1,0 +1,27 @@
+import { Command } from 'commander';
+import { accountCommand } from './cli/account.ts';
+import { captureCommand } from './cli/capture.ts';
+import { demoCommand } from './cli/demo.ts';
+import { maintenanceCommand } from './cli/maintenance.ts';
+import { migrateCommand } from './cli/migrate.ts';
+import { runCommand } from './cli/run.ts';
+import { serveCommand } from './cli/serve.ts';
+import { tokenCommand } from './cli/token.ts';
+import { webpageCommand } from './cli/webpage.ts';
+
+/** argv → one command. */
+export async function main(argv: readonly string[]): Promise<void> {
+  const program = new Command('pagekeep')
+    .description('A self-hosted archive of webpage screenshots.')
+    .helpCommand(false)
+    .showHelpAfterError('(add --help for what is possible)')
+    .addCommand(serveCommand())
+    .addCommand(migrateCommand())
+    .addCommand(accountCommand())
+    .addCommand(tokenCommand())
+    .addCommand(webpageCommand())
+    .addCommand(captureCommand())
+    .addCommand(maintenanceCommand())
+    .addCommand(demoCommand());
+  await runCommand(program, argv);
+}

@@ -1,0 +1,42 @@
+export type Value = string | number | null;
+
+/** A row as the engine gives it; each query says what it selected. */
+export type Row = Record<string, Value>;
+
+/**
+ * The seam between the store's SQL and an engine. Parameters are written $1, $2, … in both.
+ *
+ * Every method throws Problem('unavailable') while the database cannot be used, and Problem('conflict') for a row
+ * that a unique index refuses.
+ */
+export interface Database extends Queries {
+  readonly engine: 'sqlite' | 'postgres';
+  /** Runs `work` in one transaction; only the queries handed to it belong to it. */
+  transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T>;
+  /** Runs a script of several statements as part of a migration, alone among all processes. */
+  migrate(work: (tx: Queries, exec: (script: string) => Promise<void>) => Promise<void>): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Queries {
+  /** SQL behind a SELECT that takes its rows for this transaction and passes over those that another one has. */
+  readonly skipLocked: string;
+  all(sql: string, parameters?: readonly Value[]): Promise<Row[]>;
+  get(sql: string, parameters?: readonly Value[]): Promise<Row | undefined>;
+  /** How many rows were changed. */
+  run(sql: string, parameters?: readonly Value[]): Promise<number>;
+  /** A way to fetch one row by its key that is as cheap as the engine allows. */
+  byKey(lookup: Lookup): (...key: string[]) => Promise<Row | undefined>;
+  /**
+   * A number that changes whenever anyone, in any process, has written; undefined where the engine cannot say so
+   * without a question that costs as much as the one it would save.
+   */
+  version(): number | undefined;
+}
+
+/** SELECT {select} FROM {from} WHERE {key[0]} = … AND {key[1]} = … */
+export interface Lookup {
+  readonly select: string;
+  readonly from: string;
+  readonly key: readonly string[];
+}

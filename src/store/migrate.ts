@@ -1,0 +1,45 @@
+import { Problem } from '../domain/problem.ts';
+import type { Database } from './database.ts';
+import { archive } from './migrations/0001-archive.ts';
+import { captures } from './migrations/0002-captures.ts';
+
+/** The few words in which the two engines' schemas differ. */
+export interface Dialect {
+  readonly text: string;
+  readonly integer: string;
+  readonly strict: string;
+}
+
+export type Migration = (dialect: Dialect) => string;
+
+/** In order, for ever: a migration that was released is never changed. */
+const MIGRATIONS: readonly Migration[] = [archive, captures];
+
+const DIALECTS: Record<Database['engine'], Dialect> = {
+  sqlite: { text: 'TEXT', integer: 'INTEGER', strict: ' STRICT' },
+  // Text sorts by bytes, as in SQLite, whatever the language of the server.
+  postgres: { text: 'TEXT COLLATE "C"', integer: 'BIGINT', strict: '' },
+};
+
+/**
+ * Brings the schema up to date and answers how many migrations were run. Safe when several processes start at once: they take turns.
+ * Throws Problem('unprocessable') if the database was made by a newer program.
+ */
+export async function migrate(database: Database): Promise<number> {
+  let applied = 0;
+  await database.migrate(async (tx, exec) => {
+    await exec('CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)');
+    const row = await tx.get('SELECT max(version) AS version FROM schema_version');
+    const version = Number(row?.version ?? 0);
+    if (version > MIGRATIONS.length) {
+      throw new Problem(
+        'unprocessable',
+        `The database has schema version ${version}, but this Pagekeep knows only ${MIGRATIONS.length}: it was used by a newer one. Start that version, or restore a backup.`,
+      );
+    }
+    for (const migration of MIGRATIONS.slice(version)) await exec(migration(DIALECTS[database.engine]));
+    applied = MIGRATIONS.length - version;
+    if (applied > 0) await tx.run('INSERT INTO schema_version (version) VALUES ($1)', [MIGRATIONS.length]);
+  });
+  return applied;
+}

@@ -1,0 +1,78 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Store } from '../domain/ports.ts';
+import { Problem } from '../domain/problem.ts';
+import { printable } from '../domain/text.ts';
+import { accounts } from './accounts.ts';
+import { captures } from './captures.ts';
+import type { Database, Queries } from './database.ts';
+import { maintenance } from './maintenance.ts';
+import { migrate } from './migrate.ts';
+import { type PageReader, pageReader } from './pages.ts';
+import { openPostgres } from './postgres.ts';
+import { removals } from './removals.ts';
+import { screenshots } from './screenshots.ts';
+import { openSqlite } from './sqlite.ts';
+import { tokens } from './tokens.ts';
+import { tracks } from './tracks.ts';
+import { webpages } from './webpages.ts';
+
+/** Opens the database at this URL and brings its schema up to date. */
+export async function openStore(url: string): Promise<Store> {
+  const database = openDatabase(url);
+  try {
+    await migrate(database);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return storeOn(database);
+}
+
+export function openDatabase(url: string): Database {
+  if (url.startsWith('sqlite:')) {
+    const path = url.slice('sqlite:'.length);
+    makeFolder(dirname(path));
+    return openSqlite(path);
+  }
+  if (/^postgres(ql)?:/.test(url)) return openPostgres(url);
+  throw new Problem('invalid', `${printable(url)} is neither a sqlite: nor a postgres: address.`);
+}
+
+export function storeOn(database: Database): Store {
+  const readPage = pageReader();
+  return {
+    ...records(database, (work) => database.transaction(work), readPage),
+    transaction: (work) =>
+      database.transaction((tx) =>
+        work({
+          ...records(tx, (inner) => inner(tx), readPage),
+          transaction: () => Promise.reject(new Error('a transaction within a transaction')),
+          close: () => Promise.reject(new Error('a transaction cannot close its store')),
+        }),
+      ),
+    close: () => database.close(),
+  };
+}
+
+function records(queries: Queries, write: Database['transaction'], readPage: PageReader) {
+  return {
+    accounts: accounts(queries),
+    tokens: tokens(queries),
+    webpages: webpages(queries, write, readPage),
+    screenshots: screenshots(queries, write, readPage),
+    tracks: tracks(queries, write),
+    captures: captures(queries, write),
+    removals: removals(queries, write),
+    maintenance: maintenance(queries),
+  };
+}
+
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Problem('unavailable', `The folder ${path} cannot be made: ${reason}.`, { cause: error });
+  }
+}

@@ -1,0 +1,77 @@
+import type { Removals } from '../domain/ports.ts';
+import type { Database, Queries } from './database.ts';
+import { insertMany } from './insert.ts';
+import { dropRuns } from './runs.ts';
+import { SCREENSHOT_ORDERINGS } from './screenshots.ts';
+
+/** Due at once. */
+const NOW = '';
+
+export function removals(queries: Queries, write: Database['transaction']): Removals {
+  return {
+    reserve: (keys, due) =>
+      write((tx) =>
+        insertMany(
+          tx,
+          'image_removals',
+          ['key', 'due_at'],
+          keys.map((key) => [key, due.toISOString()]),
+        ),
+      ),
+
+    async dismantle(limit) {
+      // A look first: a write transaction for nothing would make every cache of every process check itself again.
+      const deleted = await queries.get('SELECT id FROM webpages WHERE account_id IS NULL LIMIT 1');
+      if (!deleted) return false;
+      await write((tx) => dismantleWebpage(tx, String(deleted.id), limit));
+      return true;
+    },
+
+    async due(now, limit) {
+      const rows = await queries.all('SELECT key FROM image_removals WHERE due_at <= $1 ORDER BY due_at LIMIT $2', [
+        now.toISOString(),
+        limit,
+      ]);
+      return rows.map(({ key }) => String(key));
+    },
+
+    done: (keys) =>
+      write(async (tx) => {
+        for (const key of keys) await tx.run('DELETE FROM image_removals WHERE key = $1', [key]);
+      }),
+  };
+}
+
+async function dismantleWebpage(tx: Queries, webpageId: string, limit: number): Promise<void> {
+  const gone = await tx.all(
+    `DELETE FROM screenshots WHERE id IN (SELECT id FROM screenshots WHERE webpage_id = $1 LIMIT $2)
+     RETURNING picture_id`,
+    [webpageId, limit],
+  );
+  for (const [pictureId, uses] of Map.groupBy(gone, ({ picture_id }) => String(picture_id))) {
+    const picture = await tx.get(
+      'UPDATE pictures SET uses = uses - $2 WHERE id = $1 RETURNING uses, content_key, thumbnail_key',
+      [pictureId, uses.length],
+    );
+    if (!picture || Number(picture.uses) > 0) continue;
+    await tx.run('DELETE FROM pictures WHERE id = $1', [pictureId]);
+    await insertMany(
+      tx,
+      'image_removals',
+      ['key', 'due_at'],
+      [
+        [String(picture.content_key), NOW],
+        [String(picture.thumbnail_key), NOW],
+      ],
+    );
+  }
+  if (gone.length > 0) return;
+  const log = await tx.run(
+    'DELETE FROM captures WHERE id IN (SELECT id FROM captures WHERE webpage_id = $1 LIMIT $2)',
+    [webpageId, limit],
+  );
+  if (log > 0) return;
+  await tx.run('DELETE FROM tracks WHERE webpage_id = $1', [webpageId]);
+  for (const ordering of SCREENSHOT_ORDERINGS) await dropRuns(tx, ordering, webpageId);
+  await tx.run('DELETE FROM webpages WHERE id = $1 AND account_id IS NULL', [webpageId]);
+}

@@ -1,0 +1,233 @@
+import type { Screenshots } from '../domain/ports.ts';
+import { Problem } from '../domain/problem.ts';
+import { canBeFace, type KeptVerdict, type Picture, type Screenshot } from '../domain/screenshot.ts';
+import type { Database, Queries, Row, Value } from './database.ts';
+import { insertMany } from './insert.ts';
+import type { PageReader } from './pages.ts';
+import { cutRuns, dropRuns, enterRun, leaveRun, type Ordering } from './runs.ts';
+import { noSuchWebpage } from './webpages.ts';
+
+export const PICTURE_COLUMNS = `p.id AS picture_id, p.content_key, p.content_type, p.thumbnail_key, p.thumbnail_type,
+  p.width, p.height, p.bytes, p.sha256`;
+const COLUMNS = `t.id, t.webpage_id, t.is_favorite, t.verdict, t.created_at, t.modified_at, ${PICTURE_COLUMNS}`;
+const SOURCE = 'screenshots t JOIN pictures p ON p.id = t.picture_id';
+
+const ordering = (name: string, filter: string): Ordering => ({
+  name,
+  table: 'screenshots',
+  members: `t.webpage_id = $1${filter}`,
+  key: 'created_at',
+});
+
+const ALL = ordering('all', '');
+const FAVORITES = ordering('favorites', ' AND t.is_favorite = 1');
+const OTHERS = ordering('others', ' AND t.is_favorite = 0');
+export const SCREENSHOT_ORDERINGS = [ALL, FAVORITES, OTHERS];
+
+const orderingOf = (isFavorite: boolean | undefined) =>
+  isFavorite === undefined ? ALL : isFavorite ? FAVORITES : OTHERS;
+
+export function screenshots(queries: Queries, write: Database['transaction'], readPage: PageReader): Screenshots {
+  const findRow = queries.byKey({
+    select: COLUMNS,
+    from: `${SOURCE} JOIN webpages w ON w.id = t.webpage_id`,
+    key: ['w.account_id', 't.webpage_id', 't.id'],
+  });
+  const findCounts = queries.byKey({
+    select: 'w.screenshot_count, w.favorite_count, w.revision',
+    from: 'webpages w',
+    key: ['w.account_id', 'w.id'],
+  });
+
+  return {
+    add: (owner, screenshot) => write((tx) => addScreenshot(tx, owner, screenshot)),
+
+    addMany: (owner, added) =>
+      write(async (tx) => {
+        for (const [webpageId, some] of Map.groupBy(added, (screenshot) => screenshot.webpageId)) {
+          await grow(tx, owner, webpageId, {
+            all: some.length,
+            favorites: some.filter(({ isFavorite }) => isFavorite).length,
+          });
+          for (const each of SCREENSHOT_ORDERINGS) await dropRuns(tx, each, webpageId);
+        }
+        await keepPictures(tx, added);
+        await insertMany(tx, 'screenshots', SCREENSHOT_COLUMNS, added.map(screenshotValues));
+        await showFace(tx, added);
+      }),
+
+    settle: (owner, webpageId) =>
+      write(async (tx) => {
+        await grow(tx, owner, webpageId, { all: 0, favorites: 0 });
+        for (const each of SCREENSHOT_ORDERINGS) await cutRuns(tx, each, webpageId);
+      }),
+
+    async find(owner, webpageId, id) {
+      const row = await findRow(owner, webpageId, id);
+      return row && screenshotOf(row);
+    },
+
+    setFavorite: (owner, { webpageId, id, isFavorite, now }) =>
+      write(async (tx) => {
+        const by = isFavorite ? 1 : -1;
+        const counts = await grow(tx, owner, webpageId, { all: 0, favorites: by });
+        const row = await tx.get('SELECT is_favorite, created_at FROM screenshots WHERE webpage_id = $1 AND id = $2', [
+          webpageId,
+          id,
+        ]);
+        if (!row) throw noSuchScreenshot();
+        if (Boolean(row.is_favorite) === isFavorite) {
+          await grow(tx, owner, webpageId, { all: 0, favorites: -by });
+          return;
+        }
+        await tx.run('UPDATE screenshots SET is_favorite = $2, modified_at = $3 WHERE id = $1', [
+          id,
+          isFavorite ? 1 : 0,
+          now.toISOString(),
+        ]);
+        const place = { key: String(row.created_at), id };
+        await leaveRun(tx, orderingOf(!isFavorite), webpageId, place);
+        await enterRun(tx, orderingOf(isFavorite), webpageId, place, isFavorite ? counts.favorites : counts.others);
+      }),
+
+    async state(owner, webpageId, isFavorite) {
+      const row = await findCounts(owner, webpageId);
+      if (!row) return undefined;
+      const counts = countsOf(row);
+      const count = isFavorite === undefined ? counts.all : isFavorite ? counts.favorites : counts.others;
+      return { count, revision: Number(row.revision) };
+    },
+
+    async page(_owner, webpageId, state, request) {
+      const rows = await readPage(queries, {
+        source: { select: COLUMNS, from: SOURCE },
+        ordering: orderingOf(request.isFavorite),
+        collection: webpageId,
+        state,
+        request,
+      });
+      return rows.map(screenshotOf);
+    },
+  };
+}
+
+/** Part of a transaction of its own, or of one that records a whole capture. */
+export async function addScreenshot(tx: Queries, owner: string, screenshot: Screenshot): Promise<void> {
+  const { id, webpageId, isFavorite, createdAt } = screenshot;
+  const counts = await grow(tx, owner, webpageId, { all: 1, favorites: isFavorite ? 1 : 0 });
+  await keepPictures(tx, [screenshot]);
+  await insertMany(tx, 'screenshots', SCREENSHOT_COLUMNS, [screenshotValues(screenshot)]);
+  await showFace(tx, [screenshot]);
+  const place = { key: createdAt, id };
+  await enterRun(tx, ALL, webpageId, place, counts.all);
+  await enterRun(tx, orderingOf(isFavorite), webpageId, place, isFavorite ? counts.favorites : counts.others);
+}
+
+/** The newest capture that can stand for its webpage does. */
+async function showFace(tx: Queries, added: readonly Screenshot[]): Promise<void> {
+  for (const [webpageId, some] of Map.groupBy(added, (screenshot) => screenshot.webpageId)) {
+    const newest = some
+      .filter(({ verdict }) => canBeFace(verdict))
+      .reduce<Screenshot | undefined>(
+        (best, each) => (best && best.createdAt > each.createdAt ? best : each),
+        undefined,
+      );
+    if (!newest) continue;
+    await tx.run(
+      `UPDATE webpages SET face_id = $2 WHERE id = $1
+         AND NOT EXISTS (SELECT 1 FROM screenshots f WHERE f.id = webpages.face_id AND f.created_at > $3)`,
+      [webpageId, newest.id, newest.createdAt],
+    );
+  }
+}
+
+function noSuchScreenshot(): Problem {
+  return new Problem('not-found', 'There is no such screenshot.');
+}
+
+interface Counts {
+  readonly all: number;
+  readonly favorites: number;
+  readonly others: number;
+}
+
+function countsOf(row: Row): Counts {
+  const all = Number(row.screenshot_count);
+  const favorites = Number(row.favorite_count);
+  return { all, favorites, others: all - favorites };
+}
+
+/** Locks the webpage's row, so that everything that follows in this transaction stands alone. */
+async function grow(
+  tx: Queries,
+  owner: string,
+  webpageId: string,
+  by: { all: number; favorites: number },
+): Promise<Counts> {
+  const row = await tx.get(
+    `UPDATE webpages SET screenshot_count = screenshot_count + $3, favorite_count = favorite_count + $4,
+       revision = revision + 1
+     WHERE account_id = $1 AND id = $2 RETURNING screenshot_count, favorite_count`,
+    [owner, webpageId, by.all, by.favorites],
+  );
+  if (!row) throw noSuchWebpage();
+  return countsOf(row);
+}
+
+async function keepPictures(tx: Queries, added: readonly Screenshot[]): Promise<void> {
+  for (const some of Map.groupBy(added, ({ picture }) => picture.id).values()) {
+    const [first] = some;
+    if (!first) continue;
+    const { picture } = first;
+    await tx.run(
+      `INSERT INTO pictures (id, content_key, content_type, thumbnail_key, thumbnail_type, width, height, bytes, sha256, uses)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+       ON CONFLICT (id) DO UPDATE SET uses = pictures.uses + excluded.uses`,
+      [
+        picture.id,
+        picture.contentKey,
+        picture.contentType,
+        picture.thumbnailKey,
+        picture.thumbnailType,
+        picture.width,
+        picture.height,
+        picture.bytes,
+        picture.sha256,
+        some.length,
+      ],
+    );
+    await tx.run('DELETE FROM image_removals WHERE key IN ($1, $2)', [picture.contentKey, picture.thumbnailKey]);
+  }
+}
+
+const SCREENSHOT_COLUMNS = ['id', 'webpage_id', 'picture_id', 'is_favorite', 'verdict', 'created_at', 'modified_at'];
+
+function screenshotValues({ id, webpageId, picture, isFavorite, verdict, createdAt, modifiedAt }: Screenshot): Value[] {
+  return [id, webpageId, picture.id, isFavorite ? 1 : 0, verdict, createdAt, modifiedAt];
+}
+
+function screenshotOf(row: Row): Screenshot {
+  return {
+    id: row.id as string,
+    webpageId: row.webpage_id as string,
+    isFavorite: row.is_favorite === 1,
+    verdict: row.verdict as KeptVerdict,
+    createdAt: row.created_at as string,
+    modifiedAt: row.modified_at as string,
+    picture: pictureOf(row),
+  };
+}
+
+export function pictureOf(row: Row): Picture {
+  return {
+    id: row.picture_id as string,
+    contentKey: row.content_key as string,
+    contentType: row.content_type as string,
+    thumbnailKey: row.thumbnail_key as string,
+    thumbnailType: row.thumbnail_type as string,
+    width: row.width as number,
+    height: row.height as number,
+    bytes: row.bytes as number,
+    sha256: row.sha256 as string,
+  };
+}

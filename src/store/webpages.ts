@@ -1,0 +1,168 @@
+import type { WebpageSort } from '../domain/listing.ts';
+import type { Webpages } from '../domain/ports.ts';
+import { Problem } from '../domain/problem.ts';
+import { nameKey, type Webpage } from '../domain/webpage.ts';
+import type { Database, Queries, Row, Value } from './database.ts';
+import { insertMany } from './insert.ts';
+import type { PageReader } from './pages.ts';
+import { cutRuns, dropRuns, enterRun, leaveRun, type Ordering } from './runs.ts';
+
+const COLUMNS = 't.id, t.name, t.url, t.keywords, t.group_name, t.created_at, t.modified_at';
+
+const ordering = (name: WebpageSort, key: string): Ordering => ({
+  name,
+  table: 'webpages',
+  members: 't.account_id = $1',
+  key,
+});
+
+/** The four orders of the list, each with an index of its own. */
+export const WEBPAGE_ORDERINGS: Record<WebpageSort, Ordering> = {
+  dateCreated: ordering('dateCreated', 'created_at'),
+  'isPartOf.name': ordering('isPartOf.name', 'group_name'),
+  name: ordering('name', 'name_key'),
+  url: ordering('url', 'url'),
+};
+
+/** `queries` reads and, inside a transaction, writes; `write` runs its work in a transaction, its own or the one around. */
+export function webpages(queries: Queries, write: Database['transaction'], readPage: PageReader): Webpages {
+  const findRow = queries.byKey({ select: COLUMNS, from: 'webpages t', key: ['t.account_id', 't.id'] });
+
+  return {
+    add: (owner, webpage) =>
+      write(async (tx) => {
+        const count = await grow(tx, owner, 1);
+        await insertMany(tx, 'webpages', WEBPAGE_COLUMNS, [webpageValues(owner, webpage)]);
+        for (const each of Object.values(WEBPAGE_ORDERINGS)) {
+          await enterRun(tx, each, owner, { key: keyOf(webpage, each), id: webpage.id }, count);
+        }
+      }),
+
+    addMany: (owner, added) =>
+      write(async (tx) => {
+        await grow(tx, owner, added.length);
+        await insertMany(
+          tx,
+          'webpages',
+          WEBPAGE_COLUMNS,
+          added.map((webpage) => webpageValues(owner, webpage)),
+        );
+        for (const each of Object.values(WEBPAGE_ORDERINGS)) await dropRuns(tx, each, owner);
+      }),
+
+    settle: (owner) =>
+      write(async (tx) => {
+        await grow(tx, owner, 0);
+        for (const each of Object.values(WEBPAGE_ORDERINGS)) await cutRuns(tx, each, owner);
+      }),
+
+    async find(owner, id) {
+      const row = await findRow(owner, id);
+      return row && webpageOf(row);
+    },
+
+    async findByUrl(owner, url) {
+      const row = await queries.get(
+        `SELECT ${COLUMNS} FROM webpages t WHERE t.account_id = $1 AND t.url = $2 ORDER BY t.id LIMIT 1`,
+        [owner, url],
+      );
+      return row && webpageOf(row);
+    },
+
+    remove: (owner, id) =>
+      write(async (tx) => {
+        const row = await tx.get(`SELECT ${COLUMNS} FROM webpages t WHERE t.account_id = $1 AND t.id = $2`, [
+          owner,
+          id,
+        ]);
+        if (!row) throw noSuchWebpage();
+        await grow(tx, owner, -1);
+        const detached = await tx.run('UPDATE webpages SET account_id = NULL WHERE account_id = $1 AND id = $2', [
+          owner,
+          id,
+        ]);
+        if (detached === 0) throw noSuchWebpage();
+        // No worker may take it any more.
+        await tx.run('DELETE FROM tracks WHERE webpage_id = $1', [id]);
+        const webpage = webpageOf(row);
+        for (const each of Object.values(WEBPAGE_ORDERINGS)) {
+          await leaveRun(tx, each, owner, { key: keyOf(webpage, each), id });
+        }
+      }),
+
+    async state(owner) {
+      const row = await queries.get('SELECT webpage_count, revision FROM accounts WHERE id = $1', [owner]);
+      return { count: Number(row?.webpage_count ?? 0), revision: Number(row?.revision ?? 0) };
+    },
+
+    async page(owner, state, request) {
+      const rows = await readPage(queries, {
+        source: { select: COLUMNS, from: 'webpages t' },
+        ordering: WEBPAGE_ORDERINGS[request.sort],
+        collection: owner,
+        state,
+        request,
+      });
+      return rows.map(webpageOf);
+    },
+  };
+}
+
+export function noSuchWebpage(): Problem {
+  return new Problem('not-found', 'There is no such webpage.');
+}
+
+/** Locks the account's row, so that everything that follows in this transaction stands alone. */
+async function grow(tx: Queries, owner: string, by: number): Promise<number> {
+  const row = await tx.get(
+    'UPDATE accounts SET webpage_count = webpage_count + $2, revision = revision + 1 WHERE id = $1 RETURNING webpage_count',
+    [owner, by],
+  );
+  if (!row) throw new Problem('not-found', 'There is no such account.');
+  return Number(row.webpage_count);
+}
+
+function webpageOf(row: Row): Webpage {
+  return {
+    id: row.id as string,
+    name: row.name as string,
+    url: row.url as string,
+    keywords: JSON.parse(row.keywords as string),
+    groupName: row.group_name as string,
+    createdAt: row.created_at as string,
+    modifiedAt: row.modified_at as string,
+  };
+}
+
+const WEBPAGE_COLUMNS = [
+  'id',
+  'account_id',
+  'name',
+  'name_key',
+  'url',
+  'keywords',
+  'group_name',
+  'created_at',
+  'modified_at',
+];
+
+function webpageValues(owner: string, webpage: Webpage): Value[] {
+  return [
+    webpage.id,
+    owner,
+    webpage.name,
+    nameKey(webpage.name),
+    webpage.url,
+    JSON.stringify(webpage.keywords),
+    webpage.groupName,
+    webpage.createdAt,
+    webpage.modifiedAt,
+  ];
+}
+
+function keyOf(webpage: Webpage, { key }: Ordering): string {
+  if (key === 'created_at') return webpage.createdAt;
+  if (key === 'group_name') return webpage.groupName;
+  if (key === 'url') return webpage.url;
+  return nameKey(webpage.name);
+}

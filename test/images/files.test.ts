@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { newImageKey } from '../../src/domain/images.ts';
+import { Problem } from '../../src/domain/problem.ts';
+import { fileProblem } from '../../src/images/file-problem.ts';
+import { openImages } from '../../src/images/open.ts';
+
+const unavailable = { name: 'Problem', kind: 'unavailable' };
+
+async function newFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'pagekeep-images-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+test('the leavings of a write that was cut off are swept at the next start, and those of a running one are not', async (t) => {
+  const folder = await newFolder(t);
+  await openImages(`file:${folder}`);
+  const unfinished = join(folder, '.unfinished');
+  await writeFile(join(unfinished, 'cut-off'), 'half');
+  await utimes(join(unfinished, 'cut-off'), 1, 1);
+  await writeFile(join(unfinished, 'running'), 'half');
+  const images = await openImages(`file:${folder}`);
+  assert.deepEqual(await readdir(unfinished), ['running']);
+  assert.deepEqual(await Array.fromAsync(images.list()), []);
+});
+
+test('what is not an image is not listed', async (t) => {
+  const folder = await newFolder(t);
+  const images = await openImages(`file:${folder}`);
+  const key = newImageKey(randomBytes, 'png');
+  await images.put(key, Buffer.from('x'));
+  await writeFile(join(folder, 'README'), 'a note of the operator');
+  await writeFile(join(folder, key, '..', '.DS_Store'), 'x');
+  assert.deepEqual(
+    (await Array.fromAsync(images.list())).map((image) => image.key),
+    [key],
+  );
+});
+
+test('a put leaves nothing unfinished behind, also when it fails', async (t) => {
+  const folder = await newFolder(t);
+  const images = await openImages(`file:${folder}`);
+  const key = newImageKey(randomBytes, 'png');
+  await writeFile(join(folder, key.slice(0, 2)), 'a file in the place of a folder');
+  await assert.rejects(images.put(key, Buffer.from('x')), unavailable);
+  await images.put(
+    newImageKey(() => new Uint8Array(20), 'png'),
+    Buffer.from('x'),
+  );
+  assert.deepEqual(await readdir(join(folder, '.unfinished')), []);
+});
+
+test('a folder that vanished is unavailable, and is not made anew on what may be another disk', async (t) => {
+  const folder = await newFolder(t);
+  const images = await openImages(`file:${folder}`);
+  await rm(folder, { recursive: true });
+  await assert.rejects(images.put(newImageKey(randomBytes, 'png'), Buffer.from('x')), unavailable);
+  await assert.rejects(Array.fromAsync(images.list()), unavailable);
+});
+
+test('a full disk is unavailable, and keeps no part of the image', async (t) => {
+  const folder = await newFolder(t);
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=128k', 'tmpfs', folder], { stdio: 'ignore' });
+  } catch {
+    t.skip('only root may mount a disk that is small enough to fill');
+    return;
+  }
+  try {
+    const images = await openImages(`file:${folder}`);
+    const key = newImageKey(randomBytes, 'png');
+    const put = images.put(key, randomBytes(1_000_000));
+    await assert.rejects(put, { ...unavailable, message: /no space is left/ });
+    await assert.rejects(images.size(key), { kind: 'not-found' });
+    assert.deepEqual(await readdir(join(folder, '.unfinished')), []);
+  } finally {
+    execFileSync('umount', [folder]);
+  }
+});
+
+test('what the operator can mend is said in words, without a path', () => {
+  for (const code of ['ENOSPC', 'EDQUOT', 'EACCES', 'EPERM', 'EROFS', 'EIO', 'EMFILE', 'ENOTDIR']) {
+    const cause = Object.assign(new Error(`${code}: open '/secret/place'`), { code });
+    const problem = fileProblem(cause);
+    assert.ok(problem instanceof Problem);
+    assert.equal(problem.kind, 'unavailable');
+    assert.equal(problem.cause, cause);
+    assert.doesNotMatch(problem.message, /secret/);
+  }
+  const bug = new TypeError('a bug');
+  assert.equal(fileProblem(bug), bug);
+});
+
+test('an address of no known kind of store is refused by its scheme alone', async () => {
+  await assert.rejects(openImages('ftp://user:password@host/'), { kind: 'invalid', message: /"ftp:".*file:/ });
+  await assert.rejects(openImages('ftp://user:password@host/'), (error: Error) => !error.message.includes('password'));
+  for (const url of ['', 'data/images', 'file:', 'file://elsewhere/images']) {
+    await assert.rejects(openImages(url), { kind: 'invalid', message: /IMAGES_URL/ });
+  }
+});
+
+test('the folder may be named by a relative path, an absolute one, or a whole file URL', async (t) => {
+  const folder = await newFolder(t);
+  const key = newImageKey(randomBytes, 'png');
+  await (await openImages(`file:${folder}/a b`)).put(key, Buffer.from('x'));
+  assert.equal(await (await openImages(`file://${folder}/a%20b`)).size(key), 1);
+  const up = process
+    .cwd()
+    .split('/')
+    .slice(1)
+    .map(() => '..')
+    .join('/');
+  assert.equal(await (await openImages(`file:./${up}${folder}/a b`)).size(key), 1);
+});
