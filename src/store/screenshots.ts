@@ -98,7 +98,9 @@ export function screenshots(queries: Queries, write: Database['transaction'], re
       return { count, revision: Number(row.revision) };
     },
 
-    async page(_owner, webpageId, state, request) {
+    async page(owner, webpageId, state, request) {
+      // A state says nothing of its owner, and the rows below say only whose webpage they belong to.
+      if (!(await findCounts(owner, webpageId))) return [];
       const rows = await readPage(queries, {
         source: { select: COLUMNS, from: SOURCE },
         ordering: orderingOf(request.isFavorite),
@@ -179,10 +181,10 @@ async function keepPictures(tx: Queries, added: readonly Screenshot[]): Promise<
     const [first] = some;
     if (!first) continue;
     const { picture } = first;
-    await tx.run(
+    const kept = await tx.get(
       `INSERT INTO pictures (id, content_key, content_type, thumbnail_key, thumbnail_type, width, height, bytes, sha256, uses)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-       ON CONFLICT (id) DO UPDATE SET uses = pictures.uses + excluded.uses`,
+       ON CONFLICT (id) DO UPDATE SET uses = pictures.uses + excluded.uses RETURNING content_key, thumbnail_key`,
       [
         picture.id,
         picture.contentKey,
@@ -196,7 +198,9 @@ async function keepPictures(tx: Queries, added: readonly Screenshot[]): Promise<
         some.length,
       ],
     );
-    await tx.run('DELETE FROM image_removals WHERE key IN ($1, $2)', [picture.contentKey, picture.thumbnailKey]);
+    // Those of the picture that is kept: the files of one that is not needed beside it stay queued.
+    const keys = [String(kept?.content_key), String(kept?.thumbnail_key)];
+    await tx.run('DELETE FROM image_removals WHERE key IN ($1, $2)', keys);
   }
 }
 
