@@ -5,6 +5,7 @@ import { WEBPAGE_SORTS, type WebpageSort } from '../domain/listing.ts';
 import type { Store } from '../domain/ports.ts';
 import { Problem } from '../domain/problem.ts';
 import { makeWebpage } from '../domain/webpage.ts';
+import { wholeNumber } from './number.ts';
 import { print, withArchive } from './run.ts';
 import { table } from './table.ts';
 
@@ -59,8 +60,8 @@ export function webpageCommand(): Command {
       withArchive(async ({ store }) => {
         const owner = await ownerOf(store, options.account);
         const state = await store.webpages.state(owner);
-        const page = whole('--page', options.page, 999_999_999);
-        const limit = whole('--limit', options.limit, 100);
+        const page = wholeNumber('--page', options.page, { from: 1, to: 999_999_999 });
+        const limit = wholeNumber('--limit', options.limit, { from: 1, to: 100 });
         const webpages = await store.webpages.page(owner, state, {
           page,
           limit,
@@ -108,14 +109,6 @@ async function ownerOf(store: Store, email: string | undefined): Promise<string>
   if (!only) throw new Problem('not-found', 'There is no account yet: make one with "pagekeep account add EMAIL".');
   if (second) throw new Problem('invalid', 'There are several accounts: say whose webpages with --account EMAIL.');
   return only.id;
-}
-
-function whole(name: string, text: string, maximum: number): number {
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  if (value < 1 || value > maximum) {
-    throw new Problem('invalid', `${name} is ${JSON.stringify(text)}; allowed is a whole number from 1 to ${maximum}.`);
-  }
-  return value;
 }
 
 function sortOf(text: string): WebpageSort {
