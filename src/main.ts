@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { accountCommand } from './cli/account.ts';
+import { captureCommand } from './cli/capture.ts';
 import { demoCommand } from './cli/demo.ts';
 import { maintenanceCommand } from './cli/maintenance.ts';
 import { migrateCommand } from './cli/migrate.ts';
@@ -19,6 +20,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     .addCommand(accountCommand())
     .addCommand(tokenCommand())
     .addCommand(webpageCommand())
+    .addCommand(captureCommand())
     .addCommand(maintenanceCommand())
     .addCommand(demoCommand());
   await runCommand(program, argv);

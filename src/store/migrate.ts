@@ -1,6 +1,7 @@
 import { Problem } from '../domain/problem.ts';
 import type { Database } from './database.ts';
 import { archive } from './migrations/0001-archive.ts';
+import { captures } from './migrations/0002-captures.ts';
 
 /** The few words in which the two engines' schemas differ. */
 export interface Dialect {
@@ -14,7 +15,7 @@ export interface Dialect {
 export type Migration = (dialect: Dialect) => string;
 
 /** In order, for ever: a migration that was released is never changed. */
-const MIGRATIONS: readonly Migration[] = [archive];
+const MIGRATIONS: readonly Migration[] = [archive, captures];
 
 const DIALECTS: Record<Database['engine'], Dialect> = {
   sqlite: { text: 'TEXT', integer: 'INTEGER', strict: ' STRICT', beside: (columns) => `, ${columns}` },

@@ -4,6 +4,7 @@ import type { Store } from '../domain/ports.ts';
 import { Problem } from '../domain/problem.ts';
 import { printable } from '../domain/text.ts';
 import { accounts } from './accounts.ts';
+import { captures } from './captures.ts';
 import type { Database, Queries } from './database.ts';
 import { maintenance } from './maintenance.ts';
 import { migrate } from './migrate.ts';
@@ -13,6 +14,7 @@ import { removals } from './removals.ts';
 import { screenshots } from './screenshots.ts';
 import { openSqlite } from './sqlite.ts';
 import { tokens } from './tokens.ts';
+import { tracks } from './tracks.ts';
 import { webpages } from './webpages.ts';
 
 /** Opens the database at this URL and brings its schema up to date. */
@@ -59,6 +61,8 @@ function records(queries: Queries, write: Database['transaction'], readPage: Pag
     tokens: tokens(queries),
     webpages: webpages(queries, write, readPage),
     screenshots: screenshots(queries, write, readPage),
+    tracks: tracks(queries, write),
+    captures: captures(queries, write),
     removals: removals(queries, write),
     maintenance: maintenance(queries),
   };

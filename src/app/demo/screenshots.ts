@@ -53,6 +53,7 @@ export function* demoCaptures(page: DemoWebpage, count: number, book: PictureBoo
       id: random.identifier(at),
       webpageId: webpage.id,
       isFavorite,
+      verdict: 'fine',
       createdAt,
       modifiedAt: new Date(modified).toISOString(),
       picture,
