@@ -43,6 +43,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
 
   const app = fastify({
     loggerInstance: log,
+    // A line for each request would cost more than the request.
     logController: new LogController({ disableRequestLogging: true }),
     // During a shutdown the requests that are already here are answered as usual.
     return503OnClosing: false,

@@ -1,3 +1,5 @@
+import type { Verdict } from './capture.ts';
+
 /** The files of one picture. Captures with equal pixels share one. */
 export interface Picture {
   readonly id: string;
@@ -16,10 +18,28 @@ export interface Capture {
   readonly id: string;
   readonly webpageId: string;
   readonly isFavorite: boolean;
+  readonly verdict: KeptVerdict;
   readonly createdAt: string;
   readonly modifiedAt: string;
 }
 
 export interface Screenshot extends Capture {
   readonly picture: Picture;
+}
+
+/** `unchanged`: the pixels equal those of the capture before. */
+export type KeptVerdict = Verdict | 'unchanged';
+
+/** Whether a capture can stand for its page: an error, a wall or a blank never does. */
+function canBeFace(verdict: KeptVerdict): boolean {
+  return verdict === 'fine' || verdict === 'unchanged' || verdict === 'truncated' || verdict === 'consent';
+}
+
+/** The one of these that shows its page best, if one can: the newest. */
+export function newestFace(screenshots: readonly Screenshot[]): Screenshot | undefined {
+  let newest: Screenshot | undefined;
+  for (const each of screenshots) {
+    if (canBeFace(each.verdict) && !(newest && newest.createdAt > each.createdAt)) newest = each;
+  }
+  return newest;
 }

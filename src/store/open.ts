@@ -4,6 +4,8 @@ import type { Store } from '../domain/ports.ts';
 import { Problem } from '../domain/problem.ts';
 import { printable } from '../domain/text.ts';
 import { accounts } from './accounts.ts';
+import { captures } from './captures.ts';
+import { checks } from './check.ts';
 import type { Database, Queries } from './database.ts';
 import { maintenance } from './maintenance.ts';
 import { migrate } from './migrate.ts';
@@ -13,18 +15,23 @@ import { removals } from './removals.ts';
 import { screenshots } from './screenshots.ts';
 import { openSqlite } from './sqlite.ts';
 import { tokens } from './tokens.ts';
+import { tracks } from './tracks.ts';
 import { webpages } from './webpages.ts';
 
 /** Opens the database at this URL and brings its schema up to date. */
 export async function openStore(url: string): Promise<Store> {
+  return storeOn((await openMigrated(url)).database);
+}
+
+/** `applied`: how many migrations were run. */
+export async function openMigrated(url: string): Promise<{ database: Database; applied: number }> {
   const database = openDatabase(url);
   try {
-    await migrate(database);
+    return { database, applied: await migrate(database) };
   } catch (error) {
     await database.close();
-    throw error;
+    throw explain(error, url);
   }
-  return storeOn(database);
 }
 
 export function openDatabase(url: string): Database {
@@ -59,8 +66,11 @@ function records(queries: Queries, write: Database['transaction'], readPage: Pag
     tokens: tokens(queries),
     webpages: webpages(queries, write, readPage),
     screenshots: screenshots(queries, write, readPage),
+    tracks: tracks(queries, write),
+    captures: captures(queries, write),
     removals: removals(queries, write),
     maintenance: maintenance(queries),
+    check: checks(queries, write),
   };
 }
 
@@ -71,4 +81,22 @@ function makeFolder(path: string): void {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Problem('unavailable', `The folder ${path} cannot be made: ${reason}.`, { cause: error });
   }
+}
+
+/** At the start it is the operator who reads it: where the database was looked for, and what it or the system said. */
+function explain(error: unknown, url: string): unknown {
+  if (!(error instanceof Problem && error.kind === 'unavailable' && error.cause instanceof Error)) return error;
+  const { message } = error.cause;
+  // Of a name with several addresses Node tells only the code.
+  const reason = message || ('code' in error.cause ? error.cause.code : 'no reason is given');
+  return new Problem('unavailable', `The database of DATABASE_URL, ${placeOf(url)}, cannot be used: ${reason}.`, {
+    cause: error,
+  });
+}
+
+/** Without user name and password. */
+function placeOf(url: string): string {
+  if (url.startsWith('sqlite:')) return url.slice('sqlite:'.length);
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
 }

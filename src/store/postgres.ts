@@ -6,6 +6,7 @@ import type { Database, Lookup, Queries, Row } from './database.ts';
 const CONNECTIONS = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
 const MIGRATION_LOCK = 7_241_001;
+const SKIP_LOCKED = ' FOR UPDATE SKIP LOCKED';
 
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -50,6 +51,7 @@ export function openPostgres(url: string): Database {
 
   function queriesOn(client: pg.PoolClient): Queries {
     return {
+      skipLocked: SKIP_LOCKED,
       all: async (sql, parameters) => (await query(client, sql, parameters)).rows,
       get: async (sql, parameters) => (await query(client, sql, parameters)).rows[0],
       run: async (sql, parameters) => (await query(client, sql, parameters)).rowCount ?? 0,
@@ -95,6 +97,7 @@ export function openPostgres(url: string): Database {
 
   return {
     engine: 'postgres',
+    skipLocked: SKIP_LOCKED,
     all: async (sql, parameters) => (await read(sql, parameters)).rows,
     get: async (sql, parameters) => (await read(sql, parameters)).rows[0],
     run: async (sql, parameters) => (await query(pool, sql, parameters)).rowCount ?? 0,
@@ -144,9 +147,9 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-// Connection exceptions, too many connections, disk full, shutting down, starting up, and what the socket says.
+// Connection exceptions, a refused user, a missing database, too many connections, disk full, shutting down, starting up, and what the socket says.
 const TROUBLE =
-  /^(08...|53...|57P0.|25006|E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN))$/;
+  /^(08...|28...|3D...|53...|57P0.|25006|E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN))$/;
 
 function problemOf(error: unknown): unknown {
   const code = codeOf(error);

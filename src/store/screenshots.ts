@@ -1,26 +1,28 @@
 import type { Screenshots } from '../domain/ports.ts';
 import { Problem } from '../domain/problem.ts';
-import type { Screenshot } from '../domain/screenshot.ts';
+import { type KeptVerdict, newestFace, type Picture, type Screenshot } from '../domain/screenshot.ts';
 import type { Database, Queries, Row, Value } from './database.ts';
+import { growWebpages } from './grow-webpages.ts';
 import { insertMany } from './insert.ts';
 import type { PageReader } from './pages.ts';
-import { cutRuns, dropRuns, enterRun, leaveRun, type Ordering } from './runs.ts';
+import { cutRuns, enterRun, leaveRun, type Ordering } from './runs.ts';
 import { noSuchWebpage } from './webpages.ts';
 
-const COLUMNS = `t.id, t.webpage_id, t.is_favorite, t.created_at, t.modified_at, t.picture_id,
-  p.content_key, p.content_type, p.thumbnail_key, p.thumbnail_type, p.width, p.height, p.bytes, p.sha256`;
+export const PICTURE_COLUMNS = `p.id AS picture_id, p.content_key, p.content_type, p.thumbnail_key, p.thumbnail_type,
+  p.width, p.height, p.bytes, p.sha256`;
+const COLUMNS = `t.id, t.webpage_id, t.is_favorite, t.verdict, t.created_at, t.modified_at, ${PICTURE_COLUMNS}`;
 const SOURCE = 'screenshots t JOIN pictures p ON p.id = t.picture_id';
 
 const ordering = (name: string, filter: string): Ordering => ({
   name,
   table: 'screenshots',
-  members: `webpage_id = $1${filter}`,
+  members: `t.webpage_id = $1${filter}`,
   key: 'created_at',
 });
 
 const ALL = ordering('all', '');
-const FAVORITES = ordering('favorites', ' AND is_favorite = 1');
-const OTHERS = ordering('others', ' AND is_favorite = 0');
+const FAVORITES = ordering('favorites', ' AND t.is_favorite = 1');
+const OTHERS = ordering('others', ' AND t.is_favorite = 0');
 export const SCREENSHOT_ORDERINGS = [ALL, FAVORITES, OTHERS];
 
 const orderingOf = (isFavorite: boolean | undefined) =>
@@ -30,7 +32,8 @@ export function screenshots(queries: Queries, write: Database['transaction'], re
   const findRow = queries.byKey({
     select: COLUMNS,
     from: `${SOURCE} JOIN webpages w ON w.id = t.webpage_id`,
-    key: ['w.account_id', 't.webpage_id', 't.id'],
+    // Not by the webpage as well: PostgreSQL would then walk through all screenshots of that webpage.
+    key: ['w.account_id', 't.id'],
   });
   const findCounts = queries.byKey({
     select: 'w.screenshot_count, w.favorite_count, w.revision',
@@ -39,26 +42,11 @@ export function screenshots(queries: Queries, write: Database['transaction'], re
   });
 
   return {
-    add: (owner, screenshot) =>
-      write(async (tx) => {
-        const { id, webpageId, isFavorite, createdAt } = screenshot;
-        const counts = await grow(tx, owner, webpageId, { all: 1, favorites: isFavorite ? 1 : 0 });
-        await keepPictures(tx, [screenshot]);
-        await insertMany(tx, 'screenshots', SCREENSHOT_COLUMNS, [screenshotValues(screenshot)]);
-        const place = { key: createdAt, id };
-        await enterRun(tx, ALL, webpageId, place, counts.all);
-        await enterRun(tx, orderingOf(isFavorite), webpageId, place, isFavorite ? counts.favorites : counts.others);
-      }),
+    add: (owner, screenshot) => write((tx) => addScreenshot(tx, owner, screenshot)),
 
     addMany: (owner, added) =>
       write(async (tx) => {
-        for (const [webpageId, some] of Map.groupBy(added, (screenshot) => screenshot.webpageId)) {
-          await grow(tx, owner, webpageId, {
-            all: some.length,
-            favorites: some.filter(({ isFavorite }) => isFavorite).length,
-          });
-          for (const each of SCREENSHOT_ORDERINGS) await dropRuns(tx, each, webpageId);
-        }
+        await growWebpages(tx, owner, added);
         await keepPictures(tx, added);
         await insertMany(tx, 'screenshots', SCREENSHOT_COLUMNS, added.map(screenshotValues));
       }),
@@ -70,8 +58,8 @@ export function screenshots(queries: Queries, write: Database['transaction'], re
       }),
 
     async find(owner, webpageId, id) {
-      const row = await findRow(owner, webpageId, id);
-      return row && screenshotOf(row);
+      const row = await findRow(owner, id);
+      return row?.webpage_id === webpageId ? screenshotOf(row) : undefined;
     },
 
     setFavorite: (owner, { webpageId, id, isFavorite, now }) =>
@@ -118,6 +106,29 @@ export function screenshots(queries: Queries, write: Database['transaction'], re
       return rows.map(screenshotOf);
     },
   };
+}
+
+/** Part of a transaction of its own, or of one that records a whole capture. */
+export async function addScreenshot(tx: Queries, owner: string, screenshot: Screenshot): Promise<void> {
+  const { id, webpageId, isFavorite, createdAt } = screenshot;
+  const counts = await grow(tx, owner, webpageId, { all: 1, favorites: isFavorite ? 1 : 0 });
+  await keepPictures(tx, [screenshot]);
+  await insertMany(tx, 'screenshots', SCREENSHOT_COLUMNS, [screenshotValues(screenshot)]);
+  await showFace(tx, screenshot);
+  const place = { key: createdAt, id };
+  await enterRun(tx, ALL, webpageId, place, counts.all);
+  await enterRun(tx, orderingOf(isFavorite), webpageId, place, isFavorite ? counts.favorites : counts.others);
+}
+
+/** The newest capture that can stand for its webpage does. */
+async function showFace(tx: Queries, screenshot: Screenshot): Promise<void> {
+  const face = newestFace([screenshot]);
+  if (!face) return;
+  await tx.run(
+    `UPDATE webpages SET face_id = $2 WHERE id = $1
+       AND NOT EXISTS (SELECT 1 FROM screenshots f WHERE f.id = webpages.face_id AND f.created_at > $3)`,
+    [face.webpageId, face.id, face.createdAt],
+  );
 }
 
 function noSuchScreenshot(): Problem {
@@ -181,10 +192,10 @@ async function keepPictures(tx: Queries, added: readonly Screenshot[]): Promise<
   }
 }
 
-const SCREENSHOT_COLUMNS = ['id', 'webpage_id', 'picture_id', 'is_favorite', 'created_at', 'modified_at'];
+const SCREENSHOT_COLUMNS = ['id', 'webpage_id', 'picture_id', 'is_favorite', 'verdict', 'created_at', 'modified_at'];
 
-function screenshotValues({ id, webpageId, picture, isFavorite, createdAt, modifiedAt }: Screenshot): Value[] {
-  return [id, webpageId, picture.id, isFavorite ? 1 : 0, createdAt, modifiedAt];
+function screenshotValues({ id, webpageId, picture, isFavorite, verdict, createdAt, modifiedAt }: Screenshot): Value[] {
+  return [id, webpageId, picture.id, isFavorite ? 1 : 0, verdict, createdAt, modifiedAt];
 }
 
 function screenshotOf(row: Row): Screenshot {
@@ -192,18 +203,23 @@ function screenshotOf(row: Row): Screenshot {
     id: row.id as string,
     webpageId: row.webpage_id as string,
     isFavorite: row.is_favorite === 1,
+    verdict: row.verdict as KeptVerdict,
     createdAt: row.created_at as string,
     modifiedAt: row.modified_at as string,
-    picture: {
-      id: row.picture_id as string,
-      contentKey: row.content_key as string,
-      contentType: row.content_type as string,
-      thumbnailKey: row.thumbnail_key as string,
-      thumbnailType: row.thumbnail_type as string,
-      width: row.width as number,
-      height: row.height as number,
-      bytes: row.bytes as number,
-      sha256: row.sha256 as string,
-    },
+    picture: pictureOf(row),
+  };
+}
+
+export function pictureOf(row: Row): Picture {
+  return {
+    id: row.picture_id as string,
+    contentKey: row.content_key as string,
+    contentType: row.content_type as string,
+    thumbnailKey: row.thumbnail_key as string,
+    thumbnailType: row.thumbnail_type as string,
+    width: row.width as number,
+    height: row.height as number,
+    bytes: row.bytes as number,
+    sha256: row.sha256 as string,
   };
 }

@@ -1,0 +1,132 @@
+import type { Protocol } from 'devtools-protocol';
+import type { Tab } from './tab.ts';
+
+export type MainAnswer = {
+  readonly status: number;
+  readonly mimeType: string;
+  readonly headers: Readonly<Record<string, string>>;
+};
+
+/** Streams that are open for as long as the page is say nothing about whether it has loaded. */
+const endless: ReadonlySet<Protocol.Network.ResourceType> = new Set(['EventSource', 'WebSocket', 'Ping', 'Media']);
+
+/** What the page is loading, where its main frame has come to, and what was answered there. */
+export class Traffic {
+  readonly #tab: Tab;
+  readonly #loading = new Set<string>();
+  readonly #answers = new Map<string, MainAnswer>();
+  readonly #watchers = new Set<() => void>();
+  #loaderId = '';
+  #url = '';
+  #loaded = false;
+  #broken: string | undefined;
+  #begun = false;
+  #navigations = 0;
+
+  constructor(tab: Tab) {
+    this.#tab = tab;
+    tab.on('Network.requestWillBeSent', ({ requestId, type, request }) => {
+      if (!(type && endless.has(type)) && !request.url.startsWith('data:'))
+        this.#change(() => this.#loading.add(requestId));
+    });
+    tab.on('Network.loadingFinished', ({ requestId }) => this.#change(() => this.#loading.delete(requestId)));
+    tab.on('Network.loadingFailed', ({ requestId, errorText }) => {
+      this.#change(() => {
+        this.#loading.delete(requestId);
+        // The request of a document has the same id as its loader.
+        if (requestId === this.#loaderId) this.#broken = errorText;
+      });
+    });
+    tab.on('Network.dataReceived', ({ requestId, dataLength }) => {
+      if (requestId === this.#loaderId && dataLength > 0) this.#begun = true;
+    });
+    tab.on('Network.responseReceived', ({ type, loaderId, frameId, response }) => {
+      if (type === 'Document' && frameId === tab.targetId) this.#answers.set(loaderId, response);
+    });
+    tab.on('Page.frameNavigated', ({ frame }) => {
+      if (frame.parentId === undefined) this.#change(() => this.#arrive(frame));
+    });
+    tab.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
+      if (frameId === tab.targetId) this.#url = url;
+    });
+    tab.on('Page.loadEventFired', () => this.#change(() => (this.#loaded = true)));
+  }
+
+  /** Where the main frame is; an address that could not be loaded counts as reached. */
+  get url(): string {
+    return this.#url;
+  }
+
+  get answer(): MainAnswer | undefined {
+    return this.#answers.get(this.#loaderId);
+  }
+
+  /** How many documents the main frame has shown. */
+  get navigations(): number {
+    return this.#navigations;
+  }
+
+  get loading(): number {
+    return this.#loading.size;
+  }
+
+  /** The error with which the document that is shown ended, and whether anything of it had come by then. */
+  get broken(): { readonly errorText: string; readonly begun: boolean } | undefined {
+    return this.#broken === undefined ? undefined : { errorText: this.#broken, begun: this.#begun };
+  }
+
+  answerTo(loaderId: string | undefined): MainAnswer | undefined {
+    return loaderId === undefined ? undefined : this.#answers.get(loaderId);
+  }
+
+  /** Waits for the load event of the document that is shown, or for its end. False when the time is over first. */
+  loaded(mostTime: number): Promise<boolean> {
+    return this.#until(() => this.#loaded || this.#broken !== undefined, 0, mostTime);
+  }
+
+  /** Waits until nothing has been loading for `calm` milliseconds. False when the time is over first. */
+  quiet(calm: number, mostTime: number): Promise<boolean> {
+    return this.#until(() => this.#loading.size === 0, calm, mostTime);
+  }
+
+  /** What is loading now will not end in time: no later wait is for it. */
+  giveUpLoading(): void {
+    this.#loading.clear();
+  }
+
+  #arrive(frame: Protocol.Page.Frame): void {
+    this.#loaderId = frame.loaderId;
+    this.#url = frame.unreachableUrl ?? `${frame.url}${frame.urlFragment ?? ''}`;
+    this.#loaded = false;
+    this.#broken = undefined;
+    this.#begun = false;
+    this.#navigations++;
+  }
+
+  #change(make: () => void): void {
+    make();
+    for (const watcher of [...this.#watchers]) watcher();
+  }
+
+  #until(holds: () => boolean, calm: number, mostTime: number): Promise<boolean> {
+    const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+    const { signal } = this.#tab;
+    let calmTimer: NodeJS.Timeout | undefined;
+    const look = () => {
+      clearTimeout(calmTimer);
+      if (holds()) calmTimer = setTimeout(resolve, calm, true);
+    };
+    const abort = () => reject(signal.reason);
+    const limit = setTimeout(resolve, Math.max(0, mostTime), false);
+    this.#watchers.add(look);
+    signal.addEventListener('abort', abort, { once: true });
+    if (signal.aborted) abort();
+    else look();
+    return promise.finally(() => {
+      clearTimeout(calmTimer);
+      clearTimeout(limit);
+      this.#watchers.delete(look);
+      signal.removeEventListener('abort', abort);
+    });
+  }
+}
