@@ -103,7 +103,7 @@ forEachEngine((engine) => {
     const { id } = await addWebpage(store, owner);
     const { picture, id: shot } = await addScreenshot(store, owner, id);
     await database.run('UPDATE webpages SET screenshot_count = 0 WHERE id = $1', [id]);
-    await breakPicture(shot);
+    await database.run('DELETE FROM screenshots WHERE id = $1', [shot]);
     const findings = await examine();
     assert.deepEqual(findings, [{ kind: 'count', of: 'uses of picture', id: picture.id, noted: 1, counted: 0 }]);
     for (const finding of findings) await store.check.mend(finding);
@@ -111,10 +111,6 @@ forEachEngine((engine) => {
     const due = await store.removals.due(new Date(), 100);
     assert.ok(due.includes(picture.contentKey) && due.includes(picture.thumbnailKey));
   });
-
-  async function breakPicture(shot: string): Promise<void> {
-    await database.run('DELETE FROM screenshots WHERE id = $1', [shot]);
-  }
 
   test('a page directory that is missing, wrong or left over is found and mended', async () => {
     const { owner } = await addPerson(store);
