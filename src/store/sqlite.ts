@@ -178,8 +178,8 @@ class Connection implements Queries {
 }
 
 /**
- * $1 as SQLite writes it. A parameter with a number is looked up in a list at every binding: 3,000 of them in one
- * INSERT cost four times the INSERT itself, so numbers are kept only where the order needs them.
+ * $1 as SQLite writes it. A parameter with a number is looked up in a list at every binding: in an INSERT of 333 rows
+ * of nine values that was 45 µs a row against 1 µs, so numbers are kept only where the order needs them.
  */
 function questionMarks(sql: string): string {
   const inOrder = sql.match(/\$\d+/g)?.every((parameter, index) => parameter === `$${index + 1}`) ?? true;
