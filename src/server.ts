@@ -45,6 +45,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     loggerInstance: log,
     // A line for each request would cost more than the request.
     logController: new LogController({ disableRequestLogging: true }),
+    // Nor is a logger made for each: what is logged of a request names its id (api/errors.ts).
+    childLoggerFactory: (logger) => logger,
     // During a shutdown the requests that are already here are answered as usual.
     return503OnClosing: false,
     forceCloseConnections: 'idle',

@@ -30,12 +30,12 @@ export function answerError(
 ): FastifyReply {
   if (error instanceof Problem) {
     const status = STATUS_OF[error.kind];
-    if (error.cause !== undefined) request.log.warn({ err: error.cause }, error.message);
+    if (error.cause !== undefined) request.log.warn({ reqId: request.id, err: error.cause }, error.message);
     return sendError(reply, link, status, error.message, headersOf(error, allow));
   }
   const status = clientStatus(error);
   if (status) return sendError(reply, link, status, 'The request is invalid: it could not be read.');
-  request.log.error({ err: error }, 'a request failed');
+  request.log.error({ reqId: request.id, err: error }, 'a request failed');
   return sendError(reply, link, 500, 'A server error has occurred; it has been logged.');
 }
 

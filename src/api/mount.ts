@@ -6,7 +6,7 @@ import { mountAllow } from './allow.ts';
 import { refuseBody, setBodyTypeAside } from './body.ts';
 import { answerError } from './errors.ts';
 import type { Asked, Listing, Service } from './operations.ts';
-import { type Manner, type Rendered, render, sendRendered, statusLine } from './reply.ts';
+import { type Manner, type Rendered, render, renderList, sendRendered, statusLine } from './reply.ts';
 import { ResponseCache } from './response-cache.ts';
 import { type Operation, ROUTES, type Route } from './routes.ts';
 
@@ -140,7 +140,7 @@ async function showList(
   for (let attempt = 1; ; attempt += 1) {
     const known = cache.get(key, state.revision);
     if (known) return known;
-    const rendered = render(await listing.show(service, asked, state));
+    const rendered = renderList(await listing.show(service, asked, state), state.revision);
     const after = await listing.state(service, asked);
     if (after.revision === state.revision) {
       cache.set(key, state.revision, rendered);

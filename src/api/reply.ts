@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { chooseEncoding, compress, type Encoding, WORTH_COMPRESSING } from './compress.ts';
-import { etagOf, matches } from './etag.ts';
+import { etagOf, etagOfRevision, matches } from './etag.ts';
 import { presentError } from './present.ts';
 
 /** A body that can be sent again and again, with what was made of it so far. */
@@ -12,8 +12,13 @@ export interface Rendered {
 }
 
 export function render(value: unknown): Rendered {
-  const text = JSON.stringify(value);
-  return { body: Buffer.from(text), etag: etagOf(text), compressed: new Map() };
+  const body = Buffer.from(JSON.stringify(value));
+  return { body, etag: etagOf(body), compressed: new Map() };
+}
+
+export function renderList(value: unknown, revision: number): Rendered {
+  const body = Buffer.from(JSON.stringify(value));
+  return { body, etag: etagOfRevision(revision, body), compressed: new Map() };
 }
 
 /** Headers that stand the same on every answer of one kind; made once. */

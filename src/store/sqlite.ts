@@ -77,26 +77,46 @@ function patiently(work: () => void): void {
   }
 }
 
+interface Prepared {
+  readonly statement: StatementSync;
+  readonly columns: readonly string[];
+}
+
+function rowOf(columns: readonly string[], values: readonly Value[]): Row {
+  const row: Row = {};
+  for (let index = 0; index < columns.length; index += 1) row[columns[index] as string] = values[index] as Value;
+  return row;
+}
+
 class Connection implements Queries {
   // A writer is alone anyway.
   readonly skipLocked = '';
   readonly #database: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #statements = new Map<string, Prepared>();
+  readonly #version: StatementSync;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
+    this.#version = database.prepare('PRAGMA data_version');
   }
 
   async all(sql: string, parameters: readonly Value[] = []): Promise<Row[]> {
-    return this.#try(() => this.#prepare(sql).all(...parameters) as Row[]);
+    return this.#try(() => {
+      const { statement, columns } = this.#prepare(sql);
+      return (statement.all(...parameters) as unknown as Value[][]).map((values) => rowOf(columns, values));
+    });
   }
 
   async get(sql: string, parameters: readonly Value[] = []): Promise<Row | undefined> {
-    return this.#try(() => this.#prepare(sql).get(...parameters) as Row | undefined);
+    return this.#try(() => {
+      const { statement, columns } = this.#prepare(sql);
+      const values = statement.get(...parameters) as unknown as Value[] | undefined;
+      return values && rowOf(columns, values);
+    });
   }
 
   async run(sql: string, parameters: readonly Value[] = []): Promise<number> {
-    return this.#try(() => Number(this.#prepare(sql).run(...parameters).changes));
+    return this.#try(() => Number(this.#prepare(sql).statement.run(...parameters).changes));
   }
 
   byKey({ select, from, key }: Lookup): (...key: string[]) => Promise<Row | undefined> {
@@ -107,7 +127,7 @@ class Connection implements Queries {
 
   version(): number {
     this.#hold();
-    return Number(this.#try(() => this.#prepare('PRAGMA data_version').get()?.data_version));
+    return this.#try(() => Number(this.#version.get()?.data_version));
   }
 
   exec(script: string): void {
@@ -159,13 +179,16 @@ class Connection implements Queries {
     }
   }
 
-  #prepare(sql: string): StatementSync {
-    let statement = this.#statements.get(sql);
-    if (!statement) {
-      statement = this.#database.prepare(questionMarks(sql));
-      this.#statements.set(sql, statement);
+  #prepare(sql: string): Prepared {
+    let prepared = this.#statements.get(sql);
+    if (!prepared) {
+      const statement = this.#database.prepare(questionMarks(sql));
+      // Rows made here from arrays take two thirds of the time of rows that SQLite's binding makes.
+      statement.setReturnArrays(true);
+      prepared = { statement, columns: statement.columns().map(({ name }) => name) };
+      this.#statements.set(sql, prepared);
     }
-    return statement;
+    return prepared;
   }
 
   #try<T>(work: () => T): T {
