@@ -34,6 +34,8 @@ export async function startService(config: Config): Promise<RunningService> {
     ...archive,
     publicUrl: config.publicUrl,
     imageHostUrl: config.imageHostUrl,
+    signUp: config.signUp,
+    trustedProxies: config.trustedProxies,
     log,
   });
   let address: string;

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { loadEnvFile } from 'node:process';
 import { Problem } from './domain/problem.ts';
@@ -14,6 +15,10 @@ export interface Config {
   readonly databaseUrl: string;
   readonly imagesUrl: string;
   readonly imageHostUrl: string;
+  /** Whether anyone may make an account in the web application. */
+  readonly signUp: boolean;
+  /** Addresses of reverse proxies, whose word on where a request came from is taken. */
+  readonly trustedProxies: readonly string[];
   readonly logLevel: LogLevel;
 }
 
@@ -40,6 +45,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl: readDatabaseUrl(text('DATABASE_URL', `sqlite:${dataDir}/pagekeep.db`)),
     imagesUrl: text('IMAGES_URL', `file:${dataDir}/images`),
     imageHostUrl: readPublicUrl('IMAGE_HOST_URL', text('IMAGE_HOST_URL', `${publicUrl}/images`)),
+    signUp: readChoice('SIGN_UP', text('SIGN_UP', 'invited'), ['invited', 'open']) === 'open',
+    trustedProxies: readProxies(text('TRUSTED_PROXIES', 'loopback')),
     logLevel: readChoice('LOG_LEVEL', text('LOG_LEVEL', 'info'), LOG_LEVELS),
   });
 }
@@ -60,6 +67,20 @@ function readPublicUrl(name: string, value: string): string {
     throw bad(name, value, 'an http: or https: address without query, fragment or password');
   }
   return url.href.replace(/\/+$/, '');
+}
+
+/** `loopback`, `linklocal`, `uniquelocal`, addresses and ranges; `none` trusts nobody. */
+function readProxies(value: string): string[] {
+  if (value === 'none') return [];
+  const proxies = value.split(',').map((proxy) => proxy.trim());
+  for (const proxy of proxies) {
+    const [address = '', bits] = proxy.split('/');
+    const known = ['loopback', 'linklocal', 'uniquelocal'].includes(proxy) || isIP(address) !== 0;
+    if (!known || (bits !== undefined && !/^\d{1,3}$/.test(bits))) {
+      throw bad('TRUSTED_PROXIES', value, 'none, or a list of loopback, linklocal, uniquelocal, addresses and ranges');
+    }
+  }
+  return proxies;
 }
 
 function readDatabaseUrl(value: string): string {

@@ -7,9 +7,15 @@ import { answerError } from './api/errors.ts';
 import { mountImages } from './api/image-host.ts';
 import { makeLinks } from './api/links.ts';
 import { mountApi } from './api/mount.ts';
+import { openApiDocument } from './api/openapi.ts';
+import { ROUTES } from './api/routes.ts';
 import type { Images } from './domain/images.ts';
 import type { Store } from './domain/ports.ts';
 import { Problem } from './domain/problem.ts';
+import { readAssets } from './web/assets.ts';
+import { makeWebLinks } from './web/links.ts';
+import { mountWeb } from './web/mount.ts';
+import type { ApiDescription } from './web/pages/docs.ts';
 
 export interface ServerParts {
   readonly store: Store;
@@ -17,6 +23,10 @@ export interface ServerParts {
   readonly publicUrl: string;
   readonly imageHostUrl: string;
   readonly log: FastifyBaseLogger;
+  /** Whether anyone may make an account; by default only by invitation. */
+  readonly signUp?: boolean;
+  /** Reverse proxies whose word on where a request came from is taken. */
+  readonly trustedProxies?: readonly string[];
 }
 
 /** An event loop this late means that every answer is late: some are refused, so that the others are not. */
@@ -38,6 +48,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const app = fastify({
     loggerInstance: log,
     disableRequestLogging: true,
+    trustProxy: parts.trustedProxies && parts.trustedProxies.length > 0 ? [...parts.trustedProxies] : false,
     // During a shutdown the requests that are already here are answered as usual.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -70,11 +81,22 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
       throw new Problem('unavailable', 'The server is overloaded at the moment; try again soon.');
     },
   });
-  app.setErrorHandler((error, request, reply) => answerError(error, request, reply, link));
-  app.setNotFoundHandler((request, reply) =>
-    answerError(new Problem('not-found', 'The resource does not exist.'), request, reply, link),
-  );
   await mountApi(app, { store, links, admit, basePath });
   await mountImages(app, { images, path: `${root}/images`, link });
+  const assets = readAssets();
+  const web = await mountWeb(app, {
+    web: {
+      store,
+      images,
+      links: makeWebLinks(publicUrl, imageHostUrl, assets.version),
+      now: () => new Date(),
+      api: openApiDocument(links, ROUTES) as ApiDescription,
+      signUp: parts.signUp ?? false,
+    },
+    assets,
+    imageOrigin: new URL(imageHostUrl).origin,
+  });
+  app.setErrorHandler(web.answerError);
+  app.setNotFoundHandler(web.answerNotFound);
   return app;
 }

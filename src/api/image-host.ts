@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ByteRange, type Images, imageType, isImageKey } from '../domain/images.ts';
 import { Problem } from '../domain/problem.ts';
+import { matches } from '../http/etag.ts';
 import { answerError } from './errors.ts';
-import { matches } from './etag.ts';
 
 /**
  * The image host: files under names that nobody can guess and that never change, so anyone may cache them for ever.

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Command } from 'commander';
+import { invite } from '../app/join.ts';
 import { type RunningService, startService } from '../compose.ts';
 import type { Config } from '../config.ts';
 import { Problem } from '../domain/problem.ts';
@@ -43,6 +44,7 @@ async function greeting(config: Config, { archive, address }: RunningService): P
   const lines = [
     'Pagekeep is running.',
     '',
+    `  Web            ${config.publicUrl}/`,
     `  API            ${config.publicUrl}/v3`,
     `  Documentation  ${config.publicUrl}/docs`,
     `  Listening on   ${address}`,
@@ -52,14 +54,11 @@ async function greeting(config: Config, { archive, address }: RunningService): P
   if (accounts.length === 0) {
     lines.push(
       '',
-      'The archive is empty. In a second terminal, in this folder, begin with',
+      'The archive is empty. Open this link to make the first account; it works once:',
       '',
-      '  npx pagekeep account add you@example.org',
-      '  npx pagekeep token add you@example.org',
-      '  npx pagekeep webpage add https://example.org --account you@example.org',
-      `  curl -H "Authorization: Bearer TOKEN" ${config.publicUrl}/v3/webpages`,
+      `  ${config.publicUrl}/join/${await invite(archive.store, undefined, new Date())}`,
       '',
-      'or fill it with a synthetic archive, to look around:',
+      'Or fill it, in a second terminal, with a synthetic archive to look around:',
       '',
       '  npx pagekeep demo --webpages 200 --screenshots 2000',
     );

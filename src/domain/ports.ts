@@ -1,5 +1,6 @@
 import type { Account } from './account.ts';
 import type { CollectionState, ScreenshotPageRequest, WebpagePageRequest } from './listing.ts';
+import type { Invitations, Sessions, SignInAttempts } from './people-ports.ts';
 import type { Screenshot } from './screenshot.ts';
 import type { TokenRecord } from './token.ts';
 import type { Webpage } from './webpage.ts';
@@ -13,6 +14,9 @@ import type { Webpage } from './webpage.ts';
 export interface Store {
   readonly accounts: Accounts;
   readonly tokens: Tokens;
+  readonly sessions: Sessions;
+  readonly invitations: Invitations;
+  readonly signInAttempts: SignInAttempts;
   readonly webpages: Webpages;
   readonly screenshots: Screenshots;
   readonly removals: Removals;
@@ -28,8 +32,20 @@ export interface Accounts {
   list(): Promise<Account[]>;
   /** Throws Problem('not-found'). */
   findByEmail(email: string): Promise<Account>;
+  /** What is needed to check a password; undefined if nobody has this address. */
+  credentials(email: string): Promise<Credentials | undefined>;
   /** Throws Problem('not-found'). */
   setPassword(owner: string, passwordHash: string): Promise<void>;
+  /**
+   * Shuts the account at once: its address, tokens, sessions and invitations are gone. Removals.dismantle then lets go
+   * of its webpages, a few at a time. Throws Problem('not-found').
+   */
+  close(owner: string, now: Date): Promise<void>;
+}
+
+export interface Credentials {
+  readonly owner: string;
+  readonly passwordHash: string;
 }
 
 /** Who is calling, with the state of the collection of all that the caller owns. */

@@ -1,6 +1,7 @@
 import { Problem } from '../domain/problem.ts';
 import type { Database } from './database.ts';
 import { archive } from './migrations/0001-archive.ts';
+import { web } from './migrations/0003-web.ts';
 
 /** The few words in which the two engines' schemas differ. */
 export interface Dialect {
@@ -12,7 +13,7 @@ export interface Dialect {
 export type Migration = (dialect: Dialect) => string;
 
 /** In order, for ever: a migration that was released is never changed. */
-const MIGRATIONS: readonly Migration[] = [archive];
+const MIGRATIONS: readonly Migration[] = [archive, web];
 
 const DIALECTS: Record<Database['engine'], Dialect> = {
   sqlite: { text: 'TEXT', integer: 'INTEGER', strict: ' STRICT' },

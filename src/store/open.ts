@@ -5,12 +5,15 @@ import { Problem } from '../domain/problem.ts';
 import { printable } from '../domain/text.ts';
 import { accounts } from './accounts.ts';
 import type { Database, Queries } from './database.ts';
+import { invitations } from './invitations.ts';
 import { maintenance } from './maintenance.ts';
 import { migrate } from './migrate.ts';
 import { type PageReader, pageReader } from './pages.ts';
 import { openPostgres } from './postgres.ts';
 import { removals } from './removals.ts';
 import { screenshots } from './screenshots.ts';
+import { sessions } from './sessions.ts';
+import { signInAttempts } from './sign-in-attempts.ts';
 import { openSqlite } from './sqlite.ts';
 import { tokens } from './tokens.ts';
 import { webpages } from './webpages.ts';
@@ -55,8 +58,11 @@ export function storeOn(database: Database): Store {
 
 function records(queries: Queries, write: Database['transaction'], readPage: PageReader) {
   return {
-    accounts: accounts(queries),
+    accounts: accounts(queries, write),
     tokens: tokens(queries),
+    sessions: sessions(queries),
+    invitations: invitations(queries),
+    signInAttempts: signInAttempts(queries),
     webpages: webpages(queries, write, readPage),
     screenshots: screenshots(queries, write, readPage),
     removals: removals(queries, write),

@@ -22,7 +22,7 @@ export function removals(queries: Queries, write: Database['transaction']): Remo
     async dismantle(limit) {
       // A look first: a write transaction for nothing would make every cache of every process check itself again.
       const deleted = await queries.get('SELECT id FROM webpages WHERE account_id IS NULL LIMIT 1');
-      if (!deleted) return false;
+      if (!deleted) return releaseWebpages(queries, write, limit);
       await write((tx) => dismantleWebpage(tx, String(deleted.id), limit));
       return true;
     },
@@ -40,6 +40,21 @@ export function removals(queries: Queries, write: Database['transaction']): Remo
         for (const key of keys) await tx.run('DELETE FROM image_removals WHERE key = $1', [key]);
       }),
   };
+}
+
+/** Lets go of some webpages of an account that was closed and, when none is left, of the account. */
+async function releaseWebpages(queries: Queries, write: Database['transaction'], limit: number): Promise<boolean> {
+  const closed = await queries.get('SELECT id FROM accounts WHERE closed_at IS NOT NULL LIMIT 1');
+  if (!closed) return false;
+  const owner = String(closed.id);
+  await write(async (tx) => {
+    const released = await tx.run(
+      'UPDATE webpages SET account_id = NULL WHERE id IN (SELECT id FROM webpages WHERE account_id = $1 LIMIT $2)',
+      [owner, limit],
+    );
+    if (released === 0) await tx.run('DELETE FROM accounts WHERE id = $1', [owner]);
+  });
+  return true;
 }
 
 async function dismantleWebpage(tx: Queries, webpageId: string, limit: number): Promise<void> {

@@ -1,0 +1,41 @@
+import { showLocalTimes } from './times.js';
+
+const PAUSE_MS = 1000;
+
+/**
+ * While something on the page is under way, the page is fetched again and its parts that can change (marked
+ * data-live, each with an id) are put in the place of the old ones.
+ */
+export async function keepLive() {
+  while (document.querySelector('[data-under-way]')) {
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    if (document.hidden) continue;
+    const fresh = await fetchPage();
+    if (fresh) replaceParts(fresh);
+  }
+}
+
+async function fetchPage() {
+  try {
+    const response = await fetch(location.href, { headers: { Accept: 'text/html' } });
+    if (!response.ok || response.redirected) return undefined;
+    return new DOMParser().parseFromString(await response.text(), 'text/html');
+  } catch {
+    // The server may be restarting: the next round asks again.
+    return undefined;
+  }
+}
+
+function replaceParts(fresh) {
+  for (const part of document.querySelectorAll('[data-live]')) {
+    const newer = fresh.getElementById(part.id);
+    if (!newer || newer.outerHTML === part.dataset.seen) continue;
+    const seen = newer.outerHTML;
+    const focused = part.contains(document.activeElement) ? document.activeElement.id : '';
+    const shown = document.importNode(newer, true);
+    shown.dataset.seen = seen;
+    part.replaceWith(shown);
+    showLocalTimes(shown);
+    if (focused) document.getElementById(focused)?.focus();
+  }
+}
