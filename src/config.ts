@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { resolve } from 'node:path';
+import { delimiter, resolve } from 'node:path';
 import { loadEnvFile } from 'node:process';
+import { type AllowRule, readAllow } from './domain/allow-list.ts';
 import { Problem } from './domain/problem.ts';
 import { printable } from './domain/text.ts';
+import type { Politeness } from './domain/track.ts';
 
 /** Everything that an operator can set, checked and complete. */
 export interface Config {
@@ -19,8 +21,23 @@ export interface Config {
   readonly signUp: boolean;
   /** Addresses of reverse proxies, whose word on where a request came from is taken. */
   readonly trustedProxies: readonly string[];
+  /** Undefined: found. */
+  readonly chromiumPath: string | undefined;
+  /** The folders of PATH, where a system's browser is looked for. */
+  readonly searchPath: readonly string[];
+  /** Captures at once; undefined: by cores. */
+  readonly captureConcurrency: number | undefined;
+  /** What the egress guard lets through beside public addresses. */
+  readonly captureAllow: readonly AllowRule[];
+  readonly politeness: Politeness;
+  readonly imageFormat: ImageFormatChoice;
+  /** Undefined: made in dataDir at the first start. */
+  readonly secretKey: string | undefined;
   readonly logLevel: LogLevel;
 }
+
+const IMAGE_FORMATS = ['auto', 'png'] as const;
+export type ImageFormatChoice = (typeof IMAGE_FORMATS)[number];
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -34,7 +51,7 @@ export function environment(): NodeJS.ProcessEnv {
 /** Throws Problem('invalid') naming the setting, its value and what is allowed. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const text = (name: string, fallback: string) => env[name]?.trim() || fallback;
-  const port = readPort(text('PORT', '8080'));
+  const port = readWhole('PORT', text('PORT', '8080'), [0, 65_535]);
   const dataDir = resolve(text('DATA_DIR', './data'));
   const publicUrl = readPublicUrl('PUBLIC_URL', text('PUBLIC_URL', `http://localhost:${port}`));
   return Object.freeze({
@@ -47,6 +64,16 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     imageHostUrl: readPublicUrl('IMAGE_HOST_URL', text('IMAGE_HOST_URL', `${publicUrl}/images`)),
     signUp: readChoice('SIGN_UP', text('SIGN_UP', 'invited'), ['invited', 'open']) === 'open',
     trustedProxies: readProxies(text('TRUSTED_PROXIES', 'loopback')),
+    chromiumPath: env.CHROMIUM_PATH?.trim() || undefined,
+    searchPath: (env.PATH ?? '').split(delimiter).filter((folder) => folder !== ''),
+    captureConcurrency: readOptionalCount('CAPTURE_CONCURRENCY', text('CAPTURE_CONCURRENCY', ''), 64),
+    captureAllow: readAllow(text('CAPTURE_ALLOW', '')),
+    politeness: {
+      atOnce: readWhole('SITE_CONCURRENCY', text('SITE_CONCURRENCY', '2'), [1, 64]),
+      pauseMs: readWhole('SITE_PAUSE_MS', text('SITE_PAUSE_MS', '1000'), [0, 3_600_000]),
+    },
+    imageFormat: readChoice('IMAGE_FORMAT', text('IMAGE_FORMAT', 'auto'), IMAGE_FORMATS),
+    secretKey: env.SECRET_KEY?.trim() || undefined,
     logLevel: readChoice('LOG_LEVEL', text('LOG_LEVEL', 'info'), LOG_LEVELS),
   });
 }
@@ -55,10 +82,14 @@ function bad(name: string, value: string, allowed: string): Problem {
   return new Problem('invalid', `${name} is ${printable(value)}, but must be ${allowed}.`);
 }
 
-function readPort(value: string): number {
-  const port = /^\d{1,5}$/.test(value) ? Number(value) : -1;
-  if (port < 0 || port > 65_535) throw bad('PORT', value, 'a whole number from 0 to 65535');
-  return port;
+function readWhole(name: string, value: string, [least, most]: readonly [number, number]): number {
+  const number = /^\d{1,9}$/.test(value) ? Number(value) : -1;
+  if (number < least || number > most) throw bad(name, value, `a whole number from ${least} to ${most}`);
+  return number;
+}
+
+function readOptionalCount(name: string, value: string, most: number): number | undefined {
+  return value === '' ? undefined : readWhole(name, value, [1, most]);
 }
 
 function readPublicUrl(name: string, value: string): string {

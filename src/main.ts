@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { accountCommand } from './cli/account.ts';
+import { captureCommand } from './cli/capture.ts';
 import { maintenanceCommand } from './cli/maintenance.ts';
 import { migrateCommand } from './cli/migrate.ts';
 import { runCommand } from './cli/run.ts';
@@ -18,6 +19,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     .addCommand(accountCommand())
     .addCommand(tokenCommand())
     .addCommand(webpageCommand())
+    .addCommand(captureCommand())
     .addCommand(maintenanceCommand());
   await runCommand(program, argv);
 }

@@ -1,14 +1,13 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { Command } from 'commander';
-import { readEmail } from '../domain/account.ts';
+import { resumeWebpage, trackWebpages } from '../app/track-webpages.ts';
 import { WEBPAGE_SORTS, type WebpageSort } from '../domain/listing.ts';
-import type { Store } from '../domain/ports.ts';
 import { Problem } from '../domain/problem.ts';
-import { makeWebpage } from '../domain/webpage.ts';
+import { ACCOUNT_OPTION, ownerOf, webpageOf } from './owner.ts';
 import { print, withArchive } from './run.ts';
 import { table } from './table.ts';
+import { addTrackOptions, type TrackFlags, trackWish } from './track-options.ts';
 
-interface AddOptions {
+interface AddOptions extends TrackFlags {
   readonly account?: string;
   readonly name?: string;
   readonly keywords?: string;
@@ -25,32 +24,27 @@ interface ListOptions {
 
 export function webpageCommand(): Command {
   const command = new Command('webpage').description('Add, list and remove tracked webpages.');
-  const account: [string, string] = ['--account <email>', 'whose webpages; not needed while there is one account'];
-  command
-    .command('add')
-    .description('Track webpages. All of them are checked first; if one is wrong, none is added.')
+  addTrackOptions(command.command('add'))
+    .description('Track webpages: each is captured at once and then on its schedule. If one is wrong, none is added.')
     .argument('<url...>', 'their addresses')
-    .option(...account)
+    .option(...ACCOUNT_OPTION)
     .option('--name <name>', 'a name; by default made from the address')
     .option('--keywords <words>', 'keywords, separated by commas')
     .option('--json', 'print a JSON array')
     .action((urls: string[], options: AddOptions) =>
-      withArchive(async ({ store }) => {
+      withArchive(async ({ store, sealingKey }) => {
         const owner = await ownerOf(store, options.account);
         const keywords = options.keywords?.split(',').filter((word) => word.trim() !== '');
-        const webpages = urls.map((url) =>
-          makeWebpage({ url, name: options.name, keywords }, { id: randomUUIDv7(), now: new Date() }),
-        );
-        await store.transaction(async (tx) => {
-          for (const webpage of webpages) await tx.webpages.add(owner, webpage);
-        });
+        const wish = { name: options.name, keywords, ...trackWish(options) };
+        const drafts = urls.map((url) => ({ url, ...wish }));
+        const webpages = await trackWebpages({ store, sealingKey }, owner, drafts, new Date());
         print(options, webpages, webpages.map(({ id, url }) => `${id}  ${url}`).join('\n'));
       }),
     );
   command
     .command('list')
     .description('List tracked webpages, a page at a time.')
-    .option(...account)
+    .option(...ACCOUNT_OPTION)
     .option('--page <n>', 'which page', '1')
     .option('--limit <n>', 'how many to a page, at most 100', '50')
     .option('--sort <field>', `one of ${WEBPAGE_SORTS.join(', ')}`, 'isPartOf.name')
@@ -79,35 +73,51 @@ export function webpageCommand(): Command {
   command
     .command('remove')
     .description('Stop tracking a webpage and delete it with all its screenshots.')
-    .argument('<id>', 'the webpage, as "webpage list" shows it')
-    .option(...account)
+    .argument('<webpage>', 'its id or its address')
+    .option(...ACCOUNT_OPTION)
     .option('--yes', 'do not ask')
-    .action((id: string, options: { account?: string; yes?: boolean }) =>
+    .action((target: string, options: { account?: string; yes?: boolean }) =>
       withArchive(async ({ store }) => {
         const owner = await ownerOf(store, options.account);
-        const webpage = await store.webpages.find(owner, id);
-        const state = await store.screenshots.state(owner, id, undefined);
-        if (!webpage || !state) throw new Problem('not-found', `There is no webpage ${JSON.stringify(id)}.`);
+        const webpage = await webpageOf(store, owner, target);
+        const count = (await store.screenshots.state(owner, webpage.id, undefined))?.count ?? 0;
         if (!options.yes) {
           throw new Problem(
             'invalid',
-            `${webpage.url} and its ${state.count} screenshots would be deleted for ever: add --yes to do it.`,
+            `${webpage.url} and its ${count} screenshots would be deleted for ever: add --yes to do it.`,
           );
         }
-        await store.webpages.remove(owner, id);
-        console.log(`${webpage.url} is deleted with its ${state.count} screenshots.`);
+        await store.webpages.remove(owner, webpage.id);
+        console.log(`${webpage.url} is deleted with its ${count} screenshots.`);
+      }),
+    );
+  command
+    .command('pause')
+    .description('Stop capturing a webpage for now; what was captured stays.')
+    .argument('<webpage>', 'its id or its address')
+    .option(...ACCOUNT_OPTION)
+    .action((target: string, options: { account?: string }) =>
+      withArchive(async ({ store }) => {
+        const owner = await ownerOf(store, options.account);
+        const webpage = await webpageOf(store, owner, target);
+        await store.tracks.pause(owner, webpage.id);
+        console.log(`${webpage.url} is paused.`);
+      }),
+    );
+  command
+    .command('resume')
+    .description('Capture a paused webpage again, on its schedule.')
+    .argument('<webpage>', 'its id or its address')
+    .option(...ACCOUNT_OPTION)
+    .action((target: string, options: { account?: string }) =>
+      withArchive(async ({ store }) => {
+        const owner = await ownerOf(store, options.account);
+        const webpage = await webpageOf(store, owner, target);
+        const nextAt = await resumeWebpage(store, owner, webpage.id, new Date());
+        console.log(`${webpage.url} is captured again, next at ${nextAt.toISOString()}.`);
       }),
     );
   return command;
-}
-
-/** The named account, or the only one. */
-async function ownerOf(store: Store, email: string | undefined): Promise<string> {
-  if (email !== undefined) return (await store.accounts.findByEmail(readEmail(email))).id;
-  const [only, second] = await store.accounts.list();
-  if (!only) throw new Problem('not-found', 'There is no account yet: make one with "pagekeep account add EMAIL".');
-  if (second) throw new Problem('invalid', 'There are several accounts: say whose webpages with --account EMAIL.');
-  return only.id;
 }
 
 function whole(name: string, text: string, maximum: number): number {

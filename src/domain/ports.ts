@@ -1,8 +1,9 @@
 import type { Account } from './account.ts';
 import type { CollectionState, ScreenshotPageRequest, WebpagePageRequest } from './listing.ts';
 import type { Invitations, Sessions, SignInAttempts } from './people-ports.ts';
-import type { Screenshot } from './screenshot.ts';
+import type { Picture, Screenshot } from './screenshot.ts';
 import type { TokenRecord } from './token.ts';
+import type { CaptureRecord, Claim, ClaimRequest, Finish, LastPicture, Track, TrackDraft } from './track.ts';
 import type { Webpage } from './webpage.ts';
 
 /**
@@ -19,6 +20,8 @@ export interface Store {
   readonly signInAttempts: SignInAttempts;
   readonly webpages: Webpages;
   readonly screenshots: Screenshots;
+  readonly tracks: Tracks;
+  readonly captures: Captures;
   readonly removals: Removals;
   readonly maintenance: MaintenanceSwitch;
   /** All of `work` or nothing of it. Inside, only the store handed to it may be used. */
@@ -79,6 +82,8 @@ export interface Webpages {
   addMany(owner: string, webpages: readonly Webpage[]): Promise<void>;
   settle(owner: string): Promise<void>;
   find(owner: string, id: string): Promise<Webpage | undefined>;
+  /** The oldest one with this address. */
+  findByUrl(owner: string, url: string): Promise<Webpage | undefined>;
   /** Answers at once, however many screenshots go with it; Removals.sweep does the rest. Throws Problem('not-found'). */
   remove(owner: string, id: string): Promise<void>;
   state(owner: string): Promise<CollectionState>;
@@ -107,6 +112,57 @@ export interface FavoriteMark {
   readonly id: string;
   readonly isFavorite: boolean;
   readonly now: Date;
+}
+
+/** Which pages are captured when. All times are the caller's, so that a test can move them. */
+export interface Tracks {
+  /** Begins to track a webpage, or changes how; `readyAt` is when it is due next. Throws Problem('not-found'). */
+  start(owner: string, webpageId: string, draft: TrackDraft, readyAt: Date): Promise<void>;
+  /** Undefined for a webpage that is kept but not captured. */
+  find(owner: string, webpageId: string, now: Date): Promise<Track | undefined>;
+  findMany(owner: string, webpageIds: readonly string[], now: Date): Promise<Map<string, Track>>;
+  secrets(owner: string, webpageId: string): Promise<string | undefined>;
+  /** Throws Problem('not-found'), as resume and request do. A capture under way is finished. */
+  pause(owner: string, webpageId: string): Promise<void>;
+  resume(owner: string, webpageId: string, readyAt: Date): Promise<void>;
+  /** Asks for a capture as soon as possible, also of a paused page; one that is under way is not repeated. */
+  request(owner: string, webpageId: string, now: Date): Promise<void>;
+  /** Owners with work that is due, for workers to serve in turn. */
+  dueOwners(now: Date): Promise<string[]>;
+  /** Takes a due page of the owner for the time of the lease; no other worker gets it meanwhile. */
+  claim(owner: string, request: ClaimRequest): Promise<Claim | undefined>;
+  /** Takes this page, due or not; undefined if a worker has it. Throws Problem('not-found'). */
+  claimOne(owner: string, webpageId: string, request: ClaimRequest): Promise<Claim | undefined>;
+  /** Prolongs leases; answers how many of them are still held. */
+  renew(attempts: readonly string[], leaseUntil: Date): Promise<number>;
+  /** Gives a page back untouched. */
+  release(attempt: string, readyAt: Date): Promise<void>;
+}
+
+/** The log of all attempts, and what they left. */
+export interface Captures {
+  /**
+   * Keeps the record, the screenshot and when the page is due next, all at once or not at all.
+   * Throws Problem('conflict') if the lease was lost, Problem('not-found') if the webpage was deleted meanwhile.
+   */
+  finish(claim: Claim, finish: Finish): Promise<void>;
+  /** What the newest capture shows, to compare the next one with; undefined if there is none to share with. */
+  lastPicture(owner: string, webpageId: string): Promise<LastPicture | undefined>;
+  /** Newest first. */
+  list(owner: string, webpageId: string, range: { before: string; limit: number }): Promise<CaptureRecord[]>;
+  ofScreenshot(owner: string, webpageId: string, screenshotId: string): Promise<CaptureRecord | undefined>;
+  /** A picture that is still stored as Chromium made it. */
+  nextToEncode(): Promise<Picture | undefined>;
+  keepAsIs(pictureId: string): Promise<void>;
+  /** Puts the same pixels in another file; the old one is removed later. Throws Problem('not-found'). */
+  replace(old: Picture, encoded: EncodedFile, times: { now: Date; removeAt: Date }): Promise<void>;
+}
+
+export interface EncodedFile {
+  readonly contentKey: string;
+  readonly contentType: string;
+  readonly bytes: number;
+  readonly sha256: string;
 }
 
 /** Image files that no record needs any more, and records whose webpage was deleted. */

@@ -1,3 +1,5 @@
+import type { Verdict } from './capture.ts';
+
 /** The files of one picture. Captures with equal pixels share one. */
 export interface Picture {
   readonly id: string;
@@ -16,10 +18,19 @@ export interface Capture {
   readonly id: string;
   readonly webpageId: string;
   readonly isFavorite: boolean;
+  readonly verdict: KeptVerdict;
   readonly createdAt: string;
   readonly modifiedAt: string;
 }
 
 export interface Screenshot extends Capture {
   readonly picture: Picture;
+}
+
+/** `unchanged`: the pixels equal those of the capture before. */
+export type KeptVerdict = Verdict | 'unchanged';
+
+/** Whether a capture can stand for its page: an error, a wall or a blank never does. */
+export function canBeFace(verdict: KeptVerdict): boolean {
+  return verdict === 'fine' || verdict === 'unchanged' || verdict === 'truncated' || verdict === 'consent';
 }

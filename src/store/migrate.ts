@@ -1,6 +1,7 @@
 import { Problem } from '../domain/problem.ts';
 import type { Database } from './database.ts';
 import { archive } from './migrations/0001-archive.ts';
+import { captures } from './migrations/0002-captures.ts';
 import { web } from './migrations/0003-web.ts';
 
 /** The few words in which the two engines' schemas differ. */
@@ -13,7 +14,7 @@ export interface Dialect {
 export type Migration = (dialect: Dialect) => string;
 
 /** In order, for ever: a migration that was released is never changed. */
-const MIGRATIONS: readonly Migration[] = [archive, web];
+const MIGRATIONS: readonly Migration[] = [archive, captures, web];
 
 const DIALECTS: Record<Database['engine'], Dialect> = {
   sqlite: { text: 'TEXT', integer: 'INTEGER', strict: ' STRICT' },

@@ -4,6 +4,7 @@ import type { Store } from '../domain/ports.ts';
 import { Problem } from '../domain/problem.ts';
 import { printable } from '../domain/text.ts';
 import { accounts } from './accounts.ts';
+import { captures } from './captures.ts';
 import type { Database, Queries } from './database.ts';
 import { invitations } from './invitations.ts';
 import { maintenance } from './maintenance.ts';
@@ -16,6 +17,7 @@ import { sessions } from './sessions.ts';
 import { signInAttempts } from './sign-in-attempts.ts';
 import { openSqlite } from './sqlite.ts';
 import { tokens } from './tokens.ts';
+import { tracks } from './tracks.ts';
 import { webpages } from './webpages.ts';
 
 /** Opens the database at this URL and brings its schema up to date. */
@@ -65,6 +67,8 @@ function records(queries: Queries, write: Database['transaction'], readPage: Pag
     signInAttempts: signInAttempts(queries),
     webpages: webpages(queries, write, readPage),
     screenshots: screenshots(queries, write, readPage),
+    tracks: tracks(queries, write),
+    captures: captures(queries, write),
     removals: removals(queries, write),
     maintenance: maintenance(queries),
   };

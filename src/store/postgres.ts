@@ -6,6 +6,7 @@ import type { Database, Lookup, Queries, Row } from './database.ts';
 const CONNECTIONS = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
 const MIGRATION_LOCK = 7_241_001;
+const SKIP_LOCKED = ' FOR UPDATE SKIP LOCKED';
 
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -48,6 +49,7 @@ export function openPostgres(url: string): Database {
 
   function queriesOn(client: pg.PoolClient): Queries {
     return {
+      skipLocked: SKIP_LOCKED,
       all: async (sql, parameters) => (await query(client, sql, parameters)).rows,
       get: async (sql, parameters) => (await query(client, sql, parameters)).rows[0],
       run: async (sql, parameters) => (await query(client, sql, parameters)).rowCount ?? 0,
@@ -93,6 +95,7 @@ export function openPostgres(url: string): Database {
 
   return {
     engine: 'postgres',
+    skipLocked: SKIP_LOCKED,
     all: async (sql, parameters) => (await read(sql, parameters)).rows,
     get: async (sql, parameters) => (await read(sql, parameters)).rows[0],
     run: async (sql, parameters) => (await query(pool, sql, parameters)).rowCount ?? 0,

@@ -81,6 +81,12 @@ async function dismantleWebpage(tx: Queries, webpageId: string, limit: number): 
     );
   }
   if (gone.length > 0) return;
+  const log = await tx.run(
+    'DELETE FROM captures WHERE id IN (SELECT id FROM captures WHERE webpage_id = $1 LIMIT $2)',
+    [webpageId, limit],
+  );
+  if (log > 0) return;
+  await tx.run('DELETE FROM tracks WHERE webpage_id = $1', [webpageId]);
   for (const ordering of SCREENSHOT_ORDERINGS) await dropRuns(tx, ordering, webpageId);
   await tx.run('DELETE FROM webpages WHERE id = $1 AND account_id IS NULL', [webpageId]);
 }

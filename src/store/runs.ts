@@ -17,7 +17,7 @@ export const RUN = 1000;
 export interface Ordering {
   readonly name: string;
   readonly table: 'webpages' | 'screenshots';
-  /** SQL that is true for the members of the collection $1. */
+  /** SQL that is true for the members `t` of the collection $1. */
   readonly members: string;
   readonly key: string;
 }
@@ -90,9 +90,9 @@ export async function cutRuns(tx: Queries, ordering: Ordering, collection: strin
        CASE WHEN place = 0 THEN '' ELSE first_key END, CASE WHEN place = 0 THEN '' ELSE id END,
        CASE WHEN total - place < ${RUN} THEN total - place ELSE ${RUN} END
      FROM (
-       SELECT ${ordering.key} AS first_key, id,
-         row_number() OVER (ORDER BY ${ordering.key}, id) - 1 AS place, count(*) OVER () AS total
-       FROM ${ordering.table} WHERE ${ordering.members}
+       SELECT t.${ordering.key} AS first_key, t.id,
+         row_number() OVER (ORDER BY t.${ordering.key}, t.id) - 1 AS place, count(*) OVER () AS total
+       FROM ${ordering.table} t WHERE ${ordering.members}
      ) AS placed
      WHERE place % ${RUN} = 0 AND total > ${RUN}`,
     [collection, ordering.name],
@@ -146,8 +146,9 @@ async function resize(tx: Queries, ordering: Ordering, collection: string, first
 async function split(tx: Queries, ordering: Ordering, collection: string, first: Place, size: number) {
   const kept = Math.floor(size / 2);
   const middle = await tx.get(
-    `SELECT ${ordering.key} AS key, id FROM ${ordering.table}
-     WHERE ${ordering.members} AND (${ordering.key}, id) >= ($2, $3) ORDER BY ${ordering.key}, id LIMIT 1 OFFSET ${kept}`,
+    `SELECT t.${ordering.key} AS key, t.id FROM ${ordering.table} t
+     WHERE ${ordering.members} AND (t.${ordering.key}, t.id) >= ($2, $3)
+     ORDER BY t.${ordering.key}, t.id LIMIT 1 OFFSET ${kept}`,
     [collection, first.key, first.id],
   );
   if (!middle) return;

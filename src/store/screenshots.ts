@@ -1,26 +1,27 @@
 import type { Screenshots } from '../domain/ports.ts';
 import { Problem } from '../domain/problem.ts';
-import type { Screenshot } from '../domain/screenshot.ts';
+import { canBeFace, type KeptVerdict, type Picture, type Screenshot } from '../domain/screenshot.ts';
 import type { Database, Queries, Row, Value } from './database.ts';
 import { insertMany } from './insert.ts';
 import type { PageReader } from './pages.ts';
 import { cutRuns, dropRuns, enterRun, leaveRun, type Ordering } from './runs.ts';
 import { noSuchWebpage } from './webpages.ts';
 
-const COLUMNS = `t.id, t.webpage_id, t.is_favorite, t.created_at, t.modified_at, t.picture_id,
-  p.content_key, p.content_type, p.thumbnail_key, p.thumbnail_type, p.width, p.height, p.bytes, p.sha256`;
+export const PICTURE_COLUMNS = `p.id AS picture_id, p.content_key, p.content_type, p.thumbnail_key, p.thumbnail_type,
+  p.width, p.height, p.bytes, p.sha256`;
+const COLUMNS = `t.id, t.webpage_id, t.is_favorite, t.verdict, t.created_at, t.modified_at, ${PICTURE_COLUMNS}`;
 const SOURCE = 'screenshots t JOIN pictures p ON p.id = t.picture_id';
 
 const ordering = (name: string, filter: string): Ordering => ({
   name,
   table: 'screenshots',
-  members: `webpage_id = $1${filter}`,
+  members: `t.webpage_id = $1${filter}`,
   key: 'created_at',
 });
 
 const ALL = ordering('all', '');
-const FAVORITES = ordering('favorites', ' AND is_favorite = 1');
-const OTHERS = ordering('others', ' AND is_favorite = 0');
+const FAVORITES = ordering('favorites', ' AND t.is_favorite = 1');
+const OTHERS = ordering('others', ' AND t.is_favorite = 0');
 export const SCREENSHOT_ORDERINGS = [ALL, FAVORITES, OTHERS];
 
 const orderingOf = (isFavorite: boolean | undefined) =>
@@ -39,16 +40,7 @@ export function screenshots(queries: Queries, write: Database['transaction'], re
   });
 
   return {
-    add: (owner, screenshot) =>
-      write(async (tx) => {
-        const { id, webpageId, isFavorite, createdAt } = screenshot;
-        const counts = await grow(tx, owner, webpageId, { all: 1, favorites: isFavorite ? 1 : 0 });
-        await keepPictures(tx, [screenshot]);
-        await insertMany(tx, 'screenshots', SCREENSHOT_COLUMNS, [screenshotValues(screenshot)]);
-        const place = { key: createdAt, id };
-        await enterRun(tx, ALL, webpageId, place, counts.all);
-        await enterRun(tx, orderingOf(isFavorite), webpageId, place, isFavorite ? counts.favorites : counts.others);
-      }),
+    add: (owner, screenshot) => write((tx) => addScreenshot(tx, owner, screenshot)),
 
     addMany: (owner, added) =>
       write(async (tx) => {
@@ -61,6 +53,7 @@ export function screenshots(queries: Queries, write: Database['transaction'], re
         }
         await keepPictures(tx, added);
         await insertMany(tx, 'screenshots', SCREENSHOT_COLUMNS, added.map(screenshotValues));
+        await showFace(tx, added);
       }),
 
     settle: (owner, webpageId) =>
@@ -116,6 +109,36 @@ export function screenshots(queries: Queries, write: Database['transaction'], re
       return rows.map(screenshotOf);
     },
   };
+}
+
+/** Part of a transaction of its own, or of one that records a whole capture. */
+export async function addScreenshot(tx: Queries, owner: string, screenshot: Screenshot): Promise<void> {
+  const { id, webpageId, isFavorite, createdAt } = screenshot;
+  const counts = await grow(tx, owner, webpageId, { all: 1, favorites: isFavorite ? 1 : 0 });
+  await keepPictures(tx, [screenshot]);
+  await insertMany(tx, 'screenshots', SCREENSHOT_COLUMNS, [screenshotValues(screenshot)]);
+  await showFace(tx, [screenshot]);
+  const place = { key: createdAt, id };
+  await enterRun(tx, ALL, webpageId, place, counts.all);
+  await enterRun(tx, orderingOf(isFavorite), webpageId, place, isFavorite ? counts.favorites : counts.others);
+}
+
+/** The newest capture that can stand for its webpage does. */
+async function showFace(tx: Queries, added: readonly Screenshot[]): Promise<void> {
+  for (const [webpageId, some] of Map.groupBy(added, (screenshot) => screenshot.webpageId)) {
+    const newest = some
+      .filter(({ verdict }) => canBeFace(verdict))
+      .reduce<Screenshot | undefined>(
+        (best, each) => (best && best.createdAt > each.createdAt ? best : each),
+        undefined,
+      );
+    if (!newest) continue;
+    await tx.run(
+      `UPDATE webpages SET face_id = $2 WHERE id = $1
+         AND NOT EXISTS (SELECT 1 FROM screenshots f WHERE f.id = webpages.face_id AND f.created_at > $3)`,
+      [webpageId, newest.id, newest.createdAt],
+    );
+  }
 }
 
 function noSuchScreenshot(): Problem {
@@ -177,10 +200,10 @@ async function keepPictures(tx: Queries, added: readonly Screenshot[]): Promise<
   }
 }
 
-const SCREENSHOT_COLUMNS = ['id', 'webpage_id', 'picture_id', 'is_favorite', 'created_at', 'modified_at'];
+const SCREENSHOT_COLUMNS = ['id', 'webpage_id', 'picture_id', 'is_favorite', 'verdict', 'created_at', 'modified_at'];
 
-function screenshotValues({ id, webpageId, picture, isFavorite, createdAt, modifiedAt }: Screenshot): Value[] {
-  return [id, webpageId, picture.id, isFavorite ? 1 : 0, createdAt, modifiedAt];
+function screenshotValues({ id, webpageId, picture, isFavorite, verdict, createdAt, modifiedAt }: Screenshot): Value[] {
+  return [id, webpageId, picture.id, isFavorite ? 1 : 0, verdict, createdAt, modifiedAt];
 }
 
 function screenshotOf(row: Row): Screenshot {
@@ -188,18 +211,23 @@ function screenshotOf(row: Row): Screenshot {
     id: row.id as string,
     webpageId: row.webpage_id as string,
     isFavorite: row.is_favorite === 1,
+    verdict: row.verdict as KeptVerdict,
     createdAt: row.created_at as string,
     modifiedAt: row.modified_at as string,
-    picture: {
-      id: row.picture_id as string,
-      contentKey: row.content_key as string,
-      contentType: row.content_type as string,
-      thumbnailKey: row.thumbnail_key as string,
-      thumbnailType: row.thumbnail_type as string,
-      width: row.width as number,
-      height: row.height as number,
-      bytes: row.bytes as number,
-      sha256: row.sha256 as string,
-    },
+    picture: pictureOf(row),
+  };
+}
+
+export function pictureOf(row: Row): Picture {
+  return {
+    id: row.picture_id as string,
+    contentKey: row.content_key as string,
+    contentType: row.content_type as string,
+    thumbnailKey: row.thumbnail_key as string,
+    thumbnailType: row.thumbnail_type as string,
+    width: row.width as number,
+    height: row.height as number,
+    bytes: row.bytes as number,
+    sha256: row.sha256 as string,
   };
 }

@@ -23,6 +23,7 @@ export function openSqlite(path: string): Database {
 
   return {
     engine: 'sqlite',
+    skipLocked: reader.skipLocked,
     all: (sql, parameters) => reader.all(sql, parameters),
     get: (sql, parameters) => reader.get(sql, parameters),
     run: (sql, parameters) => transaction((tx) => tx.run(sql, parameters)),
@@ -51,6 +52,8 @@ function open(path: string): DatabaseSync {
 }
 
 class Connection implements Queries {
+  // A writer is alone anyway.
+  readonly skipLocked = '';
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
 

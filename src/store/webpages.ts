@@ -12,7 +12,7 @@ const COLUMNS = 't.id, t.name, t.url, t.keywords, t.group_name, t.created_at, t.
 const ordering = (name: WebpageSort, key: string): Ordering => ({
   name,
   table: 'webpages',
-  members: 'account_id = $1',
+  members: 't.account_id = $1',
   key,
 });
 
@@ -61,6 +61,14 @@ export function webpages(queries: Queries, write: Database['transaction'], readP
       return row && webpageOf(row);
     },
 
+    async findByUrl(owner, url) {
+      const row = await queries.get(
+        `SELECT ${COLUMNS} FROM webpages t WHERE t.account_id = $1 AND t.url = $2 ORDER BY t.id LIMIT 1`,
+        [owner, url],
+      );
+      return row && webpageOf(row);
+    },
+
     remove: (owner, id) =>
       write(async (tx) => {
         const row = await tx.get(`SELECT ${COLUMNS} FROM webpages t WHERE t.account_id = $1 AND t.id = $2`, [
@@ -74,6 +82,8 @@ export function webpages(queries: Queries, write: Database['transaction'], readP
           id,
         ]);
         if (detached === 0) throw noSuchWebpage();
+        // No worker may take it any more.
+        await tx.run('DELETE FROM tracks WHERE webpage_id = $1', [id]);
         const webpage = webpageOf(row);
         for (const each of Object.values(WEBPAGE_ORDERINGS)) {
           await leaveRun(tx, each, owner, { key: keyOf(webpage, each), id });

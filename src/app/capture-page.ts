@@ -1,0 +1,144 @@
+import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import type { Camera, CaptureOutcome, Phase, Shot } from '../domain/capture.ts';
+import { IMAGE_TYPES, type Images, newImageKey } from '../domain/images.ts';
+import type { Store } from '../domain/ports.ts';
+import { nextRun, readSchedule, retryAt } from '../domain/schedule.ts';
+import type { KeptVerdict, Picture } from '../domain/screenshot.ts';
+import type { SealingKey } from '../domain/seal.ts';
+import type { CaptureRecord, Claim, Failing, KeptShot } from '../domain/track.ts';
+import { openSecrets } from './page-secrets.ts';
+
+export interface CaptureParts {
+  readonly store: Store;
+  readonly images: Images;
+  readonly camera: Camera;
+  readonly sealingKey: SealingKey;
+  readonly now: () => Date;
+}
+
+export interface CaptureResult {
+  readonly record: CaptureRecord;
+  readonly verdict: KeptVerdict | undefined;
+  readonly nextAt: string;
+}
+
+/** Files written for a record that was never made are removed after this time. */
+const RESERVED_MS = 3_600_000;
+
+/**
+ * One visit to a claimed page: photographs it, keeps what came of it and says when it is due again.
+ * Throws Problem('conflict') if the lease was lost and Problem('not-found') if the webpage was deleted meanwhile; in
+ * both cases nothing is kept.
+ */
+export async function capturePage(
+  parts: CaptureParts,
+  claim: Claim,
+  watch: { signal: AbortSignal; onPhase?: (phase: Phase) => void },
+): Promise<CaptureResult> {
+  const { store, camera, now } = parts;
+  const startedAt = now();
+  const secrets = openSecrets(parts.sealingKey, claim.webpageId, claim.sealedSecrets);
+  const options = { ...claim.options, ...secrets };
+  const outcome = await camera.capture(claim.url, options, watch);
+  watch.signal.throwIfAborted();
+
+  const finishedAt = now();
+  const shot = outcome.kind === 'shot' ? await keepShot(parts, claim, outcome, finishedAt) : undefined;
+  const record = recordOf(claim, outcome, { startedAt, finishedAt, screenshotId: shot?.screenshot.id });
+  const failing = failingAfter(claim, outcome, finishedAt);
+  const nextAt = nextVisit(claim, failing, finishedAt).toISOString();
+  await store.captures.finish(claim, { record, shot, nextAt, failing });
+  return { record, verdict: shot?.screenshot.verdict, nextAt };
+}
+
+async function keepShot({ store, images }: CaptureParts, claim: Claim, shot: Shot, at: Date): Promise<KeptShot> {
+  const last = await store.captures.lastPicture(claim.owner, claim.webpageId);
+  const same = last?.sourceSha256 === shot.picture.sha256;
+  const picture = same ? last.picture : await storePicture(store, images, shot, at);
+  const takenAt = at.toISOString();
+  return {
+    sourceSha256: shot.picture.sha256,
+    screenshot: {
+      id: randomUUIDv7(),
+      webpageId: claim.webpageId,
+      isFavorite: false,
+      // An error page that looks as it did before is still an error page.
+      verdict: same && shot.verdict === 'fine' ? 'unchanged' : shot.verdict,
+      createdAt: takenAt,
+      modifiedAt: takenAt,
+      picture,
+    },
+  };
+}
+
+async function storePicture(store: Store, images: Images, { picture, thumbnail }: Shot, at: Date): Promise<Picture> {
+  const contentKey = newImageKey(randomBytes, picture.format);
+  const thumbnailKey = newImageKey(randomBytes, thumbnail.format);
+  // Queued for removal before they exist: a crash before their record is made leaves nothing behind.
+  await store.removals.reserve([contentKey, thumbnailKey], new Date(at.getTime() + RESERVED_MS));
+  await Promise.all([images.put(contentKey, picture.bytes), images.put(thumbnailKey, thumbnail.bytes)]);
+  return {
+    id: randomUUIDv7(),
+    contentKey,
+    contentType: IMAGE_TYPES[picture.format],
+    thumbnailKey,
+    thumbnailType: IMAGE_TYPES[thumbnail.format],
+    width: picture.width,
+    height: picture.height,
+    bytes: picture.bytes.length,
+    sha256: picture.sha256,
+  };
+}
+
+function recordOf(
+  claim: Claim,
+  outcome: CaptureOutcome,
+  at: { startedAt: Date; finishedAt: Date; screenshotId: string | undefined },
+): CaptureRecord {
+  const shot = outcome.kind === 'shot' ? outcome : undefined;
+  return {
+    id: claim.attempt,
+    webpageId: claim.webpageId,
+    startedAt: at.startedAt.toISOString(),
+    finishedAt: at.finishedAt.toISOString(),
+    outcome: outcome.kind,
+    reason: outcome.kind === 'shot' ? undefined : outcome.reason,
+    detail: outcome.kind === 'shot' ? undefined : outcome.detail,
+    screenshotId: at.screenshotId,
+    finalUrl: shot?.finalUrl,
+    httpStatus: shot?.httpStatus ?? undefined,
+    title: shot?.title,
+    viewport: shot?.viewport,
+    pageHeight: shot?.pageHeight,
+    phases: outcome.phases,
+    warnings: shot?.warnings ?? [],
+    browserVersion: shot?.browserVersion,
+  };
+}
+
+/** A picture of an error, a wall or nothing is kept, but it is no success: the page is still failing. */
+function failingAfter(claim: Claim, outcome: CaptureOutcome, at: Date): Failing | undefined {
+  const because = outcome.kind === 'shot' ? complaint(outcome) : outcome.detail;
+  if (because === undefined) return undefined;
+  return { since: claim.failingSince ?? at.toISOString(), because, failures: claim.failures + 1 };
+}
+
+function complaint({ verdict, httpStatus }: Shot): string | undefined {
+  switch (verdict) {
+    case 'http-error':
+      return `The site answered with HTTP status ${httpStatus}.`;
+    case 'blank':
+      return 'The page is blank.';
+    case 'blocked':
+      return 'The site shows a bot wall in place of the page.';
+    default:
+      return undefined;
+  }
+}
+
+function nextVisit(claim: Claim, failing: Failing | undefined, after: Date): Date {
+  const schedule = readSchedule(claim.schedule, claim.timeZone);
+  const jitterSeed = claim.webpageId;
+  if (!failing) return nextRun(schedule, { after, jitterSeed });
+  return retryAt({ schedule, failures: failing.failures, failedAt: after, jitterSeed });
+}

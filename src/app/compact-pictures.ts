@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import type { Picture as EncodedImage } from '../domain/capture.ts';
+import { IMAGE_TYPES, type Images, newImageKey } from '../domain/images.ts';
+import type { Store } from '../domain/ports.ts';
+import { Problem } from '../domain/problem.ts';
+import type { Picture } from '../domain/screenshot.ts';
+
+/** The same pixels in fewer bytes, or the very image that was given if there are none fewer. */
+export type Compact = (image: EncodedImage) => Promise<EncodedImage>;
+
+/** Long enough for whoever read the old address a moment ago. */
+const OLD_FILE_MS = 3_600_000;
+
+/**
+ * Stores one picture that is still as Chromium made it in fewer bytes; answers whether there was one. It costs more
+ * time than the capture, so it is done when nothing else is to do.
+ */
+export async function compactNext(
+  parts: { store: Store; images: Images; compact: Compact },
+  now: () => Date,
+): Promise<boolean> {
+  const { store, images, compact } = parts;
+  const picture = await store.captures.nextToEncode();
+  if (!picture) return false;
+  const original = await readWhole(images, picture);
+  const made = original && (await compact(original));
+  if (!made || made === original) {
+    await store.captures.keepAsIs(picture.id);
+    return true;
+  }
+  const contentKey = newImageKey(randomBytes, made.format);
+  const at = now();
+  const removeAt = new Date(at.getTime() + OLD_FILE_MS);
+  await store.removals.reserve([contentKey], removeAt);
+  await images.put(contentKey, made.bytes);
+  const contentType = IMAGE_TYPES[made.format];
+  await store.captures
+    .replace(picture, { contentKey, contentType, bytes: made.bytes.length, sha256: made.sha256 }, { now: at, removeAt })
+    // Its webpage was deleted meanwhile; the new file stays queued for removal.
+    .catch(unlessGone);
+  return true;
+}
+
+async function readWhole(images: Images, picture: Picture): Promise<EncodedImage | undefined> {
+  try {
+    const bytes = await buffer((await images.read(picture.contentKey)).stream);
+    const { width, height, sha256 } = picture;
+    return { bytes, format: 'png', width, height, sha256 };
+  } catch (error) {
+    unlessGone(error);
+    return undefined;
+  }
+}
+
+function unlessGone(error: unknown): void {
+  if (!(error instanceof Problem && error.kind === 'not-found')) throw error;
+}

@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto';
+import type { CaptureOptions } from '../domain/capture-options.ts';
+import { type SealingKey, seal, unseal } from '../domain/seal.ts';
+import type { ShownOptions } from '../domain/track.ts';
+
+/** What a page behind a login needs; stored sealed, never shown again, never logged. */
+export type PageSecrets = Pick<CaptureOptions, 'cookies' | 'headers'>;
+
+const NONE: PageSecrets = { cookies: [], headers: {} };
+
+/** Parts what may be shown from what is sealed to this webpage. */
+export function splitOptions(
+  key: SealingKey,
+  webpageId: string,
+  { cookies, headers, ...shown }: CaptureOptions,
+): { shown: ShownOptions; sealedSecrets: string | undefined } {
+  if (cookies.length === 0 && Object.keys(headers).length === 0) return { shown, sealedSecrets: undefined };
+  const text = JSON.stringify({ cookies, headers } satisfies PageSecrets);
+  return { shown, sealedSecrets: seal(key, { text, boundTo: webpageId, randomBytes }) };
+}
+
+/** Throws Problem if the key is not the one they were sealed with. */
+export function openSecrets(key: SealingKey, webpageId: string, sealed: string | undefined): PageSecrets {
+  if (sealed === undefined) return NONE;
+  return JSON.parse(unseal(key, { sealed, boundTo: webpageId }));
+}

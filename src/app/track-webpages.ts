@@ -1,0 +1,59 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { readCaptureOptions } from '../domain/capture-options.ts';
+import type { Store } from '../domain/ports.ts';
+import { Problem } from '../domain/problem.ts';
+import { nextRun, readSchedule } from '../domain/schedule.ts';
+import type { SealingKey } from '../domain/seal.ts';
+import type { TrackDraft } from '../domain/track.ts';
+import { makeWebpage, type Webpage, type WebpageDraft } from '../domain/webpage.ts';
+import { splitOptions } from './page-secrets.ts';
+
+export const DEFAULT_SCHEDULE = 'daily';
+export const DEFAULT_TIME_ZONE = 'UTC';
+
+/** What a person says of how a page is to be captured; all of it has a default. */
+export interface TrackWish {
+  readonly schedule?: string | undefined;
+  readonly timeZone?: string | undefined;
+  /** Read by readCaptureOptions. */
+  readonly options?: object | undefined;
+}
+
+/**
+ * Adds webpages, all or none, and has each captured at once and then on its schedule.
+ * Throws Problem('invalid') naming the value that is wrong and what is allowed.
+ */
+export async function trackWebpages(
+  { store, sealingKey }: { store: Store; sealingKey: SealingKey },
+  owner: string,
+  drafts: readonly (WebpageDraft & TrackWish)[],
+  now: Date,
+): Promise<Webpage[]> {
+  const made = drafts.map((draft) => {
+    const webpage = makeWebpage(draft, { id: randomUUIDv7(), now });
+    return { webpage, track: makeTrack(sealingKey, webpage.id, draft) };
+  });
+  await store.transaction(async (tx) => {
+    for (const { webpage, track } of made) {
+      await tx.webpages.add(owner, webpage);
+      await tx.tracks.start(owner, webpage.id, track, now);
+    }
+  });
+  return made.map(({ webpage }) => webpage);
+}
+
+export function makeTrack(sealingKey: SealingKey, webpageId: string, wish: TrackWish): TrackDraft {
+  const schedule = readSchedule(wish.schedule ?? DEFAULT_SCHEDULE, wish.timeZone ?? DEFAULT_TIME_ZONE);
+  const { shown, sealedSecrets } = splitOptions(sealingKey, webpageId, readCaptureOptions(wish.options ?? {}));
+  return { schedule: schedule.text, timeZone: schedule.timeZone, options: shown, sealedSecrets };
+}
+
+/** Captures a paused page again from its next regular time, so that resuming many starts no stampede. */
+export async function resumeWebpage(store: Store, owner: string, webpageId: string, now: Date): Promise<Date> {
+  const track = await store.tracks.find(owner, webpageId, now);
+  if (!track) throw new Problem('not-found', 'There is no such webpage, or it has no schedule.');
+  const schedule = readSchedule(track.schedule, track.timeZone);
+  const nextAt = nextRun(schedule, { after: now, jitterSeed: webpageId });
+  await store.tracks.resume(owner, webpageId, nextAt);
+  return nextAt;
+}

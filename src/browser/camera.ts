@@ -1,0 +1,132 @@
+import { availableParallelism } from 'node:os';
+import type { Camera, CameraStatus, CaptureOutcome, CaptureWatch } from '../domain/capture.ts';
+import { failed } from '../domain/capture.ts';
+import type { CaptureOptions } from '../domain/capture-options.ts';
+import { Problem } from '../domain/problem.ts';
+import { type Chromium, launchChromium } from './chromium.ts';
+import type { Egress } from './egress.ts';
+import { Ending } from './ending.ts';
+import { findBrowser } from './find.ts';
+import { arrangeFonts, undrawableScripts } from './fonts.ts';
+import { type Limits, usualLimits } from './limits.ts';
+import { type MemoryBounds, usualMemory } from './memory.ts';
+import { type Lease, Pool } from './pool.ts';
+import { sweepProfiles } from './profile.ts';
+import { Stopwatch, shoot } from './shoot.ts';
+
+export type CameraConfig = {
+  /** CHROMIUM_PATH. */
+  readonly chromiumPath?: string | undefined;
+  /** The folders of PATH, where a system's browser is looked for. */
+  readonly searchPath: readonly string[];
+  /** Where the browser and the fonts that come with the install are unpacked, once. */
+  readonly cacheDir: string;
+  /** Captures at once; by cores where it is not given. */
+  readonly concurrency?: number | undefined;
+  /** The way out for one capture; nothing of the browser goes another way. */
+  readonly openEgress?: (() => Promise<Egress>) | undefined;
+  readonly log: (level: 'info' | 'warn', message: string) => void;
+  readonly limits?: Partial<Limits>;
+  readonly memory?: Partial<MemoryBounds>;
+  readonly recycle?: { readonly captures?: number; readonly age?: number };
+};
+
+const tabsPerBrowser = 2;
+
+/** A page whose process was ended for its memory is told of it within this time. */
+const memoryEcho = 2_000;
+
+function blamed(outcome: CaptureOutcome, lease: Lease): CaptureOutcome {
+  const ended = performance.now() - lease.memoryEndedAt() < memoryEcho;
+  if (outcome.kind !== 'failed' || outcome.reason !== 'page-crashed' || !ended) return outcome;
+  return failed('memory', 'The page used more memory than a page may.', outcome.phases);
+}
+
+/** Unpacks what is needed, starts a first browser, and throws Problem('unavailable') where there is none to start. */
+export async function openCamera(config: CameraConfig): Promise<Camera> {
+  const { log, cacheDir, searchPath, openEgress } = config;
+  const [executable, fontConfig] = await Promise.all([findBrowser(config), arrangeFonts(cacheDir), sweepProfiles()]);
+  const sandbox = process.getuid?.() !== 0;
+  if (!sandbox)
+    log('warn', 'Chromium runs without its sandbox, because Pagekeep runs as root; run it as another user.');
+  const concurrency = config.concurrency ?? availableParallelism() * tabsPerBrowser;
+  const limits: Limits = { ...usualLimits, ...config.limits };
+  const launch = (): Promise<Chromium> =>
+    launchChromium({ executable, sandbox, fontConfig, searchPath, guarded: openEgress !== undefined });
+  const pool = new Pool({
+    launch,
+    browsers: Math.ceil(concurrency / tabsPerBrowser),
+    tabs: Math.min(concurrency, tabsPerBrowser),
+    captures: config.recycle?.captures ?? 200,
+    age: config.recycle?.age ?? 3_600_000,
+    memory: { ...usualMemory, ...config.memory },
+  });
+  const closing = new AbortController();
+
+  const first = await pool
+    .use(closing.signal, async ({ chromium }) => ({
+      version: chromium.version,
+      undrawable: await undrawableScripts(chromium),
+    }))
+    .catch(async (error: unknown) => {
+      await pool.close();
+      throw error;
+    });
+  if (first.undrawable.length > 0) log('warn', `No font can draw ${first.undrawable.join(', ')}.`);
+  log('info', `Chromium ${first.version} (${executable.path}) is ready for ${concurrency} captures at once.`);
+
+  const capture = async (url: string, options: CaptureOptions, watch: CaptureWatch): Promise<CaptureOutcome> => {
+    const stopwatch = new Stopwatch(watch.onPhase);
+    const aborted = new AbortController();
+    const abort = () => aborted.abort(new Ending('aborted', 'The capture was called off.'));
+    const signals = [watch.signal, closing.signal];
+    for (const signal of signals) signal.addEventListener('abort', abort, { once: true });
+    if (signals.some((signal) => signal.aborted)) abort();
+    stopwatch.begin('queue');
+    try {
+      return await pool.use(aborted.signal, async (lease) => {
+        const { signal } = aborted;
+        const egress = await openEgress?.();
+        try {
+          const { outcome, broken } = await shoot({
+            chromium: lease.chromium,
+            url,
+            options,
+            limits,
+            egress,
+            stopwatch,
+            signal,
+          });
+          if (broken) lease.retire();
+          return blamed(outcome, lease);
+        } finally {
+          await egress?.close();
+        }
+      });
+    } catch (error) {
+      if (error instanceof Ending && error.reason === 'aborted')
+        return failed('aborted', error.message, stopwatch.stop());
+      if (error instanceof Problem) return failed('browser-crashed', error.message, stopwatch.stop());
+      throw error;
+    } finally {
+      for (const signal of signals) signal.removeEventListener('abort', abort);
+    }
+  };
+
+  return {
+    capture,
+    status: (): CameraStatus => ({
+      browserVersion: first.version,
+      executable: executable.path,
+      sandbox,
+      undrawableScripts: first.undrawable,
+      browsers: pool.browsers,
+      capturing: pool.capturing,
+      waiting: pool.waiting,
+    }),
+    close: async () => {
+      closing.abort();
+      await pool.close();
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import type { Readable, Writable } from 'node:stream';
+import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js';
+
+type Commands = ProtocolMapping.Commands;
+type Events = ProtocolMapping.Events;
+export type Command = keyof Commands;
+export type EventName = keyof Events;
+export type Params<Name extends Command> = Commands[Name]['paramsType'][0];
+export type Result<Name extends Command> = Commands[Name]['returnType'];
+export type EventOf<Name extends EventName> = Events[Name][0];
+
+/** The browser answered a command with an error, or can no longer answer. */
+export class CdpError extends Error {
+  override readonly name = 'CdpError';
+}
+
+type Pending = {
+  resolve: (result: never) => void;
+  reject: (error: Error) => void;
+  sessionId: string;
+  command: Command;
+};
+type Message = {
+  id?: number;
+  result?: unknown;
+  error?: { message: string };
+  method?: string;
+  params?: unknown;
+  sessionId?: string;
+};
+type Listener = (params: never) => void;
+
+/** Longer than any screenshot reply's head: `{"id":…,"result":{"data":"`. */
+const headLength = 96;
+const pictureHead = /^\{"id":(\d+),"result":\{"data":"/;
+
+/**
+ * The DevTools protocol over a pair of pipes, messages ended by NUL. A pipe and not a socket: it is faster, nobody
+ * else on the machine can connect to it, and a browser whose pipe closes because we were killed ends itself.
+ */
+export class Connection {
+  readonly #input: Writable;
+  readonly #pending = new Map<number, Pending>();
+  readonly #listeners = new Map<string, Set<Listener>>();
+  readonly #chunks: Buffer[] = [];
+  #lastId = 0;
+  #closed: CdpError | undefined;
+
+  constructor(input: Writable, output: Readable) {
+    this.#input = input;
+    output.on('data', (chunk: Buffer) => this.#read(chunk));
+    output.once('close', () => this.close('the browser closed its pipe'));
+    output.on('error', () => this.close('the pipe from the browser broke'));
+    input.on('error', () => this.close('the pipe to the browser broke'));
+  }
+
+  get closed(): boolean {
+    return this.#closed !== undefined;
+  }
+
+  /** Without a session the command is the browser's own. Rejects with CdpError. */
+  send<Name extends Command>(command: Name, params?: Params<Name>, sessionId = ''): Promise<Result<Name>> {
+    if (this.#closed) return Promise.reject(this.#closed);
+    const id = ++this.#lastId;
+    const { promise, resolve, reject } = Promise.withResolvers<Result<Name>>();
+    this.#pending.set(id, { resolve: resolve as Pending['resolve'], reject, sessionId, command });
+    const message = sessionId
+      ? { id, method: command, params: params ?? {}, sessionId }
+      : { id, method: command, params: params ?? {} };
+    this.#input.write(`${JSON.stringify(message)}\0`);
+    return promise;
+  }
+
+  /** Returns what ends the listening. */
+  on<Name extends EventName>(event: Name, listener: (params: EventOf<Name>) => void, sessionId = ''): () => void {
+    const key = `${sessionId} ${event}`;
+    const listeners = this.#listeners.get(key) ?? new Set();
+    listeners.add(listener as Listener);
+    this.#listeners.set(key, listeners);
+    return () => {
+      listeners.delete(listener as Listener);
+      if (listeners.size === 0) this.#listeners.delete(key);
+    };
+  }
+
+  /** Rejects what a session still waits for; its replies will not come. */
+  endSession(sessionId: string, why: string): void {
+    for (const [id, pending] of this.#pending) {
+      if (pending.sessionId !== sessionId) continue;
+      this.#pending.delete(id);
+      pending.reject(new CdpError(`${pending.command}: ${why}`));
+    }
+    for (const key of this.#listeners.keys()) if (key.startsWith(`${sessionId} `)) this.#listeners.delete(key);
+  }
+
+  close(why: string): void {
+    if (this.#closed) return;
+    this.#closed = new CdpError(why);
+    this.#input.destroy();
+    for (const pending of this.#pending.values()) pending.reject(this.#closed);
+    this.#pending.clear();
+    this.#listeners.clear();
+  }
+
+  #read(chunk: Buffer): void {
+    let start = 0;
+    for (let end = chunk.indexOf(0); end !== -1; end = chunk.indexOf(0, start)) {
+      this.#chunks.push(chunk.subarray(start, end));
+      const message = this.#chunks.length === 1 ? (this.#chunks[0] as Buffer) : Buffer.concat(this.#chunks);
+      this.#chunks.length = 0;
+      start = end + 1;
+      this.#receive(message);
+    }
+    if (start < chunk.length) this.#chunks.push(chunk.subarray(start));
+  }
+
+  #receive(bytes: Buffer): void {
+    const picture = pictureHead.exec(bytes.toString('latin1', 0, headLength));
+    const message = picture ? this.#pictureReply(bytes, picture) : (JSON.parse(bytes.toString()) as Message);
+    if (message.id !== undefined) this.#settle(message);
+    else if (message.method) this.#emit(message);
+  }
+
+  /** A screenshot is one base64 string of many megabytes: cut out as it is, it is not scanned and copied as JSON. */
+  #pictureReply(bytes: Buffer, [head, id]: RegExpExecArray): Message {
+    if (this.#pending.get(Number(id))?.command !== 'Page.captureScreenshot')
+      return JSON.parse(bytes.toString()) as Message;
+    const end = bytes.indexOf('"', head.length, 'latin1');
+    return { id: Number(id), result: { data: bytes.subarray(head.length, end) } };
+  }
+
+  #settle(message: Message): void {
+    const pending = this.#pending.get(message.id as number);
+    if (!pending) return;
+    this.#pending.delete(message.id as number);
+    if (message.error) pending.reject(new CdpError(`${pending.command}: ${message.error.message}`));
+    else pending.resolve(message.result as never);
+  }
+
+  #emit(message: Message): void {
+    const listeners = this.#listeners.get(`${message.sessionId ?? ''} ${message.method}`);
+    if (listeners) for (const listener of [...listeners]) listener(message.params as never);
+  }
+}

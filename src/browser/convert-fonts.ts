@@ -1,0 +1,8 @@
+/** Run as a child process by fonts.ts: fontconfig does not read woff2. Arguments: the folder to write to, then woff2 files. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import wawoff2 from 'wawoff2';
+
+const [target = '', ...files] = process.argv.slice(2);
+for (const file of files)
+  await writeFile(join(target, `${basename(file, '.woff2')}.ttf`), await wawoff2.decompress(await readFile(file)));

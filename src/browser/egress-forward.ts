@@ -1,0 +1,112 @@
+import {
+  Agent,
+  type ClientRequest,
+  type ClientRequestArgs,
+  type IncomingMessage,
+  type RequestOptions,
+  request,
+  type ServerResponse,
+} from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { normaliseHost } from '../domain/address.ts';
+import { asEgressError, type Destination, EGRESS_HEADER, failed, incidentAnswer } from './egress-incident.ts';
+import { relay } from './egress-relay.ts';
+import type { Way } from './egress-way.ts';
+
+/** Keeps connections for the next request to the same host and port, each checked when it was made. */
+export class CheckedAgent extends Agent {
+  readonly #connect: (destination: Destination) => Promise<Socket>;
+
+  constructor(connect: (destination: Destination) => Promise<Socket>, idleTimeoutMs: number) {
+    super({ keepAlive: true, timeout: idleTimeoutMs });
+    this.#connect = connect;
+  }
+
+  override createConnection(options: ClientRequestArgs, callback?: (error: Error | null, socket: Duplex) => void) {
+    this.#connect({ host: options.host ?? '', port: Number(options.port) }).then(
+      (socket) => callback?.(null, socket),
+      // Node looks at the socket only where there is no error; its type does not say so.
+      (error: Error) => callback?.(error, undefined as never),
+    );
+    return undefined;
+  }
+}
+
+export type PlainRequest = { asked: IncomingMessage; response: ServerResponse };
+
+/** Plain HTTP, which a proxy is asked for by the whole URL: `GET http://host/path`. */
+export function forward({ asked, response }: PlainRequest, way: Way & { agent: Agent; maxHeaderBytes: number }): void {
+  response.sendDate = false;
+  const url = URL.parse(asked.url ?? '');
+  const host = normaliseHost(url?.hostname ?? '');
+  if (url === null || url.protocol !== 'http:' || host === undefined) {
+    response.writeHead(400, ['Content-Length', '0', 'Connection', 'close']).end();
+    return;
+  }
+  const destination = { host, port: Number(url.port || 80) };
+  const options: RequestOptions = {
+    agent: way.agent,
+    ...destination,
+    method: asked.method,
+    path: `${url.pathname}${url.search}`,
+    headers: ['Host', url.host, ...endToEnd(asked.rawHeaders, 'host')],
+    setHost: false,
+    maxHeaderSize: way.maxHeaderBytes,
+  };
+
+  let upstream: ClientRequest;
+  const fail = (error: unknown) => {
+    upstream.destroy();
+    // Chromium went away, or was told already: what follows from that is no news.
+    if (response.destroyed || response.writableEnded) return;
+    const failure = asEgressError(error, destination);
+    way.report(failure);
+    if (response.headersSent) return void response.destroy();
+    const { status, headers, body } = incidentAnswer(failure.incident);
+    response.writeHead(status, headers).end(body);
+  };
+  const bounds = { meter: way.newMeter(), exceeded: () => fail(failed(destination, 'too-many-bytes')) };
+
+  const send = () => {
+    upstream = request(options);
+    upstream.on('error', (error) => {
+      // A kept connection that the host closed just now: a browser asks again on a new one, unseen, and so do we.
+      if (upstream.reusedSocket && !hasBody(asked) && !response.headersSent && !response.destroyed) send();
+      else fail(error);
+    });
+    upstream.on('response', (answer) => {
+      answer.on('error', fail);
+      response.writeHead(answer.statusCode ?? 502, answer.statusMessage, endToEnd(answer.rawHeaders, EGRESS_HEADER));
+      relay(answer, response, bounds);
+    });
+    if (hasBody(asked)) relay(asked, upstream, bounds);
+    else upstream.end();
+  };
+
+  asked.on('error', fail);
+  response.on('close', () => {
+    if (!response.writableFinished) upstream.destroy();
+  });
+  send();
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+// RFC 9110, 7.6.1: what speaks of this one connection and not of the message. Node frames each side anew.
+const HOP_BY_HOP = ['connection', 'proxy-connection', 'keep-alive', 'proxy-authorization', 'proxy-authenticate'].concat(
+  ['te', 'trailer', 'transfer-encoding', 'upgrade'],
+);
+
+/** The headers that pass, in their order and spelling, without `dropped`. */
+function endToEnd(rawHeaders: string[], dropped: string): string[] {
+  const without = new Set([...HOP_BY_HOP, dropped.toLowerCase()]);
+  const kept: string[] = [];
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const [name = '', value = ''] = rawHeaders.slice(i, i + 2);
+    if (!without.has(name.toLowerCase())) kept.push(name, value);
+  }
+  return kept;
+}

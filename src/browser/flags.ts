@@ -1,0 +1,70 @@
+import type { Executable } from './find.ts';
+
+export type FlagChoices = {
+  readonly executable: Executable;
+  readonly sandbox: boolean;
+  readonly guarded: boolean;
+  readonly profile: string;
+};
+
+/** What a browser does of its own accord (look for updates, report, prompt, slow a hidden tab down) has no place here. */
+const quiet = [
+  '--disable-background-networking',
+  '--disable-background-timer-throttling',
+  '--disable-backgrounding-occluded-windows',
+  '--disable-breakpad',
+  '--disable-client-side-phishing-detection',
+  '--disable-component-update',
+  '--disable-crash-reporter',
+  '--disable-default-apps',
+  '--disable-domain-reliability',
+  '--disable-extensions',
+  '--disable-features=AutofillServerCommunication,DialMediaRouteProvider,HttpsUpgrades,MediaRouter,OptimizationHints,Translate',
+  '--disable-hang-monitor',
+  '--disable-ipc-flooding-protection',
+  '--disable-prompt-on-repost',
+  '--disable-renderer-backgrounding',
+  '--disable-sync',
+  '--metrics-recording-only',
+  '--mute-audio',
+  '--no-default-browser-check',
+  '--no-first-run',
+  '--no-pings',
+  '--password-store=basic',
+  '--use-mock-keychain',
+];
+
+/** The same page must give the same pixels, on every machine. */
+const faithful = [
+  // A GPU compositor repeats content from 8,192 or 16,384 px on; the software one was right to 100,000.
+  '--disable-gpu',
+  '--disable-lcd-text',
+  '--font-render-hinting=none',
+  '--force-color-profile=srgb',
+  '--hide-scrollbars',
+];
+
+const safe = [
+  '--deny-permission-prompts',
+  // Containers give /dev/shm 64 MB, and a renderer that fills it crashes.
+  '--disable-dev-shm-usage',
+  '--disable-quic',
+  // WebRTC over UDP is the one thing that would pass by the proxy.
+  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--js-flags=--max-old-space-size=1024',
+];
+
+export function chromiumFlags({ executable, sandbox, guarded, profile }: FlagChoices): string[] {
+  return [
+    executable.shell ? '--headless' : '--headless=new',
+    '--remote-debugging-pipe',
+    `--user-data-dir=${profile}`,
+    ...quiet,
+    ...faithful,
+    ...safe,
+    ...(sandbox ? [] : ['--no-sandbox']),
+    // Nobody listens there: a request that belongs to no capture must not get out.
+    ...(guarded ? ['--proxy-server=http://127.0.0.1:9', '--proxy-bypass-list=<-loopback>'] : []),
+    'about:blank',
+  ];
+}

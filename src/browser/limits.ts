@@ -1,0 +1,36 @@
+import type { PictureBounds } from './picture.ts';
+
+/** Milliseconds that each wait of a capture may take at most, and how large its picture may be. */
+export type Limits = PictureBounds & {
+  /** From the tab to the thumbnail. What is not a picture by then has failed. */
+  readonly whole: number;
+  /** Until when the page may settle; then its scripts are stopped and it is shot as it is. */
+  readonly settle: number;
+  readonly load: number;
+  readonly quiet: number;
+  readonly content: number;
+  readonly consent: number;
+  readonly selector: number;
+  readonly scroll: number;
+  readonly ready: number;
+  /** A page that does not answer for so long is in an endless loop. */
+  readonly unresponsive: number;
+  /** How many documents a page may go through by itself before it is shot where it is. */
+  readonly navigations: number;
+};
+
+export const usualLimits: Limits = {
+  whole: 45_000,
+  settle: 32_000,
+  load: 15_000,
+  quiet: 5_000,
+  content: 3_000,
+  consent: 4_000,
+  selector: 10_000,
+  scroll: 10_000,
+  ready: 3_000,
+  unresponsive: 5_000,
+  navigations: 5,
+  tallest: 65_535,
+  mostPixels: 128_000_000,
+};

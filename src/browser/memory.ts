@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Chromium } from './chromium.ts';
+
+export type MemoryBounds = {
+  /** Bytes that the process of one page may hold. A bomb took 5.8 GB unguarded; looked at this often, it is ended in 1.6 s. */
+  readonly renderer: number;
+  /** Bytes of the browser's main process, above which it is replaced. */
+  readonly browser: number;
+  readonly every: number;
+};
+
+export const usualMemory: MemoryBounds = { renderer: 1.5e9, browser: 8e8, every: 200 };
+
+const pageSize = 4096;
+
+/** Resident bytes, or 0 for a process that is gone and where there is no /proc. */
+async function residentBytes(pid: number): Promise<number> {
+  const statm = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '0 0');
+  return Number(statm.split(' ')[1]) * pageSize;
+}
+
+function end(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It ended by itself.
+  }
+}
+
+/** Ends renderers that hold too much, until the signal aborts. Reports each, and the main process when it has grown. */
+export async function watchMemory(
+  { connection }: Chromium,
+  bounds: MemoryBounds,
+  report: { rendererEnded: () => void; browserGrown: () => void; busy: () => boolean; signal: AbortSignal },
+): Promise<void> {
+  while (!report.signal.aborted) {
+    await wait(bounds.every, undefined, { signal: report.signal, ref: false });
+    if (!report.busy()) continue;
+    const { processInfo } = await connection.send('SystemInfo.getProcessInfo');
+    for (const { type, id } of processInfo) {
+      if (type !== 'renderer' && type !== 'browser') continue;
+      const bytes = await residentBytes(id);
+      if (type === 'browser' && bytes > bounds.browser) report.browserGrown();
+      if (type === 'renderer' && bytes > bounds.renderer) {
+        report.rendererEnded();
+        end(id);
+      }
+    }
+  }
+}

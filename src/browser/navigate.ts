@@ -1,0 +1,73 @@
+import type { FailureReason } from '../domain/capture.ts';
+import type { Egress } from './egress.ts';
+import { EGRESS_HEADER, type EgressFailureReason } from './egress-incident.ts';
+import { Ending } from './ending.ts';
+import { endingOfNetError } from './net-error.ts';
+import type { Tab } from './tab.ts';
+import type { Traffic } from './traffic.ts';
+
+/** What the guard's word for a failed connection means for the capture. */
+const reasons: Record<EgressFailureReason, FailureReason> = {
+  'name-not-found': 'dns',
+  'connection-refused': 'connection',
+  unreachable: 'connection',
+  'timed-out': 'connection',
+  'connection-lost': 'connection',
+  'too-many-bytes': 'too-large',
+  'bad-answer': 'bad-answer',
+};
+
+/** `file:`, `data:` and `view-source:` pass by every proxy: nothing but the web is navigated to. */
+export function webUrl(url: string): string {
+  const parsed = URL.parse(url);
+  if (parsed?.protocol === 'http:' || parsed?.protocol === 'https:') return parsed.href;
+  throw new Ending(
+    'scheme',
+    `${JSON.stringify(url)} is not an address that can be captured; allowed are http: and https:.`,
+  );
+}
+
+function isPdf(mimeType: string | undefined, url: string): boolean {
+  return mimeType === 'application/pdf' || (mimeType === undefined && /\.pdf$/i.test(URL.parse(url)?.pathname ?? ''));
+}
+
+function endingOfAbort(mimeType: string | undefined, url: string, isDownload: boolean | undefined): Ending {
+  if (isPdf(mimeType, url)) return new Ending('pdf', 'The address gives a PDF, not a page.');
+  if (isDownload || mimeType)
+    return new Ending('download', `The address gives a file${mimeType ? ` (${mimeType})` : ''}, not a page.`);
+  return new Ending('empty-answer', 'The server answered without a page (204 No Content).');
+}
+
+/** What the guard refused or could not reach comes to the browser as a broken tunnel or a page of the guard's own. */
+function guarded(egress: Egress | undefined, url: string): Ending | undefined {
+  const incident = URL.canParse(url) ? egress?.incidentFor(url) : undefined;
+  if (!incident) return undefined;
+  return new Ending(incident.kind === 'refused' ? 'address' : reasons[incident.reason], incident.message);
+}
+
+/** CDP gives header names as the server wrote them. */
+function isGuardsOwn(headers: Readonly<Record<string, string>>): boolean {
+  return Object.keys(headers).some((name) => name.toLowerCase() === EGRESS_HEADER.toLowerCase());
+}
+
+/** Dialogs would hold the page's scripts for ever. Leaving a page is agreed to, all else is declined. */
+export function declineDialogs(tab: Tab): void {
+  tab.on('Page.javascriptDialogOpening', ({ type }) => {
+    tab.send('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' }).catch(() => undefined);
+  });
+}
+
+/** Resolves when a document has begun to be shown. Throws Ending for an address that shows none. */
+export async function navigate(tab: Tab, traffic: Traffic, url: string, egress: Egress | undefined): Promise<void> {
+  const { errorText, loaderId, isDownload } = await tab.send('Page.navigate', { url });
+  const answer = traffic.answerTo(loaderId);
+  if (isPdf(answer?.mimeType, url) && answer) throw endingOfAbort('application/pdf', url, true);
+  // An error status without a body: Chromium shows a page of its own, and the status is what there is to record.
+  if (errorText === 'net::ERR_HTTP_RESPONSE_CODE_FAILURE') return;
+  if (errorText === 'net::ERR_ABORTED') throw endingOfAbort(answer?.mimeType, url, isDownload);
+  const suspect = errorText || (answer && isGuardsOwn(answer.headers));
+  // A redirect may have been refused, or the address itself.
+  const refused = suspect ? (guarded(egress, traffic.url) ?? guarded(egress, url)) : undefined;
+  if (refused) throw refused;
+  if (errorText) throw endingOfNetError(errorText);
+}

@@ -1,0 +1,55 @@
+import { hash } from 'node:crypto';
+import type { Picture } from '../domain/capture.ts';
+import type { Viewport } from '../domain/device.ts';
+import { Ending } from './ending.ts';
+import type { Tab } from './tab.ts';
+
+export type PictureBounds = {
+  /** Picture pixels from top to bottom. Many viewers show nothing of an image beyond 65,535. */
+  readonly tallest: number;
+  /** Picture pixels in all: 4 bytes each in the browser and again wherever the picture is decoded. */
+  readonly mostPixels: number;
+};
+
+export type Taken = { readonly picture: Picture; readonly pageHeight: number; readonly truncated: boolean };
+
+const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+/** Chromium answers some sizes with success and no image: whatever comes is looked at. */
+function readPng(bytes: Buffer): Picture {
+  if (bytes.length < 57 || !bytes.subarray(0, 8).equals(pngSignature))
+    throw new Ending('no-picture', `Chromium gave ${bytes.length} bytes that are not an image.`);
+  return {
+    bytes,
+    format: 'png',
+    width: bytes.readUInt32BE(16),
+    height: bytes.readUInt32BE(20),
+    sha256: hash('sha256', bytes, 'hex'),
+  };
+}
+
+/** Fast PNG, one shot beyond the viewport: resizing the viewport instead would change what 100vh means. */
+export async function takePicture(
+  tab: Tab,
+  { viewport, fullPage, bounds }: { viewport: Viewport; fullPage: boolean; bounds: PictureBounds },
+): Promise<Taken> {
+  const { cssContentSize, cssVisualViewport } = await tab.send('Page.getLayoutMetrics');
+  // A phone lays a page without a viewport tag out at 980 px and shows it smaller; so does the picture.
+  const width = viewport.mobile ? Math.max(viewport.width, Math.round(cssVisualViewport.clientWidth)) : viewport.width;
+  const shrink = viewport.width / width;
+  const pageHeight = Math.ceil(cssContentSize.height);
+  const least = Math.round(viewport.height / shrink);
+  const wanted = fullPage ? Math.max(pageHeight, least) : least;
+  const pixels = viewport.scale * shrink;
+  const most = Math.floor(Math.min(bounds.tallest, bounds.mostPixels / (viewport.width * viewport.scale)) / pixels);
+  const height = Math.min(wanted, most);
+  const { data } = await tab.send('Page.captureScreenshot', {
+    format: 'png',
+    optimizeForSpeed: true,
+    captureBeyondViewport: fullPage,
+    clip: { x: 0, y: 0, width, height, scale: shrink },
+  });
+  // cdp.ts leaves a picture's base64 as the bytes it came in.
+  const base64 = (data as unknown as Buffer).toString('latin1');
+  return { picture: readPng(Buffer.from(base64, 'base64')), pageHeight, truncated: fullPage && wanted > most };
+}

@@ -1,0 +1,188 @@
+import type { Chromium } from './chromium.ts';
+import { Ending } from './ending.ts';
+import { type MemoryBounds, watchMemory } from './memory.ts';
+
+export type PoolOptions = {
+  readonly launch: () => Promise<Chromium>;
+  /** Encoding is serialised in a browser's main process: one browser a core and two tabs each measured best. */
+  readonly browsers: number;
+  readonly tabs: number;
+  /** A browser is replaced after so many captures, and after so many milliseconds. */
+  readonly captures: number;
+  readonly age: number;
+  readonly memory: MemoryBounds;
+};
+
+/** A browser while it is in use by a capture. */
+export type Lease = {
+  readonly chromium: Chromium;
+  /** When a page's process was last ended for its memory, by performance.now(). */
+  readonly memoryEndedAt: () => number;
+  /** The browser gets no further captures, and ends with its last one. */
+  readonly retire: () => void;
+};
+
+/** One place for a browser. It is started when the place is first used, and replaced by a new place. */
+class Place {
+  active = 0;
+  captures = 0;
+  retired = false;
+  memoryEndedAt = Number.NEGATIVE_INFINITY;
+  readonly #born = performance.now();
+  readonly #options: PoolOptions;
+  readonly #closed = new AbortController();
+  #chromium: Promise<Chromium> | undefined;
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+  }
+
+  get free(): number {
+    return this.retired ? 0 : this.#options.tabs - this.active;
+  }
+
+  get old(): boolean {
+    return this.captures >= this.#options.captures || performance.now() - this.#born >= this.#options.age;
+  }
+
+  chromium(): Promise<Chromium> {
+    this.#chromium ??= this.#launch();
+    return this.#chromium;
+  }
+
+  async end(): Promise<void> {
+    this.retired = true;
+    this.#closed.abort();
+    const chromium = await this.#chromium?.catch(() => undefined);
+    await chromium?.kill();
+  }
+
+  async #launch(): Promise<Chromium> {
+    const chromium = await this.#options.launch();
+    void chromium.ended.then(() => {
+      this.retired = true;
+      this.#closed.abort();
+    });
+    watchMemory(chromium, this.#options.memory, {
+      signal: this.#closed.signal,
+      busy: () => this.active > 0,
+      rendererEnded: () => {
+        this.memoryEndedAt = performance.now();
+      },
+      browserGrown: () => {
+        this.captures = this.#options.captures;
+      },
+    }).catch(() => {
+      // The browser ended, or the watch was called off: there is nothing left to watch.
+    });
+    return chromium;
+  }
+}
+
+type Waiter = { give: (place: Place) => void };
+
+/** Browsers × tabs, handed out in the order in which they were asked for. */
+export class Pool {
+  readonly #options: PoolOptions;
+  readonly #places: Place[];
+  readonly #ending = new Set<Promise<void>>();
+  readonly #waiters: Waiter[] = [];
+  #closed = false;
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+    this.#places = Array.from({ length: options.browsers }, () => new Place(options));
+  }
+
+  get capturing(): number {
+    return this.#places.reduce((sum, place) => sum + place.active, 0);
+  }
+
+  get waiting(): number {
+    return this.#waiters.length;
+  }
+
+  get browsers(): number {
+    return this.#places.length;
+  }
+
+  /** Throws the signal's reason, Ending('aborted') once closed, and what launch throws. */
+  async use<Value>(signal: AbortSignal, work: (lease: Lease) => Promise<Value>): Promise<Value> {
+    const place = await this.#take(signal);
+    try {
+      const chromium = await place.chromium().catch((error: unknown) => {
+        place.retired = true;
+        throw error;
+      });
+      place.captures++;
+      return await work({
+        chromium,
+        memoryEndedAt: () => place.memoryEndedAt,
+        retire: () => {
+          place.retired = true;
+        },
+      });
+    } finally {
+      this.#release(place);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const waiter of this.#waiters.splice(0)) waiter.give(new Place(this.#options));
+    await Promise.all([...this.#places.map((place) => place.end()), ...this.#ending]);
+  }
+
+  async #take(signal: AbortSignal): Promise<Place> {
+    signal.throwIfAborted();
+    const place = this.#closed ? undefined : (this.#freest() ?? (await this.#queue(signal)));
+    if (!place || this.#closed) throw new Ending('aborted', 'Captures were stopped.');
+    return place;
+  }
+
+  /** The place is taken here, in the same breath as it is found. */
+  #freest(): Place | undefined {
+    for (const [index, place] of this.#places.entries()) if (place.retired) this.#replace(index, place);
+    const place = this.#places.reduce((best, next) => (next.free > best.free ? next : best));
+    if (place.free <= 0) return undefined;
+    place.active++;
+    return place;
+  }
+
+  #queue(signal: AbortSignal): Promise<Place> {
+    const { promise, resolve, reject } = Promise.withResolvers<Place>();
+    const waiter: Waiter = { give: resolve };
+    const abort = () => {
+      const index = this.#waiters.indexOf(waiter);
+      if (index >= 0) this.#waiters.splice(index, 1);
+      reject(signal.reason);
+    };
+    this.#waiters.push(waiter);
+    signal.addEventListener('abort', abort, { once: true });
+    return promise.finally(() => signal.removeEventListener('abort', abort));
+  }
+
+  #release(place: Place): void {
+    place.active--;
+    if (place.old) place.retired = true;
+    const index = this.#places.indexOf(place);
+    if (place.retired && index >= 0) this.#replace(index, place);
+    if (place.retired && place.active === 0) this.#end(place);
+    for (let free = this.#waiters.length > 0; free; ) {
+      const next = this.#freest();
+      if (next) this.#waiters.shift()?.give(next);
+      free = next !== undefined && this.#waiters.length > 0;
+    }
+  }
+
+  /** A new browser takes the place at once; the old one goes when its last capture is done. */
+  #replace(index: number, place: Place): void {
+    this.#places[index] = new Place(this.#options);
+    if (place.active === 0) this.#end(place);
+  }
+
+  #end(place: Place): void {
+    const ending = place.end().finally(() => this.#ending.delete(ending));
+    this.#ending.add(ending);
+  }
+}

@@ -1,0 +1,56 @@
+import type { CaptureOptions } from '../domain/capture-options.ts';
+import { viewportOf } from '../domain/device.ts';
+import { blockAds } from './ads.ts';
+import type { Chromium } from './chromium.ts';
+import { answerConsent } from './consent.ts';
+import { sendHeaders, setCookies } from './secrets.ts';
+import type { Tab } from './tab.ts';
+
+/** What the browser says of itself, to the server and to scripts alike: an ordinary Chrome of its version. */
+function identity({ userAgent, version }: Chromium, mobile: boolean, locale: string | null) {
+  const major = version.split('.')[0] ?? '';
+  const spoken = mobile
+    ? userAgent.replace(/\([^)]*\)/, '(Linux; Android 10; K)').replace('Safari/', 'Mobile Safari/')
+    : userAgent;
+  return {
+    userAgent: spoken,
+    ...(locale === null ? {} : { acceptLanguage: locale }),
+    userAgentMetadata: {
+      brands: [
+        { brand: 'Chromium', version: major },
+        { brand: 'Not.A/Brand', version: '99' },
+      ],
+      fullVersion: version,
+      platform: mobile ? 'Android' : 'Linux',
+      platformVersion: mobile ? '10' : '',
+      architecture: mobile ? '' : 'x86',
+      model: mobile ? 'K' : '',
+      mobile,
+    },
+  };
+}
+
+/** Sets the page up before it is navigated. The commands are all under way at once: one round trip, not a dozen. */
+export async function prepare(tab: Tab, chromium: Chromium, url: string, options: CaptureOptions): Promise<void> {
+  const { width, height, scale, mobile } = viewportOf(options.viewport);
+  await Promise.all([
+    tab.send('Page.enable'),
+    // Bodies are never asked for, so none are kept.
+    tab.send('Network.enable', { maxTotalBufferSize: 0, maxResourceBufferSize: 0 }),
+    tab.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: scale, mobile }),
+    tab.send('Emulation.setUserAgentOverride', identity(chromium, mobile, options.locale)),
+    mobile && tab.send('Emulation.setTouchEmulationEnabled', { enabled: true }),
+    tab.send('Emulation.setEmulatedMedia', {
+      features: [
+        { name: 'prefers-color-scheme', value: options.darkMode ? 'dark' : 'light' },
+        { name: 'prefers-reduced-motion', value: 'reduce' },
+      ],
+    }),
+    options.locale && tab.send('Emulation.setLocaleOverride', { locale: options.locale }),
+    options.timeZone && tab.send('Emulation.setTimezoneOverride', { timezoneId: options.timeZone }),
+    setCookies(tab, url, options.cookies),
+    sendHeaders(tab, url, options.headers),
+    options.consent && answerConsent(tab),
+    options.blockAds && blockAds(tab),
+  ]);
+}

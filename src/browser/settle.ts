@@ -1,0 +1,124 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Warning } from '../domain/capture.ts';
+import type { CaptureOptions } from '../domain/capture-options.ts';
+import { consentState } from './consent.ts';
+import { late, within } from './ending.ts';
+import type { Limits } from './limits.ts';
+import { isNavigation, type Tab } from './tab.ts';
+import type { Traffic } from './traffic.ts';
+import { enterWorld, type World } from './world.ts';
+
+/** What must have been calm for how long before a page counts as loaded, and again after it was scrolled through. */
+const calm = { loaded: 500, scrolled: 200 };
+const pingEvery = 1_000;
+
+export type Settling = {
+  readonly tab: Tab;
+  readonly traffic: Traffic;
+  readonly options: CaptureOptions;
+  readonly limits: Limits;
+  readonly warn: (warning: Warning) => void;
+};
+
+async function loaded({ traffic, limits, warn }: Settling): Promise<void> {
+  if (await traffic.loaded(limits.load)) await traffic.quiet(calm.loaded, limits.quiet);
+  else warn({ kind: 'load-unfinished', detail: `The page was still loading after ${limits.load / 1000} s.` });
+  traffic.giveUpLoading();
+}
+
+/** An application that draws itself late has nothing to show when the network falls silent. */
+async function content(world: World, { tab, limits }: Settling): Promise<void> {
+  const end = performance.now() + limits.content;
+  while (!(await world.call<boolean>('hasContent')) && performance.now() < end)
+    await wait(100, undefined, { signal: tab.signal });
+}
+
+async function consent({ tab, limits }: Settling): Promise<void> {
+  const begin = performance.now();
+  for (;;) {
+    const state = await consentState(tab);
+    const most = state === 'answering' ? limits.consent : state === 'detected' ? limits.consent / 4 : 0;
+    if (performance.now() - begin >= most) return;
+    await wait(50, undefined, { signal: tab.signal });
+  }
+}
+
+async function selected(world: World, { options, limits, warn }: Settling): Promise<void> {
+  const { waitForSelector: selector } = options;
+  if (selector === null) return;
+  const there = await world.call<boolean | null>('appears', selector, limits.selector);
+  if (there === null) warn({ kind: 'selector-invalid', detail: `${selector} is not a CSS selector.` });
+  if (there === false) warn({ kind: 'selector-missing', detail: `${selector} did not appear.` });
+}
+
+async function styled(world: World, { options, warn }: Settling): Promise<void> {
+  if (options.hideSelectors.length === 0 && options.extraCss === '') return;
+  for (const selector of await world.call<string[]>('style', options.hideSelectors, options.extraCss))
+    warn({ kind: 'selector-invalid', detail: `${selector} is not a CSS selector.` });
+}
+
+/** False if the page has gone on to another document meanwhile. */
+async function settleDocument(settling: Settling): Promise<boolean> {
+  const { tab, traffic, options, limits, warn } = settling;
+  await loaded(settling);
+  const { navigations } = traffic;
+  const world = await enterWorld(tab);
+  await content(world, settling);
+  if (options.consent) await consent(settling);
+  await selected(world, settling);
+  await styled(world, settling);
+  if (options.fullPage) {
+    await world.call('scrollThrough', limits.tallest, limits.scroll);
+    await traffic.quiet(calm.scrolled, limits.ready);
+  }
+  const missing = await world.call<number>('ready', limits.ready);
+  if (missing > 0) warn({ kind: 'images-missing', detail: `${missing} images were still loading.` });
+  if (options.delay > 0) await wait(options.delay, undefined, { signal: tab.signal });
+  return traffic.navigations === navigations;
+}
+
+/** A page may send itself on (a redirect by script, a reload after consent): what it shows at last is settled anew. */
+async function settleLast(settling: Settling): Promise<void> {
+  for (let round = 0; round < settling.limits.navigations; round++) {
+    try {
+      if (await settleDocument(settling)) return;
+    } catch (error) {
+      if (!isNavigation(error)) throw error;
+    }
+  }
+}
+
+/** Resolves when the page's main thread has not answered for a while. Never resolves for a page that answers. */
+async function stuck(tab: Tab, patience: number, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await wait(pingEvery, undefined, { signal });
+    const ping = tab.send('Runtime.evaluate', { expression: '0' });
+    if ((await within(patience, ping)) === late && !signal.aborted) return;
+  }
+}
+
+/** Ends loops that never let go, and keeps timers from starting them again. */
+export async function stopScripts(tab: Tab): Promise<void> {
+  await Promise.all([
+    tab.send('Emulation.setScriptExecutionDisabled', { value: true }),
+    tab.send('Runtime.terminateExecution'),
+  ]);
+}
+
+/** Waits, within its limits, until the page looks as it will to a person who has read down to its end. */
+export async function settle(settling: Settling): Promise<void> {
+  const { tab, limits, warn } = settling;
+  const done = new AbortController();
+  const hung = stuck(tab, limits.unresponsive, done.signal).then(
+    () => late,
+    () => new Promise<never>(() => undefined),
+  );
+  try {
+    const end = await within(limits.settle, Promise.race([settleLast(settling), hung]));
+    if (end !== late) return;
+  } finally {
+    done.abort();
+  }
+  warn({ kind: 'script-stopped', detail: 'The page did not come to rest; its scripts were stopped.' });
+  await stopScripts(tab);
+}

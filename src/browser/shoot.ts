@@ -1,0 +1,175 @@
+import {
+  type CaptureOutcome,
+  type CaptureWatch,
+  failed,
+  type Phase,
+  type PhaseTimes,
+  type Shot,
+  type Warning,
+} from '../domain/capture.ts';
+import type { CaptureOptions } from '../domain/capture-options.ts';
+import { viewportOf } from '../domain/device.ts';
+import { judge, wallSelectors } from '../domain/verdict.ts';
+import { CdpError } from './cdp.ts';
+import type { Chromium } from './chromium.ts';
+import { type ConsentState, consentState } from './consent.ts';
+import type { Egress } from './egress.ts';
+import { Ending, late, until, within } from './ending.ts';
+import type { Limits } from './limits.ts';
+import { declineDialogs, navigate, webUrl } from './navigate.ts';
+import { takePicture } from './picture.ts';
+import { prepare } from './prepare.ts';
+import { settle, stopScripts } from './settle.ts';
+import { openTab, type Tab } from './tab.ts';
+import { isOneColour, makeThumbnail } from './thumbnail.ts';
+import { Traffic } from './traffic.ts';
+import { enterWorld } from './world.ts';
+
+export type Shooting = {
+  readonly chromium: Chromium;
+  readonly url: string;
+  readonly options: CaptureOptions;
+  readonly limits: Limits;
+  readonly egress?: Egress | undefined;
+  readonly stopwatch: Stopwatch;
+  readonly signal: AbortSignal;
+};
+
+/** Times the phases of one capture; each begins where the one before ends. */
+export class Stopwatch {
+  readonly #times: Partial<Record<Phase, number>> = {};
+  readonly #onPhase: CaptureWatch['onPhase'];
+  #phase: Phase | undefined;
+  #since = 0;
+
+  constructor(onPhase: CaptureWatch['onPhase']) {
+    this.#onPhase = onPhase;
+  }
+
+  begin(phase: Phase): void {
+    this.stop();
+    this.#phase = phase;
+    this.#since = performance.now();
+    this.#onPhase?.(phase);
+  }
+
+  stop(): PhaseTimes {
+    if (this.#phase) this.#times[this.#phase] = Math.round(performance.now() - this.#since);
+    this.#phase = undefined;
+    return { ...this.#times };
+  }
+}
+
+type Survey = { readonly title: string; readonly text: string; readonly present: readonly string[] };
+type Seen = Survey & { readonly consent: ConsentState };
+
+/** Scripts are stopped first: nothing moves between the freeze and the picture. */
+async function freeze(tab: Tab, options: CaptureOptions): Promise<Seen> {
+  await stopScripts(tab);
+  const world = await enterWorld(tab);
+  await world.call('freeze');
+  const survey = await world.call<Survey>('survey', wallSelectors);
+  return { ...survey, consent: options.consent ? await consentState(tab) : 'none' };
+}
+
+/** What cannot even be asked (a page that sends itself on again and again) is still shot as it is. */
+const unseen: Seen = { title: '', text: '', present: [], consent: 'none' };
+
+async function seen(tab: Tab, { options, limits }: Shooting): Promise<Seen> {
+  const answer = await within(
+    limits.unresponsive,
+    freeze(tab, options).catch((error: unknown) => {
+      if (error instanceof CdpError) return unseen;
+      throw error;
+    }),
+  );
+  return answer === late ? unseen : answer;
+}
+
+async function shootTab(tab: Tab, shooting: Shooting): Promise<Shot> {
+  const { chromium, options, limits, egress, stopwatch } = shooting;
+  const warnings: Warning[] = [];
+  const traffic = new Traffic(tab);
+  declineDialogs(tab);
+  const url = webUrl(shooting.url);
+  await prepare(tab, chromium, url, options);
+  await navigate(tab, traffic, url, egress);
+  stopwatch.begin('settle');
+  await settle({ tab, traffic, options, limits, warn: (warning) => warnings.push(warning) });
+  stopwatch.begin('freeze');
+  const { title, text, present, consent } = await seen(tab, shooting);
+  stopwatch.begin('picture');
+  const viewport = viewportOf(options.viewport);
+  const { picture, pageHeight, truncated } = await takePicture(tab, {
+    viewport,
+    fullPage: options.fullPage,
+    bounds: limits,
+  });
+  if (truncated)
+    warnings.push({ kind: 'truncated', detail: `The page is ${pageHeight} px high; the picture ends before.` });
+  stopwatch.begin('thumbnail');
+  const [thumbnail, oneColour] = await until(tab.signal, Promise.all([makeThumbnail(picture), isOneColour(picture)]));
+  const httpStatus = traffic.answer?.status ?? null;
+  return {
+    kind: 'shot',
+    picture,
+    thumbnail,
+    finalUrl: traffic.url,
+    httpStatus,
+    title,
+    viewport,
+    pageHeight,
+    phases: stopwatch.stop(),
+    browserVersion: chromium.version,
+    verdict: judge({
+      httpStatus,
+      headers: traffic.answer?.headers ?? {},
+      title,
+      text,
+      present,
+      oneColour,
+      consentShowing: consent === 'stuck' || consent === 'answering',
+      truncated,
+    }),
+    warnings,
+  };
+}
+
+/** What the browser could not do is told apart by what is left of it. */
+function endingOf(error: unknown, { chromium, signal }: Shooting, tab: Tab | undefined): Ending {
+  const told = error instanceof Error && error.name === 'AbortError' ? (tab?.signal ?? signal).reason : error;
+  if (told instanceof Ending) return told;
+  if (!(told instanceof CdpError)) throw told;
+  if (chromium.connection.closed)
+    return new Ending('browser-crashed', 'The browser ended in the middle of the capture.');
+  return new Ending('page-crashed', told.message, { cause: told });
+}
+
+/** One capture, from a tab of its own to its end. `broken` says that the browser should not be used again. */
+export async function shoot(shooting: Shooting): Promise<{ outcome: CaptureOutcome; broken: boolean }> {
+  const { chromium, limits, stopwatch } = shooting;
+  const deadline = new AbortController();
+  const signal = AbortSignal.any([shooting.signal, deadline.signal]);
+  const over = new Ending('deadline', `The capture was not done within ${limits.whole / 1000} s.`);
+  const timer = setTimeout(() => deadline.abort(over), limits.whole);
+  let tab: Tab | undefined;
+  let outcome: CaptureOutcome;
+  try {
+    stopwatch.begin('navigate');
+    webUrl(shooting.url);
+    tab = await openTab(chromium, shooting.egress?.url, signal);
+    outcome = await shootTab(tab, shooting);
+  } catch (error) {
+    const ending = endingOf(error, { ...shooting, signal }, tab);
+    outcome = outcomeOf(ending, stopwatch.stop());
+  } finally {
+    clearTimeout(timer);
+  }
+  const closed = tab ? await tab.close() : true;
+  return { outcome, broken: !closed };
+}
+
+function outcomeOf({ reason, message }: Ending, phases: PhaseTimes): CaptureOutcome {
+  if (reason === 'scheme' || reason === 'address') return { kind: 'refused', reason, detail: message, phases };
+  return failed(reason, message, phases);
+}

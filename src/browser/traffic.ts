@@ -1,0 +1,114 @@
+import type { Protocol } from 'devtools-protocol';
+import type { Tab } from './tab.ts';
+
+export type MainAnswer = {
+  readonly status: number;
+  readonly mimeType: string;
+  readonly headers: Readonly<Record<string, string>>;
+};
+
+/** Streams that are open for as long as the page is say nothing about whether it has loaded. */
+const endless: ReadonlySet<Protocol.Network.ResourceType> = new Set(['EventSource', 'WebSocket', 'Ping', 'Media']);
+
+/** What the page is loading, where its main frame has come to, and what was answered there. */
+export class Traffic {
+  readonly #tab: Tab;
+  readonly #loading = new Set<string>();
+  readonly #answers = new Map<string, MainAnswer>();
+  readonly #watchers = new Set<() => void>();
+  #loaderId = '';
+  #url = '';
+  #loaded = false;
+  #navigations = 0;
+
+  constructor(tab: Tab) {
+    this.#tab = tab;
+    tab.on('Network.requestWillBeSent', ({ requestId, type, request }) => {
+      if (!(type && endless.has(type)) && !request.url.startsWith('data:'))
+        this.#change(() => this.#loading.add(requestId));
+    });
+    tab.on('Network.loadingFinished', ({ requestId }) => this.#change(() => this.#loading.delete(requestId)));
+    tab.on('Network.loadingFailed', ({ requestId }) => this.#change(() => this.#loading.delete(requestId)));
+    tab.on('Network.responseReceived', ({ type, loaderId, frameId, response }) => {
+      if (type === 'Document' && frameId === tab.targetId) this.#answers.set(loaderId, response);
+    });
+    tab.on('Page.frameNavigated', ({ frame }) => {
+      if (frame.parentId === undefined) this.#change(() => this.#arrive(frame));
+    });
+    tab.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
+      if (frameId === tab.targetId) this.#url = url;
+    });
+    tab.on('Page.loadEventFired', () => this.#change(() => (this.#loaded = true)));
+  }
+
+  /** Where the main frame is; an address that could not be loaded counts as reached. */
+  get url(): string {
+    return this.#url;
+  }
+
+  get answer(): MainAnswer | undefined {
+    return this.#answers.get(this.#loaderId);
+  }
+
+  /** How many documents the main frame has shown. */
+  get navigations(): number {
+    return this.#navigations;
+  }
+
+  get loading(): number {
+    return this.#loading.size;
+  }
+
+  answerTo(loaderId: string | undefined): MainAnswer | undefined {
+    return loaderId === undefined ? undefined : this.#answers.get(loaderId);
+  }
+
+  /** Waits for the load event of the document that is shown. False when the time is over first. */
+  loaded(mostTime: number): Promise<boolean> {
+    return this.#until(() => this.#loaded, 0, mostTime);
+  }
+
+  /** Waits until nothing has been loading for `calm` milliseconds. False when the time is over first. */
+  quiet(calm: number, mostTime: number): Promise<boolean> {
+    return this.#until(() => this.#loading.size === 0, calm, mostTime);
+  }
+
+  /** What is loading now will not end in time: no later wait is for it. */
+  giveUpLoading(): void {
+    this.#loading.clear();
+  }
+
+  #arrive(frame: Protocol.Page.Frame): void {
+    this.#loaderId = frame.loaderId;
+    this.#url = frame.unreachableUrl ?? `${frame.url}${frame.urlFragment ?? ''}`;
+    this.#loaded = false;
+    this.#navigations++;
+  }
+
+  #change(make: () => void): void {
+    make();
+    for (const watcher of [...this.#watchers]) watcher();
+  }
+
+  #until(holds: () => boolean, calm: number, mostTime: number): Promise<boolean> {
+    const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+    const { signal } = this.#tab;
+    let calmTimer: NodeJS.Timeout | undefined;
+    const look = () => {
+      clearTimeout(calmTimer);
+      if (holds()) calmTimer = setTimeout(resolve, calm, true);
+    };
+    const abort = () => reject(signal.reason);
+    const limit = setTimeout(resolve, Math.max(0, mostTime), false);
+    this.#watchers.add(look);
+    signal.addEventListener('abort', abort, { once: true });
+    if (signal.aborted) abort();
+    else look();
+    return promise.finally(() => {
+      clearTimeout(calmTimer);
+      clearTimeout(limit);
+      this.#watchers.delete(look);
+      signal.removeEventListener('abort', abort);
+    });
+  }
+}

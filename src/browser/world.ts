@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { CdpError } from './cdp.ts';
+import type { Tab } from './tab.ts';
+
+const script = readFileSync(new URL('in-page/settle.js', import.meta.url), 'utf8');
+
+/** A world of our own inside the page that is shown: see in-page/settle.js for what can be called in it. */
+export type World = {
+  /** Rejects with CdpError, and with one that isNavigation() knows when the page goes on to another document. */
+  call<Value>(name: string, ...given: readonly unknown[]): Promise<Value>;
+};
+
+export async function enterWorld(tab: Tab): Promise<World> {
+  const { executionContextId: contextId } = await tab.send('Page.createIsolatedWorld', {
+    frameId: tab.targetId,
+    worldName: 'pagekeep',
+  });
+  const evaluate = async (expression: string): Promise<unknown> => {
+    const { result, exceptionDetails } = await tab.send('Runtime.evaluate', {
+      expression,
+      contextId,
+      awaitPromise: true,
+      returnByValue: true,
+    });
+    if (exceptionDetails)
+      throw new CdpError(`in the page: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`);
+    return result.value;
+  };
+  await evaluate(`${script};0`);
+  return {
+    call: async <Value>(name: string, ...given: readonly unknown[]) =>
+      (await evaluate(`pagekeep.${name}(${given.map((value) => JSON.stringify(value)).join(', ')})`)) as Value,
+  };
+}

@@ -1,0 +1,99 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Command } from 'commander';
+import { type CaptureResult, capturePage } from '../app/capture-page.ts';
+import { openConfiguredCamera, workerParts } from '../compose.ts';
+import type { Store } from '../domain/ports.ts';
+import { Problem } from '../domain/problem.ts';
+import type { CaptureRecord } from '../domain/track.ts';
+import type { Webpage } from '../domain/webpage.ts';
+import { claimRequest } from '../work/worker.ts';
+import { ACCOUNT_OPTION, ownerOf, webpageOf } from './owner.ts';
+import { print, withArchive } from './run.ts';
+
+interface CaptureFlags {
+  readonly account?: string;
+  readonly now?: boolean;
+  readonly json?: boolean;
+}
+
+export function captureCommand(): Command {
+  return new Command('capture')
+    .description(
+      'Capture tracked webpages now, and say how it went. A running service does it, or this command itself.',
+    )
+    .argument('<webpage...>', 'their ids or addresses')
+    .option(...ACCOUNT_OPTION)
+    .option('--now', 'capture right here, whether a service is running or not')
+    .option('--json', 'print one JSON object for each, a line each')
+    .action((targets: string[], flags: CaptureFlags) =>
+      withArchive(async (archive, config) => {
+        const { store } = archive;
+        const owner = await ownerOf(store, flags.account);
+        const webpages = await Promise.all(targets.map((target) => webpageOf(store, owner, target)));
+        const records = flags.now
+          ? await captureHere(webpages, owner)
+          : await Promise.all(webpages.map((webpage) => askService(store, owner, webpage)));
+        if (records.some(({ outcome }) => outcome !== 'shot')) process.exitCode = 1;
+
+        async function captureHere(pages: Webpage[], by: string): Promise<CaptureRecord[]> {
+          const camera = await openConfiguredCamera(config, (level, text) => level === 'warn' && progress(text));
+          try {
+            const parts = workerParts(config, archive, camera, { captured: () => undefined, failed: () => undefined });
+            const done: CaptureRecord[] = [];
+            for (const page of pages) {
+              const claim = await store.tracks.claimOne(by, page.id, claimRequest(parts));
+              if (!claim) throw new Problem('conflict', `${page.url} is being captured by a worker right now.`);
+              const signal = new AbortController().signal;
+              const onPhase = (phase: string) => progress(`${page.url}: ${phase}`);
+              const result: CaptureResult = await capturePage(parts, claim, { signal, onPhase });
+              show(flags, page, result.record);
+              done.push(result.record);
+            }
+            return done;
+          } finally {
+            await camera.close();
+          }
+        }
+
+        async function askService(from: Store, by: string, page: Webpage): Promise<CaptureRecord> {
+          const askedAt = new Date();
+          await from.tracks.request(by, page.id, askedAt);
+          progress(`${page.url}: waiting for a worker`);
+          for (let waited = 0; ; waited += POLL_MS) {
+            await delay(POLL_MS);
+            const [newest] = await from.captures.list(by, page.id, { before: FOREVER, limit: 1 });
+            if (newest && newest.finishedAt >= askedAt.toISOString()) {
+              show(flags, page, newest);
+              return newest;
+            }
+            const track = await from.tracks.find(by, page.id, new Date());
+            if (waited >= PATIENCE_MS && track?.state.kind !== 'capturing') {
+              throw new Problem(
+                'unavailable',
+                `${page.url} is queued, but no worker took it: start "pagekeep serve", or use --now.`,
+              );
+            }
+          }
+        }
+      }),
+    );
+}
+
+const POLL_MS = 250;
+const PATIENCE_MS = 20_000;
+/** After every time that can be written. */
+const FOREVER = '9999';
+
+/** Progress is for a person who watches; what a script reads goes to standard output. */
+function progress(text: string): void {
+  console.error(text);
+}
+
+function show(flags: CaptureFlags, { url }: Webpage, record: CaptureRecord): void {
+  const seconds = (Date.parse(record.finishedAt) - Date.parse(record.startedAt)) / 1000;
+  const words =
+    record.outcome === 'shot'
+      ? `captured in ${seconds.toFixed(1)} s (HTTP ${record.httpStatus ?? '–'}, ${record.title || 'no title'})`
+      : `${record.outcome}: ${record.detail}`;
+  print(flags, { url, ...record }, `${url}: ${words}`);
+}

@@ -1,0 +1,29 @@
+import { readEmail } from '../domain/account.ts';
+import { isIdentifier } from '../domain/identifier.ts';
+import type { Store } from '../domain/ports.ts';
+import { Problem } from '../domain/problem.ts';
+import { printable } from '../domain/text.ts';
+import { readAddress, type Webpage } from '../domain/webpage.ts';
+
+export const ACCOUNT_OPTION = ['--account <email>', 'whose webpages; not needed while there is one account'] as const;
+
+/** The named account, or the only one. */
+export async function ownerOf(store: Store, email: string | undefined): Promise<string> {
+  if (email !== undefined) return (await store.accounts.findByEmail(readEmail(email))).id;
+  const [only, second] = await store.accounts.list();
+  if (!only) throw new Problem('not-found', 'There is no account yet: make one with "pagekeep account add EMAIL".');
+  if (second) throw new Problem('invalid', 'There are several accounts: say whose webpages with --account EMAIL.');
+  return only.id;
+}
+
+/** A webpage by its id or its address. Throws Problem('not-found') that says how to go on. */
+export async function webpageOf(store: Store, owner: string, target: string): Promise<Webpage> {
+  const webpage = isIdentifier(target)
+    ? await store.webpages.find(owner, target)
+    : await store.webpages.findByUrl(owner, readAddress(target));
+  if (webpage) return webpage;
+  throw new Problem(
+    'not-found',
+    `The webpage ${printable(target, 200)} is not tracked: add it with "pagekeep webpage add", or see "pagekeep webpage list".`,
+  );
+}

@@ -1,0 +1,95 @@
+import type { Command } from 'commander';
+import { DEFAULT_SCHEDULE, DEFAULT_TIME_ZONE, type TrackWish } from '../app/track-webpages.ts';
+import { deviceNames } from '../domain/device.ts';
+import { Problem } from '../domain/problem.ts';
+import { SCHEDULE_NAMES } from '../domain/schedule.ts';
+import { printable } from '../domain/text.ts';
+
+export interface TrackFlags {
+  readonly schedule?: string;
+  readonly timeZone?: string;
+  readonly viewport?: string;
+  readonly fullPage?: boolean;
+  readonly dark?: boolean;
+  readonly locale?: string;
+  readonly pageTimeZone?: string;
+  readonly waitFor?: string;
+  readonly delay?: number;
+  readonly hide?: string[];
+  readonly css?: string;
+  readonly cookie?: { name: string; value: string }[];
+  readonly header?: Record<string, string>;
+  readonly consent?: boolean;
+  readonly blockAds?: boolean;
+}
+
+/** How a page is to be captured, as options of a command. */
+export function addTrackOptions(command: Command): Command {
+  return command
+    .option(
+      '--schedule <when>',
+      `${SCHEDULE_NAMES.join(', ')}, or a cron line such as "30 6 * * MON-FRI"`,
+      DEFAULT_SCHEDULE,
+    )
+    .option('--time-zone <zone>', 'the time zone of the schedule', DEFAULT_TIME_ZONE)
+    .option('--viewport <size>', `${deviceNames.join(', ')}, or WIDTHxHEIGHT[@SCALE]`)
+    .option('--full-page', 'the whole page (the default)')
+    .option('--no-full-page', 'only what the viewport shows')
+    .option('--dark', 'ask the page for its dark colours')
+    .option('--locale <tag>', 'the language that the page is asked for, such as de-DE')
+    .option('--page-time-zone <zone>', 'the time zone that the page sees')
+    .option('--wait-for <selector>', 'wait until this element is there')
+    .option('--delay <ms>', 'wait so long after the page has settled', milliseconds)
+    .option('--hide <selector>', 'hide elements; may be given several times', collect)
+    .option('--css <text>', 'add this style sheet to the page')
+    .option('--cookie <name=value>', 'for a page behind a login; may be given several times', cookie)
+    .option('--header <name: value>', 'for a page behind a login; may be given several times', header)
+    .option('--no-consent', 'leave consent banners alone')
+    .option('--block-ads', 'block advertisements');
+}
+
+export function trackWish(flags: TrackFlags): TrackWish {
+  return {
+    schedule: flags.schedule,
+    timeZone: flags.timeZone,
+    options: {
+      viewport: flags.viewport,
+      fullPage: flags.fullPage,
+      darkMode: flags.dark,
+      locale: flags.locale,
+      timeZone: flags.pageTimeZone,
+      waitForSelector: flags.waitFor,
+      delay: flags.delay,
+      hideSelectors: flags.hide,
+      extraCss: flags.css,
+      cookies: flags.cookie,
+      headers: flags.header,
+      consent: flags.consent,
+      blockAds: flags.blockAds,
+    },
+  };
+}
+
+function milliseconds(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) {
+    throw new Problem('invalid', `--delay is ${printable(text)}, but must be a whole number of milliseconds.`);
+  }
+  return Number(text);
+}
+
+function collect(text: string, before: string[] = []): string[] {
+  return [...before, text];
+}
+
+// What was typed is a secret, so it is not repeated in the message.
+function cookie(text: string, before: { name: string; value: string }[] = []) {
+  const at = text.indexOf('=');
+  if (at < 1) throw new Problem('invalid', 'A --cookie is not of the form name=value.');
+  return [...before, { name: text.slice(0, at).trim(), value: text.slice(at + 1).trim() }];
+}
+
+function header(text: string, before: Record<string, string> = {}) {
+  const at = text.indexOf(':');
+  if (at < 1) throw new Problem('invalid', 'A --header is not of the form "Name: value".');
+  return { ...before, [text.slice(0, at).trim()]: text.slice(at + 1).trim() };
+}

@@ -1,0 +1,123 @@
+import type { CaptureOptions } from './capture-options.ts';
+import type { Viewport } from './device.ts';
+
+export type ImageFormat = 'png' | 'webp';
+
+/** An encoded image. `sha256` is of `bytes`, in lower-case hexadecimal. */
+export type Picture = {
+  readonly bytes: Uint8Array;
+  readonly format: ImageFormat;
+  readonly width: number;
+  readonly height: number;
+  readonly sha256: string;
+};
+
+/** What a picture shows. That it equals the page's last one (unchanged) is found by whoever keeps the archive. */
+export type Verdict =
+  | 'fine'
+  | 'http-error'
+  | 'blank'
+  | 'blocked' // a bot wall answered in the page's place
+  | 'consent' // a consent wall still covers the page
+  | 'truncated'; // the page is longer than the longest picture
+
+/** The steps of one capture, in their order. `queue` is the wait for a free tab. */
+export const phases = ['queue', 'navigate', 'settle', 'freeze', 'picture', 'thumbnail'] as const;
+export type Phase = (typeof phases)[number];
+/** Milliseconds spent in each phase that was reached. */
+export type PhaseTimes = Readonly<Partial<Record<Phase, number>>>;
+
+/** Something that a viewer of the picture should know, though the picture was taken. */
+export type Warning = {
+  readonly kind:
+    | 'load-unfinished' // resources were still loading when the wait for them ended
+    | 'script-stopped' // the page's scripts never let go and were stopped
+    | 'selector-missing' // waitForSelector did not appear
+    | 'selector-invalid' // a selector that the browser does not understand
+    | 'images-missing' // images were still loading
+    | 'truncated';
+  readonly detail: string;
+};
+
+export type Shot = {
+  readonly kind: 'shot';
+  /** As Chromium encoded it: equal pixels give equal bytes, so its sha256 tells whether the page changed. */
+  readonly picture: Picture;
+  readonly thumbnail: Picture;
+  readonly finalUrl: string;
+  readonly httpStatus: number | null;
+  readonly title: string;
+  readonly viewport: Viewport;
+  /** The height of the page in CSS pixels, also where the picture ends before. */
+  readonly pageHeight: number;
+  readonly phases: PhaseTimes;
+  readonly browserVersion: string;
+  readonly verdict: Verdict;
+  readonly warnings: readonly Warning[];
+};
+
+export type FailureReason =
+  | 'dns'
+  | 'connection' // refused, reset, unreachable, timed out
+  | 'tls'
+  | 'redirects'
+  | 'empty-answer'
+  | 'bad-answer' // not HTTP, or an encoding that cannot be decoded
+  | 'too-large' // more bytes than a capture may take
+  | 'download' // the address gives a file, not a page
+  | 'pdf'
+  | 'deadline'
+  | 'memory'
+  | 'page-crashed'
+  | 'browser-crashed'
+  | 'no-picture' // Chromium gave no usable image
+  | 'aborted'; // the caller's signal, or the camera was closed
+
+export type Failed = {
+  readonly kind: 'failed';
+  readonly reason: FailureReason;
+  /** One sentence for a person. */
+  readonly detail: string;
+  /** Whether the same capture may well succeed if it is tried again soon. */
+  readonly retry: boolean;
+  readonly phases: PhaseTimes;
+};
+
+export type Refused = {
+  readonly kind: 'refused';
+  readonly reason: 'scheme' | 'address';
+  readonly detail: string;
+  readonly phases: PhaseTimes;
+};
+
+export type CaptureOutcome = Shot | Failed | Refused;
+
+export type CaptureWatch = {
+  readonly signal: AbortSignal;
+  readonly onPhase?: (phase: Phase) => void;
+};
+
+export type CameraStatus = {
+  readonly browserVersion: string;
+  readonly executable: string;
+  readonly sandbox: boolean;
+  /** Scripts (Unicode names) that no font on this machine can draw. */
+  readonly undrawableScripts: readonly string[];
+  readonly browsers: number;
+  readonly capturing: number;
+  readonly waiting: number;
+};
+
+export interface Camera {
+  /** Never throws for what a page or the browser does: every end is an outcome. */
+  capture(url: string, options: CaptureOptions, watch: CaptureWatch): Promise<CaptureOutcome>;
+  status(): CameraStatus;
+  /** Ends every capture and every browser process before it resolves. */
+  close(): Promise<void>;
+}
+
+const permanent: ReadonlySet<FailureReason> = new Set(['download', 'pdf', 'redirects', 'tls', 'bad-answer', 'memory']);
+
+export function failed(reason: FailureReason, detail: string, phaseTimes: PhaseTimes): Failed {
+  return { kind: 'failed', reason, detail, retry: !permanent.has(reason), phases: phaseTimes };
+}

@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Problem } from './domain/problem.ts';
+
+const FILE = 'secret.key';
+
+/** SECRET_KEY, or the key that the first start made in the data folder; several first starts at once agree on one. */
+export async function findSecretKey(given: string | undefined, dataDir: string): Promise<string> {
+  if (given !== undefined) return given;
+  const path = join(dataDir, FILE);
+  try {
+    return (await readFile(path, 'utf8').catch(unlessAbsent)) ?? (await makeKey(dataDir, path));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Problem('unavailable', `The secret key ${path} cannot be read or made: ${reason}.`, { cause: error });
+  }
+}
+
+async function makeKey(dataDir: string, path: string): Promise<string> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  await writeFile(draft, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx', flush: true });
+  // A link fails if the name is taken: then another process was first, and its key is the one.
+  await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  await unlink(draft);
+  return readFile(path, 'utf8');
+}
+
+function unlessAbsent(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}

@@ -1,0 +1,162 @@
+import type { Captures } from '../domain/ports.ts';
+import { Problem } from '../domain/problem.ts';
+import type { CaptureRecord, Finish } from '../domain/track.ts';
+import type { Database, Queries, Row, Value } from './database.ts';
+import { insertMany } from './insert.ts';
+import { addScreenshot, PICTURE_COLUMNS, pictureOf } from './screenshots.ts';
+
+export function captures(queries: Queries, write: Database['transaction']): Captures {
+  return {
+    finish: (claim, finish) =>
+      write(async (tx) => {
+        // The webpage's row first, as everywhere, so that no two transactions wait for each other.
+        if (finish.shot) {
+          const { screenshot, sourceSha256 } = finish.shot;
+          await addScreenshot(tx, claim.owner, screenshot);
+          await tx.run(
+            `UPDATE pictures SET source_sha256 = $2, webpage_id = $3, to_encode = 1
+             WHERE id = $1 AND source_sha256 IS NULL`,
+            [screenshot.picture.id, sourceSha256, claim.webpageId],
+          );
+        }
+        await giveBack(tx, claim.attempt, finish);
+        await insertMany(tx, 'captures', RECORD_COLUMNS, [recordValues(finish.record)]);
+      }),
+
+    async lastPicture(owner, webpageId) {
+      const row = await queries.get(
+        `SELECT ${PICTURE_COLUMNS}, p.source_sha256 FROM screenshots t
+         JOIN webpages w ON w.id = t.webpage_id JOIN pictures p ON p.id = t.picture_id
+         WHERE w.account_id = $1 AND t.webpage_id = $2 ORDER BY t.created_at DESC, t.id DESC LIMIT 1`,
+        [owner, webpageId],
+      );
+      if (!row || row.source_sha256 === null) return undefined;
+      return { picture: pictureOf(row), sourceSha256: String(row.source_sha256) };
+    },
+
+    async list(owner, webpageId, { before, limit }) {
+      const rows = await queries.all(
+        `SELECT c.* FROM captures c JOIN webpages w ON w.id = c.webpage_id
+         WHERE w.account_id = $1 AND c.webpage_id = $2 AND c.started_at < $3
+         ORDER BY c.started_at DESC, c.id DESC LIMIT $4`,
+        [owner, webpageId, before, limit],
+      );
+      return rows.map(recordOf);
+    },
+
+    async ofScreenshot(owner, webpageId, screenshotId) {
+      const row = await queries.get(
+        `SELECT c.* FROM captures c JOIN webpages w ON w.id = c.webpage_id
+         WHERE w.account_id = $1 AND c.webpage_id = $2 AND c.screenshot_id = $3`,
+        [owner, webpageId, screenshotId],
+      );
+      return row && recordOf(row);
+    },
+
+    async nextToEncode() {
+      const row = await queries.get(
+        `SELECT ${PICTURE_COLUMNS} FROM pictures p WHERE p.to_encode = 1 ORDER BY p.id LIMIT 1`,
+      );
+      return row && pictureOf(row);
+    },
+
+    keepAsIs: async (pictureId) => {
+      await queries.run('UPDATE pictures SET to_encode = 0 WHERE id = $1', [pictureId]);
+    },
+
+    replace: (old, encoded, { now, removeAt }) =>
+      write(async (tx) => {
+        const owned = await tx.get('SELECT webpage_id FROM pictures WHERE id = $1 AND content_key = $2', [
+          old.id,
+          old.contentKey,
+        ]);
+        if (!owned) throw new Problem('not-found', 'The picture is gone.');
+        const webpageId = String(owned.webpage_id);
+        await tx.run('UPDATE webpages SET revision = revision + 1 WHERE id = $1', [webpageId]);
+        await tx.run(
+          `UPDATE pictures SET content_key = $2, content_type = $3, bytes = $4, sha256 = $5, to_encode = 0
+           WHERE id = $1`,
+          [old.id, encoded.contentKey, encoded.contentType, encoded.bytes, encoded.sha256],
+        );
+        await tx.run('UPDATE screenshots SET modified_at = $3 WHERE webpage_id = $1 AND picture_id = $2', [
+          webpageId,
+          old.id,
+          now.toISOString(),
+        ]);
+        await tx.run('DELETE FROM image_removals WHERE key = $1', [encoded.contentKey]);
+        await insertMany(tx, 'image_removals', ['key', 'due_at'], [[old.contentKey, removeAt.toISOString()]]);
+      }),
+  };
+}
+
+/** Ends the lease. Throws Problem('conflict') if it was lost: then another worker has the page, and nothing is kept. */
+async function giveBack(tx: Queries, attempt: string, { nextAt, failing }: Finish): Promise<void> {
+  const held = await tx.run(
+    `UPDATE tracks SET attempt = NULL, failures = $3, failing_since = $4, failing_because = $5,
+       ready_at = CASE WHEN paused = 1 THEN NULL ELSE $2 END
+     WHERE attempt = $1`,
+    [attempt, nextAt, failing?.failures ?? 0, failing?.since ?? null, failing?.because ?? null],
+  );
+  if (held === 0) throw new Problem('conflict', 'The page was given to another worker; this capture is not kept.');
+}
+
+const RECORD_COLUMNS = [
+  'id',
+  'webpage_id',
+  'started_at',
+  'finished_at',
+  'outcome',
+  'reason',
+  'detail',
+  'screenshot_id',
+  'final_url',
+  'http_status',
+  'title',
+  'viewport',
+  'page_height',
+  'phases',
+  'warnings',
+  'browser_version',
+];
+
+function recordValues(record: CaptureRecord): Value[] {
+  return [
+    record.id,
+    record.webpageId,
+    record.startedAt,
+    record.finishedAt,
+    record.outcome,
+    record.reason ?? null,
+    record.detail ?? null,
+    record.screenshotId ?? null,
+    record.finalUrl ?? null,
+    record.httpStatus ?? null,
+    record.title ?? null,
+    record.viewport ? JSON.stringify(record.viewport) : null,
+    record.pageHeight ?? null,
+    JSON.stringify(record.phases),
+    JSON.stringify(record.warnings),
+    record.browserVersion ?? null,
+  ];
+}
+
+function recordOf(row: Row): CaptureRecord {
+  return {
+    id: row.id as string,
+    webpageId: row.webpage_id as string,
+    startedAt: row.started_at as string,
+    finishedAt: row.finished_at as string,
+    outcome: row.outcome as CaptureRecord['outcome'],
+    reason: (row.reason ?? undefined) as CaptureRecord['reason'],
+    detail: (row.detail ?? undefined) as string | undefined,
+    screenshotId: (row.screenshot_id ?? undefined) as string | undefined,
+    finalUrl: (row.final_url ?? undefined) as string | undefined,
+    httpStatus: (row.http_status ?? undefined) as number | undefined,
+    title: (row.title ?? undefined) as string | undefined,
+    viewport: row.viewport === null ? undefined : JSON.parse(String(row.viewport)),
+    pageHeight: (row.page_height ?? undefined) as number | undefined,
+    phases: JSON.parse(String(row.phases)),
+    warnings: JSON.parse(String(row.warnings)),
+    browserVersion: (row.browser_version ?? undefined) as string | undefined,
+  };
+}

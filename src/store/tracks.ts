@@ -1,0 +1,260 @@
+import type { Tracks } from '../domain/ports.ts';
+import { Problem } from '../domain/problem.ts';
+import type { Claim, ClaimRequest, Failing, Track, TrackState } from '../domain/track.ts';
+import type { Database, Queries, Row } from './database.ts';
+import { noSuchWebpage } from './webpages.ts';
+
+const COLUMNS = `t.webpage_id, t.schedule, t.time_zone, t.options, t.secrets, t.paused, t.ready_at, t.attempt,
+  t.failures, t.failing_since, t.failing_because`;
+
+export function tracks(queries: Queries, write: Database['transaction']): Tracks {
+  const findRow = queries.byKey({
+    select: COLUMNS,
+    from: 'tracks t JOIN webpages w ON w.id = t.webpage_id',
+    key: ['w.account_id', 't.webpage_id'],
+  });
+
+  return {
+    start: (owner, webpageId, draft, readyAt) =>
+      write(async (tx) => {
+        const webpage = await tx.get('SELECT group_name FROM webpages WHERE account_id = $1 AND id = $2', [
+          owner,
+          webpageId,
+        ]);
+        if (!webpage) throw noSuchWebpage();
+        await tx.run(
+          `INSERT INTO tracks (webpage_id, account_id, site, schedule, time_zone, options, secrets, ready_at)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+           ON CONFLICT (webpage_id) DO UPDATE SET schedule = excluded.schedule, time_zone = excluded.time_zone,
+             options = excluded.options, secrets = excluded.secrets, site = excluded.site,
+             ready_at = CASE WHEN tracks.attempt IS NULL AND tracks.paused = 0 THEN excluded.ready_at ELSE tracks.ready_at END`,
+          [
+            webpageId,
+            owner,
+            String(webpage.group_name),
+            draft.schedule,
+            draft.timeZone,
+            JSON.stringify(draft.options),
+            draft.sealedSecrets ?? null,
+            readyAt.toISOString(),
+          ],
+        );
+      }),
+
+    async find(owner, webpageId, now) {
+      const row = await findRow(owner, webpageId);
+      return row && trackOf(row, now);
+    },
+
+    async findMany(owner, webpageIds, now) {
+      const found = await Promise.all(webpageIds.map((id) => findRow(owner, id)));
+      return new Map(
+        found.filter((row) => row !== undefined).map((row) => [String(row.webpage_id), trackOf(row, now)]),
+      );
+    },
+
+    secrets: async (owner, webpageId) => (await findRow(owner, webpageId))?.secrets as string | undefined,
+
+    async pause(owner, webpageId) {
+      // While a worker has the page its lease stands; it sees the pause when it is done.
+      await change(
+        queries,
+        `UPDATE tracks SET paused = 1, ready_at = CASE WHEN attempt IS NULL THEN NULL ELSE ready_at END
+         WHERE account_id = $1 AND webpage_id = $2`,
+        [owner, webpageId],
+      );
+    },
+
+    async resume(owner, webpageId, readyAt) {
+      await change(
+        queries,
+        `UPDATE tracks SET paused = 0, ready_at = CASE WHEN attempt IS NULL THEN $3 ELSE ready_at END
+         WHERE account_id = $1 AND webpage_id = $2`,
+        [owner, webpageId, readyAt.toISOString()],
+      );
+    },
+
+    async request(owner, webpageId, now) {
+      await change(
+        queries,
+        `UPDATE tracks SET ready_at = CASE WHEN attempt IS NULL OR ready_at <= $3 THEN $3 ELSE ready_at END
+         WHERE account_id = $1 AND webpage_id = $2`,
+        [owner, webpageId, now.toISOString()],
+      );
+    },
+
+    async dueOwners(now) {
+      // Jumps from owner to owner along the index, so it costs as much as there are owners, not as there are pages.
+      const rows = await queries.all(
+        `WITH RECURSIVE owners (id) AS (
+           SELECT min(account_id) FROM tracks
+           UNION ALL
+           SELECT (SELECT min(account_id) FROM tracks WHERE account_id > owners.id) FROM owners WHERE owners.id IS NOT NULL
+         )
+         SELECT id FROM owners
+         WHERE id IS NOT NULL AND EXISTS (SELECT 1 FROM tracks WHERE account_id = owners.id AND ready_at <= $1)`,
+        [now.toISOString()],
+      );
+      return rows.map(({ id }) => String(id));
+    },
+
+    claim: (owner, request) =>
+      write(async (tx) => {
+        const due = await tx.all(
+          `SELECT t.webpage_id, t.site, t.has_slot FROM tracks t
+           WHERE t.account_id = $1 AND t.ready_at <= $2 ORDER BY t.ready_at LIMIT ${CANDIDATES}${tx.skipLocked}`,
+          [owner, request.now.toISOString()],
+        );
+        for (const candidate of due) {
+          if (await mayVisit(tx, candidate, request)) return take(tx, String(candidate.webpage_id), request);
+        }
+        return undefined;
+      }),
+
+    claimOne: (owner, webpageId, request) =>
+      write(async (tx) => {
+        const row = await tx.get(
+          `SELECT t.attempt, t.ready_at FROM tracks t WHERE t.account_id = $1 AND t.webpage_id = $2${tx.skipLocked}`,
+          [owner, webpageId],
+        );
+        if (!row) throw noSuchTrack();
+        if (row.attempt !== null && String(row.ready_at) > request.now.toISOString()) return undefined;
+        return take(tx, webpageId, request);
+      }),
+
+    async renew(attempts, leaseUntil) {
+      let held = 0;
+      for (const attempt of attempts) {
+        held += await queries.run('UPDATE tracks SET ready_at = $2 WHERE attempt = $1', [
+          attempt,
+          leaseUntil.toISOString(),
+        ]);
+      }
+      return held;
+    },
+
+    async release(attempt, readyAt) {
+      await queries.run(
+        `UPDATE tracks SET attempt = NULL, ready_at = CASE WHEN paused = 1 THEN NULL ELSE $2 END
+         WHERE attempt = $1`,
+        [attempt, readyAt.toISOString()],
+      );
+    },
+  };
+}
+
+/** How many due pages a claim looks at before it gives the turn to another owner. */
+const CANDIDATES = 20;
+
+/** How far ahead visits to a busy site are planned; beyond, pages come back later and try again. */
+const HORIZON_MS = 60_000;
+
+/**
+ * Visits to one site keep a distance. A page that comes too early gets a slot of its own and comes back then, so a
+ * backlog is spread evenly by itself, and pages of other sites need not wait behind it.
+ */
+async function mayVisit(tx: Queries, candidate: Row, { now, politeness }: ClaimRequest): Promise<boolean> {
+  const site = String(candidate.site);
+  const at = now.toISOString();
+  await tx.run('INSERT INTO sites (name, free_at) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING', [site, at]);
+  // The row of the site is where workers of all processes wait for each other.
+  const row = await tx.get('UPDATE sites SET free_at = free_at WHERE name = $1 RETURNING free_at', [site]);
+  const freeAt = Math.max(Date.parse(String(row?.free_at)), now.getTime());
+  const busy = await tx.get(
+    'SELECT count(*) AS visits FROM tracks WHERE site = $1 AND attempt IS NOT NULL AND ready_at > $2',
+    [site, at],
+  );
+  const full = Number(busy?.visits) >= politeness.atOnce;
+  const inTurn = candidate.has_slot === 1 || freeAt <= now.getTime();
+  if (!full && inTurn) {
+    if (candidate.has_slot !== 1) await setFree(tx, site, freeAt + politeness.pauseMs);
+    return true;
+  }
+  const webpageId = String(candidate.webpage_id);
+  if (freeAt - now.getTime() > HORIZON_MS) {
+    await postpone(tx, webpageId, freeAt, 0);
+  } else {
+    const slot = Math.max(freeAt, now.getTime() + politeness.pauseMs);
+    await setFree(tx, site, slot + politeness.pauseMs);
+    await postpone(tx, webpageId, slot, 1);
+  }
+  return false;
+}
+
+async function setFree(tx: Queries, site: string, at: number): Promise<void> {
+  await tx.run('UPDATE sites SET free_at = $2 WHERE name = $1', [site, new Date(at).toISOString()]);
+}
+
+async function postpone(tx: Queries, webpageId: string, until: number, hasSlot: 0 | 1): Promise<void> {
+  await tx.run('UPDATE tracks SET ready_at = $2, has_slot = $3 WHERE webpage_id = $1', [
+    webpageId,
+    new Date(until).toISOString(),
+    hasSlot,
+  ]);
+}
+
+async function take(tx: Queries, webpageId: string, { attempt, leaseUntil }: ClaimRequest): Promise<Claim | undefined> {
+  await tx.run('UPDATE tracks SET attempt = $2, ready_at = $3, has_slot = 0 WHERE webpage_id = $1', [
+    webpageId,
+    attempt,
+    leaseUntil.toISOString(),
+  ]);
+  const row = await tx.get(
+    `SELECT ${COLUMNS}, w.url, w.account_id FROM tracks t JOIN webpages w ON w.id = t.webpage_id
+     WHERE t.webpage_id = $1 AND w.account_id IS NOT NULL`,
+    [webpageId],
+  );
+  if (!row) return undefined;
+  return {
+    attempt,
+    owner: String(row.account_id),
+    webpageId,
+    url: String(row.url),
+    schedule: String(row.schedule),
+    timeZone: String(row.time_zone),
+    options: JSON.parse(String(row.options)),
+    sealedSecrets: textOf(row.secrets),
+    failures: Number(row.failures),
+    failingSince: textOf(row.failing_since),
+  };
+}
+
+export function noSuchTrack(): Problem {
+  return new Problem('not-found', 'There is no such webpage, or it has no schedule.');
+}
+
+async function change(queries: Queries, sql: string, parameters: string[]): Promise<void> {
+  if ((await queries.run(sql, parameters)) === 0) throw noSuchTrack();
+}
+
+function textOf(value: Row[string] | undefined): string | undefined {
+  return value === null || value === undefined ? undefined : String(value);
+}
+
+function trackOf(row: Row, now: Date): Track {
+  return {
+    webpageId: String(row.webpage_id),
+    schedule: String(row.schedule),
+    timeZone: String(row.time_zone),
+    options: JSON.parse(String(row.options)),
+    hasSecrets: row.secrets !== null,
+    state: stateOf(row, now),
+  };
+}
+
+function stateOf(row: Row, now: Date): TrackState {
+  const readyAt = textOf(row.ready_at);
+  const failing: Failing | undefined =
+    row.failing_since === null
+      ? undefined
+      : {
+          since: String(row.failing_since),
+          because: String(row.failing_because),
+          failures: Number(row.failures),
+        };
+  if (row.attempt !== null && readyAt !== undefined && readyAt > now.toISOString()) {
+    return { kind: 'capturing' };
+  }
+  if (readyAt === undefined) return { kind: 'paused', failing };
+  return { kind: 'waiting', nextAt: readyAt, failing };
+}

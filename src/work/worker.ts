@@ -1,0 +1,96 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type CaptureParts, type CaptureResult, capturePage } from '../app/capture-page.ts';
+import { type Compact, compactNext } from '../app/compact-pictures.ts';
+import { Problem } from '../domain/problem.ts';
+import type { Claim, Politeness } from '../domain/track.ts';
+
+export interface WorkerParts extends CaptureParts {
+  readonly compact: Compact;
+  /** Captures at once. */
+  readonly concurrency: number;
+  readonly politeness: Politeness;
+  readonly leaseMs: number;
+  readonly report: WorkerReport;
+}
+
+export interface WorkerReport {
+  captured(claim: Claim, result: CaptureResult): void;
+  failed(error: unknown, claim?: Claim): void;
+}
+
+/** How long a worker without work waits before it looks again. */
+const IDLE_MS = 1_000;
+
+/**
+ * Captures due pages until the signal, then gives back what it could not finish. Owners are served in turn, so one with
+ * very many pages does not keep the others waiting.
+ */
+export async function runWorker(parts: WorkerParts, signal: AbortSignal): Promise<void> {
+  const underWay = new Map<string, Promise<void>>();
+  const renewing = renewLeases(parts, underWay, signal);
+  let turn: string[] = [];
+
+  while (!signal.aborted) {
+    if (underWay.size >= parts.concurrency) {
+      await Promise.race(underWay.values());
+      continue;
+    }
+    try {
+      if (turn.length === 0) turn = await parts.store.tracks.dueOwners(parts.now());
+      const owner = turn.shift();
+      const claim = owner === undefined ? undefined : await parts.store.tracks.claim(owner, claimRequest(parts));
+      if (claim) {
+        const work = visit(parts, claim, signal).finally(() => underWay.delete(claim.attempt));
+        underWay.set(claim.attempt, work);
+      } else if (turn.length === 0) {
+        await idle(parts, underWay, signal);
+      }
+    } catch (error) {
+      parts.report.failed(error);
+      await pause(signal);
+    }
+  }
+  await Promise.all([...underWay.values(), renewing]);
+}
+
+export function claimRequest({ now, leaseMs, politeness }: Pick<WorkerParts, 'now' | 'leaseMs' | 'politeness'>) {
+  const at = now();
+  return { attempt: randomUUIDv7(), now: at, leaseUntil: new Date(at.getTime() + leaseMs), politeness };
+}
+
+async function visit(parts: WorkerParts, claim: Claim, signal: AbortSignal): Promise<void> {
+  try {
+    parts.report.captured(claim, await capturePage(parts, claim, { signal }));
+  } catch (error) {
+    if (!signal.aborted) parts.report.failed(error, claim);
+    // A lost lease or a deleted webpage leaves nothing to give back.
+    if (error instanceof Problem && (error.kind === 'conflict' || error.kind === 'not-found')) return;
+    const wait = signal.aborted ? 0 : parts.leaseMs;
+    await parts.store.tracks
+      .release(claim.attempt, new Date(parts.now().getTime() + wait))
+      // Then the lease runs out by itself.
+      .catch((failure: unknown) => parts.report.failed(failure, claim));
+  }
+}
+
+/** Nothing is due: time to store pictures in fewer bytes, while the browsers rest. */
+async function idle(parts: WorkerParts, underWay: ReadonlyMap<string, unknown>, signal: AbortSignal): Promise<void> {
+  if (underWay.size === 0 && (await compactNext(parts, parts.now))) return;
+  await pause(signal);
+}
+
+async function pause(signal: AbortSignal): Promise<void> {
+  await delay(IDLE_MS, undefined, { signal }).catch(() => undefined);
+}
+
+async function renewLeases(parts: WorkerParts, underWay: ReadonlyMap<string, unknown>, signal: AbortSignal) {
+  const { store, now, leaseMs, report } = parts;
+  while (!signal.aborted) {
+    await delay(leaseMs / 3, undefined, { signal }).catch(() => undefined);
+    if (underWay.size === 0) continue;
+    await store.tracks
+      .renew([...underWay.keys()], new Date(now().getTime() + leaseMs))
+      .catch((error: unknown) => report.failed(error));
+  }
+}

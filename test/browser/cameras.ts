@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { type CameraConfig, openCamera } from '../../src/browser/camera.ts';
+import type { Camera, CaptureOutcome, Failed, Picture, Shot } from '../../src/domain/capture.ts';
+import { readCaptureOptions } from '../../src/domain/capture-options.ts';
+
+/** Unpacked once for all tests; it is named after versions, and made safely by several at once. */
+export const cacheDir = join(import.meta.dirname, '../../node_modules/.cache/pagekeep');
+export const searchPath: readonly string[] = [];
+
+export function openTestCamera(config: Partial<CameraConfig> = {}): Promise<Camera> {
+  return openCamera({ cacheDir, searchPath, concurrency: 2, log: () => undefined, ...config });
+}
+
+export function capture(camera: Camera, url: string, options: Record<string, unknown> = {}): Promise<CaptureOutcome> {
+  return camera.capture(url, readCaptureOptions(options), { signal: new AbortController().signal });
+}
+
+export async function shot(camera: Camera, url: string, options: Record<string, unknown> = {}): Promise<Shot> {
+  const outcome = await capture(camera, url, options);
+  assert.equal(outcome.kind, 'shot', outcome.kind === 'shot' ? '' : outcome.detail);
+  return outcome as Shot;
+}
+
+export async function failure(camera: Camera, url: string, options: Record<string, unknown> = {}): Promise<Failed> {
+  const outcome = await capture(camera, url, options);
+  assert.equal(outcome.kind, 'failed');
+  return outcome as Failed;
+}
+
+export type Pixels = { readonly width: number; readonly height: number; at(x: number, y: number): string };
+
+export async function pixels(picture: Picture): Promise<Pixels> {
+  const { data, info } = await sharp(picture.bytes, { limitInputPixels: 300_000_000 })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  assert.deepEqual([width, height], [picture.width, picture.height]);
+  return {
+    width,
+    height,
+    at: (x, y) => `#${data.subarray((y * width + x) * channels, (y * width + x) * channels + 3).toString('hex')}`,
+  };
+}

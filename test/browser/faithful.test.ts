@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Camera } from '../../src/domain/capture.ts';
+import { faithful } from '../corpus/faithful.ts';
+import { type CorpusServer, html, serveCorpus } from '../corpus/server.ts';
+import { openTestCamera, pixels, shot } from './cameras.ts';
+
+describe('a picture shows', { concurrency: 2 }, () => {
+  let camera: Camera;
+  let server: CorpusServer;
+  before(async () => {
+    server = await serveCorpus(Object.fromEntries(faithful.map(({ body }, n) => [`/${n}`, html(body)])));
+    camera = await openTestCamera();
+  });
+  after(async () => {
+    await camera.close();
+    await server.close();
+  });
+
+  for (const [n, { name, options, height, pixels: expected }] of faithful.entries())
+    test(name, async () => {
+      const { picture, verdict, warnings } = await shot(camera, `${server.origin}/${n}`, options);
+      const { width, height: tall, at } = await pixels(picture);
+      assert.equal(width, 1280);
+      if (height !== undefined) assert.equal(tall, height);
+      const found = expected.map(([x, y]) => [x, y, at(x, y)]);
+      assert.deepEqual(found, expected);
+      assert.deepEqual([verdict, warnings], ['fine', []]);
+    });
+});

@@ -1,0 +1,336 @@
+/** A page shape, and where in its picture which colour must be. */
+export type Sample = {
+  readonly name: string;
+  readonly body: string;
+  readonly options?: Record<string, unknown>;
+  readonly height?: number;
+  readonly pixels: readonly (readonly [x: number, y: number, colour: string])[];
+};
+
+const page = (head: string, body: string) =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><title>corpus</title><style>body{margin:0}${head}</style>${body}</html>`;
+
+const band = (colour: string, height: number, content = '') =>
+  `<div style="height:${height}px;background:${colour}">${content}</div>`;
+
+const [red, green, blue, yellow, white] = ['#ff0000', '#00ff00', '#0000ff', '#ffff00', '#ffffff'] as const;
+
+/** The colour of the n-th of many bands; no two of a page are alike. */
+export const nth = (n: number) => `#${(0x100000 + n * 0x001357).toString(16).slice(-6)}`;
+
+const bands = (count: number, height: number) => Array.from({ length: count }, (_, n) => band(nth(n), height)).join('');
+
+const bandPixels = (count: number, height: number): Sample['pixels'] =>
+  Array.from({ length: count }, (_, n) => [
+    [600, n * height + 1, nth(n)] as const,
+    [600, (n + 1) * height - 1, nth(n)] as const,
+  ]).flat();
+
+const lazyBand = (n: number, attributes: string) =>
+  `<div style="height:500px"><img ${attributes.replace('URL', `/colour.svg?c=${nth(n).slice(1)}&w=1280&h=500&delay=20&n=${n}`)} width="1280" height="500" style="display:block"></div>`;
+
+export const faithful: readonly Sample[] = [
+  { name: 'bands from the top to the end', body: page('', bands(10, 500)), height: 5000, pixels: bandPixels(10, 500) },
+  {
+    name: 'a short page fills the viewport',
+    body: page('', band(red, 100)),
+    height: 800,
+    pixels: [
+      [0, 99, red],
+      [1279, 100, white],
+    ],
+  },
+  {
+    name: 'the viewport alone where the full page is not wanted',
+    body: page('', bands(10, 500)),
+    options: { fullPage: false },
+    height: 800,
+    pixels: bandPixels(1, 500),
+  },
+  {
+    name: 'images that load when they come near the viewport',
+    body: page('', Array.from({ length: 39 }, (_, n) => lazyBand(n, 'loading="lazy" src="URL"')).join('')),
+    height: 19_500,
+    pixels: bandPixels(39, 500),
+  },
+  {
+    name: 'images that a script loads when they are seen',
+    body: page(
+      '',
+      `${Array.from({ length: 20 }, (_, n) => lazyBand(n, 'data-src="URL"')).join('')}<script>
+        const seen = new IntersectionObserver((entries) => {
+          for (const { isIntersecting, target } of entries) if (isIntersecting) target.src = target.dataset.src;
+        });
+        for (const image of document.images) seen.observe(image);</script>`,
+    ),
+    height: 10_000,
+    pixels: bandPixels(20, 500),
+  },
+  {
+    name: 'backgrounds that a scroll handler sets',
+    body: page(
+      '',
+      `${Array.from({ length: 10 }, (_, n) => `<section style="height:500px" data-n="${n}"></section>`).join('')}<script>
+        const colours = ${JSON.stringify(Array.from({ length: 10 }, (_, n) => nth(n)))};
+        const look = () => { for (const section of document.querySelectorAll('section')) {
+          const { top, bottom } = section.getBoundingClientRect();
+          if (top < innerHeight && bottom > 0) section.style.background = colours[section.dataset.n];
+        } };
+        addEventListener('scroll', look); look();</script>`,
+    ),
+    height: 5000,
+    pixels: bandPixels(10, 500),
+  },
+  {
+    name: 'a fixed header once',
+    body: page(
+      'header{position:fixed;top:0;left:0;width:100%;height:60px;background:red}',
+      `<header></header>${bands(10, 500)}`,
+    ),
+    height: 5000,
+    pixels: [[600, 30, red], ...bandPixels(10, 500).filter(([, y]) => y > 60)],
+  },
+  {
+    name: 'a sticky header once',
+    body: page('header{position:sticky;top:0;height:60px;background:red}', `<header></header>${band(blue, 4000)}`),
+    height: 4060,
+    pixels: [
+      [600, 59, red],
+      [600, 60, blue],
+      [600, 830, blue],
+      [600, 2000, blue],
+      [600, 4059, blue],
+    ],
+  },
+  {
+    name: 'a section as high as the viewport',
+    body: page('section{height:100vh;background:red}', `<section></section>${band(blue, 3000)}`),
+    height: 3800,
+    pixels: [
+      [600, 799, red],
+      [600, 800, blue],
+      [600, 3799, blue],
+    ],
+  },
+  {
+    name: 'a finite animation at its end',
+    body: page(
+      '@keyframes go{from{background:red}to{background:lime}}div{height:400px;animation:go 30s forwards}',
+      '<div></div>',
+    ),
+    pixels: [[600, 200, green]],
+  },
+  {
+    name: 'a transition that a script started at its end',
+    body: page(
+      'div{height:400px;background:red;transition:background 20s}div.on{background:blue}',
+      `<div></div><script>setTimeout(() => document.querySelector('div').classList.add('on'), 100)</script>`,
+    ),
+    pixels: [[600, 200, blue]],
+  },
+  {
+    name: 'an endless animation at its beginning',
+    body: page(
+      '@keyframes spin{to{transform:translateX(600px)}}div{width:100px;height:100px;background:red;animation:spin 1s infinite}',
+      '<div></div>',
+    ),
+    pixels: [
+      [50, 50, red],
+      [150, 50, white],
+    ],
+  },
+  {
+    name: 'an animation inside a shadow tree at its end',
+    body: page(
+      '',
+      `<x-box></x-box><script>customElements.define('x-box', class extends HTMLElement {
+        connectedCallback() {
+          this.attachShadow({ mode: 'open' }).innerHTML = '<style>@keyframes go{from{background:red}to{background:lime}}' +
+            'div{height:300px;animation:go 30s forwards}</style><div></div>';
+        } })</script>`,
+    ),
+    pixels: [[600, 150, green]],
+  },
+  {
+    name: 'an animation by script at its end',
+    body: page(
+      'div{height:300px}',
+      `<div></div><script>document.querySelector('div').animate(
+        { background: ['red', 'lime'] }, { duration: 30000, fill: 'forwards' })</script>`,
+    ),
+    pixels: [[600, 150, green]],
+  },
+  {
+    name: 'a carousel between two of its moves',
+    body: page(
+      '.frame{overflow:hidden;width:1280px;height:300px}.row{display:flex;width:6400px;transition:transform 10s}.row div{width:1280px;height:300px;background:blue}',
+      `<div class="frame"><div class="row"><div></div><div></div><div></div><div></div><div style="background:red"></div></div></div><script>
+        setTimeout(() => { document.querySelector('.row').style.transform = 'translateX(-5120px)' }, 200)</script>`,
+    ),
+    pixels: [
+      [1, 150, red],
+      [1279, 150, red],
+    ],
+  },
+  {
+    name: 'an application that draws what it fetches',
+    body: page(
+      'main{height:400px}',
+      `<main></main><script>fetch('/colour.svg?c=ff0000&delay=300').then(() => fetch('/colour.svg?c=ff0000&delay=300'))
+        .then(() => { document.querySelector('main').style.background = 'red' })</script>`,
+    ),
+    pixels: [[600, 200, red]],
+  },
+  {
+    name: 'an application that is empty until late',
+    body: page(
+      '',
+      `<div id="root"></div><script>setTimeout(() => {
+        document.querySelector('#root').innerHTML = '<div style="height:400px;background:lime">here</div>' }, 1500)</script>`,
+    ),
+    pixels: [[600, 200, green]],
+  },
+  {
+    name: 'a page that sends itself on',
+    body: page(
+      '',
+      `<script>if (!location.search) location = '?there'; else document.write('${band(red, 300)}')</script>`,
+    ),
+    pixels: [[600, 150, red]],
+  },
+  {
+    name: 'a meta refresh',
+    body: page(
+      '',
+      `<script>document.write(location.search ? '${band(green, 300)}' : '<meta http-equiv="refresh" content="0;url=?there">')</script>`,
+    ),
+    pixels: [[600, 150, green]],
+  },
+  {
+    name: 'frames of the same and of another site',
+    body: page(
+      'iframe{display:block;border:0;width:1280px;height:300px}',
+      `<iframe srcdoc="<body style='background:red'>"></iframe><iframe id="other"></iframe><script>
+        document.querySelector('#other').src = 'http://localhost:' + location.port + '/colour.svg?c=0000ff&w=1280&h=300'</script>`,
+    ),
+    pixels: [
+      [600, 150, red],
+      [600, 450, blue],
+    ],
+  },
+  {
+    name: 'what is wider than the viewport is cut as on a screen',
+    body: page('', `<div style="width:3000px;height:200px;background:red"></div>${band(blue, 1000)}`),
+    height: 1200,
+    pixels: [
+      [1279, 100, red],
+      [600, 1199, blue],
+    ],
+  },
+  {
+    name: 'a page that scrolls smoothly and snaps',
+    body: page(
+      'html{scroll-behavior:smooth;scroll-snap-type:y mandatory}section{height:100vh;scroll-snap-align:start}',
+      Array.from({ length: 5 }, (_, n) => `<section style="background:${nth(n)}"></section>`).join(''),
+    ),
+    height: 4000,
+    pixels: bandPixels(5, 800),
+  },
+  {
+    name: 'sections that are not rendered while out of view',
+    body: page(
+      'section{content-visibility:auto;contain-intrinsic-size:auto 500px}',
+      Array.from(
+        { length: 12 },
+        (_, n) => `<section><div style="height:500px;background:${nth(n)}"></div></section>`,
+      ).join(''),
+    ),
+    height: 6000,
+    pixels: bandPixels(12, 500),
+  },
+  {
+    name: 'a fixed background',
+    body: page(`body{background:red fixed}`, '<div style="height:3000px">text</div>'),
+    height: 3000,
+    pixels: [
+      [600, 10, red],
+      [600, 2990, red],
+    ],
+  },
+  {
+    name: 'a canvas, a drawing and a responsive image',
+    body: page(
+      'canvas,svg,img{display:block}',
+      `<canvas width="1280" height="100"></canvas><svg width="1280" height="100"><rect width="1280" height="100" fill="blue"/></svg>
+      <picture><source srcset="/colour.svg?c=00ff00&w=1280&h=100" media="(min-width: 800px)"><img src="/missing.png" alt=""></picture>
+      <script>const c = document.querySelector('canvas').getContext('2d'); c.fillStyle = 'red'; c.fillRect(0, 0, 1280, 100)</script>`,
+    ),
+    pixels: [
+      [600, 50, red],
+      [600, 150, blue],
+      [600, 250, green],
+    ],
+  },
+  {
+    name: 'an open dialog over the page',
+    body: page(
+      'dialog{padding:0;border:0;width:400px;height:400px;background:lime}dialog::backdrop{background:blue}',
+      `<dialog></dialog><script>document.querySelector('dialog').showModal()</script>`,
+    ),
+    pixels: [
+      [640, 400, green],
+      [10, 10, blue],
+    ],
+  },
+  {
+    name: 'a page written from right to left',
+    body: `<!doctype html><html dir="rtl"><body style="margin:0"><div style="width:100px;height:1600px;background:red"></div></body></html>`,
+    height: 1600,
+    pixels: [
+      [1279, 1599, red],
+      [1100, 100, white],
+    ],
+  },
+  {
+    name: 'a page without a doctype, body or end',
+    body: `<div style="position:absolute;inset:0 0 auto;height:300px;background:red">`,
+    pixels: [[600, 150, red]],
+  },
+  {
+    name: 'a frameset',
+    body: '<frameset rows="50%,50%" border="0"><frame src="/colour.svg?c=ff0000&w=1280&h=400"><frame src="/colour.svg?c=0000ff&w=1280&h=400"></frameset>',
+    pixels: [
+      [600, 200, red],
+      [600, 600, blue],
+    ],
+  },
+  {
+    name: 'the top of a page that scrolled itself down',
+    body: page('', `${bands(10, 500)}<script>scrollTo(0, 3000)</script>`),
+    height: 5000,
+    pixels: bandPixels(10, 500),
+  },
+  {
+    name: 'a page whose scripts broke the builtins',
+    body: page(
+      '',
+      `${Array.from({ length: 12 }, (_, n) => lazyBand(n, 'loading="lazy" src="URL"')).join('')}<script>
+        window.requestAnimationFrame = () => 0; window.Promise = class {}; document.querySelectorAll = () => { throw 1 };
+        Array.prototype.filter = () => { throw 2 }; JSON.stringify = () => 'x'; window.setTimeout = () => 0</script>`,
+    ),
+    height: 6000,
+    pixels: bandPixels(12, 500),
+  },
+  {
+    name: 'a page of 50,000 px, whole and unrepeated',
+    body: page('', bands(50, 1000)),
+    height: 50_000,
+    pixels: bandPixels(50, 1000),
+  },
+  {
+    name: 'a page that counts in a strict content policy',
+    body: `<!doctype html><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><body style="margin:0">${band(yellow, 500)}`,
+    options: { hideSelectors: ['.gone'], extraCss: 'div { background: blue !important }' },
+    pixels: [[600, 250, blue]],
+  },
+];
