@@ -53,7 +53,7 @@ export function askRaw(port: number, bytes: string | Buffer): Promise<Answer> {
     let came = Buffer.alloc(0);
     socket.once('connect', () => socket.write(bytes));
     socket.on('data', (chunk) => {
-      came = Buffer.concat([came, chunk]);
+      came = Buffer.concat([came, Buffer.from(chunk)]);
       const answer = parse(came);
       if (answer) {
         socket.destroy();

@@ -28,7 +28,8 @@ export async function makeCluster(): Promise<Cluster> {
     databaseDir: folder,
     port,
     user: 'postgres',
-    authMethod: 'trust',
+    password: 'postgres',
+    authMethod: 'password',
     persistent: true,
     // PostgreSQL refuses to run as root; for anyone else there is nothing to make.
     createPostgresUser: userInfo().uid === 0,
@@ -45,7 +46,7 @@ export async function makeCluster(): Promise<Cluster> {
   const clean = () => rmSync(folder, { recursive: true, force: true });
   process.once('exit', clean);
   const cluster: Cluster = {
-    url: `postgres://postgres@127.0.0.1:${port}`,
+    url: `postgres://postgres:postgres@127.0.0.1:${port}`,
     stop: () => server.stop(),
     async start() {
       try {
