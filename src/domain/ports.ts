@@ -1,4 +1,6 @@
 import type { Account } from './account.ts';
+import type { Comparisons } from './comparison.ts';
+import type { Gallery, Timeline } from './gallery.ts';
 import type { CollectionState, ScreenshotPageRequest, WebpagePageRequest } from './listing.ts';
 import type { Invitations, Sessions, SignInAttempts } from './people-ports.ts';
 import type { Picture, Screenshot } from './screenshot.ts';
@@ -19,11 +21,19 @@ export interface Store {
   readonly invitations: Invitations;
   readonly signInAttempts: SignInAttempts;
   readonly webpages: Webpages;
+  readonly gallery: Gallery;
   readonly screenshots: Screenshots;
+  readonly timeline: Timeline;
+  readonly comparisons: Comparisons;
   readonly tracks: Tracks;
   readonly captures: Captures;
   readonly removals: Removals;
   readonly maintenance: MaintenanceSwitch;
+  /**
+   * A number that changes whenever anyone, in any process, has written, so that what was made of the records is known
+   * to be good still; undefined where that cannot be told cheaply.
+   */
+  version(): number | undefined;
   /** All of `work` or nothing of it. Inside, only the store handed to it may be used. */
   transaction<T>(work: (tx: Store) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -84,6 +94,8 @@ export interface Webpages {
   find(owner: string, id: string): Promise<Webpage | undefined>;
   /** The oldest one with this address. */
   findByUrl(owner: string, url: string): Promise<Webpage | undefined>;
+  /** Puts this record in the place of the one with its id. Throws Problem('not-found'). */
+  change(owner: string, webpage: Webpage): Promise<void>;
   /** Answers at once, however many screenshots go with it; Removals.sweep does the rest. Throws Problem('not-found'). */
   remove(owner: string, id: string): Promise<void>;
   state(owner: string): Promise<CollectionState>;

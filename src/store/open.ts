@@ -5,7 +5,9 @@ import { Problem } from '../domain/problem.ts';
 import { printable } from '../domain/text.ts';
 import { accounts } from './accounts.ts';
 import { captures } from './captures.ts';
+import { comparisons } from './comparisons.ts';
 import type { Database, Queries } from './database.ts';
+import { gallery } from './gallery.ts';
 import { invitations } from './invitations.ts';
 import { maintenance } from './maintenance.ts';
 import { migrate } from './migrate.ts';
@@ -16,6 +18,7 @@ import { screenshots } from './screenshots.ts';
 import { sessions } from './sessions.ts';
 import { signInAttempts } from './sign-in-attempts.ts';
 import { openSqlite } from './sqlite.ts';
+import { timeline } from './timeline.ts';
 import { tokens } from './tokens.ts';
 import { tracks } from './tracks.ts';
 import { webpages } from './webpages.ts';
@@ -46,10 +49,12 @@ export function storeOn(database: Database): Store {
   const readPage = pageReader();
   return {
     ...records(database, (work) => database.transaction(work), readPage),
+    version: () => database.version(),
     transaction: (work) =>
       database.transaction((tx) =>
         work({
           ...records(tx, (inner) => inner(tx), readPage),
+          version: () => undefined,
           transaction: () => Promise.reject(new Error('a transaction within a transaction')),
           close: () => Promise.reject(new Error('a transaction cannot close its store')),
         }),
@@ -65,7 +70,10 @@ function records(queries: Queries, write: Database['transaction'], readPage: Pag
     sessions: sessions(queries),
     invitations: invitations(queries),
     signInAttempts: signInAttempts(queries),
+    gallery: gallery(queries),
     webpages: webpages(queries, write, readPage),
+    timeline: timeline(queries),
+    comparisons: comparisons(queries, write),
     screenshots: screenshots(queries, write, readPage),
     tracks: tracks(queries, write),
     captures: captures(queries, write),

@@ -69,15 +69,17 @@ async function dismantleWebpage(tx: Queries, webpageId: string, limit: number): 
       [pictureId, uses.length],
     );
     if (!picture || Number(picture.uses) > 0) continue;
+    const compared = await tx.all(
+      'DELETE FROM comparisons WHERE before_id = $1 OR after_id = $1 RETURNING content_key',
+      [pictureId],
+    );
     await tx.run('DELETE FROM pictures WHERE id = $1', [pictureId]);
+    const keys = [picture.content_key, picture.thumbnail_key, ...compared.map((row) => row.content_key ?? '')];
     await insertMany(
       tx,
       'image_removals',
       ['key', 'due_at'],
-      [
-        [String(picture.content_key), NOW],
-        [String(picture.thumbnail_key), NOW],
-      ],
+      keys.map((key) => [String(key), NOW]),
     );
   }
   if (gone.length > 0) return;

@@ -9,8 +9,8 @@ import { noSuchWebpage } from './webpages.ts';
 
 export const PICTURE_COLUMNS = `p.id AS picture_id, p.content_key, p.content_type, p.thumbnail_key, p.thumbnail_type,
   p.width, p.height, p.bytes, p.sha256`;
-const COLUMNS = `t.id, t.webpage_id, t.is_favorite, t.verdict, t.created_at, t.modified_at, ${PICTURE_COLUMNS}`;
-const SOURCE = 'screenshots t JOIN pictures p ON p.id = t.picture_id';
+export const SCREENSHOT_COLUMNS_READ = `t.id, t.webpage_id, t.is_favorite, t.verdict, t.created_at, t.modified_at, ${PICTURE_COLUMNS}`;
+export const SCREENSHOT_SOURCE = 'screenshots t JOIN pictures p ON p.id = t.picture_id';
 
 const ordering = (name: string, filter: string): Ordering => ({
   name,
@@ -29,8 +29,8 @@ const orderingOf = (isFavorite: boolean | undefined) =>
 
 export function screenshots(queries: Queries, write: Database['transaction'], readPage: PageReader): Screenshots {
   const findRow = queries.byKey({
-    select: COLUMNS,
-    from: `${SOURCE} JOIN webpages w ON w.id = t.webpage_id`,
+    select: SCREENSHOT_COLUMNS_READ,
+    from: `${SCREENSHOT_SOURCE} JOIN webpages w ON w.id = t.webpage_id`,
     key: ['w.account_id', 't.webpage_id', 't.id'],
   });
   const findCounts = queries.byKey({
@@ -100,7 +100,7 @@ export function screenshots(queries: Queries, write: Database['transaction'], re
 
     async page(_owner, webpageId, state, request) {
       const rows = await readPage(queries, {
-        source: { select: COLUMNS, from: SOURCE },
+        source: { select: SCREENSHOT_COLUMNS_READ, from: SCREENSHOT_SOURCE },
         ordering: orderingOf(request.isFavorite),
         collection: webpageId,
         state,
@@ -206,7 +206,7 @@ function screenshotValues({ id, webpageId, picture, isFavorite, verdict, created
   return [id, webpageId, picture.id, isFavorite ? 1 : 0, verdict, createdAt, modifiedAt];
 }
 
-function screenshotOf(row: Row): Screenshot {
+export function screenshotOf(row: Row): Screenshot {
   return {
     id: row.id as string,
     webpageId: row.webpage_id as string,
