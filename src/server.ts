@@ -9,9 +9,12 @@ import { makeLinks } from './api/links.ts';
 import { mountApi } from './api/mount.ts';
 import { openApiDocument } from './api/openapi.ts';
 import { ROUTES } from './api/routes.ts';
+import { makeCompare } from './app/compare-captures.ts';
 import type { Images } from './domain/images.ts';
 import type { Store } from './domain/ports.ts';
 import { Problem } from './domain/problem.ts';
+import type { SealingKey } from './domain/seal.ts';
+import { findDifference } from './images/difference.ts';
 import { readAssets } from './web/assets.ts';
 import { makeWebLinks } from './web/links.ts';
 import { mountWeb } from './web/mount.ts';
@@ -20,6 +23,7 @@ import type { ApiDescription } from './web/pages/docs.ts';
 export interface ServerParts {
   readonly store: Store;
   readonly images: Images;
+  readonly sealingKey: SealingKey;
   readonly publicUrl: string;
   readonly imageHostUrl: string;
   readonly log: FastifyBaseLogger;
@@ -89,6 +93,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     web: {
       store,
       images,
+      sealingKey: parts.sealingKey,
+      compare: makeCompare({ store, images, differ: findDifference, now: () => new Date() }),
       links: makeWebLinks(publicUrl, imageHostUrl, assets.version),
       now: () => new Date(),
       api: openApiDocument(links, ROUTES) as ApiDescription,

@@ -11,7 +11,7 @@ const NOTICES = {
   'webpage-saved': 'Saved.',
   'webpages-added': 'Added. The first captures begin at once.',
   paused: 'Paused: it is kept, but not captured until you resume it.',
-  resumed: 'Resumed: the next capture is on its way.',
+  resumed: 'Resumed: it is captured again on its schedule.',
 } as const;
 
 export type Notice = keyof typeof NOTICES;

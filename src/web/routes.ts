@@ -1,6 +1,24 @@
+import {
+  doChangePassword,
+  doCloseAccount,
+  doEndOtherSessions,
+  doEndSession,
+  doInvite,
+  doWithdraw,
+  showAccount,
+  showCloseAccount,
+} from './pages/account.ts';
+import { doAdd, showAdd } from './pages/add.ts';
+import { doFavorite, downloadCapture } from './pages/captures.ts';
+import { showCompare } from './pages/compare.ts';
 import { showDocs } from './pages/docs.ts';
+import { doEdit, showEdit } from './pages/edit.ts';
+import { showHome } from './pages/home.ts';
 import { doJoin, doSignUp, showJoin, showSignUp } from './pages/join.ts';
 import { doSignIn, doSignOut, showSignIn } from './pages/sign-in.ts';
+import { doAddToken, doRevokeToken, showTokens } from './pages/tokens.ts';
+import { showCapture, showWebpage } from './pages/webpage.ts';
+import { doCapture, doDelete, doPause, doResume, showDelete } from './pages/webpage-acts.ts';
 import type { Answer, MemberVisit, Visit, Web } from './visit.ts';
 
 /** One page or form. What a member's route answers can only be asked for by someone who is signed in. */
@@ -20,4 +38,34 @@ export const ROUTES: readonly WebRoute[] = [
   { method: 'GET', path: '/join/:secret', access: 'anyone', answer: showJoin },
   { method: 'POST', path: '/join/:secret', access: 'anyone', answer: doJoin },
   { method: 'POST', path: '/sign-out', access: 'member', answer: doSignOut },
+
+  { method: 'GET', path: '/', access: 'member', answer: showHome },
+  { method: 'GET', path: '/add', access: 'member', answer: showAdd },
+  { method: 'POST', path: '/add', access: 'member', answer: doAdd },
+
+  { method: 'GET', path: '/webpages/:webpage', access: 'member', answer: showWebpage },
+  { method: 'POST', path: '/webpages/:webpage/capture', access: 'member', answer: doCapture },
+  { method: 'POST', path: '/webpages/:webpage/pause', access: 'member', answer: doPause },
+  { method: 'POST', path: '/webpages/:webpage/resume', access: 'member', answer: doResume },
+  { method: 'GET', path: '/webpages/:webpage/edit', access: 'member', answer: showEdit },
+  { method: 'POST', path: '/webpages/:webpage/edit', access: 'member', answer: doEdit },
+  { method: 'GET', path: '/webpages/:webpage/delete', access: 'member', answer: showDelete },
+  { method: 'POST', path: '/webpages/:webpage/delete', access: 'member', answer: doDelete },
+  { method: 'GET', path: '/webpages/:webpage/compare', access: 'member', answer: showCompare },
+  { method: 'GET', path: '/webpages/:webpage/captures/:capture', access: 'member', answer: showCapture },
+  { method: 'GET', path: '/webpages/:webpage/captures/:capture/download', access: 'member', answer: downloadCapture },
+  { method: 'POST', path: '/webpages/:webpage/captures/:capture/favorite', access: 'member', answer: doFavorite },
+
+  { method: 'GET', path: '/tokens', access: 'member', answer: showTokens },
+  { method: 'POST', path: '/tokens', access: 'member', answer: doAddToken },
+  { method: 'POST', path: '/tokens/:token/revoke', access: 'member', answer: doRevokeToken },
+
+  { method: 'GET', path: '/account', access: 'member', answer: showAccount },
+  { method: 'POST', path: '/account/password', access: 'member', answer: doChangePassword },
+  { method: 'POST', path: '/account/sessions/end', access: 'member', answer: doEndOtherSessions },
+  { method: 'POST', path: '/account/sessions/:session/end', access: 'member', answer: doEndSession },
+  { method: 'POST', path: '/account/invitations', access: 'member', answer: doInvite },
+  { method: 'POST', path: '/account/invitations/:invitation/withdraw', access: 'member', answer: doWithdraw },
+  { method: 'GET', path: '/account/delete', access: 'member', answer: showCloseAccount },
+  { method: 'POST', path: '/account/delete', access: 'member', answer: doCloseAccount },
 ];

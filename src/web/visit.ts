@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream';
+import type { Compare } from '../app/compare-captures.ts';
 import type { Images } from '../domain/images.ts';
 import type { Store } from '../domain/ports.ts';
+import type { SealingKey } from '../domain/seal.ts';
 import type { Member } from '../domain/session.ts';
 import type { Html } from './html.ts';
 import type { WebLinks } from './links.ts';
@@ -10,6 +12,8 @@ import type { ApiDescription } from './pages/docs.ts';
 export interface Web {
   readonly store: Store;
   readonly images: Images;
+  readonly sealingKey: SealingKey;
+  readonly compare: Compare;
   readonly links: WebLinks;
   readonly now: () => Date;
   readonly api: ApiDescription;

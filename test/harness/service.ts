@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import type { Images } from '../../src/domain/images.ts';
 import type { Store } from '../../src/domain/ports.ts';
+import { sealingKey } from '../../src/domain/seal.ts';
 import { openImages } from '../../src/images/open.ts';
 import { buildServer } from '../../src/server.ts';
 import { openStore } from '../../src/store/open.ts';
@@ -15,6 +16,7 @@ import { addPerson, type Person } from './records.ts';
 
 /** An address that is nobody's: whatever begins with it was not taken from the Host header. */
 export const PUBLIC_URL = 'https://archive.example';
+const KEY = sealingKey('a key of the tests, long enough to be one');
 const IMAGE_HOST_URL = 'https://pictures.example/kept';
 
 export interface ServiceOptions {
@@ -65,7 +67,14 @@ export async function serve(
   const wanted = reachable ? await freePort() : 0;
   const own = reachable ? `http://127.0.0.1:${wanted}` : publicUrl;
   const imageHost = reachable ? `${own}/images` : IMAGE_HOST_URL;
-  const app = await buildServer({ store, images, publicUrl: own, imageHostUrl: imageHost, log: logger });
+  const app = await buildServer({
+    store,
+    images,
+    sealingKey: KEY,
+    publicUrl: own,
+    imageHostUrl: imageHost,
+    log: logger,
+  });
   await app.listen({ host: '127.0.0.1', port: wanted });
   const { port } = app.server.address() as AddressInfo;
   const base = `${own}/v3`;

@@ -1,14 +1,17 @@
+import { centreStrip } from './scroll.js';
 import { showLocalTimes } from './times.js';
 
-const PAUSE_MS = 1000;
+const FIRST_PAUSE_MS = 700;
+const LONGEST_PAUSE_MS = 10_000;
 
 /**
  * While something on the page is under way, the page is fetched again and its parts that can change (marked
  * data-live, each with an id) are put in the place of the old ones.
  */
 export async function keepLive() {
-  while (document.querySelector('[data-under-way]')) {
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  // A capture takes seconds; what takes longer waits for its turn, and is looked at less and less often.
+  for (let pause = FIRST_PAUSE_MS; document.querySelector('[data-under-way]'); pause *= 1.05) {
+    await new Promise((resolve) => setTimeout(resolve, Math.min(pause, LONGEST_PAUSE_MS)));
     if (document.hidden) continue;
     const fresh = await fetchPage();
     if (fresh) replaceParts(fresh);
@@ -36,6 +39,7 @@ function replaceParts(fresh) {
     shown.dataset.seen = seen;
     part.replaceWith(shown);
     showLocalTimes(shown);
+    centreStrip();
     if (focused) document.getElementById(focused)?.focus();
   }
 }
