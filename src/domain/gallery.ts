@@ -32,7 +32,7 @@ export interface Gallery {
   find(owner: string, state: CollectionState, request: GalleryRequest): Promise<Found>;
   looks(owner: string, webpageIds: readonly string[]): Promise<Map<string, Look>>;
   /** The first sites by name. */
-  sites(owner: string, limit: number): Promise<string[]>;
+  sites(owner: string, state: CollectionState, limit: number): Promise<string[]>;
 }
 
 export interface Day {

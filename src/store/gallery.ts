@@ -7,24 +7,20 @@ import { allRuns, type Ordering, type Place, RUN } from './runs.ts';
 import { WEBPAGE_COLUMNS_READ, WEBPAGE_ORDERINGS, webpageOf } from './webpages.ts';
 
 /** Records that one step of a search looks at: about 2 ms, after which others have their turn. */
-const RUNS_A_STEP = 5;
+const RUNS_A_STEP = 2;
 
 /** Identifiers of found webpages that are remembered, over all searches. */
 const REMEMBERED = 200_000;
 
 /**
  * A search walks the order of the list along its runs, a few thousand records at a step, and remembers what it found
- * for as long as the collection does not change. Measured with 100,000 webpages: 60 ms for words that nothing holds,
- * then nothing. An index of words or trigrams would find them at once, but be larger than all the records.
+ * for as long as the collection does not change. Measured with 100,000 webpages: 0.2 s for words that nothing
+ * holds, in steps of a few milliseconds, then nothing. An index of words or trigrams would find them at once, but be larger than all the records.
  */
 export function gallery(queries: Queries): Gallery {
   const remembered = new Recent<string, string[]>(REMEMBERED, (ids) => ids.length + 10);
+  const offered = new Recent<string, { revision: number; sites: string[] }>(1000);
   const findRow = queries.byKey({ select: WEBPAGE_COLUMNS_READ, from: 'webpages t', key: ['t.account_id', 't.id'] });
-  const findLook = queries.byKey({
-    select: 'w.id, w.screenshot_count, f.created_at AS captured_at, p.thumbnail_key',
-    from: `webpages w LEFT JOIN screenshots f ON f.id = w.face_id LEFT JOIN pictures p ON p.id = f.picture_id`,
-    key: ['w.account_id', 'w.id'],
-  });
 
   async function search(owner: string, state: CollectionState, request: GalleryRequest): Promise<string[]> {
     const { sort, order, words, site, keyword } = request;
@@ -54,11 +50,20 @@ export function gallery(queries: Queries): Gallery {
     },
 
     async looks(owner, webpageIds) {
-      const rows = await Promise.all(webpageIds.map((id) => findLook(owner, id)));
-      return new Map(rows.filter((row) => row !== undefined).map((row) => [String(row.id), lookOf(row)]));
+      const wanted = webpageIds.map((_, index) => `$${index + 2}`).join(', ');
+      // The owner is compared in a way that no index helps with: the planner would walk all of the owner's webpages.
+      const rows = await queries.all(
+        `SELECT w.id, w.screenshot_count, f.created_at AS captured_at, p.thumbnail_key
+         FROM webpages w LEFT JOIN screenshots f ON f.id = w.face_id LEFT JOIN pictures p ON p.id = f.picture_id
+         WHERE w.account_id || '' = $1 AND w.id IN (${wanted || 'NULL'})`,
+        [owner, ...webpageIds],
+      );
+      return new Map(rows.map((row) => [String(row.id), lookOf(row)]));
     },
 
-    async sites(owner, limit) {
+    async sites(owner, { revision }, limit) {
+      const known = offered.get(owner);
+      if (known?.revision === revision) return known.sites;
       // Jumps from site to site along the index, so it costs as much as there are sites, not as there are pages.
       const rows = await queries.all(
         `WITH RECURSIVE sites (name, place) AS (
@@ -70,7 +75,9 @@ export function gallery(queries: Queries): Gallery {
          SELECT name FROM sites WHERE name IS NOT NULL`,
         [owner, limit],
       );
-      return rows.map(({ name }) => String(name));
+      const sites = rows.map(({ name }) => String(name));
+      offered.set(owner, { revision, sites });
+      return sites;
     },
   };
 }
@@ -86,12 +93,10 @@ async function steps(
   ordering: Ordering,
   owner: string,
   state: CollectionState,
-  { sort, order, site }: GalleryRequest,
+  { order, site }: GalleryRequest,
 ): Promise<Step[]> {
-  // In the order of sites, the pages of one stand together.
-  if (sort === 'isPartOf.name' && site !== undefined) {
-    return [{ from: { key: site, id: '' }, to: { key: `${site}\u0001`, id: '' } }];
-  }
+  // The index of sites leads to all pages of one at once.
+  if (site !== undefined) return [{ from: { key: '', id: '' }, to: undefined }];
   const runs = state.count > RUN ? await allRuns(queries, ordering, owner) : [];
   const starts: Place[] = runs.filter((_, index) => index % RUNS_A_STEP === 0);
   if (starts.length === 0) starts.push({ key: '', id: '' });
@@ -112,10 +117,10 @@ async function searchStep(
   const conditions = [
     `t.account_id = $1 AND ${place} >= ($2, $3)`,
     ...(to ? [`${place} < (${put(to.key)}, ${put(to.id)})`] : []),
-    ...words.map((word) => `t.search_key LIKE ${put(`%${literal(word)}%`)} ESCAPE '\\'`),
-    ...(keyword === undefined ? [] : [`t.search_key LIKE ${put(`%${literal(keywordMark(keyword))}%`)} ESCAPE '\\'`]),
-    // Not a plain equality: the planner would leave the stretch for the index of sites.
-    ...(site === undefined ? [] : [`t.group_name || '' = ${put(site)}`]),
+    ...[...words, ...(keyword === undefined ? [] : [keywordMark(keyword)])].map((part) =>
+      queries.contains('t.search_key', put(part)),
+    ),
+    ...(site === undefined ? [] : [`t.group_name = ${put(site)}`]),
   ];
   const way = order === 'asc' ? 'ASC' : 'DESC';
   const rows = await queries.all(
@@ -124,10 +129,6 @@ async function searchStep(
     parameters,
   );
   return rows.map(({ id }) => String(id));
-}
-
-function literal(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&');
 }
 
 function lookOf(row: Row): Look {

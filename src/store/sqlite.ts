@@ -24,6 +24,7 @@ export function openSqlite(path: string): Database {
   return {
     engine: 'sqlite',
     skipLocked: reader.skipLocked,
+    contains: (text, part) => reader.contains(text, part),
     all: (sql, parameters) => reader.all(sql, parameters),
     get: (sql, parameters) => reader.get(sql, parameters),
     run: (sql, parameters) => transaction((tx) => tx.run(sql, parameters)),
@@ -59,6 +60,10 @@ class Connection implements Queries {
 
   constructor(database: DatabaseSync) {
     this.#database = database;
+  }
+
+  contains(text: string, part: string): string {
+    return `instr(${text}, ${part}) > 0`;
   }
 
   async all(sql: string, parameters: readonly Value[] = []): Promise<Row[]> {

@@ -50,7 +50,7 @@ function bar(links: WebLinks, visit: Visit, current: Sheet['current']): Html {
 <a class="brand" href="${links.home}">${mark}Pagekeep</a>
 <nav aria-label="Main">
 <ul>
-${visit.member && [entry('archive', links.home, 'Archive'), entry('add', links.add, 'Add pages'), entry('tokens', links.tokens, 'Tokens')]}
+${visit.member && [entry('archive', links.home, 'Archive'), entry('add', links.add, 'Add'), entry('tokens', links.tokens, 'Tokens')]}
 ${entry('docs', links.docs, 'API')}
 ${visit.member && entry('account', links.account, 'Account')}
 </ul>

@@ -4,8 +4,9 @@ import { Problem } from '../domain/problem.ts';
 import { daysFrom, hashSecret, type Member, SECRET_BYTES, SESSION_DAYS } from '../domain/session.ts';
 import type { Assets } from './assets.ts';
 import { type CookieManner, GUEST_COOKIE, readCookie, SESSION_COOKIE, writeCookie } from './cookies.ts';
+import { KeptPages } from './kept-pages.ts';
 import { failurePage } from './pages/failure.ts';
-import { makeSend } from './reply.ts';
+import { makeSend, renderPage } from './reply.ts';
 import { ROUTES, type WebRoute } from './routes.ts';
 import type { MemberVisit, Visit, Web } from './visit.ts';
 
@@ -29,7 +30,8 @@ export async function mountWeb(app: FastifyInstance, { web, assets, imageOrigin 
   const { links, store } = web;
   const secure = links.publicUrl.startsWith('https:');
   const manner: CookieManner = { path: links.home, secure };
-  const send = makeSend(imageOrigin, secure);
+  const { send, sendRendered } = makeSend(imageOrigin, secure);
+  const kept = new KeptPages();
 
   /** A guest gets a cookie only once a form is shown that is bound to it. */
   async function enter(request: FastifyRequest, reply: FastifyReply): Promise<Visit> {
@@ -60,22 +62,30 @@ export async function mountWeb(app: FastifyInstance, { web, assets, imageOrigin 
     const visit = await enter(request, reply);
     if (route.access === 'member' && !visit.member) {
       const back = route.method === 'GET' ? `?next=${encodeURIComponent(visit.url)}` : '';
-      return send(request, reply, { kind: 'redirect', to: `${links.signIn}${back}` });
+      return send(reply, { kind: 'redirect', to: `${links.signIn}${back}` });
     }
     if (route.method === 'POST') checkForm(request, visit);
+    const version = store.version();
+    const place = `${visit.member?.sessionId} ${visit.url}`;
+    const known = route.method === 'GET' ? kept.get(place, version, web.now()) : undefined;
+    if (known) return sendRendered(request, reply, known);
     const answer = await (route.access === 'member'
       ? route.answer(web, visit as MemberVisit)
       : route.answer(web, visit));
     if (answer.kind === 'redirect' && answer.session !== undefined) {
       reply.header('Set-Cookie', writeCookie(manner, SESSION_COOKIE, answer.session, SESSION_DAYS));
     }
-    return send(request, reply, answer);
+    if (answer.kind !== 'page') return send(reply, answer);
+    const rendered = renderPage(answer);
+    // What was written meanwhile may be on the page or not: then it is not kept.
+    if (answer.lasting && version === store.version()) kept.set(place, version, rendered, web.now());
+    return sendRendered(request, reply, rendered);
   }
 
   async function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     // A page about an error must not depend on what failed, the database say: then it is a guest's.
     const visit = await enter(request, reply).catch(() => visitOf(request, undefined, () => ''));
-    return send(request, reply, failurePage(web, visit, error, request.log));
+    return sendRendered(request, reply, renderPage(failurePage(web, visit, error, request.log)));
   }
 
   await app.register(

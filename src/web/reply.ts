@@ -1,14 +1,25 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { chooseEncoding, compress, WORTH_COMPRESSING } from '../http/compress.ts';
-import type { Answer } from './visit.ts';
+import { chooseEncoding, compress, type Encoding, WORTH_COMPRESSING } from '../http/compress.ts';
+import type { Answer, PageAnswer } from './visit.ts';
+
+/** A page that can be sent again and again, with what was made of it so far. */
+export interface RenderedPage {
+  readonly status: number;
+  readonly headers: PageAnswer['headers'];
+  readonly body: Buffer;
+  readonly compressed: Map<Encoding, Buffer>;
+}
+
+export function renderPage({ html, status = 200, headers }: PageAnswer): RenderedPage {
+  return { status, headers, body: Buffer.from(html.text), compressed: new Map() };
+}
 
 /**
- * Sends an answer with everything that keeps a page to itself: no script or style but our own files, no frame, no
- * other host but that of the images.
+ * Everything is sent with what keeps a page to itself: no script or style but our own files, no frame, no other host
+ * but that of the images.
  */
 export function makeSend(imageOrigin: string, secure: boolean) {
-  const headers: Record<string, string> = {
-    'Content-Type': 'text/html; charset=utf-8',
+  const fixed: Record<string, string> = {
     'Content-Security-Policy': [
       "default-src 'none'",
       "script-src 'self'",
@@ -29,22 +40,26 @@ export function makeSend(imageOrigin: string, secure: boolean) {
     ...(secure && { 'Strict-Transport-Security': 'max-age=31536000' }),
   };
 
-  return async function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
-    reply.headers(headers);
-    switch (answer.kind) {
-      case 'redirect':
-        return reply.code(303).header('Location', answer.to).send('');
-      case 'file':
-        return reply.headers(answer.headers).send(answer.stream);
-      case 'page': {
-        const body = Buffer.from(answer.html.text);
-        reply.code(answer.status ?? 200);
-        if (answer.headers) reply.headers(answer.headers);
-        const encoding =
-          body.length < WORTH_COMPRESSING ? 'identity' : chooseEncoding(request.headers['accept-encoding'] as string);
-        if (encoding === 'identity') return reply.send(body);
-        return reply.header('Content-Encoding', encoding).send(await compress(body, encoding));
-      }
-    }
-  };
+  function send(reply: FastifyReply, answer: Exclude<Answer, PageAnswer>): FastifyReply {
+    reply.headers(fixed);
+    if (answer.kind === 'file') return reply.headers(answer.headers).send(answer.stream);
+    return reply.code(303).header('Location', answer.to).send('');
+  }
+
+  async function sendRendered(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { status, headers, body, compressed }: RenderedPage,
+  ): Promise<FastifyReply> {
+    reply.code(status).headers(fixed).header('Content-Type', 'text/html; charset=utf-8');
+    if (headers) reply.headers(headers);
+    const encoding =
+      body.length < WORTH_COMPRESSING ? 'identity' : chooseEncoding(request.headers['accept-encoding'] as string);
+    if (encoding === 'identity') return reply.send(body);
+    const made = compressed.get(encoding) ?? (await compress(body, encoding));
+    compressed.set(encoding, made);
+    return reply.header('Content-Encoding', encoding).send(made);
+  }
+
+  return { send, sendRendered };
 }

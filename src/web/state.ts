@@ -10,7 +10,7 @@ export function isUnderWay(track: Track | undefined, now: Date): boolean {
 
 /** How a webpage fares, in one chip. */
 export function stateChip(track: Track | undefined, now: Date): Html {
-  if (!track) return html`<span class="chip">Not captured</span>`;
+  if (!track) return html`<span class="chip">No schedule</span>`;
   const { state } = track;
   if (state.kind === 'capturing') return html`<span class="chip busy" data-under-way>Capturing now</span>`;
   if (isUnderWay(track, now)) return html`<span class="chip busy" data-under-way>In the queue</span>`;

@@ -101,7 +101,7 @@ export function trackFields(fields: Fields, secrets: 'none' | 'kept'): Html {
 ${SCHEDULE_NAMES.map((name) => option('schedule', name, capital(scheduleWords(name))))}
 ${option('schedule', CUSTOM, 'By a cron line')}
 </select></div>
-<div class="field"><label for="cron">Cron line <small>if chosen</small></label>
+<div class="field if-cron"><label for="cron">Cron line</label>
 <input id="cron" name="cron" class="mono" value="${value('cron')}" placeholder="30 6 * * MON-FRI" maxlength="100" autocomplete="off"></div>
 <div class="field"><label for="timeZone">Time zone</label>
 <input id="timeZone" name="timeZone" value="${value('timeZone')}" placeholder="UTC" maxlength="60" autocomplete="off"></div>
@@ -110,7 +110,7 @@ ${option('schedule', CUSTOM, 'By a cron line')}
 ${deviceNames.map((name) => option('viewport', name, `${capital(name.replace('-', ' '))}, ${devices[name].width} × ${devices[name].height}`))}
 ${option('viewport', CUSTOM, 'Another size')}
 </select></div>
-<div class="field"><label for="size">Size <small>if another</small></label>
+<div class="field if-size"><label for="size">Size <small>width x height</small></label>
 <input id="size" name="size" value="${value('size')}" placeholder="1280x800" maxlength="30" autocomplete="off"></div>
 </div>
 <div class="checks">

@@ -40,8 +40,17 @@ export interface MemberVisit extends Visit {
   readonly member: Member;
 }
 
+export interface PageAnswer {
+  readonly kind: 'page';
+  readonly status?: number;
+  readonly html: Html;
+  readonly headers?: Headers;
+  /** Made of the records alone: good for a while, as long as none of them changes. */
+  readonly lasting?: boolean;
+}
+
 export type Answer =
-  | { readonly kind: 'page'; readonly status?: number; readonly html: Html; readonly headers?: Headers }
+  | PageAnswer
   | { readonly kind: 'redirect'; readonly to: string; readonly session?: string | null }
   | { readonly kind: 'file'; readonly headers: Headers; readonly stream: Readable };
 
@@ -49,6 +58,10 @@ type Headers = Readonly<Record<string, string>>;
 
 export function page(html: Html, status = 200): Answer {
   return { kind: 'page', html, status };
+}
+
+export function lastingPage(html: Html, lasting: boolean): Answer {
+  return { kind: 'page', html, lasting };
 }
 
 /** After a form: the browser goes on with GET, so a reload does nothing twice. */

@@ -4,9 +4,9 @@ import { centreStrip, scrollTogether } from './scroll.js';
 import { startSlider } from './slider.js';
 import { showLocalTimes } from './times.js';
 
+keepLive();
 showLocalTimes(document);
 moveByKeys();
 centreStrip();
 scrollTogether();
 startSlider();
-keepLive();

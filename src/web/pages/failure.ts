@@ -3,7 +3,7 @@ import { Problem } from '../../domain/problem.ts';
 import { clientStatus, STATUS_OF } from '../../http/status.ts';
 import { html } from '../html.ts';
 import { icon, layout } from '../layout.ts';
-import type { Answer, Visit, Web } from '../visit.ts';
+import type { PageAnswer, Visit, Web } from '../visit.ts';
 
 const TITLES: Record<number, string> = {
   404: 'Nothing here',
@@ -12,7 +12,7 @@ const TITLES: Record<number, string> = {
 };
 
 /** Answers anything that was thrown. What is not a Problem is a bug: its cause reaches the log, never the visitor. */
-export function failurePage(web: Web, visit: Visit, error: unknown, log: FastifyBaseLogger): Answer {
+export function failurePage(web: Web, visit: Visit, error: unknown, log: FastifyBaseLogger): PageAnswer {
   const { status, message } = explain(error, log);
   const title = TITLES[status] ?? (status >= 500 ? 'Something broke' : 'That did not work');
   const main = html`<section class="failure">

@@ -5,7 +5,7 @@ import { icon, layout } from '../layout.ts';
 import { withQuery } from '../links.ts';
 import { pageNumber, pagingNav } from '../paging.ts';
 import { isUnderWay } from '../state.ts';
-import { type Answer, type MemberVisit, page, redirect, type Web } from '../visit.ts';
+import { type Answer, lastingPage, type MemberVisit, page, redirect, type Web } from '../visit.ts';
 import { count } from '../words.ts';
 import { card, type Shown } from './card.ts';
 import { toolbar } from './toolbar.ts';
@@ -33,7 +33,7 @@ export async function showHome(web: Web, visit: MemberVisit): Promise<Answer> {
   const [looks, tracks, sites] = await Promise.all([
     store.gallery.looks(owner, ids),
     store.tracks.findMany(owner, ids, now),
-    store.gallery.sites(owner, SITES_OFFERED),
+    store.gallery.sites(owner, state, SITES_OFFERED),
   ]);
   const shown = found.webpages.map((webpage) => ({
     webpage,
@@ -52,7 +52,8 @@ ${toolbar(web, visit, request, sites)}
 ${shown.length === 0 ? nothingFound(links.home) : groups(web, shown, request.sort, now)}
 ${pagingNav(links, { path: links.home, query: visit.query, page: request.page, pages })}
 </div>`;
-  return page(layout(web, visit, { title: 'Archive', current: 'archive', main, width: 'wide', live }));
+  const sheet = layout(web, visit, { title: 'Archive', current: 'archive', main, width: 'wide', live });
+  return lastingPage(sheet, !live);
 }
 
 function readRequest(query: URLSearchParams): GalleryRequest {

@@ -6,7 +6,7 @@ import { form, icon, layout } from '../layout.ts';
 import { withQuery } from '../links.ts';
 import { captureOf, webpageOf } from '../records.ts';
 import { failingWords, isUnderWay, nextAt, stateChip } from '../state.ts';
-import { type Answer, type MemberVisit, page, type Web } from '../visit.ts';
+import { type Answer, lastingPage, type MemberVisit, type Web } from '../visit.ts';
 import { addressWords, count, scheduleWords, timeTag } from '../words.ts';
 import { calendar } from './calendar.ts';
 import { details } from './details.ts';
@@ -24,20 +24,25 @@ export async function showWebpage(web: Web, visit: MemberVisit): Promise<Answer>
   const state = await web.store.screenshots.state(owner, webpage.id, isFavorite);
   const request = { page: 1, limit: 1, order: 'desc', isFavorite } as const;
   const [newest] = state ? await web.store.screenshots.page(owner, webpage.id, state, request) : [];
-  return page(await webpagePage(web, visit, webpage, newest));
+  return webpagePage(web, visit, webpage, newest);
 }
 
 /** A webpage, with the capture chosen that the address names. */
 export async function showCapture(web: Web, visit: MemberVisit): Promise<Answer> {
   const webpage = await webpageOf(web, visit);
-  return page(await webpagePage(web, visit, webpage, await captureOf(web, visit, visit.parameters.capture)));
+  return webpagePage(web, visit, webpage, await captureOf(web, visit, visit.parameters.capture));
 }
 
 function onlyFavorites(visit: MemberVisit): boolean {
   return visit.query.get('favorites') === 'on';
 }
 
-async function webpagePage(web: Web, visit: MemberVisit, webpage: Webpage, chosen: Screenshot | undefined) {
+async function webpagePage(
+  web: Web,
+  visit: MemberVisit,
+  webpage: Webpage,
+  chosen: Screenshot | undefined,
+): Promise<Answer> {
   const { store } = web;
   const { owner } = visit.member;
   const now = web.now();
@@ -64,21 +69,22 @@ ${
   chosen
     ? html`<div class="study">
 ${viewer(web, visit, { webpage, chosen, stretch })}
-<div class="aspects">
-${details(web, visit, { webpage, chosen, record, previous: stretch.older[0] })}
-${calendar(web, visit, { webpage, chosen, month, days, span })}
-</div>
-</div>
 <section class="timeline" aria-labelledby="timeline">
 <div class="headline"><h2 id="timeline">Timeline</h2>
 <p class="row"><span class="aside">${count(total, 'capture')}</span>${favoritesLink(links.webpage(webpage.id), visit, favorites, stars?.count ?? 0)}</p></div>
 ${filmstrip(web, visit, { webpage, chosen, stretch, failures, reach: REACH })}
-</section>`
+</section>
+<div class="aspects">
+${details(web, visit, { webpage, chosen, record, previous: stretch.older[0] })}
+${calendar(web, visit, { webpage, chosen, month, days, span })}
+</div>
+</div>`
     : waiting(web, { live, favorites, failures: failures.length, home: links.webpage(webpage.id) })
 }
 ${!chosen && failures.length > 0 && filmstrip(web, visit, { webpage, chosen, stretch, failures, reach: REACH })}
 </div>`;
-  return layout(web, visit, { title: webpage.name, current: 'archive', main, width: 'wide', live });
+  const sheet = layout(web, visit, { title: webpage.name, current: 'archive', main, width: 'wide', live });
+  return lastingPage(sheet, !live);
 }
 
 function readMonth(text: string | null): string | undefined {
