@@ -58,8 +58,8 @@ async function countAttempt(store: Store, email: string, address: string, now: D
   await store.transaction(async (tx) => {
     const [byAccount, byAddress] = [accountKey(email), `address ${address}`];
     const seconds = Math.max(
-      secondsToWait(await tx.signInAttempts.get(byAccount), PER_ACCOUNT, now),
-      secondsToWait(await tx.signInAttempts.get(byAddress), PER_ADDRESS, now),
+      secondsToWait(await tx.signInAttempts.hold(byAccount), PER_ACCOUNT, now),
+      secondsToWait(await tx.signInAttempts.hold(byAddress), PER_ADDRESS, now),
     );
     if (seconds > 0) {
       const wait = seconds === 1 ? 'a second' : `${seconds} seconds`;

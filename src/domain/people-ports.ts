@@ -30,7 +30,8 @@ export interface Invitations {
 
 /** How often a sign-in was tried in vain, by account and by address. */
 export interface SignInAttempts {
-  get(key: string): Promise<AttemptCount>;
+  /** The count as it stands; until the transaction around it ends, nobody else gets it. */
+  hold(key: string): Promise<AttemptCount>;
   add(key: string, now: Date): Promise<void>;
   clear(key: string): Promise<void>;
   forget(before: Date): Promise<void>;

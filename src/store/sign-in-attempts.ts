@@ -1,10 +1,16 @@
-import type { AttemptCount, SignInAttempts } from '../domain/people-ports.ts';
-import type { Queries, Row } from './database.ts';
+import type { SignInAttempts } from '../domain/people-ports.ts';
+import type { Queries } from './database.ts';
 
 export function signInAttempts(queries: Queries): SignInAttempts {
   return {
-    async get(key) {
-      return countOf(await queries.get('SELECT count, last_at FROM sign_in_attempts WHERE key = $1', [key]));
+    async hold(key) {
+      // An update that changes nothing, for the lock on the row: tries at the same moment come one after the other.
+      const row = await queries.get(
+        `INSERT INTO sign_in_attempts (key, count, last_at) VALUES ($1, 0, '')
+         ON CONFLICT (key) DO UPDATE SET count = sign_in_attempts.count RETURNING count, last_at`,
+        [key],
+      );
+      return { count: Number(row?.count ?? 0), lastAt: row?.last_at ? String(row.last_at) : undefined };
     },
 
     async add(key, now) {
@@ -23,8 +29,4 @@ export function signInAttempts(queries: Queries): SignInAttempts {
       await queries.run('DELETE FROM sign_in_attempts WHERE last_at < $1', [before.toISOString()]);
     },
   };
-}
-
-function countOf(row: Row | undefined): AttemptCount {
-  return { count: Number(row?.count ?? 0), lastAt: row === undefined ? undefined : String(row.last_at) };
 }

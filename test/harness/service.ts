@@ -23,6 +23,8 @@ export interface ServiceOptions {
   /** Emitted URLs lead to this very server, so that a client which nobody here wrote can follow them. */
   readonly reachable?: boolean;
   readonly publicUrl?: string;
+  /** Anyone may make an account. */
+  readonly signUp?: boolean;
 }
 
 /** The whole server on a free port, over a database and an image folder of its own. */
@@ -57,7 +59,7 @@ export async function startService(engine: Engine, options: ServiceOptions = {})
 /** A server over a database that may be in use by another one: two processes of one archive. */
 export async function serve(
   database: TestDatabase,
-  { reachable, publicUrl = PUBLIC_URL }: ServiceOptions = {},
+  { reachable, publicUrl = PUBLIC_URL, signUp = false }: ServiceOptions = {},
 ): Promise<TestService> {
   const imageFolder = await temporaryFolder('pictures');
   const store = await openStore(database.url);
@@ -73,6 +75,7 @@ export async function serve(
     sealingKey: KEY,
     publicUrl: own,
     imageHostUrl: imageHost,
+    signUp,
     log: logger,
   });
   await app.listen({ host: '127.0.0.1', port: wanted });

@@ -41,7 +41,9 @@ globalThis.pagekeep = (() => {
   /** Waits for fonts and for images that have begun; an image that never started is not waited for. */
   async function ready(mostTime) {
     const end = performance.now() + mostTime;
-    await Promise.race([document.fonts?.ready, wait(mostTime)]);
+    // The layout begins to load the fonts that it needs. `fonts.ready` would wait for a document that never ends.
+    document.documentElement?.getBoundingClientRect();
+    while (document.fonts?.status === 'loading' && performance.now() < end) await wait(25);
     const loading = () =>
       [...document.images].filter(
         (image) => !image.complete && image.currentSrc && (image.loading !== 'lazy' || image.naturalWidth > 0),
@@ -109,7 +111,7 @@ globalThis.pagekeep = (() => {
   /** Whether there is anything at all to see yet. */
   function hasContent() {
     if (!document.body) return document.documentElement !== null;
-    // biome-ignore lint/performance/useDomNodeTextContent: only text that is shown is content.
+    // innerText, because only text that is shown is content.
     if (document.body.innerText.trim() !== '') return true;
     if (document.querySelector('img, svg, canvas, video, picture, iframe, frame, object, embed, input')) return true;
     return [...document.querySelectorAll('body *')].slice(0, 500).some((element) => {
