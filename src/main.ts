@@ -13,8 +13,6 @@ import { webpageCommand } from './cli/webpage.ts';
 export async function main(argv: readonly string[]): Promise<void> {
   const program = new Command('pagekeep')
     .description('A self-hosted archive of webpage screenshots.')
-    .helpCommand(false)
-    .showHelpAfterError('(add --help for what is possible)')
     .addCommand(serveCommand())
     .addCommand(migrateCommand())
     .addCommand(accountCommand())

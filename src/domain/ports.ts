@@ -105,7 +105,7 @@ export interface Webpages {
 export interface Screenshots {
   /**
    * Keeps a capture whose image files are already stored, and takes their keys off the removal queue. A picture that
-   * is kept already is shared. Throws Problem('not-found') if the webpage is gone; the files then stay queued.
+   * is kept already is shared, and the files of the new one stay queued. Throws Problem('not-found') if the webpage is gone; the files then stay queued.
    */
   add(owner: string, screenshot: Screenshot): Promise<void>;
   /** Many at once, as an import brings them; `settle` then makes their pages fast again. */

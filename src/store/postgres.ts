@@ -22,8 +22,10 @@ export function openPostgres(url: string): Database {
     application_name: 'pagekeep',
     types,
   });
-  // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
+  // A connection that breaks is replaced at its next use; without a listener it would end the process. The pool listens
+  // while a connection is idle, but not between two holders: the packet that frees it may also say that it is ended.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
 
   const names = new Map<string, string>();
   async function query(on: pg.Pool | pg.PoolClient, text: string, values: readonly unknown[] = []) {
@@ -149,9 +151,9 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-// Connection exceptions, too many connections, disk full, shutting down, starting up, and what the socket says.
+// Connection exceptions, a refused user, a missing database, too many connections, disk full, shutting down, starting up, and what the socket says.
 const TROUBLE =
-  /^(08...|53...|57P0.|25006|E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN))$/;
+  /^(08...|28...|3D...|53...|57P0.|25006|E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN))$/;
 
 function problemOf(error: unknown): unknown {
   const code = codeOf(error);

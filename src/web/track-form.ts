@@ -1,6 +1,6 @@
 import type { TrackWish } from '../app/track-webpages.ts';
 import { longestDelay } from '../domain/capture-options.ts';
-import { deviceNames, devices } from '../domain/device.ts';
+import { type DeviceName, deviceNames, viewportOf } from '../domain/device.ts';
 import { Problem } from '../domain/problem.ts';
 import { SCHEDULE_NAMES } from '../domain/schedule.ts';
 import type { Track } from '../domain/track.ts';
@@ -107,7 +107,7 @@ ${option('schedule', CUSTOM, 'By a cron line')}
 <input id="timeZone" name="timeZone" value="${value('timeZone')}" placeholder="UTC" maxlength="60" autocomplete="off"></div>
 <div class="field"><label for="viewport">Screen</label>
 <select id="viewport" name="viewport">
-${deviceNames.map((name) => option('viewport', name, `${capital(name.replace('-', ' '))}, ${devices[name].width} × ${devices[name].height}`))}
+${deviceNames.map((name) => option('viewport', name, deviceWords(name)))}
 ${option('viewport', CUSTOM, 'Another size')}
 </select></div>
 <div class="field if-size"><label for="size">Size <small>width x height</small></label>
@@ -147,6 +147,11 @@ ${
 <p><small>Cookies and headers open pages behind a sign-in. They are kept encrypted and never shown again.</small></p>
 </div>
 </details>`;
+}
+
+function deviceWords(name: DeviceName): string {
+  const { width, height } = viewportOf(name);
+  return `${capital(name.replace('-', ' '))}, ${width} × ${height}`;
 }
 
 const MORE = ['waitForSelector', 'delay', 'locale', 'hideSelectors', 'extraCss'];

@@ -25,6 +25,8 @@ export interface ServiceOptions {
   readonly publicUrl?: string;
   /** Anyone may make an account. */
   readonly signUp?: boolean;
+  /** Server and test share one event loop, so the server minds no delay unless the test is about that. */
+  readonly overloadDelayMs?: number;
 }
 
 /** The whole server on a free port, over a database and an image folder of its own. */
@@ -59,7 +61,12 @@ export async function startService(engine: Engine, options: ServiceOptions = {})
 /** A server over a database that may be in use by another one: two processes of one archive. */
 export async function serve(
   database: TestDatabase,
-  { reachable, publicUrl = PUBLIC_URL, signUp = false }: ServiceOptions = {},
+  {
+    reachable,
+    publicUrl = PUBLIC_URL,
+    signUp = false,
+    overloadDelayMs = Number.POSITIVE_INFINITY,
+  }: ServiceOptions = {},
 ): Promise<TestService> {
   const imageFolder = await temporaryFolder('pictures');
   const store = await openStore(database.url);
@@ -77,6 +84,7 @@ export async function serve(
     imageHostUrl: imageHost,
     signUp,
     log: logger,
+    overloadDelayMs,
   });
   await app.listen({ host: '127.0.0.1', port: wanted });
   const { port } = app.server.address() as AddressInfo;
