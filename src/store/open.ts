@@ -39,7 +39,7 @@ export async function openMigrated(url: string): Promise<{ database: Database; a
   }
 }
 
-function openDatabase(url: string): Database {
+export function openDatabase(url: string): Database {
   if (url.startsWith('sqlite:')) {
     const path = url.slice('sqlite:'.length);
     makeFolder(dirname(path));

@@ -75,7 +75,7 @@ export function readFields(fields: Fields): TrackWish {
   };
 }
 
-export function linesOf(text: string): string[] {
+function linesOf(text: string): string[] {
   return text
     .split(/\r?\n/)
     .map((line) => line.trim())

@@ -16,7 +16,7 @@ import { addPerson, type Person } from './records.ts';
 
 /** An address that is nobody's: whatever begins with it was not taken from the Host header. */
 export const PUBLIC_URL = 'https://archive.example';
-const KEY = sealingKey('a key of the tests, long enough to be one');
+export const SEALING_KEY = sealingKey('a key of the tests, long enough to be one');
 const IMAGE_HOST_URL = 'https://pictures.example/kept';
 
 export interface ServiceOptions {
@@ -79,7 +79,7 @@ export async function serve(
   const app = await buildServer({
     store,
     images,
-    sealingKey: KEY,
+    sealingKey: SEALING_KEY,
     publicUrl: own,
     imageHostUrl: imageHost,
     signUp,
