@@ -95,7 +95,7 @@ function favoritesLink(path: string, visit: MemberVisit, favorites: boolean, sta
   if (favorites) return html`<a class="button small" href="${path}">Show all captures</a>`;
   if (stars === 0) return false;
   const to = withQuery(path, visit.query, { favorites: 'on', month: undefined });
-  return html`<a class="button small" href="${to}">Only the ${count(stars, 'favourite')}</a>`;
+  return html`<a class="button small" href="${to}">Only favourites (${stars})</a>`;
 }
 
 function heading(web: Web, visit: MemberVisit, webpage: Webpage, track: Track | undefined, now: Date): Html {
