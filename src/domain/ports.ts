@@ -1,5 +1,6 @@
 import type { Account } from './account.ts';
 import type { Comparisons } from './comparison.ts';
+import type { Finding } from './finding.ts';
 import type { Gallery, Timeline } from './gallery.ts';
 import type { CollectionState, ScreenshotPageRequest, WebpagePageRequest } from './listing.ts';
 import type { Invitations, Sessions, SignInAttempts } from './people-ports.ts';
@@ -34,6 +35,7 @@ export interface Store {
    * to be good still; undefined where that cannot be told cheaply.
    */
   version(): number | undefined;
+  readonly check: Checks;
   /** All of `work` or nothing of it. Inside, only the store handed to it may be used. */
   transaction<T>(work: (tx: Store) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -192,4 +194,26 @@ export interface Removals {
 export interface MaintenanceSwitch {
   set(message: string | undefined): Promise<void>;
   get(): Promise<string | undefined>;
+}
+
+/** What the doctor asks. It may run beside a service: what changes meanwhile is not taken for a fault. */
+export interface Checks {
+  /** Counts again whatever is noted, a part at a time, and tells `report` how far it is. */
+  compare(report: (progress: string) => void): AsyncIterable<Finding>;
+  /** Notes what is counted, in one transaction. Throws Problem('invalid') for a finding about image files. */
+  mend(finding: Finding): Promise<void>;
+  /** The files of all pictures, by id, from behind this one. */
+  pictureFiles(after: string, limit: number): Promise<PictureFiles[]>;
+  /** The keys on the removal queue, from behind this one. */
+  queuedKeys(after: string, limit: number): Promise<string[]>;
+  /** Which of these keys a picture or the removal queue names. */
+  neededKeys(keys: readonly string[]): Promise<string[]>;
+}
+
+export interface PictureFiles {
+  readonly id: string;
+  readonly contentKey: string;
+  readonly thumbnailKey: string;
+  /** Of the content. */
+  readonly bytes: number;
 }

@@ -5,6 +5,7 @@ import { Problem } from '../domain/problem.ts';
 import { printable } from '../domain/text.ts';
 import { accounts } from './accounts.ts';
 import { captures } from './captures.ts';
+import { checks } from './check.ts';
 import { comparisons } from './comparisons.ts';
 import type { Database, Queries } from './database.ts';
 import { gallery } from './gallery.ts';
@@ -83,6 +84,7 @@ function records(queries: Queries, write: Database['transaction'], readPage: Pag
     captures: captures(queries, write),
     removals: removals(queries, write),
     maintenance: maintenance(queries),
+    check: checks(queries, write),
   };
 }
 

@@ -53,6 +53,7 @@ async function releaseWebpages(queries: Queries, write: Database['transaction'],
       [owner, limit],
     );
     if (released === 0) await tx.run('DELETE FROM accounts WHERE id = $1', [owner]);
+    else await tx.run('UPDATE accounts SET webpage_count = webpage_count - $2 WHERE id = $1', [owner, released]);
   });
   return true;
 }

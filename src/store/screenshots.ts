@@ -32,7 +32,8 @@ export function screenshots(queries: Queries, write: Database['transaction'], re
   const findRow = queries.byKey({
     select: SCREENSHOT_COLUMNS_READ,
     from: `${SCREENSHOT_SOURCE} JOIN webpages w ON w.id = t.webpage_id`,
-    key: ['w.account_id', 't.webpage_id', 't.id'],
+    // Not by the webpage as well: PostgreSQL would then walk through all screenshots of that webpage.
+    key: ['w.account_id', 't.id'],
   });
   const findCounts = queries.byKey({
     select: 'w.screenshot_count, w.favorite_count, w.revision',
@@ -57,8 +58,8 @@ export function screenshots(queries: Queries, write: Database['transaction'], re
       }),
 
     async find(owner, webpageId, id) {
-      const row = await findRow(owner, webpageId, id);
-      return row && screenshotOf(row);
+      const row = await findRow(owner, id);
+      return row?.webpage_id === webpageId ? screenshotOf(row) : undefined;
     },
 
     setFavorite: (owner, { webpageId, id, isFavorite, now }) =>

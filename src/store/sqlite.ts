@@ -1,5 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { Problem } from '../domain/problem.ts';
 import type { Database, Lookup, Queries, Row, Value } from './database.ts';
 
@@ -15,15 +15,18 @@ export function openSqlite(path: string): Database {
   let lastWrite: Promise<unknown> = Promise.resolve();
 
   function transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T> {
-    // One writer at a time, in the order they came; SQLite itself allows no more.
-    const turn = lastWrite.then(async () => {
-      // SQLite starts its log anew only in a moment when nobody reads from it.
-      reader.release();
-      const result = await writer.transact(work);
-      // Whoever waited for the write reads it from now on.
-      reader.release();
-      return result;
-    });
+    // One writer at a time, in the order they came; SQLite itself allows no more. Requests that wait go first: nothing
+    // below is really asynchronous, so a loop of writes would otherwise never let the event loop turn.
+    const turn = lastWrite
+      .then(() => nextTurn())
+      .then(async () => {
+        // SQLite starts its log anew only in a moment when nobody reads from it.
+        reader.release();
+        const result = await writer.transact(work);
+        // Whoever waited for the write reads it from now on.
+        reader.release();
+        return result;
+      });
     lastWrite = turn.catch(() => undefined);
     return turn;
   }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { createServer as createTlsServer } from 'node:tls';
@@ -136,6 +137,16 @@ describe('what an address gives', { concurrency: 2 }, () => {
     const { port } = bare.address() as { port: number };
     assert.equal((await failure(camera, `https://127.0.0.1:${port}/`)).reason, 'tls');
     bare.close();
+  });
+
+  test('a certificate that nobody vouches for is told as such', async () => {
+    const pem = await readFile(new URL('../corpus/self-signed.pem', import.meta.url));
+    const selfSigned = createTlsServer({ key: pem, cert: pem });
+    await new Promise<void>((resolve) => selfSigned.listen(0, '127.0.0.1', resolve));
+    const { port } = selfSigned.address() as { port: number };
+    const outcome = await failure(camera, `https://127.0.0.1:${port}/`);
+    assert.deepEqual([outcome.reason, outcome.retry], ['tls', false]);
+    selfSigned.close();
   });
 
   test('what the guard refuses is told as a refusal, in its words', async () => {

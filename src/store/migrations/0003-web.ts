@@ -48,4 +48,5 @@ CREATE TABLE comparisons (
   PRIMARY KEY (before_id, after_id)
 )${strict};
 CREATE INDEX comparisons_by_after ON comparisons (after_id);
+CREATE INDEX comparisons_by_key ON comparisons (content_key);
 `;
