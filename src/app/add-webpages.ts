@@ -13,7 +13,7 @@ export interface WebpageList extends TrackWish {
   readonly again: boolean;
 }
 
-export interface RefusedLine {
+interface RefusedLine {
   readonly line: string;
   readonly reason: string;
 }

@@ -19,7 +19,7 @@ export interface Comparisons {
 }
 
 /** The ids of two pictures. */
-export interface PicturePair {
+interface PicturePair {
   readonly before: string;
   readonly after: string;
 }

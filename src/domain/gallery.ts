@@ -13,7 +13,7 @@ export interface GalleryRequest extends WebpagePageRequest {
   readonly keyword: string | undefined;
 }
 
-export interface Found {
+interface Found {
   readonly webpages: readonly Webpage[];
   /** How many pass the filter, up to MOST_FOUND. */
   readonly count: number;

@@ -58,7 +58,7 @@ export interface Accounts {
   close(owner: string, now: Date): Promise<void>;
 }
 
-export interface Credentials {
+interface Credentials {
   readonly owner: string;
   readonly passwordHash: string;
 }
