@@ -32,7 +32,7 @@ export async function signIn(store: Store, attempt: Attempt, now: Date): Promise
   if (!found || !fits) {
     throw new Problem('unauthorized', 'There is no account with this e-mail address and this password.');
   }
-  await store.signInAttempts.clear(accountKey(email));
+  await forgiveAttempts(store, email);
   return openSession(store, found.owner, attempt, now);
 }
 
@@ -54,7 +54,7 @@ export async function openSession(store: Store, owner: string, browser: Browser,
 }
 
 /** Counted before the password is looked at: a thousand tries at the same moment are a thousand tries. */
-async function countAttempt(store: Store, email: string, address: string, now: Date): Promise<void> {
+export async function countAttempt(store: Store, email: string, address: string, now: Date): Promise<void> {
   await store.transaction(async (tx) => {
     const [byAccount, byAddress] = [accountKey(email), `address ${address}`];
     const seconds = Math.max(
@@ -68,6 +68,11 @@ async function countAttempt(store: Store, email: string, address: string, now: D
     await tx.signInAttempts.add(byAccount, now);
     await tx.signInAttempts.add(byAddress, now);
   });
+}
+
+/** The password was right: whoever mistyped it before need not wait. */
+export async function forgiveAttempts(store: Store, email: string): Promise<void> {
+  await store.signInAttempts.clear(accountKey(email));
 }
 
 /** Addresses that were tried are nobody's business, so only their hash is kept. */

@@ -16,7 +16,7 @@ export async function showAccount(web: Web, visit: MemberVisit): Promise<Answer>
 export async function doChangePassword(web: Web, visit: MemberVisit): Promise<Answer> {
   const passwords = { old: visit.form.get('old') ?? '', new: visit.form.get('new') ?? '' };
   try {
-    await changePassword(web.store, visit.member, passwords);
+    await changePassword(web.store, visit.member, passwords, { address: visit.address, now: web.now() });
     return redirect(withNotice(web.links.account, 'password-changed'));
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
@@ -55,7 +55,7 @@ export async function showCloseAccount(web: Web, visit: MemberVisit): Promise<An
 export async function doCloseAccount(web: Web, visit: MemberVisit): Promise<Answer> {
   const typed = { email: field(visit, 'email'), password: visit.form.get('password') ?? '' };
   try {
-    await closeAccount(web.store, visit.member, typed, web.now());
+    await closeAccount(web.store, visit.member, typed, { address: visit.address, now: web.now() });
     return { kind: 'redirect', to: withNotice(web.links.signIn, 'account-deleted'), session: null };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
