@@ -74,13 +74,16 @@ function groups(web: Web, shown: readonly Shown[], sort: WebpageSort, now: Date)
     return html`<ul class="cards">${shown.map((each) => card(web, each, { now, heading: 'h2' }))}</ul>`;
   }
   const bySite = Map.groupBy(shown, ({ webpage }) => webpage.groupName);
-  return html`${[...bySite].map(
-    ([site, some]) => html`<section class="site">
+  return html`<div class="sites">${[...bySite].map(
+    ([site, some]) => html`<section class="site${WIDTHS[some.length]}">
 <h2><a href="${withQuery(web.links.home, new URLSearchParams(), { site })}">${site}</a></h2>
 <ul class="cards">${some.map((each) => card(web, each, { now, heading: 'h3' }))}</ul>
 </section>`,
-  )}`;
+  )}</div>`;
 }
+
+/** Sites with few pages stand side by side. */
+const WIDTHS: Readonly<Record<number, string>> = { 1: ' single', 2: ' double' };
 
 function nothingFound(home: string): Html {
   return html`<section class="empty">
