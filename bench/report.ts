@@ -7,7 +7,7 @@ export interface Row {
   readonly bar: Bar;
 }
 
-export type Bar = { readonly atLeast: number } | { readonly atMost: number };
+type Bar = { readonly atLeast: number } | { readonly atMost: number };
 
 export function passes({ ratio, bar }: Row): boolean {
   return 'atLeast' in bar ? ratio >= bar.atLeast : ratio <= bar.atMost;

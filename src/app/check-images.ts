@@ -29,7 +29,7 @@ export async function* checkImages(check: ImageCheck): AsyncGenerator<Finding> {
   yield* strays(check, needed);
 }
 
-/** 48 of a key's 160 random bits: two million of them fit into some 80 MB, and a clash only keeps a stray file. */
+/** 48 of a key's 160 random bits: two million of them take 74 MB, and a clash only keeps a stray file. */
 function shortOf(key: string): number {
   return Number.parseInt(key.slice(6, 18), 16);
 }

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { Worker } from 'node:worker_threads';
 import { migrate } from '../../src/store/migrate.ts';
 import { openDatabase, openStore } from '../../src/store/open.ts';
-import { forEachEngine } from '../harness/engines.ts';
+import { ENGINES, forEachEngine } from '../harness/engines.ts';
 import { addPerson } from '../harness/records.ts';
 
 const OPEN = join(import.meta.dirname, '../../src/store/open.ts');
@@ -77,4 +79,26 @@ forEachEngine((engine) => {
     assert.ok((await migrate(queries)) > 0);
     await queries.close();
   });
+});
+
+test('an SQLite file that another process holds to itself for a while is waited for', async (t) => {
+  const [sqlite] = ENGINES;
+  assert.ok(sqlite);
+  const database = await sqlite.makeDatabase({ empty: true });
+  t.after(() => database.drop());
+  const holder = new Worker(
+    `const { parentPort, workerData } = require('node:worker_threads');
+     const { DatabaseSync } = require('node:sqlite');
+     const database = new DatabaseSync(workerData);
+     database.exec('BEGIN EXCLUSIVE; CREATE TABLE held (id INTEGER)');
+     parentPort.postMessage('held');
+     setTimeout(() => { database.exec('ROLLBACK'); database.close(); }, 300);`,
+    { eval: true, workerData: database.url.slice('sqlite:'.length) },
+  );
+  const left = once(holder, 'exit');
+  await once(holder, 'message');
+  const store = await openStore(database.url);
+  await addPerson(store);
+  await store.close();
+  await left;
 });

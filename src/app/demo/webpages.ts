@@ -13,8 +13,8 @@ export interface DemoWebpage {
   readonly kind: 'home' | 'article';
 }
 
-// Eight sites share about half of all pages, and the number of sites grows with that of pages: 200 pages have about
-// 40 sites, a million some 30,000.
+// The eight largest sites share some 40 % of many pages, and the number of sites grows with that of pages: 200 pages
+// have about 30 sites, 10,000 about 350, a million about 5,000.
 const LARGE_SITES = 8;
 const SKEW = 0.75;
 // People add a site's pages together.
