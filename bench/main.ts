@@ -4,9 +4,10 @@ import { loadTool } from './load.ts';
 import { describeMachine } from './machine.ts';
 import { passes, printTable, type Row } from './report.ts';
 import type { Effort, Part } from './rounds.ts';
+import { webPart } from './web/part.ts';
 
 /** npm run bench -- [PART …] [--quick] [--webpages N] [--refill] */
-const PARTS: Readonly<Record<string, Part>> = { api: apiPart };
+const PARTS: Readonly<Record<string, Part>> = { api: apiPart, web: webPart };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

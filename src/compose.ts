@@ -79,8 +79,8 @@ export async function startService(config: Config): Promise<RunningService> {
   // Logs go to standard error: standard output is for the person who started it.
   const log = pino({ level: config.logLevel }, pino.destination(2));
   const stopping = new AbortController();
-  const { publicUrl, imageHostUrl, host, port } = config;
-  const app = await buildServer({ ...archive, publicUrl, imageHostUrl, log });
+  const { publicUrl, imageHostUrl, signUp, trustedProxies, host, port } = config;
+  const app = await buildServer({ ...archive, publicUrl, imageHostUrl, signUp, trustedProxies, log });
   let address: string;
   try {
     address = await app.listen({ host, port });

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { delimiter, resolve } from 'node:path';
 import { loadEnvFile } from 'node:process';
 import { type AllowRule, readAllow } from './domain/allow-list.ts';
@@ -16,6 +17,10 @@ export interface Config {
   readonly databaseUrl: string;
   readonly imagesUrl: string;
   readonly imageHostUrl: string;
+  /** Whether anyone may make an account in the web application. */
+  readonly signUp: boolean;
+  /** Addresses of reverse proxies, whose word on where a request came from is taken. */
+  readonly trustedProxies: readonly string[];
   /** Undefined: found. */
   readonly chromiumPath: string | undefined;
   /** The folders of PATH, where a system's browser is looked for. */
@@ -57,6 +62,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl: readDatabaseUrl(text('DATABASE_URL', `sqlite:${dataDir}/pagekeep.db`)),
     imagesUrl: text('IMAGES_URL', `file:${dataDir}/images`),
     imageHostUrl: readPublicUrl('IMAGE_HOST_URL', text('IMAGE_HOST_URL', `${publicUrl}/images`)),
+    signUp: readChoice('SIGN_UP', text('SIGN_UP', 'invited'), ['invited', 'open']) === 'open',
+    trustedProxies: readProxies(text('TRUSTED_PROXIES', 'loopback')),
     chromiumPath: env.CHROMIUM_PATH?.trim() || undefined,
     searchPath: (env.PATH ?? '').split(delimiter).filter((folder) => folder !== ''),
     captureConcurrency: readOptionalCount('CAPTURE_CONCURRENCY', text('CAPTURE_CONCURRENCY', ''), 64),
@@ -91,6 +98,20 @@ function readPublicUrl(name: string, value: string): string {
     throw bad(name, value, 'an http: or https: address without query, fragment or password');
   }
   return url.href.replace(/\/+$/, '');
+}
+
+/** `loopback`, `linklocal`, `uniquelocal`, addresses and ranges; `none` trusts nobody. */
+function readProxies(value: string): string[] {
+  if (value === 'none') return [];
+  const proxies = value.split(',').map((proxy) => proxy.trim());
+  for (const proxy of proxies) {
+    const [address = '', bits] = proxy.split('/');
+    const known = ['loopback', 'linklocal', 'uniquelocal'].includes(proxy) || isIP(address) !== 0;
+    if (!known || (bits !== undefined && !/^\d{1,3}$/.test(bits))) {
+      throw bad('TRUSTED_PROXIES', value, 'none, or a list of loopback, linklocal, uniquelocal, addresses and ranges');
+    }
+  }
+  return proxies;
 }
 
 function readDatabaseUrl(value: string): string {

@@ -14,16 +14,30 @@ import { answerError } from './api/errors.ts';
 import { mountImages } from './api/image-host.ts';
 import { makeLinks } from './api/links.ts';
 import { mountApi } from './api/mount.ts';
+import { openApiDocument } from './api/openapi.ts';
+import { ROUTES } from './api/routes.ts';
+import { makeCompare } from './app/compare-captures.ts';
 import type { Images } from './domain/images.ts';
 import type { Store } from './domain/ports.ts';
 import { Problem } from './domain/problem.ts';
+import type { SealingKey } from './domain/seal.ts';
+import { findDifference } from './images/difference.ts';
+import { readAssets } from './web/assets.ts';
+import { makeWebLinks } from './web/links.ts';
+import { mountWeb } from './web/mount.ts';
+import type { ApiDescription } from './web/pages/docs.ts';
 
 export interface ServerParts {
   readonly store: Store;
   readonly images: Images;
+  readonly sealingKey: SealingKey;
   readonly publicUrl: string;
   readonly imageHostUrl: string;
   readonly log: FastifyBaseLogger;
+  /** Whether anyone may make an account; by default only by invitation. */
+  readonly signUp?: boolean;
+  /** Reverse proxies whose word on where a request came from is taken. */
+  readonly trustedProxies?: readonly string[];
   /** An event loop this late means that every answer is late: some are refused, so that the others are not. */
   readonly overloadDelayMs?: number;
 }
@@ -43,6 +57,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
 
   const app = fastify({
     loggerInstance: log,
+    trustProxy: parts.trustedProxies && parts.trustedProxies.length > 0 ? [...parts.trustedProxies] : false,
     // A line for each request would cost more than the request.
     logController: new LogController({ disableRequestLogging: true }),
     // Nor is a logger made for each: what is logged of a request names its id (api/errors.ts).
@@ -83,12 +98,25 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
       throw new Problem('unavailable', 'The server is overloaded at the moment; try again soon.');
     },
   });
-  app.setErrorHandler((error, request, reply) => answerError(error, request, reply, link));
-  app.setNotFoundHandler((request, reply) =>
-    answerError(new Problem('not-found', 'The resource does not exist.'), request, reply, link),
-  );
   await mountApi(app, { store, links, admit, basePath });
   await mountImages(app, { images, path: `${root}/images`, link });
+  const assets = readAssets();
+  const web = await mountWeb(app, {
+    web: {
+      store,
+      images,
+      sealingKey: parts.sealingKey,
+      compare: makeCompare({ store, images, differ: findDifference, now: () => new Date() }),
+      links: makeWebLinks(publicUrl, imageHostUrl, assets.version),
+      now: () => new Date(),
+      api: openApiDocument(links, ROUTES) as ApiDescription,
+      signUp: parts.signUp ?? false,
+    },
+    assets,
+    imageOrigin: new URL(imageHostUrl).origin,
+  });
+  app.setErrorHandler(web.answerError);
+  app.setNotFoundHandler(web.answerNotFound);
   return app;
 }
 

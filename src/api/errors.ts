@@ -1,21 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Problem, type ProblemKind } from '../domain/problem.ts';
+import { Problem } from '../domain/problem.ts';
+import { clientStatus, STATUS_OF } from '../http/status.ts';
 import { Unauthorized } from './admit.ts';
 import { sendError } from './reply.ts';
-
-/** The one table from what can go wrong to HTTP. */
-export const STATUS_OF = {
-  invalid: 400,
-  unauthorized: 401,
-  'not-found': 404,
-  'method-not-allowed': 405,
-  conflict: 409,
-  'too-large': 413,
-  'unsupported-media': 415,
-  unprocessable: 422,
-  'too-many': 429,
-  unavailable: 503,
-} satisfies Record<ProblemKind, number>;
 
 /** A passing trouble, such as a database that is being restarted. */
 const RETRY_AFTER_SECONDS = 5;
@@ -47,10 +34,4 @@ function headersOf(problem: Problem, allow: string | undefined): Record<string, 
   if (problem.kind === 'method-not-allowed' && allow) headers.Allow = allow;
   if (problem.kind === 'unavailable') headers['Retry-After'] = String(problem.retryAfter ?? RETRY_AFTER_SECONDS);
   return headers;
-}
-
-/** Fastify's own complaints about a request (a broken URL, a body cut short) carry a 4xx status. */
-function clientStatus(error: unknown): number | undefined {
-  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 0;
-  return status >= 400 && status < 500 ? status : undefined;
 }

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ByteRange, type Images, imageType, isImageKey } from '../domain/images.ts';
 import { Problem } from '../domain/problem.ts';
+import { matches } from '../http/etag.ts';
 import { mountAllow } from './allow.ts';
 import { answerError } from './errors.ts';
-import { matches } from './etag.ts';
 import { sendError } from './reply.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { chooseEncoding, compress, type Encoding, WORTH_COMPRESSING } from './compress.ts';
-import { etagOf, etagOfRevision, matches } from './etag.ts';
+import { chooseEncoding, compress, type Encoding, WORTH_COMPRESSING } from '../http/compress.ts';
+import { etagOf, etagOfRevision, matches } from '../http/etag.ts';
 import { presentError } from './present.ts';
 
 /** A body that can be sent again and again, with what was made of it so far. */

@@ -19,12 +19,17 @@ export interface TrackWish {
   readonly options?: object | undefined;
 }
 
+export interface TrackParts {
+  readonly store: Store;
+  readonly sealingKey: SealingKey;
+}
+
 /**
  * Adds webpages, all or none, and has each captured at once and then on its schedule.
  * Throws Problem('invalid') naming the value that is wrong and what is allowed.
  */
 export async function trackWebpages(
-  { store, sealingKey }: { store: Store; sealingKey: SealingKey },
+  { store, sealingKey }: TrackParts,
   owner: string,
   drafts: readonly (WebpageDraft & TrackWish)[],
   now: Date,

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Command } from 'commander';
+import { invite } from '../app/join.ts';
 import { type RunningService, startService } from '../compose.ts';
 import type { Config } from '../config.ts';
 import { Problem } from '../domain/problem.ts';
@@ -43,6 +44,7 @@ async function greeting(config: Config, { archive, address }: RunningService): P
   const lines = [
     'Pagekeep is running.',
     '',
+    `  Web            ${config.publicUrl}/`,
     `  API            ${config.publicUrl}/v3`,
     `  Documentation  ${config.publicUrl}/docs`,
     `  Listening on   ${address}`,
@@ -52,7 +54,11 @@ async function greeting(config: Config, { archive, address }: RunningService): P
   if (accounts.length === 0) {
     lines.push(
       '',
-      'The archive is empty. In a second terminal, in this folder, begin with',
+      'The archive is empty. Open this link to make the first account; it works once:',
+      '',
+      `  ${config.publicUrl}/join/${await invite(archive.store, undefined, new Date())}`,
+      '',
+      'Or begin in a second terminal, in this folder, with',
       '',
       '  npx pagekeep account add you@example.org',
       '  npx pagekeep token add you@example.org',

@@ -1,8 +1,6 @@
-import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { Command } from 'commander';
+import { addToken } from '../app/add-token.ts';
 import { readEmail } from '../domain/account.ts';
-import { readLine } from '../domain/text.ts';
-import { hashToken, makeToken, TOKEN_BYTES } from '../domain/token.ts';
 import { print, withArchive } from './run.ts';
 import { table } from './table.ts';
 
@@ -17,11 +15,8 @@ export function tokenCommand(): Command {
     .action((email: string, options: { name: string; json?: boolean }) =>
       withArchive(async ({ store }, config) => {
         const account = await store.accounts.findByEmail(readEmail(email));
-        const token = makeToken(randomBytes(TOKEN_BYTES));
-        const id = randomUUIDv7();
-        const name = readLine('The name', options.name, 100);
-        const record = { id, name, createdAt: new Date().toISOString(), lastUsedAt: undefined };
-        await store.tokens.add(account.id, record, hashToken(token));
+        const { token, record } = await addToken(store, account.id, options.name, new Date());
+        const { id, name } = record;
         print(
           options,
           { id, name, token, account: account.email },

@@ -44,7 +44,7 @@ export const defaultCaptureOptions: CaptureOptions = {
   blockAds: false,
 };
 
-const longestDelay = 30_000;
+export const longestDelay = 30_000;
 const longestSelector = 500;
 const longestCss = 20_000;
 const mostOfAList = 50;

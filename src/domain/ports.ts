@@ -1,6 +1,9 @@
 import type { Account } from './account.ts';
+import type { Comparisons } from './comparison.ts';
 import type { Finding } from './finding.ts';
+import type { Gallery, Timeline } from './gallery.ts';
 import type { CollectionState, ScreenshotPageRequest, WebpagePageRequest } from './listing.ts';
+import type { Invitations, Sessions, SignInAttempts } from './people-ports.ts';
 import type { Picture, Screenshot } from './screenshot.ts';
 import type { TokenRecord } from './token.ts';
 import type { CaptureRecord, Claim, ClaimRequest, Finish, LastPicture, Track, TrackDraft } from './track.ts';
@@ -15,12 +18,23 @@ import type { Webpage } from './webpage.ts';
 export interface Store {
   readonly accounts: Accounts;
   readonly tokens: Tokens;
+  readonly sessions: Sessions;
+  readonly invitations: Invitations;
+  readonly signInAttempts: SignInAttempts;
   readonly webpages: Webpages;
+  readonly gallery: Gallery;
   readonly screenshots: Screenshots;
+  readonly timeline: Timeline;
+  readonly comparisons: Comparisons;
   readonly tracks: Tracks;
   readonly captures: Captures;
   readonly removals: Removals;
   readonly maintenance: MaintenanceSwitch;
+  /**
+   * A number that changes whenever anyone, in any process, has written, so that what was made of the records is known
+   * to be good still; undefined where that cannot be told cheaply.
+   */
+  version(): number | undefined;
   readonly check: Checks;
   /** All of `work` or nothing of it. Inside, only the store handed to it may be used. */
   transaction<T>(work: (tx: Store) => Promise<T>): Promise<T>;
@@ -33,8 +47,20 @@ export interface Accounts {
   list(): Promise<Account[]>;
   /** Throws Problem('not-found'). */
   findByEmail(email: string): Promise<Account>;
+  /** What is needed to check a password; undefined if nobody has this address. */
+  credentials(email: string): Promise<Credentials | undefined>;
   /** Throws Problem('not-found'). */
   setPassword(owner: string, passwordHash: string): Promise<void>;
+  /**
+   * Shuts the account at once: its address, tokens, sessions and invitations are gone. Removals.dismantle then lets go
+   * of its webpages, a few at a time. Throws Problem('not-found').
+   */
+  close(owner: string, now: Date): Promise<void>;
+}
+
+interface Credentials {
+  readonly owner: string;
+  readonly passwordHash: string;
 }
 
 /** Who is calling, with the state of the collection of all that the caller owns. */
@@ -70,6 +96,8 @@ export interface Webpages {
   find(owner: string, id: string): Promise<Webpage | undefined>;
   /** The oldest one with this address. */
   findByUrl(owner: string, url: string): Promise<Webpage | undefined>;
+  /** Puts this record in the place of the one with its id. Throws Problem('not-found'). */
+  change(owner: string, webpage: Webpage): Promise<void>;
   /** Answers at once, however many screenshots go with it; Removals.sweep does the rest. Throws Problem('not-found'). */
   remove(owner: string, id: string): Promise<void>;
   state(owner: string): Promise<CollectionState>;

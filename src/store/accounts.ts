@@ -2,11 +2,13 @@ import type { Account } from '../domain/account.ts';
 import type { Accounts } from '../domain/ports.ts';
 import { Problem } from '../domain/problem.ts';
 import { printable } from '../domain/text.ts';
-import type { Queries, Row } from './database.ts';
+import type { Database, Queries, Row } from './database.ts';
+import { dropRuns } from './runs.ts';
+import { WEBPAGE_ORDERINGS } from './webpages.ts';
 
 const COLUMNS = 'id, email, created_at, webpage_count';
 
-export function accounts(queries: Queries): Accounts {
+export function accounts(queries: Queries, write: Database['transaction']): Accounts {
   return {
     async add(account, passwordHash) {
       try {
@@ -23,7 +25,9 @@ export function accounts(queries: Queries): Accounts {
     },
 
     async list() {
-      return (await queries.all(`SELECT ${COLUMNS} FROM accounts ORDER BY created_at, id`)).map(accountOf);
+      return (await queries.all(`SELECT ${COLUMNS} FROM accounts WHERE closed_at IS NULL ORDER BY created_at, id`)).map(
+        accountOf,
+      );
     },
 
     async findByEmail(email) {
@@ -34,9 +38,32 @@ export function accounts(queries: Queries): Accounts {
 
     async setPassword(owner, passwordHash) {
       const changed = await queries.run('UPDATE accounts SET password_hash = $2 WHERE id = $1', [owner, passwordHash]);
-      if (changed === 0) throw new Problem('not-found', 'There is no such account.');
+      if (changed === 0) throw noSuchAccount();
     },
+
+    async credentials(email) {
+      const row = await queries.get('SELECT id, password_hash FROM accounts WHERE email = $1', [email]);
+      return row && { owner: String(row.id), passwordHash: String(row.password_hash) };
+    },
+
+    close: (owner, now) =>
+      write(async (tx) => {
+        // A name without an at sign is no e-mail address: nobody can sign in with it, and the old one is free again.
+        const closed = await tx.run(
+          `UPDATE accounts SET email = id, password_hash = '', closed_at = $2, revision = revision + 1 WHERE id = $1`,
+          [owner, now.toISOString()],
+        );
+        if (closed === 0) throw noSuchAccount();
+        for (const table of ['tokens', 'sessions', 'invitations']) {
+          await tx.run(`DELETE FROM ${table} WHERE account_id = $1`, [owner]);
+        }
+        for (const ordering of Object.values(WEBPAGE_ORDERINGS)) await dropRuns(tx, ordering, owner);
+      }),
   };
+}
+
+function noSuchAccount(): Problem {
+  return new Problem('not-found', 'There is no such account.');
 }
 
 function accountOf(row: Row): Account {

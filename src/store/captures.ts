@@ -140,7 +140,7 @@ function recordValues(record: CaptureRecord): Value[] {
   ];
 }
 
-function recordOf(row: Row): CaptureRecord {
+export function recordOf(row: Row): CaptureRecord {
   return {
     id: row.id as string,
     webpageId: row.webpage_id as string,

@@ -56,6 +56,7 @@ export function checks(queries: Queries, write: Database['transaction']): Checks
         const rows = await queries.all(
           `SELECT content_key AS key FROM pictures WHERE content_key IN (${places})
            UNION SELECT thumbnail_key FROM pictures WHERE thumbnail_key IN (${places})
+           UNION SELECT content_key FROM comparisons WHERE content_key IN (${places})
            UNION SELECT key FROM image_removals WHERE key IN (${places})`,
           some,
         );
@@ -151,7 +152,14 @@ async function mendCount(tx: Queries, { of, id }: CountFinding): Promise<void> {
     `INSERT INTO image_removals (key, due_at)
      SELECT content_key, '' FROM pictures WHERE id = $1 AND uses = 0
      UNION SELECT thumbnail_key, '' FROM pictures WHERE id = $1 AND uses = 0
+     UNION SELECT c.content_key, '' FROM comparisons c JOIN pictures p ON p.id IN (c.before_id, c.after_id)
+       WHERE p.id = $1 AND p.uses = 0
      ON CONFLICT (key) DO NOTHING`,
+    [id],
+  );
+  await tx.run(
+    `DELETE FROM comparisons WHERE (before_id = $1 OR after_id = $1)
+       AND EXISTS (SELECT 1 FROM pictures p WHERE p.id = $1 AND p.uses = 0)`,
     [id],
   );
   await tx.run('DELETE FROM pictures WHERE id = $1 AND uses = 0', [id]);

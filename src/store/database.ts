@@ -21,6 +21,8 @@ export interface Database extends Queries {
 export interface Queries {
   /** SQL behind a SELECT that takes its rows for this transaction and passes over those that another one has. */
   readonly skipLocked: string;
+  /** SQL that is true where the text holds the part. */
+  contains(text: string, part: string): string;
   all(sql: string, parameters?: readonly Value[]): Promise<Row[]>;
   get(sql: string, parameters?: readonly Value[]): Promise<Row | undefined>;
   /** How many rows were changed. */

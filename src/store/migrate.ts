@@ -2,6 +2,7 @@ import { Problem } from '../domain/problem.ts';
 import type { Database } from './database.ts';
 import { archive } from './migrations/0001-archive.ts';
 import { captures } from './migrations/0002-captures.ts';
+import { web } from './migrations/0003-web.ts';
 
 /** The few words in which the two engines' schemas differ. */
 export interface Dialect {
@@ -15,7 +16,7 @@ export interface Dialect {
 export type Migration = (dialect: Dialect) => string;
 
 /** In order, for ever: a migration that was released is never changed. */
-const MIGRATIONS: readonly Migration[] = [archive, captures];
+const MIGRATIONS: readonly Migration[] = [archive, captures, web];
 
 const DIALECTS: Record<Database['engine'], Dialect> = {
   sqlite: { text: 'TEXT', integer: 'INTEGER', strict: ' STRICT', beside: (columns) => `, ${columns}` },

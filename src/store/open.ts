@@ -6,14 +6,20 @@ import { printable } from '../domain/text.ts';
 import { accounts } from './accounts.ts';
 import { captures } from './captures.ts';
 import { checks } from './check.ts';
+import { comparisons } from './comparisons.ts';
 import type { Database, Queries } from './database.ts';
+import { gallery } from './gallery.ts';
+import { invitations } from './invitations.ts';
 import { maintenance } from './maintenance.ts';
 import { migrate } from './migrate.ts';
 import { type PageReader, pageReader } from './pages.ts';
 import { openPostgres } from './postgres.ts';
 import { removals } from './removals.ts';
 import { screenshots } from './screenshots.ts';
+import { sessions } from './sessions.ts';
+import { signInAttempts } from './sign-in-attempts.ts';
 import { openSqlite } from './sqlite.ts';
+import { timeline } from './timeline.ts';
 import { tokens } from './tokens.ts';
 import { tracks } from './tracks.ts';
 import { webpages } from './webpages.ts';
@@ -48,10 +54,12 @@ export function storeOn(database: Database): Store {
   const readPage = pageReader();
   return {
     ...records(database, (work) => database.transaction(work), readPage),
+    version: () => database.version(),
     transaction: (work) =>
       database.transaction((tx) =>
         work({
           ...records(tx, (inner) => inner(tx), readPage),
+          version: () => undefined,
           transaction: () => Promise.reject(new Error('a transaction within a transaction')),
           close: () => Promise.reject(new Error('a transaction cannot close its store')),
         }),
@@ -62,9 +70,15 @@ export function storeOn(database: Database): Store {
 
 function records(queries: Queries, write: Database['transaction'], readPage: PageReader) {
   return {
-    accounts: accounts(queries),
+    accounts: accounts(queries, write),
     tokens: tokens(queries),
+    sessions: sessions(queries),
+    invitations: invitations(queries),
+    signInAttempts: signInAttempts(queries),
+    gallery: gallery(queries),
     webpages: webpages(queries, write, readPage),
+    timeline: timeline(queries),
+    comparisons: comparisons(queries, write),
     screenshots: screenshots(queries, write, readPage),
     tracks: tracks(queries, write),
     captures: captures(queries, write),

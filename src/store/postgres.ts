@@ -8,6 +8,8 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const MIGRATION_LOCK = 7_241_001;
 const SKIP_LOCKED = ' FOR UPDATE SKIP LOCKED';
 
+const contains = (text: string, part: string) => `strpos(${text}, ${part}) > 0`;
+
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
 types.setTypeParser(pg.types.builtins.NUMERIC, Number);
@@ -52,6 +54,7 @@ export function openPostgres(url: string): Database {
   function queriesOn(client: pg.PoolClient): Queries {
     return {
       skipLocked: SKIP_LOCKED,
+      contains,
       all: async (sql, parameters) => (await query(client, sql, parameters)).rows,
       get: async (sql, parameters) => (await query(client, sql, parameters)).rows[0],
       run: async (sql, parameters) => (await query(client, sql, parameters)).rowCount ?? 0,
@@ -98,6 +101,7 @@ export function openPostgres(url: string): Database {
   return {
     engine: 'postgres',
     skipLocked: SKIP_LOCKED,
+    contains,
     all: async (sql, parameters) => (await read(sql, parameters)).rows,
     get: async (sql, parameters) => (await read(sql, parameters)).rows[0],
     run: async (sql, parameters) => (await query(pool, sql, parameters)).rowCount ?? 0,

@@ -22,7 +22,7 @@ export function removals(queries: Queries, write: Database['transaction']): Remo
     async dismantle(limit) {
       // A look first: a write transaction for nothing would make every cache of every process check itself again.
       const deleted = await queries.get('SELECT id FROM webpages WHERE account_id IS NULL LIMIT 1');
-      if (!deleted) return false;
+      if (!deleted) return releaseWebpages(queries, write, limit);
       await write((tx) => dismantleWebpage(tx, String(deleted.id), limit));
       return true;
     },
@@ -42,6 +42,22 @@ export function removals(queries: Queries, write: Database['transaction']): Remo
   };
 }
 
+/** Lets go of some webpages of an account that was closed and, when none is left, of the account. */
+async function releaseWebpages(queries: Queries, write: Database['transaction'], limit: number): Promise<boolean> {
+  const closed = await queries.get('SELECT id FROM accounts WHERE closed_at IS NOT NULL LIMIT 1');
+  if (!closed) return false;
+  const owner = String(closed.id);
+  await write(async (tx) => {
+    const released = await tx.run(
+      'UPDATE webpages SET account_id = NULL WHERE id IN (SELECT id FROM webpages WHERE account_id = $1 LIMIT $2)',
+      [owner, limit],
+    );
+    if (released === 0) await tx.run('DELETE FROM accounts WHERE id = $1', [owner]);
+    else await tx.run('UPDATE accounts SET webpage_count = webpage_count - $2 WHERE id = $1', [owner, released]);
+  });
+  return true;
+}
+
 async function dismantleWebpage(tx: Queries, webpageId: string, limit: number): Promise<void> {
   // Locks the row: of several sweepers one at a time takes this webpage apart, and none takes rows that another is
   // just deleting for the last ones.
@@ -58,15 +74,17 @@ async function dismantleWebpage(tx: Queries, webpageId: string, limit: number): 
       [pictureId, uses.length],
     );
     if (!picture || Number(picture.uses) > 0) continue;
+    const compared = await tx.all(
+      'DELETE FROM comparisons WHERE before_id = $1 OR after_id = $1 RETURNING content_key',
+      [pictureId],
+    );
     await tx.run('DELETE FROM pictures WHERE id = $1', [pictureId]);
+    const keys = [picture.content_key, picture.thumbnail_key, ...compared.map((row) => row.content_key ?? '')];
     await insertMany(
       tx,
       'image_removals',
       ['key', 'due_at'],
-      [
-        [String(picture.content_key), NOW],
-        [String(picture.thumbnail_key), NOW],
-      ],
+      keys.map((key) => [String(key), NOW]),
     );
   }
   if (gone.length > 0) return;

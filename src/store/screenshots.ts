@@ -10,8 +10,8 @@ import { noSuchWebpage } from './webpages.ts';
 
 export const PICTURE_COLUMNS = `p.id AS picture_id, p.content_key, p.content_type, p.thumbnail_key, p.thumbnail_type,
   p.width, p.height, p.bytes, p.sha256`;
-const COLUMNS = `t.id, t.webpage_id, t.is_favorite, t.verdict, t.created_at, t.modified_at, ${PICTURE_COLUMNS}`;
-const SOURCE = 'screenshots t JOIN pictures p ON p.id = t.picture_id';
+export const SCREENSHOT_COLUMNS_READ = `t.id, t.webpage_id, t.is_favorite, t.verdict, t.created_at, t.modified_at, ${PICTURE_COLUMNS}`;
+export const SCREENSHOT_SOURCE = 'screenshots t JOIN pictures p ON p.id = t.picture_id';
 
 const ordering = (name: string, filter: string): Ordering => ({
   name,
@@ -30,8 +30,8 @@ const orderingOf = (isFavorite: boolean | undefined) =>
 
 export function screenshots(queries: Queries, write: Database['transaction'], readPage: PageReader): Screenshots {
   const findRow = queries.byKey({
-    select: COLUMNS,
-    from: `${SOURCE} JOIN webpages w ON w.id = t.webpage_id`,
+    select: SCREENSHOT_COLUMNS_READ,
+    from: `${SCREENSHOT_SOURCE} JOIN webpages w ON w.id = t.webpage_id`,
     // Not by the webpage as well: PostgreSQL would then walk through all screenshots of that webpage.
     key: ['w.account_id', 't.id'],
   });
@@ -97,7 +97,7 @@ export function screenshots(queries: Queries, write: Database['transaction'], re
       // A state says nothing of its owner, and the rows below say only whose webpage they belong to.
       if (!(await findCounts(owner, webpageId))) return [];
       const rows = await readPage(queries, {
-        source: { select: COLUMNS, from: SOURCE },
+        source: { select: SCREENSHOT_COLUMNS_READ, from: SCREENSHOT_SOURCE },
         ordering: orderingOf(request.isFavorite),
         collection: webpageId,
         state,
@@ -198,7 +198,7 @@ function screenshotValues({ id, webpageId, picture, isFavorite, verdict, created
   return [id, webpageId, picture.id, isFavorite ? 1 : 0, verdict, createdAt, modifiedAt];
 }
 
-function screenshotOf(row: Row): Screenshot {
+export function screenshotOf(row: Row): Screenshot {
   return {
     id: row.id as string,
     webpageId: row.webpage_id as string,

@@ -34,6 +34,7 @@ export function openSqlite(path: string): Database {
   return {
     engine: 'sqlite',
     skipLocked: reader.skipLocked,
+    contains: (text, part) => reader.contains(text, part),
     all: (sql, parameters) => reader.all(sql, parameters),
     get: (sql, parameters) => reader.get(sql, parameters),
     run: (sql, parameters) => transaction((tx) => tx.run(sql, parameters)),
@@ -98,6 +99,10 @@ class Connection implements Queries {
   constructor(database: DatabaseSync) {
     this.#database = database;
     this.#version = database.prepare('PRAGMA data_version');
+  }
+
+  contains(text: string, part: string): string {
+    return `instr(${text}, ${part}) > 0`;
   }
 
   async all(sql: string, parameters: readonly Value[] = []): Promise<Row[]> {

@@ -1,3 +1,4 @@
+import { searchKey } from '../domain/gallery.ts';
 import type { WebpageSort } from '../domain/listing.ts';
 import type { Webpages } from '../domain/ports.ts';
 import { Problem } from '../domain/problem.ts';
@@ -7,7 +8,7 @@ import { insertMany } from './insert.ts';
 import type { PageReader } from './pages.ts';
 import { cutRuns, dropRuns, enterRun, leaveRun, type Ordering } from './runs.ts';
 
-const COLUMNS = 't.id, t.name, t.url, t.keywords, t.group_name, t.created_at, t.modified_at';
+export const WEBPAGE_COLUMNS_READ = 't.id, t.name, t.url, t.keywords, t.group_name, t.created_at, t.modified_at';
 
 const ordering = (name: WebpageSort, key: string): Ordering => ({
   name,
@@ -26,7 +27,7 @@ export const WEBPAGE_ORDERINGS: Record<WebpageSort, Ordering> = {
 
 /** `queries` reads and, inside a transaction, writes; `write` runs its work in a transaction, its own or the one around. */
 export function webpages(queries: Queries, write: Database['transaction'], readPage: PageReader): Webpages {
-  const findRow = queries.byKey({ select: COLUMNS, from: 'webpages t', key: ['t.account_id', 't.id'] });
+  const findRow = queries.byKey({ select: WEBPAGE_COLUMNS_READ, from: 'webpages t', key: ['t.account_id', 't.id'] });
 
   return {
     add: (owner, webpage) =>
@@ -63,18 +64,51 @@ export function webpages(queries: Queries, write: Database['transaction'], readP
 
     async findByUrl(owner, url) {
       const row = await queries.get(
-        `SELECT ${COLUMNS} FROM webpages t WHERE t.account_id = $1 AND t.url = $2 ORDER BY t.id LIMIT 1`,
+        `SELECT ${WEBPAGE_COLUMNS_READ} FROM webpages t WHERE t.account_id = $1 AND t.url = $2 ORDER BY t.id LIMIT 1`,
         [owner, url],
       );
       return row && webpageOf(row);
     },
 
+    change: (owner, webpage) =>
+      write(async (tx) => {
+        const count = await grow(tx, owner, 0);
+        const row = await tx.get(
+          `SELECT ${WEBPAGE_COLUMNS_READ} FROM webpages t WHERE t.account_id = $1 AND t.id = $2`,
+          [owner, webpage.id],
+        );
+        if (!row) throw noSuchWebpage();
+        await tx.run(
+          `UPDATE webpages SET name = $3, name_key = $4, url = $5, keywords = $6, search_key = $7, group_name = $8,
+             modified_at = $9, revision = revision + 1
+           WHERE account_id = $1 AND id = $2`,
+          [
+            owner,
+            webpage.id,
+            webpage.name,
+            nameKey(webpage.name),
+            webpage.url,
+            JSON.stringify(webpage.keywords),
+            searchKey(webpage),
+            webpage.groupName,
+            webpage.modifiedAt,
+          ],
+        );
+        const old = webpageOf(row);
+        for (const each of Object.values(WEBPAGE_ORDERINGS)) {
+          const [before, after] = [keyOf(old, each), keyOf(webpage, each)];
+          if (before === after) continue;
+          await leaveRun(tx, each, owner, { key: before, id: old.id });
+          await enterRun(tx, each, owner, { key: after, id: old.id }, count);
+        }
+      }),
+
     remove: (owner, id) =>
       write(async (tx) => {
-        const row = await tx.get(`SELECT ${COLUMNS} FROM webpages t WHERE t.account_id = $1 AND t.id = $2`, [
-          owner,
-          id,
-        ]);
+        const row = await tx.get(
+          `SELECT ${WEBPAGE_COLUMNS_READ} FROM webpages t WHERE t.account_id = $1 AND t.id = $2`,
+          [owner, id],
+        );
         if (!row) throw noSuchWebpage();
         await grow(tx, owner, -1);
         const detached = await tx.run('UPDATE webpages SET account_id = NULL WHERE account_id = $1 AND id = $2', [
@@ -97,7 +131,7 @@ export function webpages(queries: Queries, write: Database['transaction'], readP
 
     async page(owner, state, request) {
       const rows = await readPage(queries, {
-        source: { select: COLUMNS, from: 'webpages t' },
+        source: { select: WEBPAGE_COLUMNS_READ, from: 'webpages t' },
         ordering: WEBPAGE_ORDERINGS[request.sort],
         collection: owner,
         state,
@@ -122,7 +156,7 @@ async function grow(tx: Queries, owner: string, by: number): Promise<number> {
   return Number(row.webpage_count);
 }
 
-function webpageOf(row: Row): Webpage {
+export function webpageOf(row: Row): Webpage {
   return {
     id: row.id as string,
     name: row.name as string,
@@ -141,6 +175,7 @@ const WEBPAGE_COLUMNS = [
   'name_key',
   'url',
   'keywords',
+  'search_key',
   'group_name',
   'created_at',
   'modified_at',
@@ -154,6 +189,7 @@ function webpageValues(owner: string, webpage: Webpage): Value[] {
     nameKey(webpage.name),
     webpage.url,
     JSON.stringify(webpage.keywords),
+    searchKey(webpage),
     webpage.groupName,
     webpage.createdAt,
     webpage.modifiedAt,

@@ -119,12 +119,14 @@ forEachEngine((engine) => {
     ]) {
       assertError(await service.ask(path, { as: ann }), service.link, 404);
     }
-    for (const path of ['//v3/webpages', '/V3/webpages', '/v3%2Fwebpages', '/', '/v2/webpages', '/v33', '/webpages']) {
-      assertError(
-        await service.askPath(path, { headers: { Authorization: `Bearer ${ann.token}` } }),
-        service.link,
-        404,
-      );
+  });
+
+  test('an address that only looks like one of the API belongs to the web application, which has no such page', async () => {
+    const { ann } = await archive();
+    for (const path of ['//v3/webpages', '/V3/webpages', '/v3%2Fwebpages', '/v2/webpages', '/v33', '/webpages']) {
+      const answer = await service.askPath(path, { headers: { Authorization: `Bearer ${ann.token}` } });
+      assert.equal(answer.status, 404, path);
+      assert.equal(answer.headers['content-type'], 'text/html; charset=utf-8', path);
     }
   });
 

@@ -8,7 +8,7 @@ import { ENGINES } from '../harness/engines.ts';
 import { assertError } from '../harness/expect.ts';
 import { type Answer, ask } from '../harness/http.ts';
 import { addScreenshot, addWebpage, storePicture } from '../harness/records.ts';
-import { useService } from '../harness/service.ts';
+import { SEALING_KEY, useService } from '../harness/service.ts';
 
 /** The image host. It reaches no database, so one engine is enough. */
 const [sqlite] = ENGINES;
@@ -237,6 +237,7 @@ describe('the image host', () => {
       const app = await buildServer({
         store: service.store,
         images: { ...service.images, size: async () => 1000, read: () => Promise.reject(error) },
+        sealingKey: SEALING_KEY,
         publicUrl: 'https://archive.example',
         imageHostUrl: 'https://archive.example/images',
         log: service.app.log,

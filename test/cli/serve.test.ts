@@ -18,6 +18,8 @@ test('the first start makes the data folder and prints where to go and what to d
   assert.match(service.greeting, /npx pagekeep account add /);
   assert.match(service.greeting, /npx pagekeep demo /);
   assert.equal((await ask(service.port, '/v3/contexts')).status, 200);
+  const [, link = ''] = /http:\/\/localhost:\d+(\/join\/\S+)/.exec(service.greeting) ?? [];
+  assert.match((await ask(service.port, link)).text, /Set up the archive/);
 });
 
 test('what the greeting says to do works, line by line', async (t) => {

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import type { Images } from '../../src/domain/images.ts';
 import type { Store } from '../../src/domain/ports.ts';
+import { sealingKey } from '../../src/domain/seal.ts';
 import { openImages } from '../../src/images/open.ts';
 import { buildServer } from '../../src/server.ts';
 import { openStore } from '../../src/store/open.ts';
@@ -15,12 +16,15 @@ import { addPerson, type Person } from './records.ts';
 
 /** An address that is nobody's: whatever begins with it was not taken from the Host header. */
 export const PUBLIC_URL = 'https://archive.example';
+export const SEALING_KEY = sealingKey('a key of the tests, long enough to be one');
 const IMAGE_HOST_URL = 'https://pictures.example/kept';
 
 export interface ServiceOptions {
   /** Emitted URLs lead to this very server, so that a client which nobody here wrote can follow them. */
   readonly reachable?: boolean;
   readonly publicUrl?: string;
+  /** Anyone may make an account. */
+  readonly signUp?: boolean;
   /** Server and test share one event loop, so the server minds no delay unless the test is about that. */
   readonly overloadDelayMs?: number;
 }
@@ -57,7 +61,12 @@ export async function startService(engine: Engine, options: ServiceOptions = {})
 /** A server over a database that may be in use by another one: two processes of one archive. */
 export async function serve(
   database: TestDatabase,
-  { reachable, publicUrl = PUBLIC_URL, overloadDelayMs = Number.POSITIVE_INFINITY }: ServiceOptions = {},
+  {
+    reachable,
+    publicUrl = PUBLIC_URL,
+    signUp = false,
+    overloadDelayMs = Number.POSITIVE_INFINITY,
+  }: ServiceOptions = {},
 ): Promise<TestService> {
   const imageFolder = await temporaryFolder('pictures');
   const store = await openStore(database.url);
@@ -70,8 +79,10 @@ export async function serve(
   const app = await buildServer({
     store,
     images,
+    sealingKey: SEALING_KEY,
     publicUrl: own,
     imageHostUrl: imageHost,
+    signUp,
     log: logger,
     overloadDelayMs,
   });

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import type { Comparison, Differ } from '../domain/comparison.ts';
+import { type Images, newImageKey } from '../domain/images.ts';
+import type { Store } from '../domain/ports.ts';
+import type { Screenshot } from '../domain/screenshot.ts';
+
+export interface ComparerParts {
+  readonly store: Store;
+  readonly images: Images;
+  readonly differ: Differ;
+  readonly now: () => Date;
+}
+
+export type Compare = (before: Screenshot, after: Screenshot) => Promise<Comparison>;
+
+/** If the image was not recorded by then, its file is removed. */
+const RECORDED_WITHIN_MS = 60 * 60 * 1000;
+
+/**
+ * What changed between two captures; computed once and kept. One comparison at a time: two decoded pictures take much
+ * memory, and several pairs at once would take it several times.
+ */
+export function makeCompare({ store, images, differ, now }: ComparerParts): Compare {
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function compute(before: Screenshot, after: Screenshot): Promise<Comparison> {
+    const pair = { before: before.picture.id, after: after.picture.id };
+    // Whoever waited before may have asked for the same.
+    const known = await store.comparisons.find(pair);
+    if (known) return known;
+    const [old, young] = await Promise.all([read(before), read(after)]);
+    const { image, ...found } = await differ(old, young);
+    const contentKey = newImageKey(randomBytes, 'png');
+    await store.removals.reserve([contentKey], new Date(now().getTime() + RECORDED_WITHIN_MS));
+    await images.put(contentKey, image);
+    await store.comparisons.keep(pair, { contentKey, ...found });
+    return (await store.comparisons.find(pair)) ?? { contentKey, ...found };
+  }
+
+  async function read({ picture }: Screenshot): Promise<Buffer> {
+    return buffer((await images.read(picture.contentKey)).stream);
+  }
+
+  return async function compare(before, after) {
+    const known = await store.comparisons.find({ before: before.picture.id, after: after.picture.id });
+    if (known) return known;
+    const turn = last.then(() => compute(before, after));
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+}

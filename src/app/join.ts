@@ -1,0 +1,49 @@
+import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import { readEmail, readPassword } from '../domain/account.ts';
+import type { Store } from '../domain/ports.ts';
+import { Problem } from '../domain/problem.ts';
+import { daysFrom, hashSecret, INVITATION_DAYS, SECRET_BYTES } from '../domain/session.ts';
+import { hashPassword } from './password.ts';
+
+export interface Applicant {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Answers the secret of a link that makes one account. Without an inviter it makes the first one, and only that. */
+export async function invite(store: Store, inviter: string | undefined, now: Date): Promise<string> {
+  const secret = randomBytes(SECRET_BYTES).toString('base64url');
+  const expiresAt = daysFrom(now, INVITATION_DAYS).toISOString();
+  const invitation = { id: randomUUIDv7(), inviter, createdAt: now.toISOString(), expiresAt };
+  await store.transaction(async (tx) => {
+    if (inviter === undefined) await tx.invitations.withdrawSetUp();
+    await tx.invitations.add(invitation, hashSecret(secret));
+  });
+  return secret;
+}
+
+/** Makes the account of an invitation. Throws Problem('not-found') if the link is good no more, 'invalid', 'conflict'. */
+export async function acceptInvitation(store: Store, secret: string, applicant: Applicant, now: Date): Promise<string> {
+  const { account, passwordHash } = await prepare(applicant, now);
+  await store.transaction(async (tx) => {
+    const invitation = await tx.invitations.take(hashSecret(secret), now);
+    if (invitation.inviter === undefined && (await tx.accounts.list()).length > 0) {
+      throw new Problem('not-found', 'The archive has been set up already: sign in, or ask for an invitation.');
+    }
+    await tx.accounts.add(account, passwordHash);
+  });
+  return account.id;
+}
+
+/** Makes an account for anyone, where the operator allows it. Throws Problem('invalid') and Problem('conflict'). */
+export async function signUp(store: Store, applicant: Applicant, now: Date): Promise<string> {
+  const { account, passwordHash } = await prepare(applicant, now);
+  await store.accounts.add(account, passwordHash);
+  return account.id;
+}
+
+async function prepare(applicant: Applicant, now: Date) {
+  const email = readEmail(applicant.email);
+  const passwordHash = await hashPassword(readPassword(applicant.password));
+  return { account: { id: randomUUIDv7(), email, createdAt: now.toISOString(), webpageCount: 0 }, passwordHash };
+}

@@ -1,0 +1,21 @@
+import type { ProblemKind } from '../domain/problem.ts';
+
+/** The one table from what can go wrong to HTTP. */
+export const STATUS_OF = {
+  invalid: 400,
+  unauthorized: 401,
+  'not-found': 404,
+  'method-not-allowed': 405,
+  conflict: 409,
+  'too-large': 413,
+  'unsupported-media': 415,
+  unprocessable: 422,
+  'too-many': 429,
+  unavailable: 503,
+} satisfies Record<ProblemKind, number>;
+
+/** Fastify's own complaints about a request (a broken URL, a body cut short) carry a 4xx status. */
+export function clientStatus(error: unknown): number | undefined {
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 0;
+  return status >= 400 && status < 500 ? status : undefined;
+}

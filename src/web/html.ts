@@ -1,0 +1,42 @@
+/** A piece of HTML that is safe to send as it is. Only the tag below makes one out of text. */
+export class Html {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  toString(): string {
+    return this.text;
+  }
+}
+
+export type Child = Html | string | number | false | undefined | readonly Child[];
+
+/** html`<p>${name}</p>`: whatever is put in is escaped, unless it is HTML itself; attributes stand in double quotes. */
+export function html(strings: TemplateStringsArray, ...children: readonly Child[]): Html {
+  let text = strings[0] ?? '';
+  for (let index = 0; index < children.length; index += 1) {
+    text += render(children[index]) + (strings[index + 1] ?? '');
+  }
+  return new Html(text);
+}
+
+function render(child: Child): string {
+  if (child instanceof Html) return child.text;
+  if (typeof child === 'string') return escapeText(child);
+  if (typeof child === 'number') return String(child);
+  if (child === undefined || child === false) return '';
+  let text = '';
+  for (const each of child) text += render(each);
+  return text;
+}
+
+const SPECIAL = /[&<>"']/;
+const ALL_SPECIAL = /[&<>"']/g;
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+function escapeText(text: string): string {
+  // Most texts hold nothing special, and looking is cheaper than replacing.
+  return SPECIAL.test(text) ? text.replace(ALL_SPECIAL, (character) => ENTITIES[character] ?? '') : text;
+}

@@ -1,0 +1,87 @@
+import { type Child, type Html, html } from './html.ts';
+import type { WebLinks } from './links.ts';
+import { noticeOf } from './notices.ts';
+import type { Visit, Web } from './visit.ts';
+
+export interface Sheet {
+  readonly title: string;
+  /** Which entry of the navigation this is. */
+  readonly current?: 'archive' | 'add' | 'tokens' | 'docs' | 'account';
+  readonly main: Html;
+  /** Wide pages use the whole width of the screen. */
+  readonly width?: 'narrow' | 'wide';
+  /** Something is under way: without script the page looks again by itself after some seconds. */
+  readonly live?: boolean;
+}
+
+/** A whole page around its content. */
+export function layout(web: Web, visit: Visit, { title, current, main, width = 'narrow', live }: Sheet): Html {
+  const { links } = web;
+  const notice = noticeOf(visit.query.get('done'));
+  return html`<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>${title} · Pagekeep</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" type="image/svg+xml" href="${links.asset('mark.svg')}">
+<link rel="stylesheet" href="${links.asset('style.css')}">
+<script type="module" src="${links.asset('main.js')}"></script>
+${live && html`<noscript><meta http-equiv="refresh" content="4"></noscript>`}
+</head>
+<body>
+<a class="skip" href="#main">Skip to the content</a>
+${bar(links, visit, current)}
+<main id="main" class="${width}" tabindex="-1">
+${notice && html`<p class="notice" role="status">${icon(links, 'check')}${notice}</p>`}
+${main}
+</main>
+</body>
+</html>
+`;
+}
+
+function bar(links: WebLinks, visit: Visit, current: Sheet['current']): Html {
+  const entry = (name: Sheet['current'], to: string, text: string) =>
+    html`<li><a href="${to}"${name === current && html` aria-current="page"`}>${text}</a></li>`;
+  const mark = html`<svg class="mark" viewBox="0 0 24 24" aria-hidden="true"><use href="${links.asset('icons.svg')}#mark"></use></svg>`;
+  return html`<header class="bar">
+<a class="brand" href="${links.home}">${mark}Pagekeep</a>
+<nav aria-label="Main">
+<ul>
+${visit.member && [entry('archive', links.home, 'Archive'), entry('add', links.add, 'Add'), entry('tokens', links.tokens, 'Tokens')]}
+${entry('docs', links.docs, 'API')}
+${visit.member && entry('account', links.account, 'Account')}
+</ul>
+</nav>
+${
+  visit.member
+    ? form(visit, links.signOut, html`<button class="quiet">Sign out</button>`, { class: 'inline' })
+    : html`<a class="button quiet" href="${links.signIn}">Sign in</a>`
+}
+</header>`;
+}
+
+export interface FormOptions {
+  /** By default its fields stand below each other. */
+  readonly class?: string;
+  readonly id?: string;
+}
+
+/** A form that changes something, with what proves that it was sent from here. */
+export function form(visit: Visit, action: string, content: Child, options: FormOptions = {}): Html {
+  return html`<form method="post" action="${action}" class="${options.class ?? 'stack'}"${options.id && html` id="${options.id}"`}>
+<input type="hidden" name="csrf" value="${visit.csrf}">
+${content}
+</form>`;
+}
+
+export function icon(links: WebLinks, name: string): Html {
+  return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><use href="${links.asset('icons.svg')}#${name}"></use></svg>`;
+}
+
+/** What went wrong with a form; announced, and above what is to be mended. */
+export function complaint(links: WebLinks, message: string | undefined): Html | false {
+  return message !== undefined && html`<p class="complaint" role="alert">${icon(links, 'warning')}${message}</p>`;
+}

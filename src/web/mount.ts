@@ -1,0 +1,156 @@
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from '../domain/problem.ts';
+import { daysFrom, hashSecret, type Member, SECRET_BYTES, SESSION_DAYS } from '../domain/session.ts';
+import type { Assets } from './assets.ts';
+import { type CookieManner, GUEST_COOKIE, readCookie, SESSION_COOKIE, writeCookie } from './cookies.ts';
+import { KeptPages } from './kept-pages.ts';
+import { failurePage } from './pages/failure.ts';
+import { makeSend, renderPage } from './reply.ts';
+import { ROUTES, type WebRoute } from './routes.ts';
+import type { MemberVisit, Visit, Web } from './visit.ts';
+
+export interface WebOptions {
+  readonly web: Web;
+  readonly assets: Assets;
+  readonly imageOrigin: string;
+}
+
+/** How the application answers what no route of it does. */
+export interface MountedWeb {
+  answerNotFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+  answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+}
+
+const TOUCH_EVERY_MS = 10 * 60 * 1000;
+const FORM_LIMIT_BYTES = 1024 * 1024;
+
+/** Puts the whole application under the path of PUBLIC_URL. */
+export async function mountWeb(app: FastifyInstance, { web, assets, imageOrigin }: WebOptions): Promise<MountedWeb> {
+  const { links, store } = web;
+  const secure = links.publicUrl.startsWith('https:');
+  const manner: CookieManner = { path: links.home, secure };
+  const { send, sendRendered } = makeSend(imageOrigin, secure);
+  const kept = new KeptPages();
+
+  /** A guest gets a cookie only once a form is shown that is bound to it. */
+  async function enter(request: FastifyRequest, reply: FastifyReply): Promise<Visit> {
+    const secret = readCookie(request.headers.cookie, SESSION_COOKIE);
+    const since = daysFrom(web.now(), -SESSION_DAYS);
+    const { maintenance, member } = await store.sessions.enter(secret && hashSecret(secret), since);
+    if (maintenance !== undefined) throw new Problem('unavailable', maintenance);
+    if (member) {
+      await touch(member);
+      return visitOf(request, member, () => csrfOf(secret ?? ''));
+    }
+    return visitOf(request, undefined, () => {
+      const known = readCookie(request.headers.cookie, GUEST_COOKIE);
+      if (known !== undefined) return csrfOf(known);
+      const guest = randomBytes(SECRET_BYTES).toString('base64url');
+      reply.header('Set-Cookie', writeCookie(manner, GUEST_COOKIE, guest, SESSION_DAYS));
+      return csrfOf(guest);
+    });
+  }
+
+  async function touch(member: Member): Promise<void> {
+    const now = web.now();
+    if (now.getTime() - Date.parse(member.lastSeenAt) < TOUCH_EVERY_MS) return;
+    await store.sessions.touch(member.owner, member.sessionId, now.toISOString());
+  }
+
+  async function handle(route: WebRoute, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const visit = await enter(request, reply);
+    if (route.access === 'member' && !visit.member) {
+      const back = route.method === 'GET' ? `?next=${encodeURIComponent(visit.url)}` : '';
+      return send(reply, { kind: 'redirect', to: `${links.signIn}${back}` });
+    }
+    if (route.method === 'POST') checkForm(request, visit);
+    const version = store.version();
+    const place = `${visit.member?.sessionId} ${visit.url}`;
+    const known = route.method === 'GET' ? kept.get(place, version, web.now()) : undefined;
+    if (known) return sendRendered(request, reply, known);
+    const answer = await (route.access === 'member'
+      ? route.answer(web, visit as MemberVisit)
+      : route.answer(web, visit));
+    if (answer.kind === 'redirect' && answer.session !== undefined) {
+      reply.header('Set-Cookie', writeCookie(manner, SESSION_COOKIE, answer.session, SESSION_DAYS));
+    }
+    if (answer.kind !== 'page') return send(reply, answer);
+    const rendered = renderPage(answer);
+    // What was written meanwhile may be on the page or not: then it is not kept.
+    if (answer.lasting && version === store.version()) kept.set(place, version, rendered, web.now());
+    return sendRendered(request, reply, rendered);
+  }
+
+  async function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    // A page about an error must not depend on what failed, the database say: then it is a guest's.
+    const visit = await enter(request, reply).catch(() => visitOf(request, undefined, () => ''));
+    return sendRendered(request, reply, renderPage(failurePage(web, visit, error, request.log)));
+  }
+
+  await app.register(
+    async (scope) => {
+      scope.setErrorHandler(answerError);
+      scope.addContentTypeParser(
+        'application/x-www-form-urlencoded',
+        { parseAs: 'string', bodyLimit: FORM_LIMIT_BYTES },
+        (_request, body, done) => done(null, new URLSearchParams(String(body))),
+      );
+      for (const route of ROUTES) {
+        scope.route({
+          method: route.method,
+          url: route.path,
+          handler: (request, reply) => handle(route, request, reply),
+        });
+      }
+      scope.get('/assets/:version/:file', async (request, reply) => {
+        const { file } = request.params as { file: string };
+        const sent = assets.send(request, reply, file);
+        if (!sent) throw noSuchPage();
+        return sent;
+      });
+    },
+    { prefix: links.root },
+  );
+  return { answerError, answerNotFound: (request, reply) => answerError(noSuchPage(), request, reply) };
+}
+
+function noSuchPage(): Problem {
+  return new Problem('not-found', 'There is no such page.');
+}
+
+/** What a form proves with: known to whoever has the cookie, and to nobody else. */
+function csrfOf(secret: string): string {
+  return hash('sha256', `csrf ${secret}`, 'base64url');
+}
+
+/** Throws Problem('invalid') for a form that was not sent from a page of ours. */
+function checkForm(request: FastifyRequest, visit: Visit): void {
+  const site = request.headers['sec-fetch-site'];
+  const given = Buffer.from(visit.form.get('csrf') ?? '');
+  const expected = Buffer.from(visit.csrf);
+  const sentFromHere = site === undefined || site === 'same-origin' || site === 'none';
+  if (sentFromHere && given.length === expected.length && timingSafeEqual(given, expected)) return;
+  throw new Problem('invalid', 'This form is out of date, or was not sent from here. Open its page again and retry.');
+}
+
+const NO_FORM = new URLSearchParams();
+
+function visitOf(request: FastifyRequest, member: Member | undefined, makeCsrf: () => string): Visit {
+  const url = request.raw.url ?? '';
+  const mark = url.indexOf('?');
+  let csrf: string | undefined;
+  return {
+    member,
+    get csrf() {
+      csrf ??= makeCsrf();
+      return csrf;
+    },
+    url,
+    parameters: request.params as Record<string, string>,
+    query: new URLSearchParams(mark === -1 ? '' : url.slice(mark + 1)),
+    form: request.body instanceof URLSearchParams ? request.body : NO_FORM,
+    address: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+  };
+}

@@ -1,0 +1,77 @@
+import type { Day } from '../../domain/gallery.ts';
+import type { Screenshot } from '../../domain/screenshot.ts';
+import type { Webpage } from '../../domain/webpage.ts';
+import { type Html, html } from '../html.ts';
+import { icon } from '../layout.ts';
+import { withQuery } from '../links.ts';
+import type { MemberVisit, Web } from '../visit.ts';
+import { count, dayWords, monthWords } from '../words.ts';
+
+export interface Month {
+  readonly webpage: Webpage;
+  readonly chosen: Screenshot;
+  /** As in 2026-01. */
+  readonly month: string;
+  readonly days: readonly Day[];
+  readonly span: { readonly first: string; readonly last: string } | undefined;
+}
+
+const WEEKDAYS = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];
+
+/** The days of a month (UTC); each with captures leads to its last one. */
+export function calendar({ links }: Web, visit: MemberVisit, { webpage, chosen, month, days, span }: Month): Html {
+  const byDay = new Map(days.map((day) => [day.day, day]));
+  const path = links.capture(webpage.id, chosen.id);
+  const turn = (to: string, label: string, symbol: string, open: boolean) =>
+    open
+      ? html`<a class="button small quiet" href="${withQuery(path, visit.query, { month: to, done: undefined })}#calendar">${icon(links, symbol)}<span class="visually-hidden">${label}</span></a>`
+      : html`<span class="button small quiet off">${icon(links, symbol)}</span>`;
+  const cell = (date: string | undefined) => {
+    const day = date === undefined ? undefined : byDay.get(date);
+    if (date === undefined) return html`<td></td>`;
+    const number = Number(date.slice(8));
+    if (!day) return html`<td><span>${number}</span></td>`;
+    const mark = `${day.captures === 0 ? 'failed' : strength(day.captures)}${day.day === chosen.createdAt.slice(0, 10) ? ' here' : ''}`;
+    const told = `${dayWords(date)}: ${count(day.captures, 'capture')}${day.failures > 0 ? `, ${day.failures} failed` : ''}`;
+    if (day.latest === undefined) return html`<td><span class="${mark}" title="${told}">${number}</span></td>`;
+    const to = withQuery(links.capture(webpage.id, day.latest), visit.query, { month, done: undefined });
+    return html`<td><a class="${mark}" href="${to}" title="${told}" aria-label="${told}">${number}</a></td>`;
+  };
+  return html`<section class="panel calendar" aria-labelledby="calendar">
+<div class="row">
+<h2 id="calendar">${monthWords(month)}</h2>
+<span class="row together end">${turn(shift(month, -1), 'The month before', 'left', month > (span?.first ?? month))}${turn(shift(month, 1), 'The month after', 'right', month < (span?.last ?? month).slice(0, 7))}</span>
+</div>
+<table>
+<thead><tr>${WEEKDAYS.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+<tbody>
+${weeksOf(month).map((week) => html`<tr>${week.map(cell)}</tr>`)}
+</tbody>
+</table>
+</section>`;
+}
+
+/** How strongly a day is coloured. */
+function strength(captures: number): string {
+  if (captures >= 24) return 'many';
+  return captures >= 4 ? 'some' : 'few';
+}
+
+function shift(month: string, by: number): string {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7);
+}
+
+/** Weeks from Monday to Sunday; undefined where a day belongs to another month. */
+function weeksOf(month: string): (string | undefined)[][] {
+  const first = new Date(`${month}-01T00:00:00.000Z`);
+  const days = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
+  const blank = (first.getUTCDay() + 6) % 7;
+  const weeks = Math.ceil((blank + days) / 7);
+  return Array.from({ length: weeks }, (_, week) =>
+    Array.from({ length: 7 }, (_unused, weekday) => {
+      const day = week * 7 + weekday - blank + 1;
+      return day < 1 || day > days ? undefined : `${month}-${String(day).padStart(2, '0')}`;
+    }),
+  );
+}

@@ -1,0 +1,118 @@
+import { type Comparison, shareWords } from '../../domain/comparison.ts';
+import type { Screenshot } from '../../domain/screenshot.ts';
+import type { Webpage } from '../../domain/webpage.ts';
+import { type Html, html } from '../html.ts';
+import { icon, layout } from '../layout.ts';
+import { withQuery } from '../links.ts';
+import { captureOf, webpageOf } from '../records.ts';
+import { type Answer, type MemberVisit, page, type Web } from '../visit.ts';
+import { dayWords, timeTag } from '../words.ts';
+
+const VIEWS = { difference: 'Difference', side: 'Side by side', slider: 'Slider' } as const;
+type View = keyof typeof VIEWS;
+
+/** Captures offered on each side of a chosen one; the day leads to all others. */
+const REACH = 20;
+
+/** Two captures of a webpage, and what changed between them. */
+export async function showCompare(web: Web, visit: MemberVisit): Promise<Answer> {
+  const { links } = web;
+  const webpage = await webpageOf(web, visit);
+  const one = await chosen(web, visit, webpage, 'before');
+  const other = await chosen(web, visit, webpage, 'after');
+  const [before, after] = one.createdAt <= other.createdAt ? [one, other] : [other, one];
+  const view = (Object.keys(VIEWS) as View[]).find((each) => each === visit.query.get('view')) ?? 'difference';
+  const same = before.picture.id === after.picture.id;
+  const comparison = same ? undefined : await web.compare(before, after);
+  const path = `${links.webpage(webpage.id)}/compare`;
+  const query = new URLSearchParams({ before: before.id, after: after.id, view });
+  const tab = (name: View) =>
+    html`<li><a class="button small" href="${withQuery(path, query, { view: name })}"${name === view && html` aria-current="true"`}>${VIEWS[name]}</a></li>`;
+  const main = html`<div class="headline">
+<div><h1>What changed</h1>
+<p><a href="${links.webpage(webpage.id)}">${webpage.name}</a></p></div>
+<p class="share"><strong>${comparison ? shareWords(comparison) : '0 %'}</strong> of the pixels changed</p>
+</div>
+<form class="toolbar" method="get" action="${path}">
+<input type="hidden" name="view" value="${view}">
+${await picker(web, visit, { name: 'before', label: 'Before', capture: before })}
+${await picker(web, visit, { name: 'after', label: 'After', capture: after })}
+<button>${icon(links, 'compare')}Compare</button>
+</form>
+<ul class="row together" aria-label="How to compare">${(Object.keys(VIEWS) as View[]).map(tab)}</ul>
+${VIEW_OF[view](web, { webpage, before, after, comparison })}`;
+  return page(layout(web, visit, { title: `What changed: ${webpage.name}`, current: 'archive', main, width: 'wide' }));
+}
+
+/** The last capture of the day, if one is asked for; otherwise the capture of that id. */
+async function chosen(web: Web, visit: MemberVisit, webpage: Webpage, name: string): Promise<Screenshot> {
+  const day = visit.query.get(`${name}Day`) ?? '';
+  if (/^\d{4}-\d{2}-\d{2}$/.test(day)) {
+    const days = await web.store.timeline.days(visit.member.owner, webpage.id, day.slice(0, 7));
+    const found = days.find((each) => each.day === day && each.latest !== undefined);
+    if (found) return captureOf(web, visit, found.latest);
+  }
+  return captureOf(web, visit, visit.query.get(name));
+}
+
+interface Side {
+  readonly name: 'before' | 'after';
+  readonly label: string;
+  readonly capture: Screenshot;
+}
+
+async function picker(web: Web, visit: MemberVisit, { name, label, capture }: Side): Promise<Html> {
+  const near = await web.store.timeline.around(visit.member.owner, capture, { reach: REACH, favorites: false });
+  const offered = [...near.newer.toReversed(), capture, ...near.older];
+  return html`<div class="field"><label for="${name}">${label}</label>
+<select id="${name}" name="${name}">${offered.map(
+    ({ id, createdAt }) =>
+      html`<option value="${id}"${id === capture.id && html` selected`}>${dayWords(createdAt)}, ${createdAt.slice(11, 19)} UTC</option>`,
+  )}</select></div>
+<div class="field"><label for="${name}Day">or the day</label>
+<input id="${name}Day" name="${name}Day" type="date"></div>`;
+}
+
+interface Compared {
+  readonly webpage: Webpage;
+  readonly before: Screenshot;
+  readonly after: Screenshot;
+  readonly comparison: Comparison | undefined;
+}
+
+const VIEW_OF: Record<View, (web: Web, compared: Compared) => Html> = {
+  difference({ links }, { webpage, before, after, comparison }) {
+    if (!comparison) return same();
+    return html`<figure class="difference">
+<figcaption class="aside">What changed from ${timeTag(before.createdAt)} to ${timeTag(after.createdAt)} is magenta; the rest is the newer capture, faded.</figcaption>
+<div class="sheet" tabindex="0" role="group" aria-label="The difference">
+<img src="${links.image(comparison.contentKey)}" width="${comparison.width}" height="${comparison.height}" alt="${webpage.name}: ${shareWords(comparison)} of the pixels differ">
+</div></figure>`;
+  },
+
+  side(web, { webpage, before, after, comparison }) {
+    const sheet = (label: string, capture: Screenshot) => html`<figure>
+<figcaption><strong>${label}</strong> <a href="${web.links.capture(webpage.id, capture.id)}">${timeTag(capture.createdAt)}</a></figcaption>
+<div class="sheet" tabindex="0" role="group" aria-label="${label}">${picture(web, webpage, capture)}</div></figure>`;
+    return html`${!comparison && same()}
+<div class="sides" data-scroll-together>${sheet('Before', before)}${sheet('After', after)}</div>`;
+  },
+
+  slider(web, { webpage, before, after, comparison }) {
+    return html`${!comparison && same()}
+<div class="slider" data-slider>
+<p class="aside">The slider needs script; without it, the captures stand one above the other.</p>
+<label><span class="visually-hidden">How much of the capture before is shown, in percent</span>
+<input type="range" min="0" max="100" value="50" disabled></label>
+<div class="pair"><div>${picture(web, webpage, before)}</div><div>${picture(web, webpage, after)}</div></div>
+</div>`;
+  },
+};
+
+function picture({ links }: Web, webpage: Webpage, { picture: shown, createdAt }: Screenshot): Html {
+  return html`<img src="${links.image(shown.contentKey)}" width="${shown.width}" height="${shown.height}" alt="${webpage.name} on ${dayWords(createdAt)} at ${createdAt.slice(11, 16)} UTC">`;
+}
+
+function same(): Html {
+  return html`<p class="notice">The two captures show the same, pixel by pixel.</p>`;
+}

@@ -1,0 +1,52 @@
+/** As much of JSON Schema as the API's description uses. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly format?: string;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+}
+
+export type Schemas = Readonly<Record<string, Schema>>;
+
+/** The name of the schema that a reference points at; TypeBox writes the bare name. */
+export function referredName(schema: Schema): string | undefined {
+  return schema.$ref?.split('/').at(-1);
+}
+
+/** In a few words, what a value may be. */
+export function typeWords(schema: Schema): string {
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(', ');
+  const bounds = schema.maximum === undefined ? '' : `, ${schema.minimum ?? 0} to ${schema.maximum}`;
+  const format = schema.format === undefined ? '' : ` (${schema.format})`;
+  return `${schema.type ?? 'object'}${format}${bounds}`;
+}
+
+const SAMPLES: Record<string, string> = {
+  uri: 'https://…',
+  'date-time': '2026-01-31T12:00:00.000Z',
+  uuid: '01926e4f-…',
+};
+
+/** An example of what the schema describes, short but whole. */
+export function sampleOf(schema: Schema, schemas: Schemas): unknown {
+  const name = referredName(schema);
+  if (name !== undefined) return sampleOf(schemas[name] ?? {}, schemas);
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum) return schema.enum[0];
+  if (schema.type === 'array') return [sampleOf(schema.items ?? {}, schemas)];
+  if (schema.type === 'integer') return schema.default ?? Math.max(schema.minimum ?? 1, 1);
+  if (schema.type === 'boolean') return true;
+  if (schema.type === 'string') return SAMPLES[schema.format ?? ''] ?? '…';
+  return Object.fromEntries(
+    Object.entries(schema.properties ?? {}).map(([property, inner]) => [property, sampleOf(inner, schemas)]),
+  );
+}

@@ -1,0 +1,104 @@
+import { type GalleryRequest, readWords } from '../../domain/gallery.ts';
+import { WEBPAGE_SORTS, type WebpageSort } from '../../domain/listing.ts';
+import { type Html, html } from '../html.ts';
+import { icon, layout } from '../layout.ts';
+import { withQuery } from '../links.ts';
+import { pageNumber, pagingNav } from '../paging.ts';
+import { isUnderWay } from '../state.ts';
+import { type Answer, lastingPage, type MemberVisit, page, redirect, type Web } from '../visit.ts';
+import { count } from '../words.ts';
+import { card, type Shown } from './card.ts';
+import { toolbar } from './toolbar.ts';
+
+const CARDS = 48;
+const SITES_OFFERED = 100;
+
+/** All tracked webpages, or those that pass the filter, as a gallery. */
+export async function showHome(web: Web, visit: MemberVisit): Promise<Answer> {
+  const { store, links } = web;
+  const { owner, webpages: state } = visit.member;
+  if (state.count === 0) return page(layout(web, visit, { title: 'Archive', current: 'archive', main: empty(web) }));
+
+  const request = readRequest(visit.query);
+  const filtered = request.words.length > 0 || request.site !== undefined || request.keyword !== undefined;
+  const found = filtered
+    ? await store.gallery.find(owner, state, request)
+    : { webpages: await store.webpages.page(owner, state, request), count: state.count, cut: false };
+  const pages = Math.max(1, Math.ceil(found.count / CARDS));
+  // Records that went away leave people on pages that are no more.
+  if (request.page > pages) return redirect(withQuery(links.home, visit.query, { page: String(pages) }));
+
+  const ids = found.webpages.map(({ id }) => id);
+  const now = web.now();
+  const [looks, tracks, sites] = await Promise.all([
+    store.gallery.looks(owner, ids),
+    store.tracks.findMany(owner, ids, now),
+    store.gallery.sites(owner, state, SITES_OFFERED),
+  ]);
+  const shown = found.webpages.map((webpage) => ({
+    webpage,
+    look: looks.get(webpage.id),
+    track: tracks.get(webpage.id),
+  }));
+  const live = shown.some(({ track }) => isUnderWay(track, now));
+  const total = `${found.cut ? 'More than ' : ''}${count(found.count, 'webpage')}${filtered ? ' found' : ''}`;
+  const main = html`<div class="headline">
+<h1>Archive</h1>
+<a class="button primary" href="${links.add}">${icon(links, 'plus')}Add pages</a>
+</div>
+${toolbar(web, visit, request, sites)}
+<div class="gallery" id="gallery"${live && html` data-live`}>
+<p class="total" role="status">${total}</p>
+${shown.length === 0 ? nothingFound(links.home) : groups(web, shown, request.sort, now)}
+${pagingNav(links, { path: links.home, query: visit.query, page: request.page, pages })}
+</div>`;
+  const sheet = layout(web, visit, { title: 'Archive', current: 'archive', main, width: 'wide', live });
+  return lastingPage(sheet, !live);
+}
+
+function readRequest(query: URLSearchParams): GalleryRequest {
+  return {
+    page: pageNumber(query),
+    limit: CARDS,
+    sort: WEBPAGE_SORTS.find((sort) => sort === query.get('sort')) ?? 'isPartOf.name',
+    order: query.get('order') === 'desc' ? 'desc' : 'asc',
+    words: readWords(query.get('q') ?? ''),
+    site: query.get('site')?.trim().toLowerCase() || undefined,
+    keyword: query.get('keyword')?.trim() || undefined,
+  };
+}
+
+/** Under the name of each site, where the order keeps sites together; otherwise one list. */
+function groups(web: Web, shown: readonly Shown[], sort: WebpageSort, now: Date): Html {
+  if (sort !== 'isPartOf.name') {
+    return html`<ul class="cards">${shown.map((each) => card(web, each, { now, heading: 'h2' }))}</ul>`;
+  }
+  const bySite = Map.groupBy(shown, ({ webpage }) => webpage.groupName);
+  return html`<div class="sites">${[...bySite].map(
+    ([site, some]) => html`<section class="site${WIDTHS[some.length]}">
+<h2><a href="${withQuery(web.links.home, new URLSearchParams(), { site })}">${site}</a></h2>
+<ul class="cards">${some.map((each) => card(web, each, { now, heading: 'h3' }))}</ul>
+</section>`,
+  )}</div>`;
+}
+
+/** Sites with few pages stand side by side. */
+const WIDTHS: Readonly<Record<number, string>> = { 1: ' single', 2: ' double' };
+
+function nothingFound(home: string): Html {
+  return html`<section class="empty">
+<h2>Nothing matches</h2>
+<p>Words are looked for in names, addresses and keywords; all of them must be there.</p>
+<p><a class="button" href="${home}">Show everything</a></p>
+</section>`;
+}
+
+function empty({ links }: Web): Html {
+  return html`<section class="empty">
+${icon(links, 'camera')}
+<h1>Your archive is empty</h1>
+<p class="lead">Say which pages matter to you. Pagekeep photographs each of them now, and again on the schedule that you choose, and keeps every picture.</p>
+<p><a class="button primary" href="${links.add}">${icon(links, 'plus')}Add the first page</a></p>
+<p class="aside">Programs can read the archive too: see the <a href="${links.docs}">API reference</a>.</p>
+</section>`;
+}

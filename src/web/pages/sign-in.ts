@@ -1,0 +1,64 @@
+import { signIn } from '../../app/sign-in.ts';
+import { Problem } from '../../domain/problem.ts';
+import { STATUS_OF } from '../../http/status.ts';
+import { html } from '../html.ts';
+import { complaint, form, layout } from '../layout.ts';
+import type { WebLinks } from '../links.ts';
+import { withNotice } from '../notices.ts';
+import { type Answer, field, type MemberVisit, page, redirect, type Visit, type Web } from '../visit.ts';
+
+export async function showSignIn(web: Web, visit: Visit): Promise<Answer> {
+  if (visit.member) return redirect(nextOf(web.links, visit.query.get('next')));
+  return page(signInPage(web, visit, {}));
+}
+
+export async function doSignIn(web: Web, visit: Visit): Promise<Answer> {
+  const email = field(visit, 'email');
+  const password = visit.form.get('password') ?? '';
+  try {
+    const { address, userAgent } = visit;
+    const session = await signIn(web.store, { email, password, address, userAgent }, web.now());
+    return { kind: 'redirect', to: nextOf(web.links, visit.form.get('next')), session };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return page(signInPage(web, visit, { email, message: error.message }), STATUS_OF[error.kind]);
+  }
+}
+
+export async function doSignOut(web: Web, visit: MemberVisit): Promise<Answer> {
+  await web.store.sessions.end(visit.member.owner, visit.member.sessionId);
+  return { kind: 'redirect', to: withNotice(web.links.signIn, 'signed-out'), session: null };
+}
+
+function signInPage(web: Web, visit: Visit, { email = '', message }: { email?: string; message?: string }) {
+  const { links } = web;
+  const next = visit.form.get('next') ?? visit.query.get('next') ?? '';
+  const main = html`<section class="door">
+<h1>Sign in</h1>
+${complaint(links, message)}
+${form(
+  visit,
+  links.signIn,
+  html`<input type="hidden" name="next" value="${next}">
+<div class="field"><label for="email">E-mail address</label>
+<input id="email" name="email" type="email" autocomplete="username" required maxlength="254" value="${email}"></div>
+<div class="field"><label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required maxlength="1000"></div>
+<button class="primary">Sign in</button>`,
+)}
+<p class="aside">${
+    web.signUp
+      ? html`No account yet? <a href="${links.signUp}">Make one</a>.`
+      : 'No account? Ask someone who has one for an invitation.'
+  }</p>
+</section>`;
+  return layout(web, visit, { title: 'Sign in', main });
+}
+
+/** Where to go on: a path of this application and nothing else. */
+function nextOf(links: WebLinks, next: string | null): string {
+  const here = 'http://here.invalid';
+  const url = next === null ? null : URL.parse(next, here);
+  if (!url || url.origin !== here || !url.pathname.startsWith(links.home)) return links.home;
+  return `${url.pathname}${url.search}`;
+}

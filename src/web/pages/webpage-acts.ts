@@ -1,0 +1,58 @@
+import { resumeWebpage } from '../../app/track-webpages.ts';
+import { html } from '../html.ts';
+import { form, icon, layout } from '../layout.ts';
+import { withNotice } from '../notices.ts';
+import { webpageOf } from '../records.ts';
+import { type Answer, type MemberVisit, page, redirect, type Web } from '../visit.ts';
+import { addressWords, count } from '../words.ts';
+
+export async function doCapture(web: Web, visit: MemberVisit): Promise<Answer> {
+  const { id } = await webpageOf(web, visit);
+  await web.store.tracks.request(visit.member.owner, id, web.now());
+  return redirect(web.links.webpage(id));
+}
+
+export async function doPause(web: Web, visit: MemberVisit): Promise<Answer> {
+  const { id } = await webpageOf(web, visit);
+  await web.store.tracks.pause(visit.member.owner, id);
+  return redirect(withNotice(web.links.webpage(id), 'paused'));
+}
+
+export async function doResume(web: Web, visit: MemberVisit): Promise<Answer> {
+  const { id } = await webpageOf(web, visit);
+  await resumeWebpage(web.store, visit.member.owner, id, web.now());
+  return redirect(withNotice(web.links.webpage(id), 'resumed'));
+}
+
+export async function showDelete(web: Web, visit: MemberVisit): Promise<Answer> {
+  const { links } = web;
+  const webpage = await webpageOf(web, visit);
+  const state = await web.store.screenshots.state(visit.member.owner, webpage.id, undefined);
+  const captures = state?.count ?? 0;
+  const path = links.webpage(webpage.id);
+  const main = html`<h1>Delete this webpage?</h1>
+<section class="panel grave">
+<p><strong>${webpage.name}</strong><br>${addressWords(webpage.url)}</p>
+<p>${
+    captures === 0
+      ? 'It has no captures yet.'
+      : html`<strong>${count(captures, 'capture')}</strong> ${captures === 1 ? 'goes' : 'go'} with it, for ever. There is no way back.`
+  }</p>
+<div class="row">
+${form(
+  visit,
+  `${path}/delete`,
+  html`<button class="danger">${icon(links, 'trash')}Delete it${captures > 0 && ` and ${count(captures, 'capture')}`}</button>`,
+  { class: 'inline' },
+)}
+<a class="button quiet" href="${path}">Keep it</a>
+</div>
+</section>`;
+  return page(layout(web, visit, { title: `Delete ${webpage.name}`, current: 'archive', main }));
+}
+
+export async function doDelete(web: Web, visit: MemberVisit): Promise<Answer> {
+  const { id } = await webpageOf(web, visit);
+  await web.store.webpages.remove(visit.member.owner, id);
+  return redirect(withNotice(web.links.home, 'webpage-deleted'));
+}

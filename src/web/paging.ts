@@ -1,0 +1,38 @@
+import { type Html, html } from './html.ts';
+import { icon } from './layout.ts';
+import { type WebLinks, withQuery } from './links.ts';
+
+export interface Paging {
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly page: number;
+  readonly pages: number;
+}
+
+/** Links to the first, the last and the nearest pages; nothing if there is only one. */
+export function pagingNav(links: WebLinks, { path, query, page, pages }: Paging): Html | false {
+  if (pages <= 1) return false;
+  const to = (number: number) => withQuery(path, query, { page: number === 1 ? undefined : String(number) });
+  const near = [page - 1, page, page + 1].filter((number) => number > 1 && number < pages);
+  const numbers = [1, ...near, pages];
+  const items = numbers.map((number, index) => {
+    const gap = index > 0 && number - (numbers[index - 1] ?? 0) > 1 && html`<li aria-hidden="true">…</li>`;
+    const label = number.toLocaleString('en');
+    return html`${gap}<li>${
+      number === page
+        ? html`<span class="here" aria-current="page"><span class="visually-hidden">Page </span>${label}</span>`
+        : html`<a href="${to(number)}"><span class="visually-hidden">Page </span>${label}</a>`
+    }</li>`;
+  });
+  return html`<nav class="paging" aria-label="Pages">
+${page > 1 && html`<a class="button small" rel="prev" href="${to(page - 1)}">${icon(links, 'left')}Previous</a>`}
+<ul>${items}</ul>
+${page < pages && html`<a class="button small" rel="next" href="${to(page + 1)}">Next${icon(links, 'right')}</a>`}
+</nav>`;
+}
+
+/** A page number from the address; what is no number means the first. */
+export function pageNumber(query: URLSearchParams): number {
+  const text = query.get('page') ?? '1';
+  return /^[1-9]\d{0,6}$/.test(text) ? Number(text) : 1;
+}

@@ -1,0 +1,71 @@
+import {
+  doChangePassword,
+  doCloseAccount,
+  doEndOtherSessions,
+  doEndSession,
+  doInvite,
+  doWithdraw,
+  showAccount,
+  showCloseAccount,
+} from './pages/account.ts';
+import { doAdd, showAdd } from './pages/add.ts';
+import { doFavorite, downloadCapture } from './pages/captures.ts';
+import { showCompare } from './pages/compare.ts';
+import { showDocs } from './pages/docs.ts';
+import { doEdit, showEdit } from './pages/edit.ts';
+import { showHome } from './pages/home.ts';
+import { doJoin, doSignUp, showJoin, showSignUp } from './pages/join.ts';
+import { doSignIn, doSignOut, showSignIn } from './pages/sign-in.ts';
+import { doAddToken, doRevokeToken, showTokens } from './pages/tokens.ts';
+import { showCapture, showWebpage } from './pages/webpage.ts';
+import { doCapture, doDelete, doPause, doResume, showDelete } from './pages/webpage-acts.ts';
+import type { Answer, MemberVisit, Visit, Web } from './visit.ts';
+
+/** One page or form. What a member's route answers can only be asked for by someone who is signed in. */
+export type WebRoute = { readonly method: 'GET' | 'POST'; readonly path: string } & (
+  | { readonly access: 'anyone'; answer(web: Web, visit: Visit): Promise<Answer> }
+  | { readonly access: 'member'; answer(web: Web, visit: MemberVisit): Promise<Answer> }
+);
+
+/** The whole web application. */
+export const ROUTES: readonly WebRoute[] = [
+  { method: 'GET', path: '/docs', access: 'anyone', answer: showDocs },
+
+  { method: 'GET', path: '/sign-in', access: 'anyone', answer: showSignIn },
+  { method: 'POST', path: '/sign-in', access: 'anyone', answer: doSignIn },
+  { method: 'GET', path: '/sign-up', access: 'anyone', answer: showSignUp },
+  { method: 'POST', path: '/sign-up', access: 'anyone', answer: doSignUp },
+  { method: 'GET', path: '/join/:secret', access: 'anyone', answer: showJoin },
+  { method: 'POST', path: '/join/:secret', access: 'anyone', answer: doJoin },
+  { method: 'POST', path: '/sign-out', access: 'member', answer: doSignOut },
+
+  { method: 'GET', path: '/', access: 'member', answer: showHome },
+  { method: 'GET', path: '/add', access: 'member', answer: showAdd },
+  { method: 'POST', path: '/add', access: 'member', answer: doAdd },
+
+  { method: 'GET', path: '/webpages/:webpage', access: 'member', answer: showWebpage },
+  { method: 'POST', path: '/webpages/:webpage/capture', access: 'member', answer: doCapture },
+  { method: 'POST', path: '/webpages/:webpage/pause', access: 'member', answer: doPause },
+  { method: 'POST', path: '/webpages/:webpage/resume', access: 'member', answer: doResume },
+  { method: 'GET', path: '/webpages/:webpage/edit', access: 'member', answer: showEdit },
+  { method: 'POST', path: '/webpages/:webpage/edit', access: 'member', answer: doEdit },
+  { method: 'GET', path: '/webpages/:webpage/delete', access: 'member', answer: showDelete },
+  { method: 'POST', path: '/webpages/:webpage/delete', access: 'member', answer: doDelete },
+  { method: 'GET', path: '/webpages/:webpage/compare', access: 'member', answer: showCompare },
+  { method: 'GET', path: '/webpages/:webpage/captures/:capture', access: 'member', answer: showCapture },
+  { method: 'GET', path: '/webpages/:webpage/captures/:capture/download', access: 'member', answer: downloadCapture },
+  { method: 'POST', path: '/webpages/:webpage/captures/:capture/favorite', access: 'member', answer: doFavorite },
+
+  { method: 'GET', path: '/tokens', access: 'member', answer: showTokens },
+  { method: 'POST', path: '/tokens', access: 'member', answer: doAddToken },
+  { method: 'POST', path: '/tokens/:token/revoke', access: 'member', answer: doRevokeToken },
+
+  { method: 'GET', path: '/account', access: 'member', answer: showAccount },
+  { method: 'POST', path: '/account/password', access: 'member', answer: doChangePassword },
+  { method: 'POST', path: '/account/sessions/end', access: 'member', answer: doEndOtherSessions },
+  { method: 'POST', path: '/account/sessions/:session/end', access: 'member', answer: doEndSession },
+  { method: 'POST', path: '/account/invitations', access: 'member', answer: doInvite },
+  { method: 'POST', path: '/account/invitations/:invitation/withdraw', access: 'member', answer: doWithdraw },
+  { method: 'GET', path: '/account/delete', access: 'member', answer: showCloseAccount },
+  { method: 'POST', path: '/account/delete', access: 'member', answer: doCloseAccount },
+];

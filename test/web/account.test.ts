@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { sweep } from '../../src/app/sweep.ts';
+import { forEachEngine } from '../harness/engines.ts';
+import { addScreenshot, addWebpage, storePicture } from '../harness/records.ts';
+import { useService } from '../harness/service.ts';
+import { join, PASSWORD, Visitor } from './visitor.ts';
+
+forEachEngine((engine) => {
+  describe('an account', () => {
+    const service = useService(engine);
+
+    async function signIn(email: string, password = PASSWORD): Promise<Visitor> {
+      const visitor = new Visitor(service);
+      await visitor.get('/sign-in');
+      await visitor.post('/sign-in', { email, password });
+      return visitor;
+    }
+
+    test('changes its password, which signs every other browser out', async () => {
+      const { visitor, email } = await join(service);
+      const other = await signIn(email);
+      assert.equal((await other.request('GET', '/account')).status, 200);
+      await visitor.get('/account');
+      const wrong = await visitor.post('/account/password', { old: 'a wrong password', new: 'another password' });
+      assert.equal(wrong.status, 400);
+      const changed = await visitor.post('/account/password', { old: PASSWORD, new: 'another password' });
+      assert.match(changed.text, /The password is changed/);
+      assert.equal((await other.request('GET', '/account')).status, 303);
+      assert.equal((await visitor.request('GET', '/account')).status, 200);
+      assert.equal((await (await signIn(email, 'another password')).request('GET', '/account')).status, 200);
+    });
+
+    test('lists its sessions and ends one of them, or all others', async () => {
+      const { visitor, email, owner } = await join(service);
+      const [second, third] = [await signIn(email), await signIn(email)];
+      const page = await visitor.get('/account');
+      assert.equal(page.text.match(/signed in <time/g)?.length, 3);
+      const [newest] = await service.store.sessions.list(owner, new Date(0));
+      await visitor.post(`/account/sessions/${newest?.id}/end`);
+      const open = async (each: Visitor) => (await each.request('GET', '/account')).status === 200;
+      assert.equal([await open(second), await open(third)].filter(Boolean).length, 1);
+      await visitor.post('/account/sessions/end');
+      assert.deepEqual([await open(visitor), await open(second), await open(third)], [true, false, false]);
+    });
+
+    test('a session that was not used for thirty days is over', async () => {
+      const { visitor, owner } = await join(service);
+      const [session] = await service.store.sessions.list(owner, new Date(0));
+      await service.store.sessions.touch(owner, session?.id ?? '', '2026-01-01T00:00:00.000Z');
+      assert.equal((await visitor.request('GET', '/')).status, 303);
+    });
+
+    test('invites someone by a link, or withdraws it', async () => {
+      const { visitor, owner } = await join(service);
+      await visitor.get('/account');
+      const made = await visitor.post('/account/invitations');
+      const [, link = ''] = /<code>https:\/\/archive\.example(\/join\/[\w-]+)<\/code>/.exec(made.text) ?? [];
+      assert.match((await new Visitor(service).get(link)).text, /You are invited/);
+      assert.equal(made.headers['cache-control'], 'no-store');
+      const [invitation] = await service.store.invitations.list(owner, new Date());
+      assert.match((await visitor.post(`/account/invitations/${invitation?.id}/withdraw`)).text, /withdrawn/);
+      assert.equal((await new Visitor(service).get(link)).status, 404);
+    });
+
+    test('is deleted only by its address and password, and takes everything with it, images too', async () => {
+      const { visitor, email, owner } = await join(service);
+      const { store, images } = service;
+      const webpage = await addWebpage(store, owner);
+      const picture = await storePicture(images);
+      await addScreenshot(store, owner, webpage.id, { picture });
+      await addWebpage(store, owner);
+      const { visitor: bystander, owner: bystandersId } = await join(service);
+      const kept = await addWebpage(store, bystandersId);
+
+      await visitor.get('/account/delete');
+      for (const typed of [
+        { email: 'other@example.org', password: PASSWORD },
+        { email, password: 'a wrong password' },
+      ]) {
+        assert.equal((await visitor.post('/account/delete', typed)).status, 400);
+      }
+      assert.match((await visitor.post('/account/delete', { email, password: PASSWORD })).text, /is deleted/);
+      assert.equal((await visitor.request('GET', '/')).status, 303);
+      assert.equal(await store.accounts.credentials(email), undefined);
+
+      await sweep(store, images, () => new Date('2030-01-01'), new AbortController().signal);
+      await assert.rejects(images.size(picture.contentKey), { kind: 'not-found' });
+      await assert.rejects(images.size(picture.thumbnailKey), { kind: 'not-found' });
+      assert.equal(await store.webpages.find(owner, webpage.id), undefined);
+      assert.equal((await bystander.get(`/webpages/${kept.id}`)).status, 200);
+
+      const { visitor: again } = await join(service);
+      assert.equal((await again.request('GET', '/')).status, 200, 'the archive goes on');
+    });
+
+    test('its tokens are shown once, work at once, and are refused right after they are revoked', async () => {
+      const { visitor, owner } = await join(service);
+      await visitor.get('/tokens');
+      const made = await visitor.post('/tokens', { name: 'A script <b>' });
+      const [, token = ''] = /<code>(pagekeep_[0-9a-f]{48})<\/code>/.exec(made.text) ?? [];
+      assert.match(made.text, /A script &lt;b&gt;/);
+      assert.ok(
+        made.text.includes(`curl -H &quot;Authorization: Bearer ${token}&quot; https://archive.example/v3/webpages`) ||
+          made.text.includes(`curl -H "Authorization: Bearer ${token}" https://archive.example/v3/webpages`),
+      );
+      const use = async () =>
+        (await service.askPath('/v3/webpages', { headers: { Authorization: `Bearer ${token}` } })).status;
+      assert.equal(await use(), 200);
+      const list = await visitor.get('/tokens');
+      assert.ok(!list.text.includes(token));
+      const [record] = await service.store.tokens.list(owner);
+      assert.match((await visitor.post(`/tokens/${record?.id}/revoke`)).text, /is revoked/);
+      assert.equal(await use(), 401);
+    });
+  });
+});

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { forEachEngine } from '../harness/engines.ts';
+import { useService } from '../harness/service.ts';
+import { join } from './visitor.ts';
+
+const USUAL = { schedule: 'daily', viewport: 'desktop', fullPage: 'on', timeZone: 'UTC' };
+
+forEachEngine((engine) => {
+  describe('adding pages', () => {
+    const service = useService(engine);
+
+    test('takes the good lines of a list, and keeps the bad ones in the box with what is wrong', async () => {
+      const { visitor, owner } = await join(service);
+      await visitor.get('/add');
+      const urls = ['https://one.example/', '', 'two.example/path', 'ftp://three.example/', 'nonsense', 'one.example'];
+      const answer = await visitor.post('/add', { ...USUAL, urls: urls.join('\r\n'), keywords: 'a, b c' });
+      assert.equal(answer.status, 422);
+      assert.match(answer.text, /2 pages added\. 3 lines could not be/);
+      assert.match(
+        answer.text,
+        /<textarea id="urls"[^>]*>ftp:\/\/three\.example\/\nnonsense\none\.example<\/textarea>/,
+      );
+      assert.match(answer.text, /only http: and https: can be captured/);
+      assert.match(answer.text, /in the list twice/);
+      const state = await service.store.webpages.state(owner);
+      const request = { page: 1, limit: 10, sort: 'url', order: 'asc' } as const;
+      const kept = await service.store.webpages.page(owner, state, request);
+      assert.deepEqual(
+        kept.map(({ url, keywords }) => [url, keywords]),
+        [
+          ['https://one.example/', ['a', 'b c']],
+          ['https://two.example/path', ['a', 'b c']],
+        ],
+      );
+      const again = await visitor.post('/add', { ...USUAL, urls: 'https://one.example/' });
+      assert.match(again.text, /tracked already/);
+      await visitor.post('/add', { ...USUAL, urls: 'https://one.example/', again: 'on', viewport: 'phone' });
+      assert.equal((await service.store.webpages.state(owner)).count, 3);
+    });
+
+    test('of a single page leads to it, and its first capture is due at once', async () => {
+      const { visitor, owner } = await join(service);
+      await visitor.get('/add');
+      const answer = await visitor.post('/add', {
+        ...USUAL,
+        urls: 'https://one.example/',
+        name: 'One & only',
+        schedule: 'custom',
+        cron: '30 6 * * MON-FRI',
+        timeZone: 'Europe/Paris',
+        viewport: 'custom',
+        size: '1000x700@2',
+        hideSelectors: '.ad\n#banner',
+        delay: '1.5',
+        cookies: 'session=s3cr3t',
+        headers: 'X-Key: h1dd3n',
+      });
+      assert.match(visitor.path, /^\/webpages\//);
+      assert.match(answer.text, /The first capture is on its way/);
+      assert.match(answer.text, /<noscript><meta http-equiv="refresh" content="4"><\/noscript>/);
+      const id = visitor.path.split('/')[2] ?? '';
+      const track = await service.store.tracks.find(owner, id, new Date());
+      assert.equal(track?.schedule, '30 6 * * MON-FRI');
+      assert.equal(track?.timeZone, 'Europe/Paris');
+      assert.deepEqual(track?.options.viewport, { width: 1000, height: 700, scale: 2, mobile: false });
+      assert.deepEqual(track?.options.hideSelectors, ['.ad', '#banner']);
+      assert.equal(track?.options.delay, 1500);
+      assert.equal(track?.hasSecrets, true);
+      const edit = await visitor.get(`/webpages/${id}/edit`);
+      assert.ok(!edit.text.includes('s3cr3t') && !edit.text.includes('h1dd3n'), 'secrets are never shown again');
+      assert.match(edit.text, /Forget the cookies and headers/);
+      const same = { ...USUAL, url: 'https://one.example/', name: 'One' };
+      await visitor.post(`/webpages/${id}/edit`, same);
+      assert.equal((await service.store.tracks.find(owner, id, new Date()))?.hasSecrets, true);
+      await visitor.post(`/webpages/${id}/edit`, { ...same, forget: 'on' });
+      assert.equal((await service.store.tracks.find(owner, id, new Date()))?.hasSecrets, false);
+    });
+
+    test('adds nothing if what holds for all of them is wrong, and keeps what was typed', async () => {
+      const { visitor, owner } = await join(service);
+      await visitor.get('/add');
+      for (const [wrong, told] of [
+        [{ schedule: 'custom', cron: 'never' }, /never/],
+        [{ viewport: 'custom', size: 'huge' }, /huge/],
+        [{ timeZone: 'Mars/Base' }, /Mars\/Base/],
+        [{ delay: '900' }, /delay/],
+        [{ cookies: 'no equals sign' }, /cookies/],
+        [{ urls: ' ' }, /At least one address/],
+      ] as const) {
+        const answer = await visitor.post('/add', { ...USUAL, urls: 'https://one.example/', name: 'Kept', ...wrong });
+        assert.equal(answer.status, 400, JSON.stringify(wrong));
+        assert.match(answer.text, told);
+        assert.match(answer.text, /value="Kept"/);
+      }
+      assert.equal((await service.store.webpages.state(owner)).count, 0);
+    });
+  });
+});

@@ -1,0 +1,76 @@
+import { hash, randomUUIDv7 } from 'node:crypto';
+import sharp from 'sharp';
+import { capturePage } from '../../src/app/capture-page.ts';
+import { trackWebpages } from '../../src/app/track-webpages.ts';
+import type { Camera, CaptureOutcome, Picture } from '../../src/domain/capture.ts';
+import type { Webpage, WebpageDraft } from '../../src/domain/webpage.ts';
+import { tick } from '../harness/records.ts';
+import { SEALING_KEY, type TestService } from '../harness/service.ts';
+
+/** A webpage with a schedule. */
+export async function track(service: TestService, owner: string, draft: Partial<WebpageDraft> = {}): Promise<Webpage> {
+  const parts = { store: service.store, sealingKey: SEALING_KEY };
+  const url = `https://news.example.org/${randomUUIDv7()}`;
+  const [webpage] = await trackWebpages(parts, owner, [{ url, ...draft }], tick());
+  if (!webpage) throw new Error('nothing was tracked');
+  return webpage;
+}
+
+/** One visit as a worker makes it, by a camera that always sees the same. */
+export async function visit(service: TestService, owner: string, webpageId: string, seen: CaptureOutcome) {
+  const { store, images } = service;
+  const now = tick();
+  const claim = await store.tracks.claimOne(owner, webpageId, {
+    attempt: randomUUIDv7(),
+    now,
+    leaseUntil: new Date(now.getTime() + 60_000),
+    politeness: { atOnce: 10, pauseMs: 0 },
+  });
+  if (!claim) throw new Error('the page could not be claimed');
+  const camera = { capture: async () => seen } as unknown as Camera;
+  const parts = { store, images, camera, sealingKey: SEALING_KEY, now: tick };
+  return capturePage(parts, claim, { signal: new AbortController().signal });
+}
+
+/** A picture in bands: each colour has so many rows. */
+export async function banded(width: number, bands: readonly [colour: string, rows: number][]): Promise<Picture> {
+  const height = bands.reduce((sum, [, rows]) => sum + rows, 0);
+  let top = 0;
+  const layers = bands.map(([background, rows]) => {
+    const layer = { input: { create: { width, height: rows, channels: 3 as const, background } }, left: 0, top };
+    top += rows;
+    return layer;
+  });
+  const canvas = sharp({ create: { width, height, channels: 3, background: '#fff' } }).composite(layers);
+  const bytes = await canvas.png().toBuffer();
+  return { bytes, format: 'png', width, height, sha256: hash('sha256', bytes) };
+}
+
+export function shotOf(
+  picture: Picture,
+  more: Partial<Extract<CaptureOutcome, { kind: 'shot' }>> = {},
+): CaptureOutcome {
+  return {
+    kind: 'shot',
+    picture,
+    thumbnail: picture,
+    finalUrl: 'https://news.example.org/after-redirects',
+    httpStatus: 200,
+    title: 'News <today>',
+    viewport: { width: 1280, height: 800, scale: 1, mobile: false },
+    pageHeight: picture.height,
+    phases: { navigate: 10 },
+    browserVersion: '1.2.3.4',
+    verdict: 'fine',
+    warnings: [],
+    ...more,
+  };
+}
+
+export const UNREACHABLE: CaptureOutcome = {
+  kind: 'failed',
+  reason: 'dns',
+  detail: 'The name news.example.org cannot be found.',
+  retry: true,
+  phases: {},
+};

@@ -1,0 +1,21 @@
+import { after, before } from 'node:test';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
+import { findBrowser } from '../../src/browser/find.ts';
+import { cacheDir } from '../browser/cameras.ts';
+
+/** Within describe(): a real Chromium for all its tests, found as Pagekeep finds one. */
+export function useChromium(): { open(options?: BrowserContextOptions): Promise<BrowserContext> } {
+  let browser: Browser | undefined;
+  before(async () => {
+    const { path, env } = await findBrowser({ cacheDir, searchPath: [], chromiumPath: process.env.CHROMIUM_PATH });
+    const args = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'];
+    browser = await chromium.launch({ executablePath: path, args, env: { ...process.env, ...env } });
+  });
+  after(() => browser?.close());
+  return {
+    open(options) {
+      if (!browser) throw new Error('the browser is used before the first test');
+      return browser.newContext(options);
+    },
+  };
+}

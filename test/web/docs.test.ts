@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ENGINES } from '../harness/engines.ts';
+import { useService } from '../harness/service.ts';
+
+const [sqlite] = ENGINES;
+assert.ok(sqlite);
+
+describe('outside of the API', () => {
+  const service = useService(sqlite);
+
+  test('the reference shows every operation, parameter and record of the OpenAPI document, to anyone', async () => {
+    const { text, status } = await service.askPath('/docs');
+    assert.equal(status, 200);
+    const api = (await service.ask('/openapi.json')).json();
+    for (const [path, item] of Object.entries<Record<string, Record<string, unknown>>>(api.paths)) {
+      assert.ok(text.includes(`<code>${path}</code>`), path);
+      for (const method of ['get', 'delete']) {
+        const operation = item[method];
+        if (!operation) continue;
+        assert.ok(text.includes(`<h2 id="${operation.operationId}">${operation.summary}</h2>`));
+        for (const { name } of (operation.parameters ?? []) as { name: string }[]) {
+          assert.ok(text.includes(`<code>${name}</code>`), name);
+        }
+      }
+    }
+    for (const name of Object.keys(api.components.schemas)) assert.ok(text.includes(`<h3 id="${name}">`), name);
+    assert.equal((await service.askPath('/docs')).all('set-cookie').length, 0);
+  });
+
+  test('what is not there is told as a page, and by the API as a record', async () => {
+    const lost = await service.askPath('/nowhere');
+    assert.equal(lost.status, 404);
+    assert.match(lost.headers['content-type'] ?? '', /^text\/html/);
+    const record = await service.askPath('/v3/nowhere');
+    assert.equal(record.headers['content-type'], 'application/json');
+    const image = await service.askPath('/images/nothing.png');
+    assert.equal(image.headers['content-type'], 'application/json');
+  });
+
+  test('a form that is too large, or no form at all, is refused', async () => {
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const large = await service.askPath('/sign-in', { method: 'POST', headers, body: 'x'.repeat(1024 * 1024 + 1) });
+    assert.equal(large.status, 413);
+    const json = { 'Content-Type': 'application/json' };
+    assert.equal((await service.askPath('/sign-in', { method: 'POST', headers: json, body: '{}' })).status, 400);
+  });
+
+  test('while the service is closed, visitors are told what the operator says', async (t) => {
+    await service.store.maintenance.set('Back at noon.');
+    t.after(() => service.store.maintenance.set(undefined));
+    const answer = await service.askPath('/sign-in');
+    assert.equal(answer.status, 503);
+    assert.match(answer.text, /Back at noon\./);
+    assert.equal(answer.headers['retry-after'], '60');
+  });
+
+  test('style and script are kept for ever, and change their address when they change', async () => {
+    const { text } = await service.askPath('/docs');
+    const [, style = ''] = /href="(\/assets\/[0-9a-f]{12}\/style\.css)"/.exec(text) ?? [];
+    const answer = await service.askPath(style, { headers: { 'Accept-Encoding': 'br' } });
+    assert.equal(answer.headers['cache-control'], 'public, max-age=31536000, immutable');
+    assert.equal(answer.headers['content-encoding'], 'br');
+    assert.equal((await service.askPath('/assets/x/..%2Fmount.ts')).status, 404);
+  });
+});
+
+describe('below a path', () => {
+  const service = useService(sqlite, { publicUrl: 'https://example.org/archive' });
+
+  test('every link stays below it', async () => {
+    const { text } = await service.askPath('/archive/sign-in');
+    const links = [...text.matchAll(/(?:href|src|action)="(\/[^"]*)"/g)].map(([, link]) => link ?? '');
+    assert.ok(links.length > 5);
+    assert.deepEqual(
+      links.filter((link) => !link.startsWith('/archive/')),
+      [],
+    );
+    const [cookie] = (await service.askPath('/archive/sign-in')).all('set-cookie');
+    assert.match(cookie ?? '', /Path=\/archive\//);
+  });
+});

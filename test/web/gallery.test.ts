@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { forEachEngine } from '../harness/engines.ts';
+import { addWebpage, newWebpage } from '../harness/records.ts';
+import { useService } from '../harness/service.ts';
+import { banded, shotOf, track, UNREACHABLE, visit } from './captures.ts';
+import { join, type Member } from './visitor.ts';
+
+const namesOn = (text: string) =>
+  [...text.matchAll(/<h[23]><a href="[^"]*\/webpages\/[^"]+">([^<]*)</g)].map(([, name]) => name);
+
+forEachEngine((engine) => {
+  describe('the gallery', () => {
+    const service = useService(engine);
+    let member: Member;
+    const shown = async (query: string) => namesOn((await member.visitor.get(`/${query}`)).text);
+
+    before(async () => {
+      member = await join(service);
+      const add = (name: string, url: string, keywords: string[] = []) =>
+        addWebpage(service.store, member.owner, { name, url, keywords });
+      await add('Zebra', 'https://www.example.org/Zoo', ['Animals', 'long words']);
+      await add('Äpfel', 'https://fruit.example/', ['food']);
+      await add('100 % true_story', 'https://blog.example.org/true', ['Food for thought']);
+      await add('apple', 'https://fruit.example/apple?x=1', ['animal']);
+    });
+
+    test('stands under the names of sites, or in another order of the API', async () => {
+      const { text } = await member.visitor.get('/');
+      const sites = [...text.matchAll(/<h2><a href="[^"]*\?site=[^"]+">([^<]*)</g)].map(([, site]) => site);
+      assert.deepEqual(sites, ['example.org', 'fruit.example']);
+      assert.match(text, /4 webpages/);
+      assert.deepEqual(await shown('?sort=name'), ['100 % true_story', 'apple', 'Zebra', 'Äpfel']);
+      assert.deepEqual(await shown('?sort=dateCreated&order=desc'), ['apple', '100 % true_story', 'Äpfel', 'Zebra']);
+    });
+
+    test('finds every word in name, address or keywords, whatever its case, and nothing else', async () => {
+      for (const [query, found] of [
+        ['?q=ZOO', ['Zebra']],
+        ['?q=%C3%A4pf', ['Äpfel']],
+        ['?q=fruit+apple', ['apple']],
+        ['?q=food&sort=name', ['100 % true_story', 'Äpfel']],
+        ['?q=%25', ['100 % true_story']],
+        ['?q=_', ['100 % true_story']],
+        ['?q=%5C', []],
+        ["?q='+OR+1%3D1", []],
+        ['?q=+++', ['Zebra', '100 % true_story', 'Äpfel', 'apple']],
+      ] as const) {
+        assert.deepEqual((await shown(query)).sort(), [...found].sort(), query);
+      }
+    });
+
+    test('filters by site and by whole keyword', async () => {
+      assert.deepEqual(await shown('?site=fruit.example&sort=name'), ['apple', 'Äpfel']);
+      assert.deepEqual(await shown('?site=fruit.example&sort=name&order=desc'), ['Äpfel', 'apple']);
+      assert.deepEqual(await shown('?site=fruit'), []);
+      assert.deepEqual(await shown('?keyword=animals'), ['Zebra']);
+      assert.deepEqual(await shown('?keyword=food'), ['Äpfel']);
+      assert.deepEqual(await shown('?keyword=long+words&q=zebra&site=example.org'), ['Zebra']);
+      assert.match((await member.visitor.get('/?q=nothing')).text, /Nothing matches/);
+    });
+
+    test('finds a record under its new name at once after it was changed', async () => {
+      const { visitor, owner } = await join(service);
+      const webpage = await track(service, owner, { name: 'Before' });
+      assert.equal(namesOn((await visitor.get('/?q=before')).text).length, 1);
+      const edit = await visitor.get(`/webpages/${webpage.id}/edit`);
+      assert.match(edit.text, /value="Before"/);
+      await visitor.post(`/webpages/${webpage.id}/edit`, {
+        url: 'https://other.example/',
+        name: 'After',
+        keywords: 'new',
+        schedule: 'weekly',
+        viewport: 'phone',
+      });
+      assert.deepEqual(namesOn((await visitor.get('/?q=before')).text), []);
+      assert.deepEqual(namesOn((await visitor.get('/?q=after&keyword=new&site=other.example')).text), ['After']);
+      const changed = await service.store.tracks.find(owner, webpage.id, new Date());
+      assert.equal(changed?.schedule, 'weekly');
+      assert.equal(changed?.options.viewport, 'phone');
+      assert.equal(changed?.options.fullPage, false);
+    });
+
+    test('says how each webpage fares', async () => {
+      const { visitor, owner } = await join(service);
+      const fine = await track(service, owner, { name: 'fine' });
+      await visit(service, owner, fine.id, shotOf(await banded(80, [['#123456', 60]])));
+      const failing = await track(service, owner, { name: 'failing' });
+      await visit(service, owner, failing.id, UNREACHABLE);
+      const paused = await track(service, owner, { name: 'paused' });
+      await visitor.get(`/webpages/${paused.id}`);
+      assert.match((await visitor.post(`/webpages/${paused.id}/pause`)).text, />Paused</);
+      await track(service, owner, { name: 'queued' });
+      await addWebpage(service.store, owner, { name: 'unscheduled' });
+      // The tests' own records are of a time that has passed, so what waits for its turn is due.
+      const cards = (await visitor.get('/?sort=name')).text.split('<li class="card">').slice(1);
+      const card = (name: string) => cards.find((text) => text.includes(`>${name}</a>`)) ?? '';
+      assert.match(card('fine'), /<img src="https:\/\/pictures\.example\/kept\//);
+      assert.match(
+        card('failing'),
+        /Failing since <time[^>]*>[^<]*<\/time>: The name news\.example\.org cannot be found/,
+      );
+      assert.match(card('paused'), />Paused</);
+      assert.match(card('queued'), /In the queue/);
+      assert.match(card('unscheduled'), /No schedule/);
+      assert.match((await visitor.post(`/webpages/${paused.id}/resume`)).text, /captured again on its schedule/);
+    });
+  });
+
+  describe('a large gallery', () => {
+    const service = useService(engine);
+    let member: Member;
+    const COUNT = 2300;
+
+    before(async () => {
+      member = await join(service);
+      const webpages = Array.from({ length: COUNT }, (_, index) =>
+        newWebpage({
+          name: `Page ${String(index).padStart(5, '0')}`,
+          url: `https://site-${index % 7}.example/${index}`,
+          keywords: index % 2 ? ['odd'] : ['even'],
+        }),
+      );
+      await service.store.webpages.addMany(member.owner, webpages);
+      await service.store.webpages.settle(member.owner);
+    });
+
+    async function walk(query: string): Promise<(string | undefined)[]> {
+      const found = [];
+      for (let path: string | undefined = `/${query}`; path; ) {
+        const { text }: { text: string } = await member.visitor.get(path);
+        found.push(...namesOn(text));
+        path = /rel="next" href="([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&');
+      }
+      return found;
+    }
+
+    test('is paged to its end without a gap or a repetition, also when it is filtered', async () => {
+      const all = await walk('?sort=name');
+      assert.equal(new Set(all).size, COUNT);
+      assert.deepEqual(all, all.toSorted());
+      const even = all.filter((_, index) => index % 2 === 0);
+      assert.deepEqual(await walk('?sort=name&keyword=even'), even);
+      assert.deepEqual(await walk('?sort=name&order=desc&keyword=even'), even.toReversed());
+      assert.deepEqual(
+        await walk('?sort=name&q=page+site-3'),
+        all.filter((_, index) => index % 7 === 3),
+      );
+      assert.deepEqual(
+        await walk('?sort=name&site=site-3.example'),
+        all.filter((_, index) => index % 7 === 3),
+      );
+    });
+
+    test('leads from a page that is no more to the last one', async () => {
+      const answer = await member.visitor.get('/?sort=name&page=9999');
+      assert.equal(answer.status, 200);
+      assert.deepEqual(namesOn(answer.text).at(-1), `Page ${String(COUNT - 1).padStart(5, '0')}`);
+    });
+  });
+});

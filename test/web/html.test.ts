@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { html } from '../../src/web/html.ts';
+
+test('whatever is put into a template is escaped, in text and in attributes', () => {
+  const evil = `<script>alert("1")</script>' onload='x' &amp;`;
+  assert.equal(
+    html`<p title="${evil}">${evil}</p>`.text,
+    `<p title="&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&#39; onload=&#39;x&#39; &amp;amp;">&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&#39; onload=&#39;x&#39; &amp;amp;</p>`,
+  );
+});
+
+test('templates nest, lists are joined, and what is not there is nothing', () => {
+  const rows = ['a', '<b>'].map((text) => html`<li>${text}</li>`);
+  const missing: string | undefined = undefined;
+  assert.equal(html`<ul>${rows}${missing}${false}${0}</ul>`.text, '<ul><li>a</li><li>&lt;b&gt;</li>0</ul>');
+});

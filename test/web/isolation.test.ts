@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
+import { before, describe, test } from 'node:test';
+import { invite } from '../../src/app/join.ts';
+import { ROUTES, type WebRoute } from '../../src/web/routes.ts';
+import { forEachEngine } from '../harness/engines.ts';
+import { addScreenshot, addToken, addWebpage } from '../harness/records.ts';
+import { useService } from '../harness/service.ts';
+import { join, type Member, Visitor } from './visitor.ts';
+
+/** What the parameters of routes stand for. A route with another parameter fails here until it is thought of. */
+type Ids = Record<string, string>;
+
+const title = ({ method, path }: WebRoute) => `${method} ${path}`;
+const parametersOf = (route: WebRoute) => [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+
+function fill(route: WebRoute, ids: Ids): string {
+  return route.path.replace(/:(\w+)/g, (_, name: string) => {
+    assert.ok(ids[name], `the parameter ${name} of ${route.path} is not known to this test`);
+    return ids[name];
+  });
+}
+
+/** What is different in two answers that are otherwise the same. */
+function faceless(text: string, ids: Ids): string {
+  return Object.values(ids).reduce((rest, id) => rest.replaceAll(id, '…'), text.replace(/value="[\w-]{43}"/g, ''));
+}
+
+forEachEngine((engine) => {
+  describe('what belongs to one account', () => {
+    const service = useService(engine);
+    let ann: Member;
+    let bob: Member;
+    let anns: Ids;
+    let bobs: Ids;
+
+    async function records({ owner }: Member): Promise<Ids> {
+      const { store } = service;
+      const webpage = await addWebpage(store, owner);
+      const { id: capture } = await addScreenshot(store, owner, webpage.id);
+      const { tokenId: token } = await addToken(store, owner);
+      const [session] = await store.sessions.list(owner, new Date(0));
+      const secret = await invite(store, owner, new Date());
+      const [invitation] = await store.invitations.list(owner, new Date());
+      return {
+        webpage: webpage.id,
+        capture,
+        token,
+        session: session?.id ?? '',
+        invitation: invitation?.id ?? '',
+        secret,
+      };
+    }
+
+    async function allOf({ owner, email }: Member) {
+      const { store } = service;
+      const state = await store.webpages.state(owner);
+      const webpages = await store.webpages.page(owner, state, {
+        page: 1,
+        limit: 100,
+        sort: 'dateCreated',
+        order: 'asc',
+      });
+      const captures = await Promise.all(
+        webpages.map(async ({ id }) => {
+          const counts = await store.screenshots.state(owner, id, undefined);
+          assert.ok(counts);
+          return store.screenshots.page(owner, id, counts, { page: 1, limit: 100, order: 'asc' });
+        }),
+      );
+      return {
+        state,
+        webpages,
+        captures,
+        tokens: await store.tokens.list(owner),
+        sessions: await store.sessions.list(owner, new Date(0)),
+        invitations: await store.invitations.list(owner, new Date()),
+        credentials: await store.accounts.credentials(email),
+      };
+    }
+
+    before(async () => {
+      ann = await join(service);
+      bob = await join(service);
+      anns = await records(ann);
+      bobs = await records(bob);
+      await bob.visitor.get('/account');
+    });
+
+    for (const route of ROUTES.filter(({ access }) => access === 'member')) {
+      test(`${title(route)} is shut for a guest`, async () => {
+        const before = await allOf(ann);
+        const guest = new Visitor(service);
+        await guest.get('/sign-in');
+        const fields = route.method === 'POST' ? { csrf: guest.csrf } : undefined;
+        const answer = await guest.request(route.method, fill(route, anns), fields);
+        assert.equal(answer.status, 303);
+        assert.match(answer.headers.location ?? '', /^\/sign-in/);
+        assert.deepEqual(await allOf(ann), before);
+      });
+    }
+
+    for (const route of ROUTES.filter(({ method }) => method === 'POST')) {
+      test(`${title(route)} does nothing for a form that was not sent from here`, async () => {
+        const before = await allOf(bob);
+        const path = fill(route, bobs);
+        const right = bob.visitor.csrf;
+        for (const [fields, headers] of [
+          [{}, {}],
+          [{ csrf: 'guessed' }, {}],
+          [{ csrf: ann.visitor.csrf }, {}],
+          [{ csrf: right }, { 'Sec-Fetch-Site': 'cross-site' }],
+        ] as const) {
+          const answer = await bob.visitor.request('POST', path, fields, headers);
+          assert.equal(answer.status, 400);
+          assert.match(answer.text, /not sent from here/);
+        }
+        assert.deepEqual(await allOf(bob), before);
+      });
+    }
+
+    const named = ROUTES.filter((route) => route.access === 'member' && parametersOf(route).length > 0);
+    for (const route of named) {
+      test(`${title(route)} answers for another's records as for records that never were`, async () => {
+        const before = await allOf(ann);
+        const never = Object.fromEntries(Object.keys(anns).map((name) => [name, randomUUIDv7()]));
+        const ask = (ids: Ids) => {
+          const query = `?before=${ids.capture}&after=${ids.capture}`;
+          const fields = route.method === 'POST' ? { csrf: bob.visitor.csrf } : undefined;
+          return bob.visitor.request(route.method, `${fill(route, ids)}${query}`, fields);
+        };
+        // Whole, and with only one of the records another's.
+        const mixes = parametersOf(route).map((name) => (of: Ids) => ({ ...bobs, [name]: of[name] ?? '' }));
+        for (const mix of [(of: Ids) => of, ...mixes]) {
+          const [answer, unknown] = [await ask(mix(anns)), await ask(mix(never))];
+          assert.equal(answer.status, 404);
+          assert.equal(unknown.status, 404);
+          assert.equal(faceless(answer.text, mix(anns)), faceless(unknown.text, mix(never)));
+        }
+        assert.deepEqual(await allOf(ann), before);
+      });
+
+      test(`${title(route)} is not confused by a name that cannot be one`, async () => {
+        for (const odd of ['x', '..%2F..%2Fetc', "'; DROP TABLE accounts; --", '%00', 'a'.repeat(3000)]) {
+          const ids = Object.fromEntries(Object.keys(anns).map((name) => [name, encodeURI(odd)]));
+          const fields = route.method === 'POST' ? { csrf: bob.visitor.csrf } : undefined;
+          const answer = await bob.visitor.request(route.method, fill(route, ids), fields);
+          assert.ok([400, 404].includes(answer.status), `${odd}: ${answer.status}`);
+        }
+      });
+    }
+
+    test('captures of another account cannot be compared with one’s own', async () => {
+      const path = `/webpages/${bobs.webpage}/compare`;
+      for (const query of [
+        `before=${anns.capture}&after=${bobs.capture}`,
+        `before=${bobs.capture}&after=${anns.capture}`,
+      ]) {
+        assert.equal((await bob.visitor.get(`${path}?${query}`)).status, 404);
+      }
+    });
+
+    test('a list shows nobody else’s records', async () => {
+      for (const path of ['/', '/tokens', '/account']) {
+        const { text } = await bob.visitor.get(path);
+        for (const [name, id] of Object.entries(anns)) assert.ok(!text.includes(id), `${path} shows a ${name}`);
+        assert.ok(!text.includes(ann.email));
+      }
+    });
+  });
+});

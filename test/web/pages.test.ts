@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import axe from 'axe-core';
+import { HtmlValidate } from 'html-validate';
+import type { Page } from 'playwright-core';
+import { ENGINES } from '../harness/engines.ts';
+import { addToken } from '../harness/records.ts';
+import { useService } from '../harness/service.ts';
+import { banded, shotOf, track, UNREACHABLE, visit } from './captures.ts';
+import { useChromium } from './chromium.ts';
+import { join, type Member, Visitor } from './visitor.ts';
+
+const [sqlite] = ENGINES;
+assert.ok(sqlite);
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+const validator = new HtmlValidate({
+  extends: ['html-validate:standard'],
+  // Matters of taste, not of HTML.
+  rules: { 'no-trailing-whitespace': 'off', 'attribute-boolean-style': 'off', 'no-implicit-button-type': 'off' },
+});
+
+/** Every page, by a name; what stands in braces is filled in. */
+const PAGES = {
+  'sign in': '/sign-in',
+  'sign in, from a page': '/sign-in?next=%2Ftokens&done=signed-out',
+  invitation: '/join/{secret}',
+  'API reference': '/docs',
+  'no such page': '/nowhere',
+  'home of a new account': '/ new',
+  home: '/',
+  'home, sorted by name': '/?sort=name&order=desc',
+  'search with results': '/?q=news&keyword=press',
+  'search without results': '/?q=nothing+like+it',
+  'add pages': '/add',
+  'a webpage': '/webpages/{webpage}',
+  'a webpage that waits for its first capture': '/webpages/{waiting}',
+  'a webpage that only failed': '/webpages/{failing}',
+  'a capture at full size': '/webpages/{webpage}/captures/{first}?size=full',
+  'an error page': '/webpages/{webpage}/captures/{broken}',
+  favourites: '/webpages/{webpage}?favorites=on',
+  edit: '/webpages/{webpage}/edit',
+  delete: '/webpages/{webpage}/delete',
+  difference: '/webpages/{webpage}/compare?before={first}&after={second}',
+  'side by side': '/webpages/{webpage}/compare?before={first}&after={second}&view=side',
+  slider: '/webpages/{webpage}/compare?before={first}&after={second}&view=slider',
+  'two that are the same': '/webpages/{webpage}/compare?before={second}&after={third}',
+  tokens: '/tokens',
+  account: '/account',
+  'delete the account': '/account/delete',
+} as const;
+
+describe('every page', () => {
+  const service = useService(sqlite, { reachable: true });
+  const chromium = useChromium();
+  let member: Member;
+  let novice: Member;
+  const names: Record<string, string> = {};
+
+  before(async () => {
+    member = await join(service);
+    novice = await join(service);
+    const { owner } = member;
+    const draft = { name: 'News & more <b>', keywords: ['press', 'daily'] };
+    const webpage = await track(service, owner, draft);
+    const one = shotOf(
+      await banded(800, [
+        ['#222222', 300],
+        ['#ffcc00', 300],
+      ]),
+    );
+    const two = shotOf(
+      await banded(800, [
+        ['#222222', 300],
+        ['#0066cc', 500],
+      ]),
+    );
+    const blocked = shotOf(await banded(800, [['#cccccc', 100]]), {
+      verdict: 'http-error',
+      httpStatus: 503,
+      warnings: [{ kind: 'load-unfinished', detail: 'Some images were still loading.' }],
+    });
+    const outcomes = [one, UNREACHABLE, two, two, blocked];
+    const results = [];
+    for (const outcome of outcomes) results.push(await visit(service, owner, webpage.id, outcome));
+    const [first, , second, third, broken] = results.map(({ record }) => record.screenshotId ?? '');
+    const failing = await track(service, owner, draft);
+    await visit(service, owner, failing.id, UNREACHABLE);
+    const waiting = await track(service, owner);
+    await service.store.screenshots.setFavorite(owner, {
+      webpageId: webpage.id,
+      id: second ?? '',
+      isFavorite: true,
+      now: new Date(),
+    });
+    await addToken(service.store, owner);
+    await member.visitor.get('/account');
+    const invited = await member.visitor.post('/account/invitations');
+    const [, secret] = /\/join\/([\w-]+)/.exec(invited.text) ?? [];
+    Object.assign(names, { webpage: webpage.id, waiting: waiting.id, failing: failing.id, first, second, third });
+    Object.assign(names, { broken, secret });
+  });
+
+  function addressOf(page: keyof typeof PAGES): { path: string; as: Visitor } {
+    const path = PAGES[page].replace(/\{(\w+)\}/g, (_, name: string) => names[name] ?? '');
+    if (path === '/ new') return { path: '/', as: novice.visitor };
+    return { path, as: /^\/(sign-in|join)/.test(path) ? new Visitor(service) : member.visitor };
+  }
+
+  for (const name of Object.keys(PAGES) as (keyof typeof PAGES)[]) {
+    test(`${name}: is valid HTML without script or style of its own, and light`, async () => {
+      const { path, as } = addressOf(name);
+      const { text, status, headers } = await as.get(path);
+      assert.equal(status, name === 'no such page' ? 404 : 200);
+      const report = await validator.validateString(text);
+      const complaints = report.results.flatMap(({ messages }) =>
+        messages.map(({ ruleId, message, line }) => `${ruleId}: ${message} in ${text.split('\n')[line - 1]}`),
+      );
+      assert.deepEqual(complaints, []);
+      assert.doesNotMatch(text, /<script(?! type="module" src="\/assets\/)|<style|\sstyle=|\son\w+=|javascript:/);
+      assert.doesNotMatch(text, /(src|href)="https?:\/\/(?!127\.0\.0\.1|news\.example\.org)/);
+      const policy = headers['content-security-policy'] ?? '';
+      assert.match(policy, /default-src 'none'; script-src 'self'; style-src 'self'; /);
+      assert.doesNotMatch(policy, /unsafe|\*/);
+
+      const assets = [...new Set(text.match(/\/assets\/[0-9a-f]+\/[\w.]+/g))].filter((asset) => !asset.endsWith('svg'));
+      const scripts = ['keys', 'live', 'scroll', 'slider', 'times'].map((script) =>
+        (assets[0] ?? '').replace(/[\w.]+$/, `${script}.js`),
+      );
+      let weight = gzipSync(text).length;
+      for (const asset of [...assets, ...scripts]) {
+        const { status: found, body } = await as.request('GET', asset, undefined, { 'Accept-Encoding': 'gzip' });
+        assert.equal(found, 200, asset);
+        weight += body.length;
+      }
+      assert.ok(weight < 50 * 1024, `${weight} bytes`);
+    });
+  }
+
+  for (const [look, options] of Object.entries({
+    'on a phone, in the dark': { viewport: { width: 360, height: 740 }, colorScheme: 'dark' },
+    'on a wide screen, in the light': { viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
+  } as const)) {
+    test(`axe finds nothing against WCAG 2.2 A and AA on any of them, ${look}, and none is too wide`, async () => {
+      const found: string[] = [];
+      const url = `http://127.0.0.1:${service.port}`;
+      // The policy of the pages lets no script in, not even axe.
+      const context = await chromium.open({ ...options, bypassCSP: true });
+      const page = await context.newPage();
+      for (const name of Object.keys(PAGES) as (keyof typeof PAGES)[]) {
+        const { path, as } = addressOf(name);
+        await context.clearCookies();
+        const cookies = [...as.cookies].map(([cookie, value]) => ({ name: cookie, value, url }));
+        if (cookies.length > 0) await context.addCookies(cookies);
+        await page.goto(`${url}${path}`);
+        found.push(...(await complaintsOf(page)).map((complaint) => `${name}: ${complaint}`));
+      }
+      await context.close();
+      assert.deepEqual(found, []);
+    });
+  }
+});
+
+async function complaintsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  return page.evaluate(async (rules) => {
+    // biome-ignore lint/suspicious/noExplicitAny: axe stands in the page's own world
+    const world = globalThis as any;
+    const { violations } = await world.axe.run({ runOnly: rules });
+    const wide = world.document.documentElement.scrollWidth - world.innerWidth;
+    return [
+      // biome-ignore lint/suspicious/noExplicitAny: as axe gives them
+      ...violations.map((each: any) => `${each.id}: ${each.nodes[0].html} ${each.nodes[0].failureSummary}`),
+      ...(wide > 0 ? [`${wide} pixels too wide`] : []),
+    ];
+  }, RULES);
+}

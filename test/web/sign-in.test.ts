@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { invite } from '../../src/app/join.ts';
+import { hashSecret } from '../../src/domain/session.ts';
+import { forEachEngine } from '../harness/engines.ts';
+import { useService } from '../harness/service.ts';
+import { join, PASSWORD, Visitor } from './visitor.ts';
+
+forEachEngine((engine) => {
+  describe('coming in', () => {
+    const service = useService(engine);
+
+    test('the set-up link makes the first account, once, and is no use afterwards', async () => {
+      const secret = await invite(service.store, undefined, new Date());
+      const visitor = new Visitor(service);
+      assert.match((await visitor.get(`/join/${secret}`)).text, /Set up the archive/);
+      const home = await visitor.post(`/join/${secret}`, { email: 'First@Example.org', password: PASSWORD });
+      assert.match(home.text, /Your archive is empty/);
+      assert.equal((await new Visitor(service).get(`/join/${secret}`)).status, 404);
+      const late = await invite(service.store, undefined, new Date());
+      const stranger = new Visitor(service);
+      await stranger.get(`/join/${late}`);
+      assert.equal((await stranger.post(`/join/${late}`, { email: 'x@example.org', password: PASSWORD })).status, 404);
+      assert.equal((await service.store.accounts.list()).length, 1);
+    });
+
+    test('a new set-up link takes the place of the old one', async () => {
+      const old = await invite(service.store, undefined, new Date());
+      await invite(service.store, undefined, new Date());
+      assert.equal((await new Visitor(service).get(`/join/${old}`)).status, 404);
+    });
+
+    test('a weak password and a taken address are refused, and the link stays good', async () => {
+      const { email, owner } = await join(service);
+      const secret = await invite(service.store, owner, new Date());
+      const visitor = new Visitor(service);
+      await visitor.get(`/join/${secret}`);
+      const weak = await visitor.post(`/join/${secret}`, { email: 'weak@example.org', password: 'short' });
+      assert.equal(weak.status, 400);
+      assert.match(weak.text, /at least 10 characters/);
+      assert.match(weak.text, /value="weak@example\.org"/);
+      assert.equal((await visitor.post(`/join/${secret}`, { email, password: PASSWORD })).status, 409);
+      assert.match(
+        (await visitor.post(`/join/${secret}`, { email: 'ok@example.org', password: PASSWORD })).text,
+        /empty/,
+      );
+    });
+
+    test('whoever signs in goes on to where they wanted, but never to another site', async () => {
+      const { email } = await join(service);
+      const asked = await new Visitor(service).request('GET', '/tokens?x=1');
+      assert.equal(asked.status, 303);
+      assert.equal(asked.headers.location, '/sign-in?next=%2Ftokens%3Fx%3D1');
+      for (const [next, expected] of [
+        ['/tokens', '/tokens'],
+        ['//evil.example/', '/'],
+        ['https://evil.example/', '/'],
+        ['/\\evil.example', '/'],
+        ['javascript:alert(1)', '/'],
+        ['', '/'],
+      ] as const) {
+        const visitor = new Visitor(service);
+        await visitor.get('/sign-in');
+        const answer = await visitor.request('POST', '/sign-in', {
+          csrf: visitor.csrf,
+          email,
+          password: PASSWORD,
+          next,
+        });
+        assert.equal(answer.status, 303, next);
+        assert.equal(answer.headers.location, expected, next);
+      }
+    });
+
+    test('the cookie of a session is out of reach for script, other sites and plain HTTP, and kept as a hash', async () => {
+      const { email } = await join(service);
+      const visitor = new Visitor(service);
+      await visitor.get('/sign-in');
+      const answer = await visitor.request('POST', '/sign-in', { csrf: visitor.csrf, email, password: PASSWORD });
+      const [cookie = ''] = answer.all('set-cookie');
+      assert.match(cookie, /^pagekeep_session=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$/);
+      const secret = visitor.cookies.get('pagekeep_session') ?? '';
+      assert.ok((await service.store.sessions.enter(hashSecret(secret), new Date(0))).member);
+      assert.equal((await service.store.sessions.enter(secret, new Date(0))).member, undefined);
+    });
+
+    test('an unknown address and a wrong password get the same answer', async () => {
+      const { email } = await join(service);
+      const visitor = new Visitor(service);
+      await visitor.get('/sign-in');
+      const wrong = await visitor.post('/sign-in', { email, password: 'not the password' });
+      const unknown = await visitor.post('/sign-in', { email: 'nobody@example.org', password: 'not the password' });
+      assert.equal(wrong.status, 401);
+      assert.equal(unknown.status, 401);
+      assert.equal(wrong.text.replace(email, ''), unknown.text.replace('nobody@example.org', ''));
+    });
+
+    test('signing out ends the session for good', async () => {
+      const { visitor } = await join(service);
+      const secret = visitor.cookies.get('pagekeep_session') ?? '';
+      assert.match((await visitor.post('/sign-out')).text, /You are signed out/);
+      visitor.cookies.set('pagekeep_session', secret);
+      assert.equal((await visitor.request('GET', '/')).status, 303);
+    });
+
+    test('nobody makes an account without an invitation unless the operator allows it', async () => {
+      assert.equal((await new Visitor(service).get('/sign-up')).status, 404);
+    });
+  });
+
+  describe('trying passwords', () => {
+    const service = useService(engine);
+
+    test('after five tries an account must wait, also with the right password, and others need not', async () => {
+      const { email } = await join(service);
+      const other = await join(service);
+      const visitor = new Visitor(service);
+      await visitor.get('/sign-in');
+      for (let tries = 1; tries <= 5; tries += 1) {
+        assert.equal((await visitor.post('/sign-in', { email, password: `wrong password ${tries}` })).status, 401);
+      }
+      const slowed = await visitor.post('/sign-in', { email, password: PASSWORD });
+      assert.equal(slowed.status, 429);
+      assert.match(slowed.text, /Try again in/);
+      assert.match((await visitor.post('/sign-in', { email: other.email, password: PASSWORD })).text, /empty/);
+    });
+
+    test('tries at the same moment are all counted', async () => {
+      const { email } = await join(service);
+      const visitor = new Visitor(service);
+      await visitor.get('/sign-in');
+      const fields = { csrf: visitor.csrf, email, password: 'wrong password' };
+      const answers = await Promise.all(Array.from({ length: 12 }, () => visitor.request('POST', '/sign-in', fields)));
+      assert.equal(answers.filter(({ status }) => status === 401).length, 5);
+    });
+  });
+
+  describe('sign-up that is open', () => {
+    const service = useService(engine, { signUp: true });
+
+    test('anyone makes an account', async () => {
+      const visitor = new Visitor(service);
+      assert.match((await visitor.get('/sign-in')).text, /Make one/);
+      await visitor.get('/sign-up');
+      assert.match((await visitor.post('/sign-up', { email: 'new@example.org', password: PASSWORD })).text, /empty/);
+    });
+  });
+});

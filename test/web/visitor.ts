@@ -1,0 +1,85 @@
+import { invite } from '../../src/app/join.ts';
+import type { Answer } from '../harness/http.ts';
+import type { TestService } from '../harness/service.ts';
+
+export const PASSWORD = 'correct horse battery';
+
+/** A browser without script: it keeps cookies, and sends forms with what the page gave it. */
+export class Visitor {
+  readonly #service: TestService;
+  readonly cookies = new Map<string, string>();
+  /** Where the last answer came from, after redirects. */
+  path = '';
+  #csrf = '';
+
+  constructor(service: TestService) {
+    this.#service = service;
+  }
+
+  async get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.#follow(await this.request('GET', path, undefined, headers), path);
+  }
+
+  /** Sends a form as the last page would: its hidden field goes along, unless another one is given. */
+  async post(path: string, fields: Record<string, string> = {}): Promise<Answer> {
+    return this.#follow(await this.request('POST', path, { csrf: this.#csrf, ...fields }), path);
+  }
+
+  /** One request, whose redirect is not followed. */
+  async request(
+    method: string,
+    path: string,
+    fields?: Record<string, string>,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const answer = await this.#service.askPath(path, {
+      method,
+      headers: {
+        ...(cookie && { Cookie: cookie }),
+        ...(fields && { 'Content-Type': 'application/x-www-form-urlencoded' }),
+        ...headers,
+      },
+      ...(fields && { body: new URLSearchParams(fields).toString() }),
+    });
+    for (const line of answer.all('set-cookie')) this.#keep(line);
+    const [, csrf] = /name="csrf" value="([^"]+)"/.exec(answer.text) ?? [];
+    if (csrf) this.#csrf = csrf;
+    return answer;
+  }
+
+  get csrf(): string {
+    return this.#csrf;
+  }
+
+  #keep(line: string): void {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+    if (value === '') this.cookies.delete(name);
+    else this.cookies.set(name, value);
+  }
+
+  async #follow(answer: Answer, path: string): Promise<Answer> {
+    this.path = path;
+    return answer.status === 303 ? this.get(answer.headers.location ?? '') : answer;
+  }
+}
+
+let members = 0;
+
+export interface Member {
+  readonly visitor: Visitor;
+  readonly email: string;
+  readonly owner: string;
+}
+
+/** Someone who came through the set-up link, or one that another account made, and is signed in. */
+export async function join(service: TestService): Promise<Member> {
+  const [first] = await service.store.accounts.list();
+  const secret = await invite(service.store, first?.id, new Date());
+  const visitor = new Visitor(service);
+  members += 1;
+  const email = `member-${members}@example.org`;
+  await visitor.get(`/join/${secret}`);
+  await visitor.post(`/join/${secret}`, { email, password: PASSWORD });
+  return { visitor, email, owner: (await service.store.accounts.findByEmail(email)).id };
+}

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { invite } from '../../src/app/join.ts';
+import { sweep } from '../../src/app/sweep.ts';
+import { ENGINES } from '../harness/engines.ts';
+import { useService } from '../harness/service.ts';
+import { startWorker, useSite } from './archive.ts';
+import { useChromium } from './chromium.ts';
+import { PASSWORD } from './visitor.ts';
+
+const [sqlite] = ENGINES;
+assert.ok(sqlite);
+
+for (const javaScriptEnabled of [true, false]) {
+  describe(`a newcomer ${javaScriptEnabled ? 'with' : 'without'} script`, () => {
+    const service = useService(sqlite, { reachable: true });
+    const site = useSite();
+    const chromium = useChromium();
+
+    /** With script the page looks again by itself; without, it says so to the browser. */
+    async function arrives(page: Page, selector: string): Promise<void> {
+      await page.waitForSelector(selector, { timeout: 60_000 });
+    }
+
+    test('sets the archive up, keeps a page, sees it change, reads it by a token, and deletes it all', async (t) => {
+      t.after(await startWorker(service));
+      const context = await chromium.open({ javaScriptEnabled, viewport: { width: 1280, height: 800 } });
+      const page = await context.newPage();
+      const faults: string[] = [];
+      page.on('console', (message) => {
+        // The form with a bad line is answered 422, as the test wants it.
+        if (message.type() === 'error' && !message.text().includes('422')) faults.push(message.text());
+      });
+      page.on('pageerror', (error) => faults.push(String(error)));
+      const root = `http://127.0.0.1:${service.port}`;
+
+      // The set-up link makes the account.
+      await page.goto(`${root}/join/${await invite(service.store, undefined, new Date())}`);
+      await page.getByLabel('E-mail address').fill('new@example.org');
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Make the account' }).click();
+      await page.getByRole('link', { name: 'Add the first page' }).click();
+
+      // A page is added, and its first capture arrives.
+      await page.locator('#urls').fill(`${site.url}\nnot an address`);
+      await page.getByLabel('Keywords').fill('walk, test');
+      await page.getByRole('button', { name: 'Add and capture' }).click();
+      assert.match(await page.getByRole('alert').innerText(), /1 page added\. 1 line could not be/);
+      assert.equal(await page.locator('#urls').inputValue(), 'not an address');
+      await page.getByRole('link', { name: 'Archive', exact: true }).click();
+      await page.locator('.card h3 a').click();
+      await arrives(page, '.viewer img');
+      assert.match(await page.locator('.facts').innerText(), /HTTP status\s+200/);
+      assert.match(await page.locator('.facts').innerText(), /1280 × 800/);
+
+      // It gets a star.
+      await page.getByRole('button', { name: 'Favourite' }).click();
+      assert.equal(await page.getByRole('button', { name: 'Favourite' }).getAttribute('aria-pressed'), 'true');
+      assert.equal(await page.locator('.frame .favorite').count(), 1);
+
+      // The page changes, and is captured again.
+      site.colour = '#cc3366';
+      await page.getByRole('button', { name: 'Capture now' }).click();
+      await arrives(page, '.frame:nth-child(2)');
+      await page.goto(page.url().replace(/\/captures\/.*/, ''));
+      await page.getByRole('link', { name: 'What changed since the last one' }).click();
+      assert.match(await page.locator('.share').innerText(), /^50\.0 % of the pixels changed/);
+      assert.ok(await shows(page, '.difference img'), 'the difference is a picture');
+      await page.getByRole('link', { name: 'Side by side' }).click();
+      assert.equal(await page.locator('.sides img').count(), 2);
+
+      if (javaScriptEnabled) {
+        await page.getByRole('link', { name: 'Slider' }).click();
+        const slider = page.getByRole('slider');
+        await slider.focus();
+        await page.keyboard.press('Home');
+        assert.equal(await page.locator('.pair').evaluate((pair) => pair.style.getPropertyValue('--cut')), '0%');
+        await page.getByRole('link', { name: '127.0.0.1' }).first().click();
+        const newest = await page.locator('.frame.here a').getAttribute('href');
+        await page.keyboard.press('ArrowLeft');
+        await page.waitForURL((url) => url.pathname !== newest && url.pathname.includes('/captures/'));
+        assert.equal(await page.getByRole('button', { name: 'Favourite' }).getAttribute('aria-pressed'), 'true');
+      }
+
+      // A token reads both captures, and the very line that is shown works.
+      await page.getByRole('link', { name: 'Tokens' }).click();
+      await page.getByLabel('What it is for').fill('The walk');
+      await page.getByRole('button', { name: 'Make it' }).click();
+      const line = await page.locator('pre').nth(1).innerText();
+      const [, token, url] = /^curl -H "Authorization: (Bearer \S+)" (\S+)$/.exec(line) ?? [];
+      const read = async (address: string) =>
+        (await fetch(address, { headers: { Authorization: token ?? '' } })).json() as Promise<{
+          totalItems: number;
+          members: { subjectOf: { id: string }; isFavorite: boolean }[];
+        }>;
+      const webpages = await read(url ?? '');
+      assert.equal(webpages.totalItems, 1);
+      const captures = await read(webpages.members[0]?.subjectOf.id ?? '');
+      assert.deepEqual(
+        captures.members.map(({ isFavorite }) => isFavorite),
+        [false, true],
+      );
+
+      // All of it is deleted, images too.
+      await page.getByRole('link', { name: 'Archive', exact: true }).click();
+      await page.locator('.card h3 a').click();
+      await page.getByRole('link', { name: 'Delete' }).click();
+      await page.getByRole('button', { name: 'Delete it and 2 captures' }).click();
+      assert.match(await page.locator('main').innerText(), /Your archive is empty/);
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await sweep(service.store, service.images, () => new Date('2100-01-01'), new AbortController().signal);
+      const files = await readdir(service.imageFolder, { recursive: true, withFileTypes: true });
+      assert.deepEqual(
+        files.filter((entry) => entry.isFile()).map(({ name }) => name),
+        [],
+      );
+      assert.deepEqual(faults, []);
+      await context.close();
+    });
+  });
+}
+
+/** Whether the picture came and has pixels. Without script nothing runs in the page, so its size on the screen tells. */
+async function shows(page: Page, selector: string): Promise<boolean> {
+  const source = await page.locator(selector).getAttribute('src');
+  const answer = await fetch(source ?? '');
+  return answer.ok && (answer.headers.get('content-type') ?? '').startsWith('image/');
+}

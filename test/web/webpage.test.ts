@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { forEachEngine } from '../harness/engines.ts';
+import { addScreenshot, addWebpage } from '../harness/records.ts';
+import { useService } from '../harness/service.ts';
+import { banded, shotOf, track, UNREACHABLE, visit } from './captures.ts';
+import { join, type Member } from './visitor.ts';
+
+forEachEngine((engine) => {
+  describe('a webpage', () => {
+    const service = useService(engine);
+    let member: Member;
+
+    before(async () => {
+      member = await join(service);
+    });
+
+    test('shows its newest capture, every attempt in the order of time, and what was seen', async () => {
+      const { visitor, owner } = member;
+      const webpage = await track(service, owner, { name: 'Timeline' });
+      const one = await visit(service, owner, webpage.id, shotOf(await banded(90, [['#111111', 50]])));
+      await visit(service, owner, webpage.id, UNREACHABLE);
+      const two = await visit(service, owner, webpage.id, shotOf(await banded(90, [['#eeeeee', 50]])));
+      const { text } = await visitor.get(`/webpages/${webpage.id}`);
+      const strip = text.slice(text.indexOf('class="strip"'));
+      const order = [`captures/${one.record.screenshotId}`, 'Name not found', `captures/${two.record.screenshotId}`];
+      const places = order.map((part) => strip.indexOf(part));
+      assert.deepEqual(
+        places,
+        places.toSorted((first, second) => first - second),
+      );
+      assert.ok(!places.includes(-1));
+      for (const fact of [/90 × 50/, /News &lt;today&gt;/, /after-redirects/, /1\.2\.3\.4/, /<dd>200<\/dd>/]) {
+        assert.match(text, fact);
+      }
+      const picture = (await service.store.screenshots.find(owner, webpage.id, two.record.screenshotId ?? ''))?.picture;
+      assert.ok(text.includes(picture?.sha256 ?? '-'));
+      assert.ok(text.includes(`compare?before=${one.record.screenshotId}&amp;after=${two.record.screenshotId}`));
+    });
+
+    test('gives its captures a star and shows favourites alone', async () => {
+      const { visitor, owner } = member;
+      const webpage = await addWebpage(service.store, owner);
+      const captures = [];
+      for (let number = 0; number < 5; number += 1) {
+        captures.push(await addScreenshot(service.store, owner, webpage.id));
+      }
+      const chosen = captures[2]?.id ?? '';
+      await visitor.get(`/webpages/${webpage.id}/captures/${chosen}`);
+      const path = `/webpages/${webpage.id}/captures/${chosen}/favorite`;
+      assert.match((await visitor.post(path, { favorite: 'on' })).text, /aria-pressed="true"/);
+      const stars = await visitor.get(`/webpages/${webpage.id}?favorites=on`);
+      assert.equal(stars.text.match(/class="frame/g)?.length, 1);
+      assert.match((await visitor.post(path, { favorite: 'off' })).text, /aria-pressed="false"/);
+      assert.match((await visitor.get(`/webpages/${webpage.id}?favorites=on`)).text, /No favourites yet/);
+    });
+
+    test('has a calendar whose days lead to their last capture', async () => {
+      const { visitor, owner } = member;
+      const webpage = await addWebpage(service.store, owner);
+      const at = async (createdAt: string) => (await addScreenshot(service.store, owner, webpage.id, { createdAt })).id;
+      await at('2026-02-28T23:59:59.999Z');
+      await at('2026-03-01T00:00:00.000Z');
+      const last = await at('2026-03-01T18:00:00.000Z');
+      const newest = await at('2026-03-31T12:00:00.000Z');
+      const { text } = await visitor.get(`/webpages/${webpage.id}`);
+      const calendar = text.slice(text.indexOf('class="panel calendar"'));
+      const days = [...calendar.matchAll(/captures\/([\w-]+)[^"]*" title="([^"]+)"/g)].map(([, id, told]) => [
+        id,
+        told,
+      ]);
+      assert.deepEqual(days, [
+        [last, '1 Mar 2026: 2 captures'],
+        [newest, '31 Mar 2026: 1 capture'],
+      ]);
+      assert.match((await visitor.get(`/webpages/${webpage.id}?month=2026-02`)).text, /28 Feb 2026: 1 capture/);
+    });
+
+    test('gives the original to keep, under a name that says what it is', async () => {
+      const { visitor, owner } = member;
+      const webpage = await track(service, owner, { url: 'https://news.example.org:8443/<x>' });
+      const picture = await banded(90, [['#abcdef', 50]]);
+      const { record } = await visit(service, owner, webpage.id, shotOf(picture));
+      const answer = await visitor.get(`/webpages/${webpage.id}/captures/${record.screenshotId}/download`);
+      assert.deepEqual(answer.body, Buffer.from(picture.bytes));
+      assert.match(
+        answer.headers['content-disposition'] ?? '',
+        /^attachment; filename="news\.example\.org-8443-2026-\d\d-\d\dT\d\d-\d\d\.png"$/,
+      );
+      assert.equal(answer.headers['x-content-type-options'], 'nosniff');
+    });
+
+    test('is deleted after a question that says how many captures go with it', async () => {
+      const { visitor, owner } = member;
+      const webpage = await addWebpage(service.store, owner, { name: 'Doomed' });
+      await addScreenshot(service.store, owner, webpage.id);
+      await addScreenshot(service.store, owner, webpage.id);
+      assert.match(
+        (await visitor.get(`/webpages/${webpage.id}/delete`)).text,
+        /<strong>2 captures<\/strong> go with it/,
+      );
+      assert.match((await visitor.post(`/webpages/${webpage.id}/delete`)).text, /deleted with its captures/);
+      assert.equal((await visitor.get(`/webpages/${webpage.id}`)).status, 404);
+    });
+
+    test('shows names, titles and keywords as text, whatever they hold', async () => {
+      const { visitor, owner } = member;
+      const evil = '"><script>alert(1)</script><img src=x onerror=alert(1)>';
+      const webpage = await track(service, owner, { name: evil, keywords: [evil] });
+      const shot = shotOf(await banded(90, [['#fedcba', 50]]), { title: evil, finalUrl: `https://x.example/${evil}` });
+      await visit(service, owner, webpage.id, shot);
+      for (const path of [
+        '/',
+        `/webpages/${webpage.id}`,
+        `/webpages/${webpage.id}/edit`,
+        `/?q=${encodeURIComponent(evil)}`,
+      ]) {
+        const { text } = await visitor.get(path);
+        assert.doesNotMatch(text, /<script>|<img src=x/);
+        assert.match(text, /&lt;script&gt;/);
+      }
+    });
+  });
+});
