@@ -4,6 +4,7 @@ import type { CaptureOptions } from '../domain/capture-options.ts';
 import { consentState } from './consent.ts';
 import { late, within } from './ending.ts';
 import type { Limits } from './limits.ts';
+import { endingOfNetError } from './net-error.ts';
 import { isNavigation, type Tab } from './tab.ts';
 import type { Traffic } from './traffic.ts';
 import { enterWorld, type World } from './world.ts';
@@ -23,6 +24,8 @@ export type Settling = {
 async function loaded({ traffic, limits, warn }: Settling): Promise<void> {
   if (await traffic.loaded(limits.load)) await traffic.quiet(calm.loaded, limits.quiet);
   else warn({ kind: 'load-unfinished', detail: `The page was still loading after ${limits.load / 1000} s.` });
+  if (traffic.broken && !traffic.broken.begun) throw endingOfNetError(traffic.broken.errorText);
+  if (traffic.broken) warn({ kind: 'load-unfinished', detail: 'The connection ended before the page was whole.' });
   traffic.giveUpLoading();
 }
 

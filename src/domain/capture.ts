@@ -48,7 +48,7 @@ export type Shot = {
   readonly httpStatus: number | null;
   readonly title: string;
   readonly viewport: Viewport;
-  /** The height of the page in CSS pixels, also where the picture ends before. */
+  /** The height of the page in CSS pixels, at least the viewport's, also where the picture ends before. */
   readonly pageHeight: number;
   readonly phases: PhaseTimes;
   readonly browserVersion: string;
