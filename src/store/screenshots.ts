@@ -196,7 +196,12 @@ async function keepPictures(tx: Queries, added: readonly Screenshot[]): Promise<
         some.length,
       ],
     );
-    await tx.run('DELETE FROM image_removals WHERE key IN ($1, $2)', [picture.contentKey, picture.thumbnailKey]);
+    // By what is stored now: a shared picture may have moved to another file since it was read, and the old one goes.
+    await tx.run(
+      `DELETE FROM image_removals WHERE key IN
+         (SELECT content_key FROM pictures WHERE id = $1 UNION ALL SELECT thumbnail_key FROM pictures WHERE id = $1)`,
+      [picture.id],
+    );
   }
 }
 

@@ -53,7 +53,7 @@ export function tracks(queries: Queries, write: Database['transaction']): Tracks
       );
     },
 
-    secrets: async (owner, webpageId) => (await findRow(owner, webpageId))?.secrets as string | undefined,
+    secrets: async (owner, webpageId) => textOf((await findRow(owner, webpageId))?.secrets),
 
     async pause(owner, webpageId) {
       // While a worker has the page its lease stands; it sees the pause when it is done.
