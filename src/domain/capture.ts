@@ -32,6 +32,7 @@ export type Warning = {
   readonly kind:
     | 'load-unfinished' // resources were still loading when the wait for them ended
     | 'script-stopped' // the page's scripts never let go and were stopped
+    | 'kept-going' // the page sent itself on without end, and was held where it was
     | 'selector-missing' // waitForSelector did not appear
     | 'selector-invalid' // a selector that the browser does not understand
     | 'images-missing' // images were still loading
