@@ -1,12 +1,13 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
-import type { Camera, CaptureOutcome, Phase, Shot } from '../domain/capture.ts';
+import { type Camera, type CaptureOutcome, type CaptureWatch, failed, type Shot } from '../domain/capture.ts';
 import { IMAGE_TYPES, type Images, newImageKey } from '../domain/images.ts';
 import type { Store } from '../domain/ports.ts';
+import { Problem } from '../domain/problem.ts';
 import { nextRun, readSchedule, retryAt } from '../domain/schedule.ts';
 import type { KeptVerdict, Picture } from '../domain/screenshot.ts';
 import type { SealingKey } from '../domain/seal.ts';
 import type { CaptureRecord, Claim, Failing, KeptShot } from '../domain/track.ts';
-import { openSecrets } from './page-secrets.ts';
+import { openSecrets, type PageSecrets } from './page-secrets.ts';
 
 export interface CaptureParts {
   readonly store: Store;
@@ -30,16 +31,10 @@ const RESERVED_MS = 3_600_000;
  * Throws Problem('conflict') if the lease was lost and Problem('not-found') if the webpage was deleted meanwhile; in
  * both cases nothing is kept.
  */
-export async function capturePage(
-  parts: CaptureParts,
-  claim: Claim,
-  watch: { signal: AbortSignal; onPhase?: (phase: Phase) => void },
-): Promise<CaptureResult> {
-  const { store, camera, now } = parts;
+export async function capturePage(parts: CaptureParts, claim: Claim, watch: CaptureWatch): Promise<CaptureResult> {
+  const { store, now } = parts;
   const startedAt = now();
-  const secrets = openSecrets(parts.sealingKey, claim.webpageId, claim.sealedSecrets);
-  const options = { ...claim.options, ...secrets };
-  const outcome = await camera.capture(claim.url, options, watch);
+  const outcome = await photograph(parts, claim, watch);
   watch.signal.throwIfAborted();
 
   const finishedAt = now();
@@ -49,6 +44,22 @@ export async function capturePage(
   const nextAt = nextVisit(claim, failing, finishedAt).toISOString();
   await store.captures.finish(claim, { record, shot, nextAt, failing });
   return { record, verdict: shot?.screenshot.verdict, nextAt };
+}
+
+async function photograph(
+  { camera, sealingKey }: CaptureParts,
+  { url, webpageId, options, sealedSecrets }: Claim,
+  watch: CaptureWatch,
+): Promise<CaptureOutcome> {
+  let secrets: PageSecrets;
+  try {
+    secrets = openSecrets(sealingKey, webpageId, sealedSecrets);
+  } catch (error) {
+    // Without them the page would show its login: that is no picture of it.
+    if (error instanceof Problem) return failed('credentials', error.message, {});
+    throw error;
+  }
+  return camera.capture(url, { ...options, ...secrets }, watch);
 }
 
 async function keepShot({ store, images }: CaptureParts, claim: Claim, shot: Shot, at: Date): Promise<KeptShot> {

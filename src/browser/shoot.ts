@@ -17,7 +17,7 @@ import type { Egress } from './egress.ts';
 import { Ending, late, until, within } from './ending.ts';
 import { Gate } from './gate.ts';
 import type { Limits } from './limits.ts';
-import { declineDialogs, navigate, webUrl } from './navigate.ts';
+import { declineDialogs, leaveGuardsPage, navigate, webUrl } from './navigate.ts';
 import { takePicture } from './picture.ts';
 import { prepare } from './prepare.ts';
 import { settle, stopScripts } from './settle.ts';
@@ -98,6 +98,8 @@ async function shootTab(tab: Tab, shooting: Shooting): Promise<Shot> {
   await navigate(tab, traffic, url, egress);
   stopwatch.begin('settle');
   await settle({ tab, traffic, gate, options, limits, warn: (warning) => warnings.push(warning) });
+  // A script may have sent the page on to where it may not go.
+  if (traffic.answer) leaveGuardsPage(traffic.answer, egress);
   stopwatch.begin('freeze');
   const { title, text, present, consent } = await seen(tab, shooting);
   stopwatch.begin('picture');

@@ -71,6 +71,7 @@ export type FailureReason =
   | 'memory'
   | 'page-crashed'
   | 'browser-crashed'
+  | 'credentials' // the page's stored cookies and headers cannot be read
   | 'no-picture' // Chromium gave no usable image
   | 'aborted'; // the caller's signal, or the camera was closed
 
