@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
 import { openCamera } from './browser/camera.ts';
-import { openEgress } from './browser/egress.ts';
 import { compactPicture } from './browser/encode.ts';
 import type { Config } from './config.ts';
 import type { Camera } from './domain/capture.ts';
@@ -43,7 +42,7 @@ export function openConfiguredCamera(config: Config, log: Say): Promise<Camera> 
     searchPath: config.searchPath,
     cacheDir: join(config.dataDir, 'cache'),
     concurrency: concurrencyOf(config),
-    openEgress: () => openEgress({ allow: config.captureAllow }),
+    egress: { allow: config.captureAllow },
     log,
   });
 }

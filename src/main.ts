@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { accountCommand } from './cli/account.ts';
 import { captureCommand } from './cli/capture.ts';
+import { demoCommand } from './cli/demo.ts';
 import { maintenanceCommand } from './cli/maintenance.ts';
 import { migrateCommand } from './cli/migrate.ts';
 import { runCommand } from './cli/run.ts';
@@ -20,6 +21,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     .addCommand(tokenCommand())
     .addCommand(webpageCommand())
     .addCommand(captureCommand())
-    .addCommand(maintenanceCommand());
+    .addCommand(maintenanceCommand())
+    .addCommand(demoCommand());
   await runCommand(program, argv);
 }

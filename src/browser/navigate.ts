@@ -12,7 +12,7 @@ const reasons: Record<EgressFailureReason, FailureReason> = {
   'connection-refused': 'connection',
   unreachable: 'connection',
   'timed-out': 'connection',
-  'connection-lost': 'connection',
+  'connection-lost': 'empty-answer',
   'too-many-bytes': 'too-large',
   'bad-answer': 'bad-answer',
 };
@@ -46,10 +46,10 @@ function guarded(incident: EgressIncident | undefined): Ending | undefined {
 }
 
 /** Throws what a page of the guard's own stands for, wherever the page was sent on to. */
-export function leaveGuardsPage({ url, headers }: MainAnswer, egress: Egress | undefined): void {
+export function leaveGuardsPage({ url, headers }: MainAnswer, egress: Egress): void {
   // CDP gives header names as the server wrote them.
   if (!Object.keys(headers).some((name) => name.toLowerCase() === EGRESS_HEADER.toLowerCase())) return;
-  const ending = guarded(egress?.incidentFor(url));
+  const ending = guarded(egress.incidentFor(url));
   if (ending) throw ending;
 }
 
@@ -61,7 +61,7 @@ export function declineDialogs(tab: Tab): void {
 }
 
 /** Resolves when a document has begun to be shown. Throws Ending for an address that shows none. */
-export async function navigate(tab: Tab, traffic: Traffic, url: string, egress: Egress | undefined): Promise<void> {
+export async function navigate(tab: Tab, traffic: Traffic, url: string, egress: Egress): Promise<void> {
   const { errorText, loaderId, isDownload } = await tab.send('Page.navigate', { url });
   const answer = traffic.answerTo(loaderId);
   if (answer && isPdf(answer.mimeType, url)) throw endingOfAbort(answer, url, true);
@@ -70,5 +70,5 @@ export async function navigate(tab: Tab, traffic: Traffic, url: string, egress: 
   if (errorText === 'net::ERR_ABORTED') throw endingOfAbort(answer, url, isDownload);
   if (answer) leaveGuardsPage(answer, egress);
   // No part of the page was asked for yet: whatever the guard met was on the way to it, behind however many redirects.
-  if (errorText) throw guarded(egress?.incidents().at(-1)) ?? endingOfNetError(errorText);
+  if (errorText) throw guarded(egress.incidents().at(-1)) ?? endingOfNetError(errorText);
 }

@@ -31,7 +31,7 @@ export type Shooting = {
   readonly url: string;
   readonly options: CaptureOptions;
   readonly limits: Limits;
-  readonly egress?: Egress | undefined;
+  readonly egress: Egress;
   readonly stopwatch: Stopwatch;
   readonly signal: AbortSignal;
 };
@@ -167,7 +167,7 @@ export async function shoot(shooting: Shooting): Promise<{ outcome: CaptureOutco
   try {
     stopwatch.begin('navigate');
     webUrl(shooting.url);
-    tab = await openTab(chromium, shooting.egress?.url, signal);
+    tab = await openTab(chromium, shooting.egress.url, signal);
     outcome = await shootTab(tab, shooting);
   } catch (error) {
     const ending = endingOf(error, { ...shooting, signal }, tab);

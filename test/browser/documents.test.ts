@@ -141,14 +141,18 @@ describe('what an address gives', { concurrency: 2 }, () => {
   test('what the guard refuses is told as a refusal, in its words', async () => {
     const guarded = await openTestCamera({
       concurrency: 1,
-      egress: { url: server.origin, failureOf: () => ({ reason: 'address', detail: 'not allowed: 10.0.0.1' }) },
+      egress: { allow: [] },
     });
     const outcomes = [await capture(guarded, 'http://10.0.0.1/'), await capture(guarded, 'https://10.0.0.1/')];
     await guarded.close();
     for (const outcome of outcomes)
       assert.deepEqual(
         [outcome.kind, outcome.kind === 'refused' && outcome.reason, outcome.kind === 'refused' && outcome.detail],
-        ['refused', 'address', 'not allowed: 10.0.0.1'],
+        [
+          'refused',
+          'address',
+          '10.0.0.1 is of the kind "private", which captures may not visit; CAPTURE_ALLOW=10.0.0.1 would allow it.',
+        ],
       );
   });
 });

@@ -111,7 +111,7 @@ globalThis.pagekeep = (() => {
   /** Whether there is anything at all to see yet. */
   function hasContent() {
     if (!document.body) return document.documentElement !== null;
-    // biome-ignore lint/performance/useDomNodeTextContent: only text that is shown is content.
+    // innerText, because only text that is shown is content.
     if (document.body.innerText.trim() !== '') return true;
     if (document.querySelector('img, svg, canvas, video, picture, iframe, frame, object, embed, input')) return true;
     return [...document.querySelectorAll('body *')].slice(0, 500).some((element) => {
