@@ -1,8 +1,15 @@
 import { METHODS } from 'node:http';
 import underPressure from '@fastify/under-pressure';
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type HookHandlerDoneFunction,
+  LogController,
+} from 'fastify';
 import { makeAdmit } from './api/admit.ts';
-import { answerBelowRouter } from './api/below-router.ts';
+import { answerBelowRouter, answerBesideRouter } from './api/below-router.ts';
 import { answerError } from './api/errors.ts';
 import { mountImages } from './api/image-host.ts';
 import { makeLinks } from './api/links.ts';
@@ -17,14 +24,13 @@ export interface ServerParts {
   readonly publicUrl: string;
   readonly imageHostUrl: string;
   readonly log: FastifyBaseLogger;
+  /** An event loop this late means that every answer is late: some are refused, so that the others are not. */
+  readonly overloadDelayMs?: number;
 }
-
-/** An event loop this late means that every answer is late: some are refused, so that the others are not. */
-const OVERLOAD_DELAY_MS = 1000;
 
 /** The HTTP server with everything on it, not yet listening. */
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
-  const { store, images, publicUrl, imageHostUrl, log } = parts;
+  const { store, images, publicUrl, imageHostUrl, log, overloadDelayMs = 1000 } = parts;
   const links = makeLinks(publicUrl, imageHostUrl);
   const link = links.contextHeader;
   const root = new URL(publicUrl).pathname.replace(/\/$/, '');
@@ -45,9 +51,11 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     routerOptions: { maxParamLength: 16_384 },
     requestTimeout: 30_000,
     bodyLimit: 1024 * 1024,
+    // Node would refuse a request without Host by itself, and without a body.
+    http: { requireHostHeader: false },
     clientErrorHandler: answerBelowRouter(link),
     async frameworkErrors(error, request, reply) {
-      const path = request.raw.url ?? '';
+      const path = pathOf(request.raw.url ?? '');
       try {
         if (path === basePath || path.startsWith(`${basePath}/`)) await admit(request.headers.authorization);
         throw error.code === 'FST_ERR_BAD_URL'
@@ -61,12 +69,14 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   for (const method of METHODS) {
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
   }
+  answerBesideRouter(app.server, link);
+  app.addHook('onRequest', requireHost);
   // No operation of the API takes a body: what comes is looked at by the operation itself.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
 
   await app.register(underPressure, {
-    maxEventLoopDelay: OVERLOAD_DELAY_MS,
+    maxEventLoopDelay: overloadDelayMs,
     pressureHandler: () => {
       throw new Problem('unavailable', 'The server is overloaded at the moment; try again soon.');
     },
@@ -78,4 +88,15 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   await mountApi(app, { store, links, admit, basePath });
   await mountImages(app, { images, path: `${root}/images`, link });
   return app;
+}
+
+/** RFC 9112 §3.2: required, although nothing here is made of it. */
+function requireHost({ raw }: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void {
+  const missing = raw.headers.host === undefined && raw.httpVersion === '1.1';
+  done(missing ? new Problem('invalid', 'The Host header is missing; HTTP/1.1 requires it.') : undefined);
+}
+
+/** A request may name the whole address, as one to a proxy does (RFC 9112 §3.2.2); the router leaves its host out too. */
+function pathOf(target: string): string {
+  return target.replace(/^https?:\/\/[^/]*/i, '');
 }

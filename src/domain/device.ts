@@ -23,7 +23,7 @@ const devices = {
 
 export type DeviceName = keyof typeof devices;
 
-const deviceNames = Object.keys(devices) as DeviceName[];
+export const deviceNames = Object.keys(devices) as DeviceName[];
 
 const bounds = { width: [240, 3840], height: [240, 4320], scale: [1, 3] } as const;
 const allowed =

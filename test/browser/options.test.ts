@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { readAllow } from '../../src/domain/allow-list.ts';
 import type { Camera } from '../../src/domain/capture.ts';
 import { type Behaviour, type CorpusServer, html, serveCorpus } from '../corpus/server.ts';
 import { openTestCamera, pixels, shot } from './cameras.ts';
@@ -197,8 +199,15 @@ describe('a page can be captured', { concurrency: 2 }, () => {
   });
 
   test('with or without its advertisements', async () => {
-    // The server stands in for the proxy, and so for every host.
-    const proxied = await openTestCamera({ concurrency: 1, egress: { url: server.origin } });
+    // The server stands in for every host.
+    const proxied = await openTestCamera({
+      concurrency: 1,
+      egress: {
+        allow: readAllow('127.0.0.0/8'),
+        resolve: async () => ['127.0.0.1'],
+        dial: () => connect(Number(new URL(server.origin).port), '127.0.0.1'),
+      },
+    });
     const asked = async (blockAds: boolean) => {
       const before = server.requests.length;
       await shot(proxied, 'http://corpus.test/ads', { blockAds });

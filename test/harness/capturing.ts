@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { type CaptureParts, type CaptureResult, capturePage } from '../../src/app/capture-page.ts';
 import { trackWebpages } from '../../src/app/track-webpages.ts';
-import { openEgress } from '../../src/browser/egress.ts';
-import { readAllow } from '../../src/domain/allow-list.ts';
 import type { Camera } from '../../src/domain/capture.ts';
 import { sealingKey } from '../../src/domain/seal.ts';
 import type { Webpage } from '../../src/domain/webpage.ts';
@@ -31,8 +29,7 @@ export function useSite(concurrency = 2) {
   let pages = 0;
   before(async () => {
     server = await serveCorpus(behaviours);
-    const allow = readAllow('127.0.0.0/8');
-    camera = await openTestCamera({ concurrency, openEgress: () => openEgress({ allow }) });
+    camera = await openTestCamera({ concurrency });
   });
   after(async () => {
     await camera?.close();
