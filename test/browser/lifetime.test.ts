@@ -73,7 +73,7 @@ describe('a browser and its processes', () => {
     });
   });
 
-  test('a page whose process is killed fails its capture, and its neighbour does not notice', async () => {
+  test('a page whose process is killed fails its capture, and the next one works', async () => {
     await withCamera({ concurrency: 2 }, async (camera) => {
       const browser = first(browsersOf(process.pid));
       const before = renderersOf(browser);
@@ -84,7 +84,7 @@ describe('a browser and its processes', () => {
       for (const pid of renderersOf(browser)) if (!before.includes(pid)) process.kill(pid, 'SIGKILL');
       assert.equal(failureOf(await capturing), 'page-crashed');
       assert.equal((await shot(camera, `${server.origin}/fine`)).verdict, 'fine');
-      assert.deepEqual(browsersOf(process.pid), [browser]);
+      assert.ok(await eventually(() => treeOf(browser).length === 0), 'a browser that lost a page is replaced');
     });
   });
 
@@ -93,8 +93,11 @@ describe('a browser and its processes', () => {
       const browser = first(browsersOf(process.pid));
       const kept = [browser, ...renderersOf(browser)];
       for (const pid of treeOf(browser)) if (!kept.includes(pid)) process.kill(pid, 'SIGKILL');
-      await capture(camera, `${server.origin}/fine`);
-      assert.equal((await shot(camera, `${server.origin}/fine`)).verdict, 'fine');
+      // How long the browser lives on without them is its affair; each capture that it takes with it may be retried.
+      const outcomes: string[] = [];
+      while (outcomes.length < 4 && outcomes.at(-1) !== 'shot')
+        outcomes.push(failureOf(await capture(camera, `${server.origin}/fine`)));
+      assert.equal(outcomes.at(-1), 'shot', outcomes.join());
     });
   });
 

@@ -127,7 +127,7 @@ globalThis.pagekeep = (() => {
   }
 
   function survey(wallSelectors, bannerSelectors) {
-    // What a person reads is judged, not the source: innerText leaves out what is not shown.
+    // innerText and not textContent: what a person reads is judged, not the source.
     const text = (document.body?.innerText ?? '').slice(0, 4000);
     return {
       title: document.title,
