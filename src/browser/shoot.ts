@@ -22,7 +22,7 @@ import { takePicture } from './picture.ts';
 import { prepare } from './prepare.ts';
 import { settle, stopScripts } from './settle.ts';
 import { openTab, type Tab } from './tab.ts';
-import { isBlank, makeThumbnail } from './thumbnail.ts';
+import { makeThumbnail } from './thumbnail.ts';
 import { Traffic } from './traffic.ts';
 import { enterWorld } from './world.ts';
 
@@ -117,8 +117,7 @@ async function shootTab(tab: Tab, shooting: Shooting): Promise<Shot> {
   if (truncated)
     warnings.push({ kind: 'truncated', detail: `The page is ${pageHeight} px high; the picture ends before.` });
   stopwatch.begin('thumbnail');
-  const thumbnail = await until(tab.signal, makeThumbnail(picture));
-  const oneColour = await until(tab.signal, isBlank(picture, thumbnail));
+  const { image: thumbnail, blank: oneColour } = await until(tab.signal, makeThumbnail(picture));
   const httpStatus = traffic.answer?.status ?? null;
   return {
     kind: 'shot',
