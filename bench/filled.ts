@@ -19,8 +19,9 @@ const SCREENSHOTS_PER_WEBPAGE = 0.2;
 
 /** Where an archive of this size is kept from one run to the next, as long as the schema stays the same. */
 export function folderFor(engine: string, webpages: number): string {
-  const migrations = globSync(join(import.meta.dirname, '../src/store/migrations/*.ts')).sort();
-  const schema = hash('sha256', migrations.map((path) => readFileSync(path, 'utf8')).join('\n')).slice(0, 8);
+  const files = globSync(['migrations/*.ts', 'runs.ts'], { cwd: join(import.meta.dirname, '../src/store') }).sort();
+  const texts = files.map((path) => readFileSync(join(import.meta.dirname, '../src/store', path), 'utf8'));
+  const schema = hash('sha256', texts.join('\n')).slice(0, 8);
   const folder = join(tmpdir(), 'pagekeep-bench', `${engine}-${webpages}-${schema}`);
   mkdirSync(folder, { recursive: true });
   return folder;

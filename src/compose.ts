@@ -4,6 +4,7 @@ import { type Logger, pino } from 'pino';
 import { openCamera } from './browser/camera.ts';
 import { compactPicture } from './browser/encode.ts';
 import type { Config } from './config.ts';
+import { makeDataFolder } from './data-folder.ts';
 import type { Camera } from './domain/capture.ts';
 import type { Images } from './domain/images.ts';
 import type { Store } from './domain/ports.ts';
@@ -23,6 +24,7 @@ export interface Archive {
 
 /** The adapters that the configuration names. Nothing else chooses them. */
 export async function openArchive(config: Config): Promise<Archive> {
+  await makeDataFolder(config.dataDir);
   const key = sealingKey(await findSecretKey(config.secretKey, config.dataDir));
   return { store: await openStore(config.databaseUrl), images: await openImages(config.imagesUrl), sealingKey: key };
 }

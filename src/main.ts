@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { accountCommand } from './cli/account.ts';
 import { captureCommand } from './cli/capture.ts';
 import { demoCommand } from './cli/demo.ts';
+import { doctorCommand } from './cli/doctor.ts';
 import { maintenanceCommand } from './cli/maintenance.ts';
 import { migrateCommand } from './cli/migrate.ts';
 import { runCommand } from './cli/run.ts';
@@ -13,8 +14,6 @@ import { webpageCommand } from './cli/webpage.ts';
 export async function main(argv: readonly string[]): Promise<void> {
   const program = new Command('pagekeep')
     .description('A self-hosted archive of webpage screenshots.')
-    .helpCommand(false)
-    .showHelpAfterError('(add --help for what is possible)')
     .addCommand(serveCommand())
     .addCommand(migrateCommand())
     .addCommand(accountCommand())
@@ -22,6 +21,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     .addCommand(webpageCommand())
     .addCommand(captureCommand())
     .addCommand(maintenanceCommand())
-    .addCommand(demoCommand());
+    .addCommand(demoCommand())
+    .addCommand(doctorCommand());
   await runCommand(program, argv);
 }

@@ -121,7 +121,8 @@ const PUBLIC = {
   extra: { 'Access-Control-Allow-Origin': '*' },
 };
 
-const ATTEMPTS = 3;
+/** Against someone who writes without pause, with odds that are small each time. */
+const ATTEMPTS = 10;
 
 /**
  * A page of a list, as it was shown before if nothing changed since. Records that change while the page is read give

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { Command } from 'commander';
-import { type Filled, fillDemo } from '../app/demo/fill.ts';
+import { type DemoPlan, type Filled, fillDemo } from '../app/demo/fill.ts';
 import { hashPassword } from '../app/password.ts';
 import type { Archive } from '../compose.ts';
 import { type Account, readEmail } from '../domain/account.ts';
@@ -36,12 +36,7 @@ export function demoCommand(): Command {
     .option('--json', 'print one JSON object')
     .action((options: DemoOptions) =>
       withArchive(async (archive, config) => {
-        const plan = {
-          email: readEmail(options.account),
-          seed: readLine('--seed', options.seed, 100),
-          webpages: wholeNumber('--webpages', options.webpages, { from: 0, to: 10_000_000 }),
-          screenshots: wholeNumber('--screenshots', options.screenshots, { from: 0, to: 100_000_000 }),
-        };
+        const plan = readPlan(options);
         const account = await accountOf(archive.store, plan.email);
         const filled = await fill(archive, account, plan);
         const token = await addToken(archive.store, account);
@@ -62,11 +57,20 @@ export function demoCommand(): Command {
     );
 }
 
-async function fill(
-  { store, images }: Archive,
-  account: Account,
-  plan: Parameters<typeof fillDemo>[2],
-): Promise<Filled> {
+function readPlan(options: DemoOptions): DemoPlan {
+  const plan = {
+    email: readEmail(options.account),
+    seed: readLine('--seed', options.seed, 100),
+    webpages: wholeNumber('--webpages', options.webpages, { from: 0, to: 10_000_000 }),
+    screenshots: wholeNumber('--screenshots', options.screenshots, { from: 0, to: 100_000_000 }),
+  };
+  if (plan.screenshots > 0 && plan.webpages === 0) {
+    throw new Problem('invalid', `There are no --webpages for the ${plan.screenshots} --screenshots to be of.`);
+  }
+  return plan;
+}
+
+async function fill({ store, images }: Archive, account: Account, plan: DemoPlan): Promise<Filled> {
   const progress = showProgress();
   const stop = new AbortController();
   const onSignal = () => stop.abort();

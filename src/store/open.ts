@@ -5,6 +5,7 @@ import { Problem } from '../domain/problem.ts';
 import { printable } from '../domain/text.ts';
 import { accounts } from './accounts.ts';
 import { captures } from './captures.ts';
+import { checks } from './check.ts';
 import type { Database, Queries } from './database.ts';
 import { maintenance } from './maintenance.ts';
 import { migrate } from './migrate.ts';
@@ -19,14 +20,18 @@ import { webpages } from './webpages.ts';
 
 /** Opens the database at this URL and brings its schema up to date. */
 export async function openStore(url: string): Promise<Store> {
+  return storeOn((await openMigrated(url)).database);
+}
+
+/** `applied`: how many migrations were run. */
+export async function openMigrated(url: string): Promise<{ database: Database; applied: number }> {
   const database = openDatabase(url);
   try {
-    await migrate(database);
+    return { database, applied: await migrate(database) };
   } catch (error) {
     await database.close();
-    throw error;
+    throw explain(error, url);
   }
-  return storeOn(database);
 }
 
 export function openDatabase(url: string): Database {
@@ -65,6 +70,7 @@ function records(queries: Queries, write: Database['transaction'], readPage: Pag
     captures: captures(queries, write),
     removals: removals(queries, write),
     maintenance: maintenance(queries),
+    check: checks(queries, write),
   };
 }
 
@@ -75,4 +81,22 @@ function makeFolder(path: string): void {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Problem('unavailable', `The folder ${path} cannot be made: ${reason}.`, { cause: error });
   }
+}
+
+/** At the start it is the operator who reads it: where the database was looked for, and what it or the system said. */
+function explain(error: unknown, url: string): unknown {
+  if (!(error instanceof Problem && error.kind === 'unavailable' && error.cause instanceof Error)) return error;
+  const { message } = error.cause;
+  // Of a name with several addresses Node tells only the code.
+  const reason = message || ('code' in error.cause ? error.cause.code : 'no reason is given');
+  return new Problem('unavailable', `The database of DATABASE_URL, ${placeOf(url)}, cannot be used: ${reason}.`, {
+    cause: error,
+  });
+}
+
+/** Without user name and password. */
+function placeOf(url: string): string {
+  if (url.startsWith('sqlite:')) return url.slice('sqlite:'.length);
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
 }

@@ -1,10 +1,11 @@
 import type { Screenshots } from '../domain/ports.ts';
 import { Problem } from '../domain/problem.ts';
-import { canBeFace, type KeptVerdict, type Picture, type Screenshot } from '../domain/screenshot.ts';
+import { type KeptVerdict, newestFace, type Picture, type Screenshot } from '../domain/screenshot.ts';
 import type { Database, Queries, Row, Value } from './database.ts';
+import { growWebpages } from './grow-webpages.ts';
 import { insertMany } from './insert.ts';
 import type { PageReader } from './pages.ts';
-import { cutRuns, dropRuns, enterRun, leaveRun, type Ordering } from './runs.ts';
+import { cutRuns, enterRun, leaveRun, type Ordering } from './runs.ts';
 import { noSuchWebpage } from './webpages.ts';
 
 export const PICTURE_COLUMNS = `p.id AS picture_id, p.content_key, p.content_type, p.thumbnail_key, p.thumbnail_type,
@@ -31,7 +32,8 @@ export function screenshots(queries: Queries, write: Database['transaction'], re
   const findRow = queries.byKey({
     select: COLUMNS,
     from: `${SOURCE} JOIN webpages w ON w.id = t.webpage_id`,
-    key: ['w.account_id', 't.webpage_id', 't.id'],
+    // Not by the webpage as well: PostgreSQL would then walk through all screenshots of that webpage.
+    key: ['w.account_id', 't.id'],
   });
   const findCounts = queries.byKey({
     select: 'w.screenshot_count, w.favorite_count, w.revision',
@@ -44,16 +46,9 @@ export function screenshots(queries: Queries, write: Database['transaction'], re
 
     addMany: (owner, added) =>
       write(async (tx) => {
-        for (const [webpageId, some] of Map.groupBy(added, (screenshot) => screenshot.webpageId)) {
-          await grow(tx, owner, webpageId, {
-            all: some.length,
-            favorites: some.filter(({ isFavorite }) => isFavorite).length,
-          });
-          for (const each of SCREENSHOT_ORDERINGS) await dropRuns(tx, each, webpageId);
-        }
+        await growWebpages(tx, owner, added);
         await keepPictures(tx, added);
         await insertMany(tx, 'screenshots', SCREENSHOT_COLUMNS, added.map(screenshotValues));
-        await showFace(tx, added);
       }),
 
     settle: (owner, webpageId) =>
@@ -63,8 +58,8 @@ export function screenshots(queries: Queries, write: Database['transaction'], re
       }),
 
     async find(owner, webpageId, id) {
-      const row = await findRow(owner, webpageId, id);
-      return row && screenshotOf(row);
+      const row = await findRow(owner, id);
+      return row?.webpage_id === webpageId ? screenshotOf(row) : undefined;
     },
 
     setFavorite: (owner, { webpageId, id, isFavorite, now }) =>
@@ -98,7 +93,9 @@ export function screenshots(queries: Queries, write: Database['transaction'], re
       return { count, revision: Number(row.revision) };
     },
 
-    async page(_owner, webpageId, state, request) {
+    async page(owner, webpageId, state, request) {
+      // A state says nothing of its owner, and the rows below say only whose webpage they belong to.
+      if (!(await findCounts(owner, webpageId))) return [];
       const rows = await readPage(queries, {
         source: { select: COLUMNS, from: SOURCE },
         ordering: orderingOf(request.isFavorite),
@@ -117,28 +114,21 @@ export async function addScreenshot(tx: Queries, owner: string, screenshot: Scre
   const counts = await grow(tx, owner, webpageId, { all: 1, favorites: isFavorite ? 1 : 0 });
   await keepPictures(tx, [screenshot]);
   await insertMany(tx, 'screenshots', SCREENSHOT_COLUMNS, [screenshotValues(screenshot)]);
-  await showFace(tx, [screenshot]);
+  await showFace(tx, screenshot);
   const place = { key: createdAt, id };
   await enterRun(tx, ALL, webpageId, place, counts.all);
   await enterRun(tx, orderingOf(isFavorite), webpageId, place, isFavorite ? counts.favorites : counts.others);
 }
 
 /** The newest capture that can stand for its webpage does. */
-async function showFace(tx: Queries, added: readonly Screenshot[]): Promise<void> {
-  for (const [webpageId, some] of Map.groupBy(added, (screenshot) => screenshot.webpageId)) {
-    const newest = some
-      .filter(({ verdict }) => canBeFace(verdict))
-      .reduce<Screenshot | undefined>(
-        (best, each) => (best && best.createdAt > each.createdAt ? best : each),
-        undefined,
-      );
-    if (!newest) continue;
-    await tx.run(
-      `UPDATE webpages SET face_id = $2 WHERE id = $1
-         AND NOT EXISTS (SELECT 1 FROM screenshots f WHERE f.id = webpages.face_id AND f.created_at > $3)`,
-      [webpageId, newest.id, newest.createdAt],
-    );
-  }
+async function showFace(tx: Queries, screenshot: Screenshot): Promise<void> {
+  const face = newestFace([screenshot]);
+  if (!face) return;
+  await tx.run(
+    `UPDATE webpages SET face_id = $2 WHERE id = $1
+       AND NOT EXISTS (SELECT 1 FROM screenshots f WHERE f.id = webpages.face_id AND f.created_at > $3)`,
+    [face.webpageId, face.id, face.createdAt],
+  );
 }
 
 function noSuchScreenshot(): Problem {
@@ -179,10 +169,10 @@ async function keepPictures(tx: Queries, added: readonly Screenshot[]): Promise<
     const [first] = some;
     if (!first) continue;
     const { picture } = first;
-    await tx.run(
+    const kept = await tx.get(
       `INSERT INTO pictures (id, content_key, content_type, thumbnail_key, thumbnail_type, width, height, bytes, sha256, uses)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-       ON CONFLICT (id) DO UPDATE SET uses = pictures.uses + excluded.uses`,
+       ON CONFLICT (id) DO UPDATE SET uses = pictures.uses + excluded.uses RETURNING content_key, thumbnail_key`,
       [
         picture.id,
         picture.contentKey,
@@ -196,12 +186,9 @@ async function keepPictures(tx: Queries, added: readonly Screenshot[]): Promise<
         some.length,
       ],
     );
-    // By what is stored now: a shared picture may have moved to another file since it was read, and the old one goes.
-    await tx.run(
-      `DELETE FROM image_removals WHERE key IN
-         (SELECT content_key FROM pictures WHERE id = $1 UNION ALL SELECT thumbnail_key FROM pictures WHERE id = $1)`,
-      [picture.id],
-    );
+    // Those of the picture that is kept: the files of one that is not needed beside it stay queued.
+    const keys = [String(kept?.content_key), String(kept?.thumbnail_key)];
+    await tx.run('DELETE FROM image_removals WHERE key IN ($1, $2)', keys);
   }
 }
 

@@ -60,7 +60,7 @@ forEachEngine((engine) => {
       const { id } = await addWebpage(service.store, ann.owner);
       const database = openDatabase(service.databaseUrl);
       for (const table of ['screenshots', 'runs', 'webpages']) {
-        await database.migrate((_tx, exec) => exec(`DROP TABLE ${table}`));
+        await database.migrate((_tx, exec) => exec(`ALTER TABLE ${table} RENAME TO lost_${table}`));
       }
       await database.close();
       for (const [method, path] of [

@@ -47,9 +47,6 @@ interface Captured {
 export async function fillDemo(parts: DemoParts, owner: string, plan: DemoPlan): Promise<Filled> {
   const { store, report, signal } = parts;
   const seed = `${plan.seed} ${plan.email}`;
-  if (plan.screenshots > 0 && plan.webpages === 0) {
-    throw new Problem('invalid', `${plan.screenshots} screenshots need at least 1 webpage to be of.`);
-  }
   await refuseSecondFill(store, owner, plan, seed);
   const book = await makePictureBook(seed, plan.screenshots, { ...parts, removals: store.removals });
   const counts = captureCounts(seed, plan.webpages, plan.screenshots);

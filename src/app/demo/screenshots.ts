@@ -41,22 +41,24 @@ export function* demoCaptures(page: DemoWebpage, count: number, book: PictureBoo
   const design = TRADES.indexOf(site.trade) * DESIGNS_EACH + (site.index % DESIGNS_EACH);
   // Half of the pages are captured as a phone sees them now and then.
   const phone = random.chance(0.5) ? 0.15 : 0;
+  let before: Picture | undefined;
   for (let index = 0; index < count; index += 1) {
     const at = Math.floor(begin + ((index + random.fraction() * 0.8) / count) * (KEPT_UNTIL - begin));
     const isFavorite = random.chance(0.06);
     const version = Math.floor((index * book.versions) / count);
     const view = random.chance(phone) ? 'phone' : kind;
-    const picture: Picture = book.find({ design, view, version });
+    const picture = book.find({ design, view, version });
     const createdAt = new Date(at).toISOString();
     const modified = isFavorite ? at + Math.floor(random.fraction() * (KEPT_UNTIL - at)) : at;
     yield {
       id: random.identifier(at),
       webpageId: webpage.id,
       isFavorite,
-      verdict: 'fine',
+      verdict: picture === before ? 'unchanged' : 'fine',
       createdAt,
       modifiedAt: new Date(modified).toISOString(),
       picture,
     };
+    before = picture;
   }
 }
