@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import type { Picture as EncodedImage } from '../domain/capture.ts';
+import type { EncodedImage } from '../domain/capture.ts';
 import { IMAGE_TYPES, type Images, newImageKey } from '../domain/images.ts';
 import type { Store } from '../domain/ports.ts';
 import { Problem } from '../domain/problem.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import sharp, { type Sharp } from 'sharp';
-import type { ImageFormat, Picture } from '../domain/capture.ts';
+import type { EncodedImage, ImageFormat } from '../domain/capture.ts';
 import { decodeLimit } from './thumbnail.ts';
 
 /** `auto`: lossless, by what the page is. `png`: always PNG, for archives that other programs read. */
@@ -14,7 +14,7 @@ const webpMost = 16_383;
  */
 const textDensity = 0.5;
 
-export function bestFormat({ bytes, width, height }: Picture, choice: FormatChoice): ImageFormat {
+export function bestFormat({ bytes, width, height }: EncodedImage, choice: FormatChoice): ImageFormat {
   if (choice === 'png' || width > webpMost || height > webpMost) return 'png';
   return bytes.length < width * height * textDensity ? 'webp' : 'png';
 }
@@ -23,7 +23,7 @@ export function bestFormat({ bytes, width, height }: Picture, choice: FormatChoi
  * The same pixels in fewer bytes: never a larger image than the given one, never an empty one. It costs more time than
  * the capture, so it runs after the capture has given its tab back.
  */
-export async function compactPicture(picture: Picture, choice: FormatChoice): Promise<Picture> {
+export async function compactPicture(picture: EncodedImage, choice: FormatChoice): Promise<EncodedImage> {
   const format = bestFormat(picture, choice);
   const image = sharp(picture.bytes, { limitInputPixels: decodeLimit });
   // Of a PNG's two ways, flat areas and text are smaller without filters (0.87 of Chromium's own against 1.07), and

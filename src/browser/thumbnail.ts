@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import sharp from 'sharp';
-import type { Picture } from '../domain/capture.ts';
+import type { EncodedImage } from '../domain/capture.ts';
 
 /** Above what a picture may have (picture bounds), so that only a broken image is refused. */
 export const decodeLimit = 300_000_000;
@@ -8,13 +8,13 @@ export const decodeLimit = 300_000_000;
 const thumbnailWidth = 320;
 
 export type Thumbnail = {
-  readonly image: Picture;
+  readonly image: EncodedImage;
   /** Whether every pixel of the whole picture is the same. */
   readonly blank: boolean;
 };
 
 /** The top of the page, 4:3. Reading on from the top, the rest of a long page is not even decoded. */
-export async function makeThumbnail({ bytes, width, height }: Picture): Promise<Thumbnail> {
+export async function makeThumbnail({ bytes, width, height }: EncodedImage): Promise<Thumbnail> {
   const { data: pixels, info } = await sharp(bytes, { sequentialRead: true, limitInputPixels: decodeLimit })
     .extract({ left: 0, top: 0, width, height: Math.min(height, Math.ceil((width * 3) / 4)) })
     .resize({ width: thumbnailWidth })
@@ -23,7 +23,7 @@ export async function makeThumbnail({ bytes, width, height }: Picture): Promise<
   const raw = { width: info.width, height: info.height, channels: info.channels };
   const data = await sharp(pixels, { raw }).webp({ quality: 80, effort: 2, smartSubsample: true }).toBuffer();
   const { channels, ...size } = raw;
-  const image: Picture = { ...size, bytes: data, format: 'webp', sha256: hash('sha256', data, 'hex') };
+  const image: EncodedImage = { ...size, bytes: data, format: 'webp', sha256: hash('sha256', data, 'hex') };
   return { image, blank: isFlat(pixels, channels) && (await isOneColour(bytes)) };
 }
 

@@ -4,9 +4,9 @@ import { describe, test } from 'node:test';
 import sharp, { type Sharp } from 'sharp';
 import { bestFormat, compactPicture } from '../../src/browser/encode.ts';
 import { makeThumbnail } from '../../src/browser/thumbnail.ts';
-import type { Picture } from '../../src/domain/capture.ts';
+import type { EncodedImage } from '../../src/domain/capture.ts';
 
-async function picture(image: Sharp): Promise<Picture> {
+async function picture(image: Sharp): Promise<EncodedImage> {
   const { data, info } = await image.png({ compressionLevel: 1 }).toBuffer({ resolveWithObject: true });
   return { bytes: data, format: 'png', width: info.width, height: info.height, sha256: hash('sha256', data, 'hex') };
 }
