@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { compactNext } from '../../src/app/compact-pictures.ts';
+import { type ImageKeys, reserveKeys } from '../../src/app/image-keys.ts';
 import { trackWebpages } from '../../src/app/track-webpages.ts';
 import { openCamera } from '../../src/browser/camera.ts';
 import { compactPicture } from '../../src/browser/encode.ts';
@@ -31,6 +32,7 @@ export class Product implements AsyncDisposable {
   readonly images: Images;
   readonly #folder: string;
   readonly #owner: string;
+  readonly #keys: ImageKeys;
   readonly #key = sealingKey(randomBytes(32).toString('hex'));
 
   private constructor(parts: { store: Store; images: Images; folder: string; owner: string }) {
@@ -38,6 +40,7 @@ export class Product implements AsyncDisposable {
     this.images = parts.images;
     this.#folder = parts.folder;
     this.#owner = parts.owner;
+    this.#keys = reserveKeys(parts.store.removals);
   }
 
   static async open(): Promise<Product> {
@@ -69,7 +72,7 @@ export class Product implements AsyncDisposable {
     const { store, images } = this;
     const working = runWorker(
       {
-        ...{ store, images, camera, concurrency, sealingKey: this.#key, leaseMs: LEASE_MS },
+        ...{ store, images, camera, concurrency, keys: this.#keys, sealingKey: this.#key, leaseMs: LEASE_MS },
         compact: async (image) => image,
         politeness: { atOnce: 1_000, pauseMs: 0 },
         now: () => new Date(),

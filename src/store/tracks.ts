@@ -8,6 +8,9 @@ import { noSuchWebpage } from './webpages.ts';
 const COLUMNS = `t.webpage_id, t.schedule, t.time_zone, t.options, t.secrets, t.paused, t.ready_at, t.attempt,
   t.failures, t.failing_since, t.failing_because`;
 
+/** A lease that a power cut takes away is taken again. */
+const LEASE = 'brief';
+
 export function tracks(queries: Queries, write: Database['transaction']): Tracks {
   const findRow = queries.byKey({
     select: COLUMNS,
@@ -108,7 +111,7 @@ export function tracks(queries: Queries, write: Database['transaction']): Tracks
           if (chosen) return take(tx, chosen, request);
         }
         return undefined;
-      }),
+      }, LEASE),
 
     claimOne: (owner, webpageId, request) =>
       write(async (tx) => {
@@ -119,7 +122,7 @@ export function tracks(queries: Queries, write: Database['transaction']): Tracks
         if (!row) throw noSuchTrack();
         if (row.attempt !== null && String(row.ready_at) > request.now.toISOString()) return undefined;
         return take(tx, webpageId, request);
-      }),
+      }, LEASE),
 
     async renew(attempts, leaseUntil) {
       let held = 0;

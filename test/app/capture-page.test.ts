@@ -171,7 +171,7 @@ forEachEngine((engine) => {
       [
         ['refused', 'address'],
         ['refused', 'address'],
-        ['failed', 'connection'],
+        ['failed', 'empty-answer'],
         ['shot', undefined],
       ],
     );

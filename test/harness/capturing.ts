@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { type CaptureParts, type CaptureResult, capturePage } from '../../src/app/capture-page.ts';
+import { reserveKeys } from '../../src/app/image-keys.ts';
 import { trackWebpages } from '../../src/app/track-webpages.ts';
 import type { Camera } from '../../src/domain/capture.ts';
 import { sealingKey } from '../../src/domain/seal.ts';
@@ -62,6 +63,7 @@ export function useCapturing(engine: Engine, site: Site) {
   const parts = (): CaptureParts => ({
     store: service.store,
     images: service.images,
+    keys: reserveKeys(service.store.removals),
     camera: site.camera,
     sealingKey: SEALING_KEY,
     now: clock.now,

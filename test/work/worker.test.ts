@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { CaptureParts } from '../../src/app/capture-page.ts';
+import { reserveKeys } from '../../src/app/image-keys.ts';
 import { trackWebpages } from '../../src/app/track-webpages.ts';
 import { compactPicture } from '../../src/browser/encode.ts';
 import type { Store } from '../../src/domain/ports.ts';
@@ -177,7 +178,8 @@ test('a worker survives a PostgreSQL that goes away in the middle of a capture',
   const [webpage] = await trackWebpages({ store, sealingKey: SEALING_KEY }, owner, drafts, new Date());
   assert.ok(webpage);
   const images = await openImages(`file:${folder}`);
-  const parts = { store, images, camera: site.camera, sealingKey: SEALING_KEY, now: () => new Date() };
+  const keys = reserveKeys(store.removals);
+  const parts = { store, images, keys, camera: site.camera, sealingKey: SEALING_KEY, now: () => new Date() };
   const worker = start(parts, { leaseMs: 1_000 });
   await asked.promise;
   await cluster.stop();
