@@ -13,6 +13,10 @@ export class Child implements AsyncDisposable {
     this.#process = process;
   }
 
+  get pid(): number {
+    return this.#process.pid ?? 0;
+  }
+
   /** Memory that it really occupies. */
   residentBytes(): number {
     return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(this.#process.pid)], { encoding: 'utf8' })) * 1024;

@@ -1,18 +1,20 @@
 import { parseArgs } from 'node:util';
 import { apiPart } from './api/part.ts';
+import { capturePart } from './capture/part.ts';
 import { loadTool } from './load.ts';
 import { describeMachine } from './machine.ts';
 import { passes, printTable, type Row } from './report.ts';
 import type { Effort, Part } from './rounds.ts';
 import { webPart } from './web/part.ts';
 
-/** npm run bench -- [PART …] [--quick] [--webpages N] [--refill] */
-const PARTS: Readonly<Record<string, Part>> = { api: apiPart, web: webPart };
+/** npm run bench -- [PART …] [--quick] [--only MEASUREMENT] [--webpages N] [--refill] */
+const PARTS: Readonly<Record<string, Part>> = { api: apiPart, web: webPart, capture: capturePart };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     quick: { type: 'boolean', default: false },
+    only: { type: 'string' },
     webpages: { type: 'string' },
     refill: { type: 'boolean', default: false },
   },
@@ -27,6 +29,8 @@ const effort: Effort = {
   webpages: Number(values.webpages ?? (values.quick ? 100_000 : 1_000_000)),
   rounds: values.quick ? 3 : 7,
   seconds: values.quick ? 1 : 2,
+  captures: values.quick ? 10 : 20,
+  only: values.only,
   refill: values.refill,
 };
 const rows: Row[] = [];

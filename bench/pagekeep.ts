@@ -11,10 +11,10 @@ export interface Place {
 
 const environmentOf = ({ dataDir, databaseUrl }: Place) => ({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
 
-/** The product as its user runs it: `pagekeep serve`, with the defaults. */
-export async function startPagekeep(place: Place): Promise<Child> {
+/** The product as its user runs it: `pagekeep serve`, with the defaults unless other settings are given. */
+export async function startPagekeep(place: Place, settings: Readonly<Record<string, string>> = {}): Promise<Child> {
   const port = await freePort();
-  const env = { ...environmentOf(place), PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` };
+  const env = { ...settings, ...environmentOf(place), PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` };
   return startChild({ args: [PROGRAM, 'serve'], env, port });
 }
 

@@ -5,6 +5,10 @@ export interface Effort {
   readonly webpages: number;
   readonly rounds: number;
   readonly seconds: number;
+  /** Captures in each measurement of a round. */
+  readonly captures: number;
+  /** The one measurement of a part that is wanted; undefined: all. */
+  readonly only: string | undefined;
   /** Makes the archive anew even if one of this size is at hand. */
   readonly refill: boolean;
 }

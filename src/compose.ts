@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
+import { reserveKeys } from './app/image-keys.ts';
 import { openCamera } from './browser/camera.ts';
 import { compactPicture } from './browser/encode.ts';
 import type { Config } from './config.ts';
@@ -56,6 +57,7 @@ function concurrencyOf({ captureConcurrency }: Config): number {
 export function workerParts(config: Config, archive: Archive, camera: Camera, report: WorkerReport): WorkerParts {
   return {
     ...archive,
+    keys: reserveKeys(archive.store.removals),
     camera,
     compact: (image) => compactPicture(image, config.imageFormat),
     concurrency: concurrencyOf(config),

@@ -1,16 +1,19 @@
-import { randomBytes, randomUUIDv7 } from 'node:crypto';
-import type { Camera, CaptureOutcome, Phase, Shot } from '../domain/capture.ts';
-import { IMAGE_TYPES, type Images, newImageKey } from '../domain/images.ts';
+import { randomUUIDv7 } from 'node:crypto';
+import { type Camera, type CaptureOutcome, type CaptureWatch, failed, type Shot } from '../domain/capture.ts';
+import { IMAGE_TYPES, type Images } from '../domain/images.ts';
 import type { Store } from '../domain/ports.ts';
+import { Problem } from '../domain/problem.ts';
 import { nextRun, readSchedule, retryAt } from '../domain/schedule.ts';
 import type { KeptVerdict, Picture } from '../domain/screenshot.ts';
 import type { SealingKey } from '../domain/seal.ts';
 import type { CaptureRecord, Claim, Failing, KeptShot } from '../domain/track.ts';
-import { openSecrets } from './page-secrets.ts';
+import type { ImageKeys } from './image-keys.ts';
+import { openSecrets, type PageSecrets } from './page-secrets.ts';
 
 export interface CaptureParts {
   readonly store: Store;
   readonly images: Images;
+  readonly keys: ImageKeys;
   readonly camera: Camera;
   readonly sealingKey: SealingKey;
   readonly now: () => Date;
@@ -22,24 +25,15 @@ export interface CaptureResult {
   readonly nextAt: string;
 }
 
-/** Files written for a record that was never made are removed after this time. */
-const RESERVED_MS = 3_600_000;
-
 /**
  * One visit to a claimed page: photographs it, keeps what came of it and says when it is due again.
  * Throws Problem('conflict') if the lease was lost and Problem('not-found') if the webpage was deleted meanwhile; in
  * both cases nothing is kept.
  */
-export async function capturePage(
-  parts: CaptureParts,
-  claim: Claim,
-  watch: { signal: AbortSignal; onPhase?: (phase: Phase) => void },
-): Promise<CaptureResult> {
-  const { store, camera, now } = parts;
+export async function capturePage(parts: CaptureParts, claim: Claim, watch: CaptureWatch): Promise<CaptureResult> {
+  const { store, now } = parts;
   const startedAt = now();
-  const secrets = openSecrets(parts.sealingKey, claim.webpageId, claim.sealedSecrets);
-  const options = { ...claim.options, ...secrets };
-  const outcome = await camera.capture(claim.url, options, watch);
+  const outcome = await photograph(parts, claim, watch);
   watch.signal.throwIfAborted();
 
   const finishedAt = now();
@@ -51,10 +45,26 @@ export async function capturePage(
   return { record, verdict: shot?.screenshot.verdict, nextAt };
 }
 
-async function keepShot({ store, images }: CaptureParts, claim: Claim, shot: Shot, at: Date): Promise<KeptShot> {
-  const last = await store.captures.lastPicture(claim.owner, claim.webpageId);
+async function photograph(
+  { camera, sealingKey }: CaptureParts,
+  { url, webpageId, options, sealedSecrets }: Claim,
+  watch: CaptureWatch,
+): Promise<CaptureOutcome> {
+  let secrets: PageSecrets;
+  try {
+    secrets = openSecrets(sealingKey, webpageId, sealedSecrets);
+  } catch (error) {
+    // Without them the page would show its login: that is no picture of it.
+    if (error instanceof Problem) return failed('credentials', error.message, {});
+    throw error;
+  }
+  return camera.capture(url, { ...options, ...secrets }, watch);
+}
+
+async function keepShot(parts: CaptureParts, claim: Claim, shot: Shot, at: Date): Promise<KeptShot> {
+  const last = await parts.store.captures.lastPicture(claim.owner, claim.webpageId);
   const same = last?.sourceSha256 === shot.picture.sha256;
-  const picture = same ? last.picture : await storePicture(store, images, shot, at);
+  const picture = same ? last.picture : await storePicture(parts, shot, at);
   const takenAt = at.toISOString();
   return {
     sourceSha256: shot.picture.sha256,
@@ -71,11 +81,9 @@ async function keepShot({ store, images }: CaptureParts, claim: Claim, shot: Sho
   };
 }
 
-async function storePicture(store: Store, images: Images, { picture, thumbnail }: Shot, at: Date): Promise<Picture> {
-  const contentKey = newImageKey(randomBytes, picture.format);
-  const thumbnailKey = newImageKey(randomBytes, thumbnail.format);
-  // Queued for removal before they exist: a crash before their record is made leaves nothing behind.
-  await store.removals.reserve([contentKey, thumbnailKey], new Date(at.getTime() + RESERVED_MS));
+async function storePicture({ images, keys }: CaptureParts, { picture, thumbnail }: Shot, at: Date): Promise<Picture> {
+  const contentKey = await keys.take(picture.format, at);
+  const thumbnailKey = await keys.take(thumbnail.format, at);
   await Promise.all([images.put(contentKey, picture.bytes), images.put(thumbnailKey, thumbnail.bytes)]);
   return {
     id: randomUUIDv7(),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import type { Picture as EncodedImage } from '../domain/capture.ts';
+import type { EncodedImage } from '../domain/capture.ts';
 import { IMAGE_TYPES, type Images, newImageKey } from '../domain/images.ts';
 import type { Store } from '../domain/ports.ts';
 import { Problem } from '../domain/problem.ts';
@@ -24,7 +24,7 @@ export async function compactNext(
   const picture = await store.captures.nextToEncode();
   if (!picture) return false;
   const original = await readWhole(images, picture);
-  const made = original && (await compact(original));
+  const made = original && (await compact(original).catch(passOver));
   if (!made || made === original) {
     await store.captures.keepAsIs(picture.id);
     return true;
@@ -40,6 +40,12 @@ export async function compactNext(
     // Its webpage was deleted meanwhile; the new file stays queued for removal.
     .catch(unlessGone);
   return true;
+
+  /** What cannot be decoded now never will be; it must not stand before all the others for ever. */
+  async function passOver(error: unknown): Promise<never> {
+    if (picture) await store.captures.keepAsIs(picture.id);
+    throw error;
+  }
 }
 
 async function readWhole(images: Images, picture: Picture): Promise<EncodedImage | undefined> {

@@ -44,6 +44,7 @@ export class Connection {
   readonly #listeners = new Map<string, Set<Listener>>();
   readonly #chunks: Buffer[] = [];
   #lastId = 0;
+  #outgoing = '';
   #closed: CdpError | undefined;
 
   constructor(input: Writable, output: Readable) {
@@ -67,8 +68,19 @@ export class Connection {
     const message = sessionId
       ? { id, method: command, params: params ?? {}, sessionId }
       : { id, method: command, params: params ?? {} };
-    this.#input.write(`${JSON.stringify(message)}\0`);
+    this.#write(`${JSON.stringify(message)}\0`);
     return promise;
+  }
+
+  /** Commands that are sent in one breath go out in one write: a page is prepared with a dozen. */
+  #write(message: string): void {
+    if (this.#outgoing === '') queueMicrotask(() => this.#flush());
+    this.#outgoing += message;
+  }
+
+  #flush(): void {
+    if (!this.#closed) this.#input.write(this.#outgoing);
+    this.#outgoing = '';
   }
 
   /** Returns what ends the listening. */

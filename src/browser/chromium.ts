@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Problem } from '../domain/problem.ts';
@@ -31,6 +32,15 @@ export type Chromium = {
 };
 
 const launchLimit = 30_000;
+
+/** Whoever reads the archive goes first, however many captures are under way; its children inherit that. */
+function yieldToOthers(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It ended at once, which the first command will tell, or the machine does not allow it.
+  }
+}
 
 /** The browser leads a process group of its own: its zygotes, renderers and helpers die with it. */
 function killGroup(pid: number): void {
@@ -84,6 +94,7 @@ export async function launchChromium(options: LaunchOptions): Promise<Chromium> 
     await removeProfile(profile);
     throw new Problem('unavailable', `The browser ${options.executable.path} could not be started.`);
   }
+  yieldToOthers(pid);
   const lastWords = tail(child.stderr as Readable);
   const connection = new Connection(child.stdio[3] as Writable, child.stdio[4] as Readable);
   const ended = exited.then(async () => {

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Chromium } from './chromium.ts';
 
@@ -14,10 +14,16 @@ export const usualMemory: MemoryBounds = { renderer: 1.5e9, browser: 8e8, every:
 
 const pageSize = 4096;
 
-/** Resident bytes, or 0 for a process that is gone and where there is no /proc. */
-async function residentBytes(pid: number): Promise<number> {
-  const statm = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '0 0');
-  return Number(statm.split(' ')[1]) * pageSize;
+/**
+ * Resident bytes, or 0 for a process that is gone and where there is no /proc. Read at once and not through the thread
+ * pool: /proc is memory, and the detour took 10 ms of CPU from every capture.
+ */
+function residentBytes(pid: number): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]) * pageSize;
+  } catch {
+    return 0;
+  }
 }
 
 function end(pid: number): void {
@@ -40,7 +46,7 @@ export async function watchMemory(
     const { processInfo } = await connection.send('SystemInfo.getProcessInfo');
     for (const { type, id } of processInfo) {
       if (type !== 'renderer' && type !== 'browser') continue;
-      const bytes = await residentBytes(id);
+      const bytes = residentBytes(id);
       if (type === 'browser' && bytes > bounds.browser) report.browserGrown();
       if (type === 'renderer' && bytes > bounds.renderer) {
         report.rendererEnded();

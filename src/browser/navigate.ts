@@ -1,6 +1,6 @@
 import type { FailureReason } from '../domain/capture.ts';
 import type { Egress } from './egress.ts';
-import { EGRESS_HEADER, type EgressFailureReason } from './egress-incident.ts';
+import { EGRESS_HEADER, type EgressFailureReason, type EgressIncident } from './egress-incident.ts';
 import { Ending } from './ending.ts';
 import { endingOfNetError } from './net-error.ts';
 import type { Tab } from './tab.ts';
@@ -41,15 +41,16 @@ function endingOfAbort(answer: MainAnswer | undefined, url: string, isDownload: 
 }
 
 /** What the guard refused or could not reach comes to the browser as a broken tunnel or a page of the guard's own. */
-function guarded(egress: Egress, url: string): Ending | undefined {
-  const incident = URL.canParse(url) ? egress.incidentFor(url) : undefined;
-  if (!incident) return undefined;
-  return new Ending(incident.kind === 'refused' ? 'address' : reasons[incident.reason], incident.message);
+function guarded(incident: EgressIncident | undefined): Ending | undefined {
+  return incident && new Ending(incident.kind === 'refused' ? 'address' : reasons[incident.reason], incident.message);
 }
 
-/** CDP gives header names as the server wrote them. */
-function isGuardsOwn(headers: Readonly<Record<string, string>>): boolean {
-  return Object.keys(headers).some((name) => name.toLowerCase() === EGRESS_HEADER.toLowerCase());
+/** Throws what a page of the guard's own stands for, wherever the page was sent on to. */
+export function leaveGuardsPage({ url, headers }: MainAnswer, egress: Egress): void {
+  // CDP gives header names as the server wrote them.
+  if (!Object.keys(headers).some((name) => name.toLowerCase() === EGRESS_HEADER.toLowerCase())) return;
+  const ending = guarded(egress.incidentFor(url));
+  if (ending) throw ending;
 }
 
 /** Dialogs would hold the page's scripts for ever. Leaving a page is agreed to, all else is declined. */
@@ -67,9 +68,7 @@ export async function navigate(tab: Tab, traffic: Traffic, url: string, egress: 
   // An error status without a body: Chromium shows a page of its own, and the status is what there is to record.
   if (errorText === 'net::ERR_HTTP_RESPONSE_CODE_FAILURE') return;
   if (errorText === 'net::ERR_ABORTED') throw endingOfAbort(answer, url, isDownload);
-  const suspect = errorText || (answer && isGuardsOwn(answer.headers));
-  // A redirect may have been refused, or the address itself.
-  const refused = suspect ? (guarded(egress, traffic.url) ?? guarded(egress, url)) : undefined;
-  if (refused) throw refused;
-  if (errorText) throw endingOfNetError(errorText);
+  if (answer) leaveGuardsPage(answer, egress);
+  // No part of the page was asked for yet: whatever the guard met was on the way to it, behind however many redirects.
+  if (errorText) throw guarded(egress.incidents().at(-1)) ?? endingOfNetError(errorText);
 }

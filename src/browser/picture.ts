@@ -1,22 +1,22 @@
 import { hash } from 'node:crypto';
-import type { Picture } from '../domain/capture.ts';
+import type { EncodedImage } from '../domain/capture.ts';
 import type { Viewport } from '../domain/device.ts';
 import { Ending } from './ending.ts';
 import type { Tab } from './tab.ts';
 
 export type PictureBounds = {
-  /** Picture pixels from top to bottom. Many viewers show nothing of an image beyond 65,535. */
+  /** EncodedImage pixels from top to bottom. Many viewers show nothing of an image beyond 65,535. */
   readonly tallest: number;
-  /** Picture pixels in all: 4 bytes each in the browser and again wherever the picture is decoded. */
+  /** EncodedImage pixels in all: 4 bytes each in the browser and again wherever the picture is decoded. */
   readonly mostPixels: number;
 };
 
-export type Taken = { readonly picture: Picture; readonly pageHeight: number; readonly truncated: boolean };
+export type Taken = { readonly picture: EncodedImage; readonly pageHeight: number; readonly truncated: boolean };
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /** Chromium answers some sizes with success and no image: whatever comes is looked at. */
-function readPng(bytes: Buffer): Picture {
+function readPng(bytes: Buffer): EncodedImage {
   if (bytes.length < 57 || !bytes.subarray(0, 8).equals(pngSignature))
     throw new Ending('no-picture', `Chromium gave ${bytes.length} bytes that are not an image.`);
   return {

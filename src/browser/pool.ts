@@ -1,5 +1,5 @@
 import type { Chromium } from './chromium.ts';
-import { Ending } from './ending.ts';
+import { Ending, within } from './ending.ts';
 import { type MemoryBounds, watchMemory } from './memory.ts';
 
 export type PoolOptions = {
@@ -87,6 +87,17 @@ class Place {
   }
 }
 
+const answerLimit = 10_000;
+
+/** Of a browser that was killed a moment ago nothing was heard yet; asked, it gives no answer. */
+async function answers({ connection }: Chromium): Promise<boolean> {
+  const asked = connection.send('Browser.getVersion').then(
+    () => true,
+    () => false,
+  );
+  return (await within(answerLimit, asked)) === true;
+}
+
 type Waiter = { give: (place: Place) => void };
 
 /** Browsers × tabs, handed out in the order in which they were asked for. */
@@ -116,20 +127,26 @@ export class Pool {
 
   /** Throws the signal's reason, Ending('aborted') once closed, and what launch throws. */
   async use<Value>(signal: AbortSignal, work: (lease: Lease) => Promise<Value>): Promise<Value> {
-    const place = await this.#take(signal);
-    try {
-      const chromium = await place.chromium().catch((error: unknown) => {
-        place.retire();
-        throw error;
-      });
-      place.captures++;
-      return await work({
-        chromium,
-        memoryEndedAt: () => place.memoryEndedAt,
-        retire: () => place.retire(),
-      });
-    } finally {
-      this.#release(place);
+    for (;;) {
+      const place = await this.#take(signal);
+      try {
+        const chromium = await place.chromium().catch((error: unknown) => {
+          place.retire();
+          throw error;
+        });
+        if (!(await answers(chromium))) {
+          place.retire();
+          continue;
+        }
+        place.captures++;
+        return await work({
+          chromium,
+          memoryEndedAt: () => place.memoryEndedAt,
+          retire: () => place.retire(),
+        });
+      } finally {
+        this.#release(place);
+      }
     }
   }
 

@@ -17,12 +17,12 @@ import type { Egress } from './egress.ts';
 import { Ending, late, until, within } from './ending.ts';
 import { Gate } from './gate.ts';
 import type { Limits } from './limits.ts';
-import { declineDialogs, navigate, webUrl } from './navigate.ts';
+import { declineDialogs, leaveGuardsPage, navigate, webUrl } from './navigate.ts';
 import { takePicture } from './picture.ts';
 import { prepare } from './prepare.ts';
 import { settle, stopScripts } from './settle.ts';
 import { openTab, type Tab } from './tab.ts';
-import { isBlank, makeThumbnail } from './thumbnail.ts';
+import { makeThumbnail } from './thumbnail.ts';
 import { Traffic } from './traffic.ts';
 import { enterWorld } from './world.ts';
 
@@ -103,6 +103,8 @@ async function shootTab(tab: Tab, shooting: Shooting): Promise<Shot> {
   await navigate(tab, traffic, url, egress);
   stopwatch.begin('settle');
   await settle({ tab, traffic, gate, options, limits, warn: (warning) => warnings.push(warning) });
+  // A script may have sent the page on to where it may not go.
+  if (traffic.answer) leaveGuardsPage(traffic.answer, egress);
   stopwatch.begin('freeze');
   const { title, text, present, banner, consent } = await seen(tab, shooting);
   stopwatch.begin('picture');
@@ -115,8 +117,7 @@ async function shootTab(tab: Tab, shooting: Shooting): Promise<Shot> {
   if (truncated)
     warnings.push({ kind: 'truncated', detail: `The page is ${pageHeight} px high; the picture ends before.` });
   stopwatch.begin('thumbnail');
-  const thumbnail = await until(tab.signal, makeThumbnail(picture));
-  const oneColour = await until(tab.signal, isBlank(picture, thumbnail));
+  const { image: thumbnail, blank: oneColour } = await until(tab.signal, makeThumbnail(picture));
   const httpStatus = traffic.answer?.status ?? null;
   return {
     kind: 'shot',

@@ -2,6 +2,8 @@ import type { Protocol } from 'devtools-protocol';
 import type { Tab } from './tab.ts';
 
 export type MainAnswer = {
+  /** Behind all redirects. */
+  readonly url: string;
   readonly status: number;
   readonly mimeType: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -4,7 +4,7 @@ import type { Viewport } from './device.ts';
 export type ImageFormat = 'png' | 'webp';
 
 /** An encoded image. `sha256` is of `bytes`, in lower-case hexadecimal. */
-export type Picture = {
+export type EncodedImage = {
   readonly bytes: Uint8Array;
   readonly format: ImageFormat;
   readonly width: number;
@@ -42,8 +42,8 @@ export type Warning = {
 export type Shot = {
   readonly kind: 'shot';
   /** As Chromium encoded it: equal pixels give equal bytes, so its sha256 tells whether the page changed. */
-  readonly picture: Picture;
-  readonly thumbnail: Picture;
+  readonly picture: EncodedImage;
+  readonly thumbnail: EncodedImage;
   readonly finalUrl: string;
   readonly httpStatus: number | null;
   readonly title: string;
@@ -70,6 +70,7 @@ export type FailureReason =
   | 'memory'
   | 'page-crashed'
   | 'browser-crashed'
+  | 'credentials' // the page's stored cookies and headers cannot be read
   | 'no-picture' // Chromium gave no usable image
   | 'aborted'; // the caller's signal, or the camera was closed
 

@@ -1,9 +1,10 @@
 import type { Captures } from '../domain/ports.ts';
 import { Problem } from '../domain/problem.ts';
-import type { CaptureRecord, Finish } from '../domain/track.ts';
+import type { CaptureRecord, Claim, Finish } from '../domain/track.ts';
 import type { Database, Queries, Row, Value } from './database.ts';
 import { insertMany } from './insert.ts';
 import { addScreenshot, PICTURE_COLUMNS, pictureOf } from './screenshots.ts';
+import { noSuchWebpage } from './webpages.ts';
 
 export function captures(queries: Queries, write: Database['transaction']): Captures {
   return {
@@ -19,7 +20,7 @@ export function captures(queries: Queries, write: Database['transaction']): Capt
             [screenshot.picture.id, sourceSha256, claim.webpageId],
           );
         }
-        await giveBack(tx, claim.attempt, finish);
+        await giveBack(tx, claim, finish);
         await insertMany(tx, 'captures', RECORD_COLUMNS, [recordValues(finish.record)]);
       }),
 
@@ -90,14 +91,18 @@ export function captures(queries: Queries, write: Database['transaction']): Capt
 }
 
 /** Ends the lease. Throws Problem('conflict') if it was lost: then another worker has the page, and nothing is kept. */
-async function giveBack(tx: Queries, attempt: string, { nextAt, failing }: Finish): Promise<void> {
+async function giveBack(tx: Queries, claim: Claim, { nextAt, failing }: Finish): Promise<void> {
+  const { attempt, owner, webpageId } = claim;
   const held = await tx.run(
-    `UPDATE tracks SET attempt = NULL, failures = $3, failing_since = $4, failing_because = $5,
-       ready_at = CASE WHEN paused = 1 THEN NULL ELSE $2 END
-     WHERE attempt = $1`,
-    [attempt, nextAt, failing?.failures ?? 0, failing?.since ?? null, failing?.because ?? null],
+    `UPDATE tracks SET attempt = NULL, failures = $4, failing_since = $5, failing_because = $6,
+       ready_at = CASE WHEN paused = 1 THEN NULL ELSE $3 END
+     WHERE webpage_id = $1 AND attempt = $2`,
+    [webpageId, attempt, nextAt, failing?.failures ?? 0, failing?.since ?? null, failing?.because ?? null],
   );
-  if (held === 0) throw new Problem('conflict', 'The page was given to another worker; this capture is not kept.');
+  if (held > 0) return;
+  const kept = await tx.get('SELECT 1 AS kept FROM webpages WHERE account_id = $1 AND id = $2', [owner, webpageId]);
+  if (!kept) throw noSuchWebpage();
+  throw new Problem('conflict', 'The page was given to another worker; this capture is not kept.');
 }
 
 const RECORD_COLUMNS = [

@@ -11,8 +11,12 @@ export type Row = Record<string, Value>;
  */
 export interface Database extends Queries {
   readonly engine: 'sqlite' | 'postgres';
-  /** Runs `work` in one transaction; only the queries handed to it belong to it. */
-  transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` in one transaction; only the queries handed to it belong to it. A `brief` one outlives the process but
+   * perhaps not a power cut, where it must have been in order before what is committed after it: for what is done
+   * again by itself.
+   */
+  transaction<T>(work: (tx: Queries) => Promise<T>, keeping?: 'brief'): Promise<T>;
   /** Runs a script of several statements as part of a migration, alone among all processes. */
   migrate(work: (tx: Queries, exec: (script: string) => Promise<void>) => Promise<void>): Promise<void>;
   close(): Promise<void>;

@@ -53,7 +53,7 @@ export function openDatabase(url: string): Database {
 export function storeOn(database: Database): Store {
   const readPage = pageReader();
   return {
-    ...records(database, (work) => database.transaction(work), readPage),
+    ...records(database, (work, keeping) => database.transaction(work, keeping), readPage),
     version: () => database.version(),
     transaction: (work) =>
       database.transaction((tx) =>

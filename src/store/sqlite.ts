@@ -14,7 +14,7 @@ export function openSqlite(path: string): Database {
   const writer = new Connection(open(path));
   let lastWrite: Promise<unknown> = Promise.resolve();
 
-  function transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T> {
+  function transaction<T>(work: (tx: Queries) => Promise<T>, keeping?: 'brief'): Promise<T> {
     // One writer at a time, in the order they came; SQLite itself allows no more. Requests that wait go first: nothing
     // below is really asynchronous, so a loop of writes would otherwise never let the event loop turn.
     const turn = lastWrite
@@ -22,7 +22,7 @@ export function openSqlite(path: string): Database {
       .then(async () => {
         // SQLite starts its log anew only in a moment when nobody reads from it.
         reader.release();
-        const result = await writer.transact(work);
+        const result = await writer.transact(work, keeping);
         // Whoever waited for the write reads it from now on.
         reader.release();
         return result;
@@ -139,7 +139,9 @@ class Connection implements Queries {
     this.#try(() => this.#database.exec(script));
   }
 
-  async transact<T>(work: (tx: Queries) => Promise<T>): Promise<T> {
+  async transact<T>(work: (tx: Queries) => Promise<T>, keeping?: 'brief'): Promise<T> {
+    // A commit that waits for the disk holds up everything in this process, at times for 50 ms.
+    this.exec(`PRAGMA synchronous = ${keeping ? 'NORMAL' : 'FULL'}`);
     await this.#begin();
     try {
       const result = await work(this);

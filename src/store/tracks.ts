@@ -2,10 +2,14 @@ import type { Tracks } from '../domain/ports.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Claim, ClaimRequest, Failing, Track, TrackState } from '../domain/track.ts';
 import type { Database, Queries, Row } from './database.ts';
+import { choosePolitely, meetSite } from './politeness.ts';
 import { noSuchWebpage } from './webpages.ts';
 
 const COLUMNS = `t.webpage_id, t.schedule, t.time_zone, t.options, t.secrets, t.paused, t.ready_at, t.attempt,
   t.failures, t.failing_since, t.failing_because`;
+
+/** A lease that a power cut takes away is taken again. */
+const LEASE = 'brief';
 
 export function tracks(queries: Queries, write: Database['transaction']): Tracks {
   const findRow = queries.byKey({
@@ -17,21 +21,17 @@ export function tracks(queries: Queries, write: Database['transaction']): Tracks
   return {
     start: (owner, webpageId, draft, readyAt) =>
       write(async (tx) => {
-        const webpage = await tx.get('SELECT group_name FROM webpages WHERE account_id = $1 AND id = $2', [
-          owner,
-          webpageId,
-        ]);
-        if (!webpage) throw noSuchWebpage();
-        await tx.run(
+        await meetSite(tx, webpageId);
+        const tracked = await tx.run(
           `INSERT INTO tracks (webpage_id, account_id, site, schedule, time_zone, options, secrets, ready_at)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+           SELECT w.id, w.account_id, w.group_name, $3, $4, $5, $6, $7 FROM webpages w
+           WHERE w.account_id = $1 AND w.id = $2
            ON CONFLICT (webpage_id) DO UPDATE SET schedule = excluded.schedule, time_zone = excluded.time_zone,
              options = excluded.options, secrets = excluded.secrets, site = excluded.site,
              ready_at = CASE WHEN tracks.attempt IS NULL AND tracks.paused = 0 THEN excluded.ready_at ELSE tracks.ready_at END`,
           [
-            webpageId,
             owner,
-            String(webpage.group_name),
+            webpageId,
             draft.schedule,
             draft.timeZone,
             JSON.stringify(draft.options),
@@ -39,6 +39,7 @@ export function tracks(queries: Queries, write: Database['transaction']): Tracks
             readyAt.toISOString(),
           ],
         );
+        if (tracked === 0) throw noSuchWebpage();
       }),
 
     async find(owner, webpageId, now) {
@@ -57,7 +58,7 @@ export function tracks(queries: Queries, write: Database['transaction']): Tracks
       return new Map(rows.map((row) => [String(row.webpage_id), trackOf(row, now)]));
     },
 
-    secrets: async (owner, webpageId) => (await findRow(owner, webpageId))?.secrets as string | undefined,
+    secrets: async (owner, webpageId) => textOf((await findRow(owner, webpageId))?.secrets),
 
     async pause(owner, webpageId) {
       // While a worker has the page its lease stands; it sees the pause when it is done.
@@ -109,11 +110,12 @@ export function tracks(queries: Queries, write: Database['transaction']): Tracks
            WHERE t.account_id = $1 AND t.ready_at <= $2 ORDER BY t.ready_at LIMIT ${CANDIDATES}${tx.skipLocked}`,
           [owner, request.now.toISOString()],
         );
-        for (const candidate of due) {
-          if (await mayVisit(tx, candidate, request)) return take(tx, String(candidate.webpage_id), request);
+        for (const [site, pages] of Map.groupBy(due, (page) => String(page.site))) {
+          const chosen = await choosePolitely(tx, { owner, site, pages }, request);
+          if (chosen) return take(tx, chosen, request);
         }
         return undefined;
-      }),
+      }, LEASE),
 
     claimOne: (owner, webpageId, request) =>
       write(async (tx) => {
@@ -124,7 +126,7 @@ export function tracks(queries: Queries, write: Database['transaction']): Tracks
         if (!row) throw noSuchTrack();
         if (row.attempt !== null && String(row.ready_at) > request.now.toISOString()) return undefined;
         return take(tx, webpageId, request);
-      }),
+      }, LEASE),
 
     async renew(attempts, leaseUntil) {
       let held = 0;
@@ -149,53 +151,6 @@ export function tracks(queries: Queries, write: Database['transaction']): Tracks
 
 /** How many due pages a claim looks at before it gives the turn to another owner. */
 const CANDIDATES = 20;
-
-/** How far ahead visits to a busy site are planned; beyond, pages come back later and try again. */
-const HORIZON_MS = 60_000;
-
-/**
- * Visits to one site keep a distance. A page that comes too early gets a slot of its own and comes back then, so a
- * backlog is spread evenly by itself, and pages of other sites need not wait behind it.
- */
-async function mayVisit(tx: Queries, candidate: Row, { now, politeness }: ClaimRequest): Promise<boolean> {
-  const site = String(candidate.site);
-  const at = now.toISOString();
-  await tx.run('INSERT INTO sites (name, free_at) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING', [site, at]);
-  // The row of the site is where workers of all processes wait for each other.
-  const row = await tx.get('UPDATE sites SET free_at = free_at WHERE name = $1 RETURNING free_at', [site]);
-  const freeAt = Math.max(Date.parse(String(row?.free_at)), now.getTime());
-  const busy = await tx.get(
-    'SELECT count(*) AS visits FROM tracks WHERE site = $1 AND attempt IS NOT NULL AND ready_at > $2',
-    [site, at],
-  );
-  const full = Number(busy?.visits) >= politeness.atOnce;
-  const inTurn = candidate.has_slot === 1 || freeAt <= now.getTime();
-  if (!full && inTurn) {
-    if (candidate.has_slot !== 1) await setFree(tx, site, freeAt + politeness.pauseMs);
-    return true;
-  }
-  const webpageId = String(candidate.webpage_id);
-  if (freeAt - now.getTime() > HORIZON_MS) {
-    await postpone(tx, webpageId, freeAt, 0);
-  } else {
-    const slot = Math.max(freeAt, now.getTime() + politeness.pauseMs);
-    await setFree(tx, site, slot + politeness.pauseMs);
-    await postpone(tx, webpageId, slot, 1);
-  }
-  return false;
-}
-
-async function setFree(tx: Queries, site: string, at: number): Promise<void> {
-  await tx.run('UPDATE sites SET free_at = $2 WHERE name = $1', [site, new Date(at).toISOString()]);
-}
-
-async function postpone(tx: Queries, webpageId: string, until: number, hasSlot: 0 | 1): Promise<void> {
-  await tx.run('UPDATE tracks SET ready_at = $2, has_slot = $3 WHERE webpage_id = $1', [
-    webpageId,
-    new Date(until).toISOString(),
-    hasSlot,
-  ]);
-}
 
 async function take(tx: Queries, webpageId: string, { attempt, leaseUntil }: ClaimRequest): Promise<Claim | undefined> {
   await tx.run('UPDATE tracks SET attempt = $2, ready_at = $3, has_slot = 0 WHERE webpage_id = $1', [

@@ -71,6 +71,7 @@ const REASONS: Record<FailureReason | 'scheme' | 'address', string> = {
   memory: 'Too much memory',
   'page-crashed': 'The page crashed',
   'browser-crashed': 'The browser crashed',
+  credentials: 'Stored login unreadable',
   'no-picture': 'No picture came',
   aborted: 'Broken off',
   scheme: 'Not a web address',

@@ -39,13 +39,15 @@ export async function runWorker(parts: WorkerParts, signal: AbortSignal): Promis
     try {
       if (turn.length === 0) turn = await parts.store.tracks.dueOwners(parts.now());
       const owner = turn.shift();
-      const claim = owner === undefined ? undefined : await parts.store.tracks.claim(owner, claimRequest(parts));
-      if (claim) {
-        const work = visit(parts, claim, signal).finally(() => underWay.delete(claim.attempt));
-        underWay.set(claim.attempt, work);
-      } else if (turn.length === 0) {
+      if (owner === undefined) {
         await idle(parts, underWay, signal);
+        continue;
       }
+      // None, though something is due: what was looked at must wait for its site. The next may not.
+      const claim = await parts.store.tracks.claim(owner, claimRequest(parts));
+      if (!claim) continue;
+      const work = visit(parts, claim, signal).finally(() => underWay.delete(claim.attempt));
+      underWay.set(claim.attempt, work);
     } catch (error) {
       parts.report.failed(error);
       await pause(signal);

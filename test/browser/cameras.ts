@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { type CameraConfig, openCamera } from '../../src/browser/camera.ts';
 import { readAllow } from '../../src/domain/allow-list.ts';
-import type { Camera, CaptureOutcome, Failed, Picture, Shot } from '../../src/domain/capture.ts';
+import type { Camera, CaptureOutcome, EncodedImage, Failed, Shot } from '../../src/domain/capture.ts';
 import { readCaptureOptions } from '../../src/domain/capture-options.ts';
 
 /** Unpacked once for all tests; it is named after versions, and made safely by several at once. */
@@ -39,7 +39,7 @@ export async function failure(camera: Camera, url: string, options: Record<strin
 
 export type Pixels = { readonly width: number; readonly height: number; at(x: number, y: number): string };
 
-export async function pixels(picture: Picture): Promise<Pixels> {
+export async function pixels(picture: EncodedImage): Promise<Pixels> {
   const { data, info } = await sharp(picture.bytes, { limitInputPixels: 300_000_000 })
     .raw()
     .toBuffer({ resolveWithObject: true });

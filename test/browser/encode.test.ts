@@ -3,10 +3,10 @@ import { hash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import sharp, { type Sharp } from 'sharp';
 import { bestFormat, compactPicture } from '../../src/browser/encode.ts';
-import { isBlank, makeThumbnail } from '../../src/browser/thumbnail.ts';
-import type { Picture } from '../../src/domain/capture.ts';
+import { makeThumbnail } from '../../src/browser/thumbnail.ts';
+import type { EncodedImage } from '../../src/domain/capture.ts';
 
-async function picture(image: Sharp): Promise<Picture> {
+async function picture(image: Sharp): Promise<EncodedImage> {
   const { data, info } = await image.png({ compressionLevel: 1 }).toBuffer({ resolveWithObject: true });
   return { bytes: data, format: 'png', width: info.width, height: info.height, sha256: hash('sha256', data, 'hex') };
 }
@@ -70,14 +70,14 @@ describe('a thumbnail', () => {
     const page = flat(1280, 5000, '#0000ff').composite([
       { input: { create: { width: 1280, height: 960, channels: 3, background: '#ff0000' } }, left: 0, top: 0 },
     ]);
-    const thumbnail = await makeThumbnail(await picture(page));
+    const { image: thumbnail } = await makeThumbnail(await picture(page));
     assert.deepEqual([thumbnail.format, thumbnail.width, thumbnail.height], ['webp', 320, 240]);
     const { dominant } = await sharp(thumbnail.bytes).stats();
     assert.ok(dominant.r > 200 && dominant.b < 50);
   });
 
   test('of a page that is lower than 4:3 is lower too', async () => {
-    const thumbnail = await makeThumbnail(await picture(flat(1280, 400)));
+    const { image: thumbnail } = await makeThumbnail(await picture(flat(1280, 400)));
     assert.deepEqual([thumbnail.width, thumbnail.height], [320, 100]);
   });
 
@@ -88,7 +88,7 @@ describe('a thumbnail', () => {
         { input: { create: { width: 3, height: 3, channels: 3, background: '#000' } }, left: 600, top: 2990 },
       ]),
     );
-    assert.equal(await isBlank(blank, await makeThumbnail(blank)), true);
-    assert.equal(await isBlank(oneDot, await makeThumbnail(oneDot)), false);
+    assert.equal((await makeThumbnail(blank)).blank, true);
+    assert.equal((await makeThumbnail(oneDot)).blank, false);
   });
 });

@@ -73,6 +73,13 @@ describe('a browser and its processes', () => {
     });
   });
 
+  test('a browser that was killed a moment ago is replaced before a capture meets it', async () => {
+    await withCamera({ concurrency: 1 }, async (camera) => {
+      process.kill(first(browsersOf(process.pid)), 'SIGKILL');
+      assert.equal((await shot(camera, `${server.origin}/fine`)).verdict, 'fine');
+    });
+  });
+
   test('a page whose process is killed fails its capture, and the next one works', async () => {
     await withCamera({ concurrency: 2 }, async (camera) => {
       const browser = first(browsersOf(process.pid));

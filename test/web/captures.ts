@@ -1,8 +1,9 @@
 import { hash, randomUUIDv7 } from 'node:crypto';
 import sharp from 'sharp';
 import { capturePage } from '../../src/app/capture-page.ts';
+import { reserveKeys } from '../../src/app/image-keys.ts';
 import { trackWebpages } from '../../src/app/track-webpages.ts';
-import type { Camera, CaptureOutcome, Picture } from '../../src/domain/capture.ts';
+import type { Camera, CaptureOutcome, EncodedImage } from '../../src/domain/capture.ts';
 import type { Webpage, WebpageDraft } from '../../src/domain/webpage.ts';
 import { tick } from '../harness/records.ts';
 import { SEALING_KEY, type TestService } from '../harness/service.ts';
@@ -28,12 +29,12 @@ export async function visit(service: TestService, owner: string, webpageId: stri
   });
   if (!claim) throw new Error('the page could not be claimed');
   const camera = { capture: async () => seen } as unknown as Camera;
-  const parts = { store, images, camera, sealingKey: SEALING_KEY, now: tick };
+  const parts = { store, images, camera, keys: reserveKeys(store.removals), sealingKey: SEALING_KEY, now: tick };
   return capturePage(parts, claim, { signal: new AbortController().signal });
 }
 
 /** A picture in bands: each colour has so many rows. */
-export async function banded(width: number, bands: readonly [colour: string, rows: number][]): Promise<Picture> {
+export async function banded(width: number, bands: readonly [colour: string, rows: number][]): Promise<EncodedImage> {
   const height = bands.reduce((sum, [, rows]) => sum + rows, 0);
   let top = 0;
   const layers = bands.map(([background, rows]) => {
@@ -47,7 +48,7 @@ export async function banded(width: number, bands: readonly [colour: string, row
 }
 
 export function shotOf(
-  picture: Picture,
+  picture: EncodedImage,
   more: Partial<Extract<CaptureOutcome, { kind: 'shot' }>> = {},
 ): CaptureOutcome {
   return {

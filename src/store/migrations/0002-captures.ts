@@ -26,9 +26,10 @@ CREATE TABLE tracks (
 CREATE INDEX tracks_by_ready ON tracks (account_id, ready_at);
 CREATE INDEX tracks_under_way ON tracks (site) WHERE attempt IS NOT NULL;
 
--- When the next visit to a site may begin, whoever makes it.
+-- When the next visit to a site may begin, whoever makes it, and until when its visits are planned.
 CREATE TABLE sites (
   name ${text} PRIMARY KEY,
+  open_at ${text} NOT NULL,
   free_at ${text} NOT NULL
 )${strict};
 

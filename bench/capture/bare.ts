@@ -1,0 +1,105 @@
+import { type Chromium, launchChromium } from '../../src/browser/chromium.ts';
+import { openEgress } from '../../src/browser/egress.ts';
+import { findBrowser } from '../../src/browser/find.ts';
+import { arrangeFonts } from '../../src/browser/fonts.ts';
+import { Gate } from '../../src/browser/gate.ts';
+import { usualLimits } from '../../src/browser/limits.ts';
+import { declineDialogs } from '../../src/browser/navigate.ts';
+import { takePicture } from '../../src/browser/picture.ts';
+import { prepare } from '../../src/browser/prepare.ts';
+import { settle, stopScripts } from '../../src/browser/settle.ts';
+import { openTab } from '../../src/browser/tab.ts';
+import { Traffic } from '../../src/browser/traffic.ts';
+import { enterWorld } from '../../src/browser/world.ts';
+import { defaultCaptureOptions } from '../../src/domain/capture-options.ts';
+import { viewportOf } from '../../src/domain/device.ts';
+import { ALLOW, CACHE } from './product.ts';
+
+const TABS = 2;
+
+export interface BareOptions {
+  /** The way out: the guard, or none. */
+  readonly guarded: boolean;
+}
+
+/**
+ * A bare loop over the DevTools protocol that settles a page as the product does and takes the same picture; no store,
+ * no thumbnail, no verdict, no memory watch and, unless it is asked for, no guard.
+ */
+export class Bare implements AsyncDisposable {
+  readonly #browsers: readonly Chromium[];
+
+  private constructor(browsers: readonly Chromium[]) {
+    this.#browsers = browsers;
+  }
+
+  static async open(browsers: number): Promise<Bare> {
+    const [executable, fontConfig] = await Promise.all([
+      findBrowser({ cacheDir: CACHE, searchPath: [] }),
+      arrangeFonts(CACHE),
+    ]);
+    const sandbox = process.getuid?.() !== 0;
+    const launch = () => launchChromium({ executable, sandbox, fontConfig, searchPath: [], proxyUrl: 'direct://' });
+    return new Bare(await Promise.all(Array.from({ length: browsers }, launch)));
+  }
+
+  /** Captures per second, with two tabs in each browser. */
+  async rate(urls: readonly string[], options: BareOptions = { guarded: false }): Promise<number> {
+    const waiting = [...urls];
+    const begin = performance.now();
+    const loop = async (chromium: Chromium) => {
+      for (let url = waiting.shift(); url !== undefined; url = waiting.shift()) {
+        await shootBare(chromium, url, options);
+      }
+    };
+    await Promise.all(this.#browsers.flatMap((chromium) => Array.from({ length: TABS }, () => loop(chromium))));
+    return (urls.length / (performance.now() - begin)) * 1_000;
+  }
+
+  /** The size of Chromium's own PNG of a page, as it makes it when it is not asked to hurry. */
+  async ownPngBytes(url: string): Promise<number> {
+    const [chromium] = this.#browsers;
+    if (!chromium) throw new Error('no browser');
+    const picture = await shootBare(chromium, url, { guarded: false }, { unhurried: true });
+    return picture.length;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.#browsers.map((chromium) => chromium.kill()));
+  }
+}
+
+async function shootBare(
+  chromium: Chromium,
+  url: string,
+  { guarded }: BareOptions,
+  { unhurried = false } = {},
+): Promise<Uint8Array> {
+  const egress = guarded ? await openEgress({ allow: ALLOW }) : undefined;
+  const tab = await openTab(chromium, egress?.url ?? 'direct://', new AbortController().signal);
+  try {
+    const options = defaultCaptureOptions;
+    const traffic = new Traffic(tab);
+    declineDialogs(tab);
+    const gate = new Gate(tab, url, {});
+    await Promise.all([prepare(tab, chromium, url, options), gate.open()]);
+    const { errorText } = await tab.send('Page.navigate', { url });
+    if (errorText) throw new Error(`${url}: ${errorText}`);
+    await settle({ tab, traffic, gate, options, limits: usualLimits, warn: () => undefined });
+    await stopScripts(tab);
+    await (await enterWorld(tab)).call('freeze');
+    const { picture } = await takePicture(tab, {
+      viewport: viewportOf('desktop'),
+      fullPage: true,
+      bounds: usualLimits,
+    });
+    if (!unhurried) return picture.bytes;
+    const { width, height } = picture;
+    const clip = { x: 0, y: 0, width, height, scale: 1 };
+    const { data } = await tab.send('Page.captureScreenshot', { format: 'png', captureBeyondViewport: true, clip });
+    return Buffer.from(String(data), 'base64');
+  } finally {
+    await tab.close();
+    await egress?.close();
+  }
+}

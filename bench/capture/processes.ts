@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Linux counts CPU time in hundredths of a second, and memory in pages. */
+const TICK_SECONDS = 0.01;
+const PAGE_BYTES = 4_096;
+
+export interface Process {
+  readonly pid: number;
+  readonly parent: number;
+  readonly name: string;
+  readonly cpuSeconds: number;
+  readonly residentBytes: number;
+}
+
+export function allProcesses(): Process[] {
+  return readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry))
+    .map((entry) => readProcess(Number(entry)))
+    .filter((found) => found !== undefined);
+}
+
+/** A process and all that came of it, without those below `except`. */
+export function familyOf(root: number, except: readonly number[] = []): Process[] {
+  const children = Map.groupBy(allProcesses(), ({ parent }) => parent);
+  const family: Process[] = [];
+  const visit = (pid: number) => {
+    for (const child of children.get(pid) ?? []) {
+      if (except.includes(child.pid)) continue;
+      family.push(child);
+      visit(child.pid);
+    }
+  };
+  visit(root);
+  return family;
+}
+
+export function readProcess(pid: number): Process | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
+    const fields = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number);
+    const [parent = 0, user = 0, system = 0, pages = 0] = [fields[1], fields[11], fields[12], fields[21]];
+    return {
+      pid,
+      parent,
+      name,
+      cpuSeconds: (user + system) * TICK_SECONDS,
+      residentBytes: pages * PAGE_BYTES,
+    };
+  } catch {
+    // It ended while it was looked for.
+    return undefined;
+  }
+}

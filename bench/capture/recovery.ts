@@ -1,0 +1,45 @@
+import { defaultCaptureOptions } from '../../src/domain/capture-options.ts';
+import { milliseconds, type Row } from '../report.ts';
+import { compare, type Effort } from '../rounds.ts';
+import { everyday } from './pages.ts';
+import { familyOf } from './processes.ts';
+import { openBenchCamera } from './product.ts';
+
+/** `kill -9` of the browser, then the next capture, beside one with a browser that was there. */
+export async function* recovery(effort: Effort, origin: string): AsyncIterable<Row> {
+  const camera = await openBenchCamera(1);
+  const { signal } = new AbortController();
+  const capture = async () => {
+    const begin = performance.now();
+    for (const url of everyday(origin, 5)) {
+      const outcome = await camera.capture(url, defaultCaptureOptions, { signal });
+      if (outcome.kind !== 'shot') throw new Error(outcome.detail);
+      // The first page alone, the short text: what a new browser costs shows most there.
+      break;
+    }
+    return performance.now() - begin;
+  };
+  const killBrowsers = () => {
+    for (const { pid, name, parent } of familyOf(process.pid)) {
+      if (parent === process.pid && /chrom|headless/.test(name)) process.kill(pid, 'SIGKILL');
+    }
+  };
+  try {
+    const { ratio, product, limit } = await compare(effort.rounds, {
+      async product() {
+        killBrowsers();
+        return capture();
+      },
+      limit: capture,
+    });
+    yield {
+      work: 'kill -9 of the browser, then the next capture (short text)',
+      figure: milliseconds(product),
+      against: `a warm one: ${milliseconds(limit)}`,
+      ratio,
+      bar: { atMost: 3 },
+    };
+  } finally {
+    await camera.close();
+  }
+}

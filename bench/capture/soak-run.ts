@@ -1,0 +1,58 @@
+import { readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { median } from '../rounds.ts';
+import { everyday } from './pages.ts';
+import { familyOf, readProcess } from './processes.ts';
+import { openBenchCamera, Product } from './product.ts';
+
+/**
+ * Captures in a row, in a process of their own, and what that leaves behind: prints it at the two marks as JSON.
+ * `node bench/capture/soak-run.ts ORIGIN FROM TO`
+ */
+const [origin = '', from = '50', to = '300'] = process.argv.slice(2);
+const STEP = 10;
+const WINDOW = 5;
+
+export interface Mark {
+  readonly captures: number;
+  readonly nodeBytes: number;
+  readonly browserBytes: number;
+  readonly files: number;
+  readonly processes: number;
+}
+
+const atOnce = 2 * availableParallelism();
+await using product = await Product.open();
+const camera = await openBenchCamera(atOnce);
+const marks: Mark[] = [];
+for (let captures = STEP; captures <= Number(to); captures += STEP) {
+  await product.rate(camera, atOnce, everyday(origin, STEP));
+  globalThis.gc?.();
+  const family = familyOf(process.pid);
+  marks.push({
+    captures,
+    nodeBytes: readProcess(process.pid)?.residentBytes ?? 0,
+    browserBytes: family.reduce((sum, { residentBytes }) => sum + residentBytes, 0),
+    files: readdirSync('/proc/self/fd').length,
+    processes: family.length,
+  });
+}
+await camera.close();
+
+/** The median around a mark: what happens to be under way must not decide. */
+function around(captures: number): Mark {
+  const last = marks.findIndex((mark) => mark.captures >= captures);
+  const near = marks.slice(Math.max(0, last - WINDOW + 1), last + 1);
+  const middle = (of: (mark: Mark) => number) => median(near.map(of));
+  return {
+    captures,
+    nodeBytes: middle(({ nodeBytes }) => nodeBytes),
+    browserBytes: middle(({ browserBytes }) => browserBytes),
+    files: middle(({ files }) => files),
+    processes: middle(({ processes }) => processes),
+  };
+}
+
+console.log(
+  JSON.stringify({ early: around(Number(from)), late: around(Number(to)), left: familyOf(process.pid).length }),
+);

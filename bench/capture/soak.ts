@@ -1,0 +1,28 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { mebibytes, type Row } from '../report.ts';
+import type { Effort } from '../rounds.ts';
+import type { Mark } from './soak-run.ts';
+
+const run = promisify(execFile);
+
+/** Many captures in a row leave memory, open files and processes as they were. */
+export async function* soak(effort: Effort, origin: string): AsyncIterable<Row> {
+  const [from, to] = effort.captures >= 20 ? [50, 300] : [50, 150];
+  const program = join(import.meta.dirname, 'soak-run.ts');
+  const { stdout } = await run(process.execPath, ['--expose-gc', program, origin, String(from), String(to)]);
+  const { early, late, left } = JSON.parse(stdout) as { early: Mark; late: Mark; left: number };
+  const row = (work: string, of: (mark: Mark) => number, show: (value: number) => string, atMost: number): Row => ({
+    work: `${work} from capture ${from} to capture ${to}`,
+    figure: show(of(late)),
+    against: show(of(early)),
+    ratio: of(late) / of(early),
+    bar: { atMost },
+  });
+  yield row('memory with the browsers', (mark) => mark.nodeBytes + mark.browserBytes, mebibytes, 1.1);
+  yield row('memory of Node alone', ({ nodeBytes }) => nodeBytes, mebibytes, 1.1);
+  yield row('open files', ({ files }) => files, String, 1.1);
+  yield row('processes', ({ processes }) => processes, String, 1.1);
+  yield { work: 'processes left at the end', figure: String(left), against: 'none', ratio: left, bar: { atMost: 0 } };
+}

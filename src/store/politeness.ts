@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import type { ClaimRequest } from '../domain/track.ts';
+import type { Queries, Row } from './database.ts';
+
+/** How far ahead visits to a busy site are planned one by one. */
+const HORIZON_MS = 60_000;
+
+/** How many of an owner's due pages are looked at to see how long the line at a site is. */
+const LINE = 1_000;
+
+/** When to look again at a site that has as many visitors as it may. */
+const FULL_MS = 1_000;
+
+/** Every site that is tracked has its row: there workers of all processes see each other. */
+export async function meetSite(tx: Queries, webpageId: string): Promise<void> {
+  await tx.run(
+    `INSERT INTO sites (name, open_at, free_at) SELECT group_name, $2, $2 FROM webpages WHERE id = $1
+     ON CONFLICT (name) DO NOTHING`,
+    [webpageId, new Date(0).toISOString()],
+  );
+}
+
+/**
+ * Which of these due pages of a site may be visited now. Visits keep a distance: a page that comes too early gets a
+ * slot of its own and comes back then, so a backlog is spread by itself, and pages of other sites need not wait behind
+ * it. A slot that has passed unused, because no worker was there, is no right to hurry: the distance counts.
+ */
+export async function choosePolitely(
+  tx: Queries,
+  { owner, site, pages }: { owner: string; site: string; pages: readonly Row[] },
+  request: ClaimRequest,
+): Promise<string | undefined> {
+  const now = request.now.getTime();
+  const { atOnce, pauseMs } = request.politeness;
+  // Passed over while another worker chooses: two that wait for each other's sites would never end.
+  const row = await tx.get(`SELECT open_at, free_at FROM sites WHERE name = $1${tx.skipLocked}`, [site]);
+  if (!row) return undefined;
+  const full = (await countVisits(tx, site, request.now)) >= atOnce;
+  const openAt = Math.max(Date.parse(String(row.open_at)), full ? now + Math.max(pauseMs, FULL_MS) : 0);
+  let freeAt = Date.parse(String(row.free_at));
+  let line: number | undefined;
+  let waiting = 0;
+
+  for (const page of pages) {
+    const webpageId = String(page.webpage_id);
+    const hasSlot = page.has_slot === 1;
+    if (openAt <= now && (hasSlot || freeAt <= now)) {
+      const next = now + pauseMs;
+      await planSite(tx, site, { openAt: next, freeAt: Math.max(freeAt, next) });
+      return webpageId;
+    }
+    if (hasSlot) {
+      await postpone(tx, webpageId, openAt + waiting * pauseMs, 1);
+      waiting += 1;
+    } else if (freeAt - now <= HORIZON_MS) {
+      const slot = Math.max(freeAt, openAt);
+      freeAt = slot + pauseMs;
+      await postpone(tx, webpageId, slot, 1);
+    } else {
+      // It comes back at about its turn, and then gets a slot.
+      line ??= await countLine(tx, owner, site, request.now);
+      await postpone(tx, webpageId, freeAt + Math.floor(fraction(webpageId + request.attempt) * line * pauseMs), 0);
+    }
+  }
+  await planSite(tx, site, { openAt: Date.parse(String(row.open_at)), freeAt });
+  return undefined;
+}
+
+async function countVisits(tx: Queries, site: string, now: Date): Promise<number> {
+  const row = await tx.get(
+    'SELECT count(*) AS visits FROM tracks WHERE site = $1 AND attempt IS NOT NULL AND ready_at > $2',
+    [site, now.toISOString()],
+  );
+  return Number(row?.visits);
+}
+
+async function countLine(tx: Queries, owner: string, site: string, now: Date): Promise<number> {
+  const row = await tx.get(
+    `SELECT count(*) AS pages FROM
+       (SELECT site FROM tracks WHERE account_id = $1 AND ready_at <= $2 ORDER BY ready_at LIMIT ${LINE}) AS due
+     WHERE due.site = $3`,
+    [owner, now.toISOString(), site],
+  );
+  return Number(row?.pages);
+}
+
+async function planSite(tx: Queries, site: string, at: { openAt: number; freeAt: number }): Promise<void> {
+  await tx.run('UPDATE sites SET open_at = $2, free_at = $3 WHERE name = $1', [
+    site,
+    new Date(at.openAt).toISOString(),
+    new Date(at.freeAt).toISOString(),
+  ]);
+}
+
+async function postpone(tx: Queries, webpageId: string, until: number, hasSlot: 0 | 1): Promise<void> {
+  await tx.run('UPDATE tracks SET ready_at = $2, has_slot = $3 WHERE webpage_id = $1', [
+    webpageId,
+    new Date(until).toISOString(),
+    hasSlot,
+  ]);
+}
+
+/** From 0 to 1 and never 1. */
+function fraction(seed: string): number {
+  return createHash('sha256').update(seed).digest().readUIntBE(0, 6) / 2 ** 48;
+}

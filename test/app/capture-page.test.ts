@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
+import { test } from 'node:test';
+import { sweep } from '../../src/app/sweep.ts';
+import type { Store } from '../../src/domain/ports.ts';
+import { Problem } from '../../src/domain/problem.ts';
+import type { Webpage } from '../../src/domain/webpage.ts';
+import { openDatabase } from '../../src/store/open.ts';
+import { type Behaviour, html } from '../corpus/server.ts';
+import { page, useCapturing, useSite } from '../harness/capturing.ts';
+import { forEachEngine } from '../harness/engines.ts';
+import { assertShown } from '../harness/expect.ts';
+import type { Person } from '../harness/records.ts';
+
+const HOUR_MS = 3_600_000;
+const site = useSite();
+const { signal } = new AbortController();
+const isProblem = (kind: Problem['kind']) => (error: unknown) => error instanceof Problem && error.kind === kind;
+
+const errorPage =
+  (status: number): Behaviour =>
+  (_, response) =>
+    void response.writeHead(status, { 'content-type': 'text/html' }).end(`<h1>Error ${status}</h1>`);
+
+forEachEngine((engine) => {
+  const { service, clock, track, visit, keptFiles } = useCapturing(engine, site);
+
+  async function shownOf(person: Person, webpage: Webpage) {
+    return assertShown(await service.ask(`/webpages/${webpage.id}/screenshots`, { as: person }), service.link);
+  }
+
+  async function faceOf(webpage: Webpage): Promise<unknown> {
+    const database = openDatabase(service.databaseUrl);
+    const row = await database.get('SELECT face_id FROM webpages WHERE id = $1', [webpage.id]);
+    await database.close();
+    return row?.face_id;
+  }
+
+  const logOf = ({ owner }: Person, { id }: Webpage) =>
+    service.store.captures.list(owner, id, { before: '9999', limit: 100 });
+  const trackOf = ({ owner }: Person, { id }: Webpage) => service.store.tracks.find(owner, id, clock.now());
+
+  test('a capture is in the API with the size, the bytes and the hash of what is served', async () => {
+    const ann = await service.newPerson();
+    const webpage = await track(ann, site.newPage(page('hello')).url);
+    const { record, verdict } = await visit(ann, webpage);
+    assert.deepEqual([record.outcome, verdict], ['shot', 'fine']);
+
+    const { totalItems, members } = await shownOf(ann, webpage);
+    assert.equal(totalItems, 1);
+    const [shown] = members;
+    assert.equal(shown.identifier, record.screenshotId);
+    assert.deepEqual([shown.width, shown.height, shown.encodingFormat], [320, 240, 'image/png']);
+    const served = Buffer.from(await (await fetch(shown.contentUrl)).arrayBuffer());
+    assert.equal(shown.contentSize, String(served.length));
+    assert.equal(shown.sha256, hash('sha256', served));
+    const thumbnail = await fetch(shown.thumbnail.contentUrl);
+    assert.equal(thumbnail.headers.get('content-type'), 'image/webp');
+    await thumbnail.arrayBuffer();
+  });
+
+  test('what was seen is recorded with the capture', async () => {
+    const ann = await service.newPerson();
+    const target = site.newPage(page('seen'));
+    const moved = site.newPage((_, response) => void response.writeHead(302, { location: target.url }).end());
+    const webpage = await track(ann, moved.url);
+    const { record } = await visit(ann, webpage);
+    const kept = await service.store.captures.ofScreenshot(ann.owner, webpage.id, record.screenshotId ?? '');
+    assert.deepEqual(kept, record);
+    assert.deepEqual([kept?.finalUrl, kept?.httpStatus, kept?.title], [target.url, 200, 'seen']);
+    assert.deepEqual([kept?.viewport?.width, kept?.viewport?.height, kept?.pageHeight], [320, 240, 240]);
+    assert.match(kept?.browserVersion ?? '', /^\d+\./);
+    const reached = ['queue', 'navigate', 'settle', 'freeze', 'picture', 'thumbnail'];
+    assert.deepEqual(Object.keys(kept?.phases ?? {}), reached);
+  });
+
+  test('an unchanged page is a record of its own that shares the picture and the thumbnail', async () => {
+    const ann = await service.newPerson();
+    const shown = site.newPage(page('as ever'));
+    const webpage = await track(ann, shown.url);
+    await visit(ann, webpage);
+    const files = await keptFiles();
+    assert.equal((await visit(ann, webpage)).verdict, 'unchanged');
+    assert.deepEqual(await keptFiles(), files);
+
+    const { totalItems, members } = await shownOf(ann, webpage);
+    assert.equal(totalItems, 2);
+    const [one, other] = members;
+    assert.notEqual(one.identifier, other.identifier);
+    assert.notEqual(one.dateCreated, other.dateCreated);
+    assert.equal(one.contentUrl, other.contentUrl);
+    assert.deepEqual(one.thumbnail, other.thumbnail);
+    const newest = one.dateCreated > other.dateCreated ? one : other;
+    assert.equal(await faceOf(webpage), newest.identifier);
+
+    shown.show(page('something new'));
+    assert.equal((await visit(ann, webpage)).verdict, 'fine');
+    assert.equal((await keptFiles()).size, files.size + 2);
+  });
+
+  test('shared files go with the last record that uses them', async () => {
+    const ann = await service.newPerson();
+    const before = await keptFiles();
+    const webpage = await track(ann, site.newPage(page('twice')).url);
+    await visit(ann, webpage);
+    await visit(ann, webpage);
+    const { store, images } = service;
+    await store.webpages.remove(ann.owner, webpage.id);
+    const due = async () => (await store.removals.due(clock.now(), 1_000)).length;
+    await store.removals.dismantle(1);
+    assert.equal(await due(), 0);
+    await store.removals.dismantle(1);
+    assert.equal(await due(), 2);
+    await sweep(store, images, clock.now, signal);
+    assert.deepEqual(await keptFiles(), before);
+  });
+
+  test('an error page or a blank one is kept and marked, and never the face of its page', async () => {
+    const ann = await service.newPerson();
+    const shown = site.newPage(page('good'));
+    const webpage = await track(ann, shown.url);
+    const good = await visit(ann, webpage);
+    shown.show(errorPage(500));
+    assert.equal((await visit(ann, webpage)).verdict, 'http-error');
+    assert.equal((await visit(ann, webpage)).verdict, 'http-error', 'an error that looks as before is no good page');
+    shown.show(html(''));
+    assert.equal((await visit(ann, webpage)).verdict, 'blank');
+    assert.equal(await faceOf(webpage), good.record.screenshotId);
+    assert.equal((await shownOf(ann, webpage)).totalItems, 4);
+    shown.show(page('good again'));
+    const again = await visit(ann, webpage);
+    assert.equal(again.verdict, 'fine');
+    assert.equal(await faceOf(webpage), again.record.screenshotId);
+  });
+
+  test('a page that keeps failing says since when and why, and is tried less and less often', async () => {
+    const ann = await service.newPerson();
+    const shown = site.newPage(errorPage(404));
+    const webpage = await track(ann, shown.url);
+    const waits: number[] = [];
+    let since: string | undefined;
+    for (let failures = 1; failures <= 3; failures += 1) {
+      const { nextAt } = await visit(ann, webpage);
+      since ??= clock.now().toISOString();
+      waits.push(Date.parse(nextAt) - clock.now().getTime());
+      const because = 'The site answered with HTTP status 404.';
+      const expected = { kind: 'waiting', nextAt, failing: { since, because, failures } };
+      assert.deepEqual((await trackOf(ann, webpage))?.state, expected);
+    }
+    const [first = 0, second = 0, third = 0] = waits;
+    assert.deepEqual([Math.round(second / first), Math.round(third / second)], [2, 2]);
+    shown.show(page('back'));
+    const { nextAt } = await visit(ann, webpage);
+    assert.deepEqual((await trackOf(ann, webpage))?.state, { kind: 'waiting', nextAt, failing: undefined });
+  });
+
+  test('every attempt is in the log of captures, with what came of it', async () => {
+    const ann = await service.newPerson();
+    const shown = site.newPage(page('for a while'));
+    const webpage = await track(ann, shown.url);
+    await visit(ann, webpage);
+    shown.show((request) => void request.destroy());
+    await visit(ann, webpage);
+    shown.show((_, response) => void response.writeHead(302, { location: 'http://10.0.0.1/' }).end());
+    await visit(ann, webpage);
+    shown.show(html('<script>location.href = "http://10.0.0.1/"</script>'));
+    await visit(ann, webpage);
+    const log = await logOf(ann, webpage);
+    assert.deepEqual(
+      log.map(({ outcome, reason }) => [outcome, reason]),
+      [
+        ['refused', 'address'],
+        ['refused', 'address'],
+        ['failed', 'empty-answer'],
+        ['shot', undefined],
+      ],
+    );
+    assert.match(log[0]?.detail ?? '', /10\.0\.0\.1.*CAPTURE_ALLOW=10\.0\.0\.1/);
+    assert.equal((await shownOf(ann, webpage)).totalItems, 1);
+  });
+
+  test('a crash between the files and their record leaves nothing after a sweep', async () => {
+    const ann = await service.newPerson();
+    const before = await keptFiles();
+    const webpage = await track(ann, site.newPage(page('lost')).url);
+    const { store, images } = service;
+    const finish = () => Promise.reject(new Error('the power went'));
+    const dying: Store = { ...store, captures: { ...store.captures, finish } };
+    await assert.rejects(visit(ann, webpage, { store: dying }), /the power went/);
+    assert.equal((await keptFiles()).size, before.size + 2);
+    await sweep(store, images, clock.now, signal);
+    assert.equal((await keptFiles()).size, before.size + 2, 'a capture that may still be under way loses no file');
+    clock.forward(HOUR_MS);
+    await sweep(store, images, clock.now, signal);
+    assert.deepEqual(await keptFiles(), before);
+    assert.equal((await shownOf(ann, webpage)).totalItems, 0);
+    assert.deepEqual(await logOf(ann, webpage), []);
+  });
+
+  test('a page that is deleted during its capture leaves nothing after a sweep', async () => {
+    const ann = await service.newPerson();
+    const before = await keptFiles();
+    const { store, images } = service;
+    let webpage: Webpage | undefined;
+    const shown = site.newPage(async (request, response, url) => {
+      await store.webpages.remove(ann.owner, webpage?.id ?? '');
+      page('going, going')(request, response, url);
+    });
+    webpage = await track(ann, shown.url);
+    await assert.rejects(visit(ann, webpage), isProblem('not-found'));
+    clock.forward(HOUR_MS);
+    await sweep(store, images, clock.now, signal);
+    assert.deepEqual(await keptFiles(), before);
+    assert.deepEqual(await logOf(ann, webpage), []);
+  });
+});

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Store } from '../../src/domain/ports.ts';
+import type { Politeness } from '../../src/domain/track.ts';
+import { forEachEngine } from '../harness/engines.ts';
+import { addPerson, newWebpage } from '../harness/records.ts';
+import { useStores } from '../harness/stores.ts';
+import { addTracked, Clock, claimAt, DAILY, failureOf, IMPOLITE, newSite } from '../harness/tracked.ts';
+
+const POLITE: Politeness = { atOnce: 2, pauseMs: 1_000 };
+const DAY_MS = 86_400_000;
+
+interface Visit {
+  readonly webpageId: string;
+  readonly begin: number;
+  readonly end: number;
+}
+
+/** Workers that take what they get, at a time that a test can move. */
+async function work(
+  stores: readonly Store[],
+  { owner, clock, politeness = POLITE, takesMs = 0, forMs, stepMs = 250 }: Work,
+): Promise<Visit[]> {
+  const visits: Visit[] = [];
+  const underWay = new Map<number, (() => Promise<void>)[]>();
+  for (let passed = 0; passed <= forMs; passed += stepMs, clock.forward(stepMs)) {
+    for (const [end, finishes] of underWay) {
+      if (end > clock.now().getTime()) continue;
+      underWay.delete(end);
+      for (const finish of finishes) await finish();
+    }
+    for (const store of stores) {
+      const claim = await store.tracks.claim(owner, claimAt(clock, politeness));
+      if (!claim) continue;
+      const begin = clock.now().getTime();
+      const end = begin + takesMs;
+      visits.push({ webpageId: claim.webpageId, begin, end });
+      const finish = () => store.captures.finish(claim, failureOf(claim, clock.now(), clock.in(DAY_MS)));
+      underWay.set(end, [...(underWay.get(end) ?? []), finish]);
+    }
+  }
+  return visits;
+}
+
+interface Work {
+  readonly owner: string;
+  readonly clock: Clock;
+  readonly politeness?: Politeness;
+  readonly takesMs?: number;
+  readonly forMs: number;
+  readonly stepMs?: number;
+}
+
+function assertPolite(visits: readonly Visit[], { atOnce, pauseMs }: Politeness): void {
+  const begins = visits.map(({ begin }) => begin).toSorted((a, b) => a - b);
+  const gaps = begins.slice(1).map((begin, index) => begin - (begins[index] ?? 0));
+  assert.deepEqual(
+    gaps.filter((gap) => gap < pauseMs),
+    [],
+  );
+  for (const { begin } of visits) {
+    const meanwhile = visits.filter((other) => other.begin <= begin && begin < other.end);
+    assert.ok(meanwhile.length <= atOnce, `${meanwhile.length} visits at once`);
+  }
+}
+
+forEachEngine((engine) => {
+  const stores = useStores(engine, 4);
+
+  async function someone() {
+    const [store] = stores;
+    assert.ok(store);
+    return { store, clock: new Clock(), owner: (await addPerson(store)).owner };
+  }
+
+  async function addPages(store: Store, owner: string, urls: readonly string[], readyAt: Date): Promise<string[]> {
+    const webpages = urls.map((url) => newWebpage({ url }));
+    await store.transaction(async (tx) => {
+      await tx.webpages.addMany(owner, webpages);
+      await Promise.all(webpages.map(({ id }) => tx.tracks.start(owner, id, DAILY, readyAt)));
+    });
+    return webpages.map(({ id }) => id);
+  }
+
+  const pagesOf = (site: string, count: number) => Array.from({ length: count }, (_, n) => `${site}${n}`);
+
+  describe('workers that race', () => {
+    test('take each page once', async () => {
+      const { store, clock, owner } = await someone();
+      const urls = Array.from({ length: 60 }, newSite);
+      const due = await addPages(store, owner, urls, clock.now());
+      const takeAll = async (by: Store) => {
+        const taken: string[] = [];
+        while ((await by.tracks.dueOwners(clock.now())).includes(owner)) {
+          const claim = await by.tracks.claim(owner, claimAt(clock));
+          if (claim) taken.push(claim.webpageId);
+        }
+        return taken;
+      };
+      const taken = await Promise.all(stores.map(takeAll));
+      assert.deepEqual(taken.flat().toSorted(), due.toSorted());
+    });
+
+    test('take turns at sites that they all visit, in whatever order', async () => {
+      const { store, clock, owner } = await someone();
+      const sites = Array.from({ length: 4 }, newSite);
+      const forth = sites.flatMap((site) => pagesOf(site, 3));
+      const back = sites.toReversed().flatMap((site) => pagesOf(`${site}back/`, 3));
+      await addPages(store, owner, forth, clock.now());
+      const { owner: other } = await addPerson(store);
+      await addPages(store, other, back, clock.now());
+      for (let round = 0; round < 10; round += 1) {
+        const claims = await Promise.all(
+          stores.map((by, n) => by.tracks.claim(n % 2 === 0 ? owner : other, claimAt(clock, POLITE))),
+        );
+        const visited = claims.filter((claim) => claim !== undefined).map(({ url }) => new URL(url).host);
+        assert.equal(new Set(visited).size, visited.length, `one site twice at one time: ${visited}`);
+        clock.forward(POLITE.pauseMs);
+      }
+    });
+  });
+
+  describe('a site', () => {
+    test('is visited a pause apart and never by too many, whoever visits', async () => {
+      const { store, clock, owner } = await someone();
+      const due = await addPages(store, owner, pagesOf(newSite(), 12), clock.now());
+      const visits = await work(stores, { owner, clock, takesMs: 2_500, forMs: 40_000 });
+      assertPolite(visits, POLITE);
+      assert.deepEqual(visits.map(({ webpageId }) => webpageId).toSorted(), due.toSorted());
+    });
+
+    test('with a backlog is visited as often as is polite, until all of it is done', async () => {
+      const { store, clock, owner } = await someone();
+      const due = await addPages(store, owner, pagesOf(newSite(), 100), clock.now());
+      const visits = await work(stores.slice(0, 2), { owner, clock, forMs: 180_000, stepMs: 500 });
+      assertPolite(visits, POLITE);
+      assert.deepEqual(visits.map(({ webpageId }) => webpageId).toSorted(), due.toSorted());
+    });
+
+    test('is not stormed after a rest of all workers', async () => {
+      const { store, clock, owner } = await someone();
+      const due = await addPages(store, owner, pagesOf(newSite(), 20), clock.now());
+      await work([store], { owner, clock, forMs: 1_000 });
+      clock.forward(3_600_000);
+      const visits = await work(stores, { owner, clock, forMs: 60_000 });
+      assertPolite(visits, POLITE);
+      assert.ok(visits.length >= due.length - 3, `${visits.length} of ${due.length} pages were visited`);
+    });
+
+    test('that is busy does not make the others wait', async () => {
+      const { store, clock, owner } = await someone();
+      await addPages(store, owner, pagesOf(newSite(), 200), clock.in(-1));
+      const other = await addTracked(store, owner, { readyAt: clock.now() });
+      const taken: string[] = [];
+      while ((await store.tracks.dueOwners(clock.now())).includes(owner)) {
+        const claim = await store.tracks.claim(owner, claimAt(clock, POLITE));
+        if (claim) taken.push(claim.webpageId);
+      }
+      assert.equal(taken.length, 2);
+      assert.ok(taken.includes(other.id));
+    });
+
+    test('that may be visited without a pause is still not visited by too many', async () => {
+      const { store, clock, owner } = await someone();
+      const politeness = { atOnce: 1, pauseMs: 0 };
+      const due = await addPages(store, owner, pagesOf(newSite(), 5), clock.now());
+      const visits = await work(stores, { owner, clock, politeness, takesMs: 1_500, forMs: 20_000 });
+      assertPolite(visits, politeness);
+      assert.equal(visits.length, due.length);
+    });
+  });
+
+  test('an owner with 5,000 due pages does not keep another one waiting', async () => {
+    const { store, clock, owner } = await someone();
+    await addPages(
+      store,
+      owner,
+      Array.from({ length: 5_000 }, (_, n) => `https://page-${n}-of-many.example/`),
+      clock.in(-DAY_MS),
+    );
+    const { owner: modest } = await addPerson(store);
+    const wanted = await addPages(store, modest, Array.from({ length: 3 }, newSite), clock.now());
+    const taken: string[] = [];
+    let claims = 0;
+    while (taken.length < wanted.length) {
+      for (const each of await store.tracks.dueOwners(clock.now())) {
+        if (each !== owner && each !== modest) continue;
+        const claim = await store.tracks.claim(each, claimAt(clock, IMPOLITE));
+        claims += 1;
+        if (each === modest && claim) taken.push(claim.webpageId);
+      }
+    }
+    assert.deepEqual(taken.toSorted(), wanted.toSorted());
+    assert.equal(claims, 6);
+  });
+});

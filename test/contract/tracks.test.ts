@@ -1,0 +1,288 @@
+import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
+import { test } from 'node:test';
+import { Problem } from '../../src/domain/problem.ts';
+import type { Claim } from '../../src/domain/track.ts';
+import { forEachEngine } from '../harness/engines.ts';
+import { addPerson, addWebpage, newPicture } from '../harness/records.ts';
+import { useStore } from '../harness/stores.ts';
+import { addTracked, Clock, claimAt, DAILY, failureOf, LEASE_MS, shotOf } from '../harness/tracked.ts';
+
+const isProblem = (kind: Problem['kind']) => (error: unknown) => error instanceof Problem && error.kind === kind;
+
+forEachEngine((engine) => {
+  const store = useStore(engine);
+
+  /** A person with one webpage, due now. */
+  async function oneDue() {
+    const clock = new Clock();
+    const { owner } = await addPerson(store);
+    const webpage = await addTracked(store, owner, { readyAt: clock.now() });
+    return { clock, owner, webpage };
+  }
+
+  async function oneClaimed() {
+    const { clock, owner, webpage } = await oneDue();
+    const claim = (await store.tracks.claim(owner, claimAt(clock))) as Claim;
+    assert.equal(claim.webpageId, webpage.id);
+    return { clock, owner, webpage, claim };
+  }
+
+  const stateOf = async (owner: string, webpageId: string, now: Date) =>
+    (await store.tracks.find(owner, webpageId, now))?.state;
+  const logOf = (owner: string, webpageId: string) =>
+    store.captures.list(owner, webpageId, { before: '9999', limit: 100 });
+  const countOf = async (owner: string, webpageId: string) =>
+    (await store.screenshots.state(owner, webpageId, undefined))?.count;
+
+  test('a claim holds all that the capture of its page needs', async () => {
+    const { owner, webpage, claim } = await oneClaimed();
+    const { attempt, ...rest } = claim;
+    assert.match(attempt, /^[0-9a-f-]{36}$/);
+    assert.deepEqual(rest, {
+      owner,
+      webpageId: webpage.id,
+      url: webpage.url,
+      schedule: 'daily',
+      timeZone: 'UTC',
+      options: DAILY.options,
+      sealedSecrets: undefined,
+      failures: 0,
+      failingSince: undefined,
+    });
+  });
+
+  test('a page is claimed when it is due and not before', async () => {
+    const { clock, owner, webpage } = await oneDue();
+    await store.tracks.start(owner, webpage.id, DAILY, clock.in(1));
+    assert.equal(await store.tracks.claim(owner, claimAt(clock)), undefined);
+    assert.ok(!(await store.tracks.dueOwners(clock.now())).includes(owner));
+    clock.forward(1);
+    assert.ok((await store.tracks.dueOwners(clock.now())).includes(owner));
+    assert.equal((await store.tracks.claim(owner, claimAt(clock)))?.webpageId, webpage.id);
+  });
+
+  test('pages are claimed in the order in which they became due', async () => {
+    const clock = new Clock();
+    const { owner } = await addPerson(store);
+    const late = await addTracked(store, owner, { readyAt: clock.in(-1) });
+    const early = await addTracked(store, owner, { readyAt: clock.in(-2) });
+    const claimed = [
+      await store.tracks.claim(owner, claimAt(clock)),
+      await store.tracks.claim(owner, claimAt(clock)),
+    ].map((claim) => claim?.webpageId);
+    assert.deepEqual(claimed, [early.id, late.id]);
+  });
+
+  test('an owner never gets a page of another one', async () => {
+    const { clock, webpage } = await oneDue();
+    const { owner: stranger } = await addPerson(store);
+    assert.equal(await store.tracks.claim(stranger, claimAt(clock)), undefined);
+    await assert.rejects(store.tracks.claimOne(stranger, webpage.id, claimAt(clock)), isProblem('not-found'));
+    await assert.rejects(store.tracks.pause(stranger, webpage.id), isProblem('not-found'));
+    await assert.rejects(store.tracks.start(stranger, webpage.id, DAILY, clock.now()), isProblem('not-found'));
+  });
+
+  test('a claimed page is nobody else’s for the time of the lease', async () => {
+    const { clock, owner, webpage } = await oneClaimed();
+    clock.forward(LEASE_MS - 1);
+    assert.deepEqual(await stateOf(owner, webpage.id, clock.now()), { kind: 'capturing' });
+    assert.equal(await store.tracks.claim(owner, claimAt(clock)), undefined);
+    assert.equal(await store.tracks.claimOne(owner, webpage.id, claimAt(clock)), undefined);
+  });
+
+  test('a page whose worker died goes to another when the lease ends', async () => {
+    const { clock, owner, webpage, claim } = await oneClaimed();
+    clock.forward(LEASE_MS);
+    const second = await store.tracks.claim(owner, claimAt(clock));
+    assert.equal(second?.webpageId, webpage.id);
+    assert.notEqual(second?.attempt, claim.attempt);
+  });
+
+  test('a renewed lease holds on, and a lost one is not renewed', async () => {
+    const { clock, owner, claim } = await oneClaimed();
+    clock.forward(LEASE_MS - 1);
+    assert.equal(await store.tracks.renew([claim.attempt], clock.in(LEASE_MS)), 1);
+    clock.forward(LEASE_MS - 1);
+    assert.equal(await store.tracks.claim(owner, claimAt(clock)), undefined);
+    clock.forward(1);
+    assert.ok(await store.tracks.claim(owner, claimAt(clock)));
+    assert.equal(await store.tracks.renew([claim.attempt], clock.in(LEASE_MS)), 0);
+  });
+
+  test('a worker that lost its lease keeps nothing, and its successor does', async () => {
+    const { clock, owner, webpage, claim } = await oneClaimed();
+    clock.forward(LEASE_MS);
+    const second = (await store.tracks.claim(owner, claimAt(clock))) as Claim;
+    const finish = shotOf(claim, clock.now(), clock.in(1));
+    const { contentKey, thumbnailKey } = finish.shot?.screenshot.picture ?? newPicture();
+    await store.removals.reserve([contentKey, thumbnailKey], clock.in(1));
+    await assert.rejects(store.captures.finish(claim, finish), isProblem('conflict'));
+    assert.equal(await countOf(owner, webpage.id), 0);
+    assert.deepEqual(await logOf(owner, webpage.id), []);
+    const due = await store.removals.due(clock.in(1), 1_000);
+    assert.deepEqual([due.includes(contentKey), due.includes(thumbnailKey)], [true, true]);
+
+    await store.captures.finish(second, shotOf(second, clock.now(), clock.in(5)));
+    assert.equal(await countOf(owner, webpage.id), 1);
+    assert.deepEqual(
+      (await logOf(owner, webpage.id)).map(({ id }) => id),
+      [second.attempt],
+    );
+    assert.deepEqual(await stateOf(owner, webpage.id, clock.now()), {
+      kind: 'waiting',
+      nextAt: clock.in(5).toISOString(),
+      failing: undefined,
+    });
+  });
+
+  test('a lost lease releases nothing', async () => {
+    const { clock, owner, webpage, claim } = await oneClaimed();
+    clock.forward(LEASE_MS);
+    await store.tracks.claim(owner, claimAt(clock));
+    await store.tracks.release(claim.attempt, clock.now());
+    assert.deepEqual(await stateOf(owner, webpage.id, clock.now()), { kind: 'capturing' });
+  });
+
+  test('a page that is given back can be claimed at once', async () => {
+    const { clock, owner, webpage, claim } = await oneClaimed();
+    await store.tracks.release(claim.attempt, clock.now());
+    assert.equal((await store.tracks.claim(owner, claimAt(clock)))?.webpageId, webpage.id);
+    assert.deepEqual(await logOf(owner, webpage.id), []);
+  });
+
+  test('a failed attempt says since when and why, and a good one ends that', async () => {
+    const { clock, owner, webpage, claim } = await oneClaimed();
+    await store.captures.finish(claim, failureOf(claim, clock.now(), clock.in(10)));
+    const failing = { since: clock.now().toISOString(), because: 'There is no such host.', failures: 1 };
+    assert.deepEqual(await stateOf(owner, webpage.id, clock.now()), {
+      kind: 'waiting',
+      nextAt: clock.in(10).toISOString(),
+      failing,
+    });
+    clock.forward(10);
+    const second = (await store.tracks.claim(owner, claimAt(clock))) as Claim;
+    assert.deepEqual([second.failures, second.failingSince], [1, failing.since]);
+    await store.captures.finish(second, shotOf(second, clock.now(), clock.in(10)));
+    const state = await stateOf(owner, webpage.id, clock.now());
+    assert.ok(state?.kind === 'waiting' && state.failing === undefined);
+    assert.deepEqual(
+      (await logOf(owner, webpage.id)).map(({ outcome, reason }) => [outcome, reason]),
+      [
+        ['shot', undefined],
+        ['failed', 'dns'],
+      ],
+    );
+  });
+
+  test('a paused page is not captured until it is resumed', async () => {
+    const { clock, owner, webpage } = await oneDue();
+    await store.tracks.pause(owner, webpage.id);
+    assert.deepEqual(await stateOf(owner, webpage.id, clock.now()), { kind: 'paused', failing: undefined });
+    clock.forward(1_000_000);
+    assert.equal(await store.tracks.claim(owner, claimAt(clock)), undefined);
+    await store.tracks.resume(owner, webpage.id, clock.in(5));
+    assert.equal(await store.tracks.claim(owner, claimAt(clock)), undefined);
+    clock.forward(5);
+    assert.equal((await store.tracks.claim(owner, claimAt(clock)))?.webpageId, webpage.id);
+  });
+
+  test('a page that is paused during its capture keeps the picture and rests then', async () => {
+    const { clock, owner, webpage, claim } = await oneClaimed();
+    await store.tracks.pause(owner, webpage.id);
+    assert.deepEqual(await stateOf(owner, webpage.id, clock.now()), { kind: 'capturing' });
+    await store.captures.finish(claim, shotOf(claim, clock.now(), clock.in(5)));
+    assert.equal(await countOf(owner, webpage.id), 1);
+    assert.deepEqual(await stateOf(owner, webpage.id, clock.now()), { kind: 'paused', failing: undefined });
+  });
+
+  test('a paused page can be asked for once, and rests again', async () => {
+    const { clock, owner, webpage } = await oneDue();
+    await store.tracks.pause(owner, webpage.id);
+    await store.tracks.request(owner, webpage.id, clock.now());
+    const claim = (await store.tracks.claim(owner, claimAt(clock))) as Claim;
+    await store.captures.finish(claim, shotOf(claim, clock.now(), clock.in(5)));
+    clock.forward(10);
+    assert.equal(await store.tracks.claim(owner, claimAt(clock)), undefined);
+  });
+
+  test('a page that is asked for is due at once, and not again while it is being captured', async () => {
+    const { clock, owner, webpage } = await oneDue();
+    await store.tracks.start(owner, webpage.id, DAILY, clock.in(1_000_000));
+    await store.tracks.request(owner, webpage.id, clock.now());
+    assert.ok(await store.tracks.claim(owner, claimAt(clock)));
+    await store.tracks.request(owner, webpage.id, clock.now());
+    assert.equal(await store.tracks.claim(owner, claimAt(clock)), undefined);
+  });
+
+  test('a page that is tracked anew keeps its lease and its rest', async () => {
+    const { clock, owner, webpage, claim } = await oneClaimed();
+    await store.tracks.start(owner, webpage.id, { ...DAILY, schedule: 'weekly' }, clock.now());
+    assert.equal(await store.tracks.claim(owner, claimAt(clock)), undefined);
+    await store.tracks.pause(owner, webpage.id);
+    await store.captures.finish(claim, shotOf(claim, clock.now(), clock.now()));
+    await store.tracks.start(owner, webpage.id, DAILY, clock.now());
+    assert.equal(await store.tracks.claim(owner, claimAt(clock)), undefined);
+  });
+
+  test('a page without a schedule cannot be paused, resumed, asked for or claimed', async () => {
+    const clock = new Clock();
+    const { owner } = await addPerson(store);
+    const { id } = await addWebpage(store, owner);
+    await assert.rejects(store.tracks.pause(owner, id), isProblem('not-found'));
+    await assert.rejects(store.tracks.resume(owner, id, clock.now()), isProblem('not-found'));
+    await assert.rejects(store.tracks.request(owner, id, clock.now()), isProblem('not-found'));
+    await assert.rejects(store.tracks.claimOne(owner, id, claimAt(clock)), isProblem('not-found'));
+    assert.equal(await store.tracks.find(owner, id, clock.now()), undefined);
+    assert.equal(await store.tracks.find(owner, randomUUIDv7(), clock.now()), undefined);
+  });
+
+  test('sealed secrets are there for the capture alone', async () => {
+    const clock = new Clock();
+    const { owner } = await addPerson(store);
+    const plain = await addTracked(store, owner, { readyAt: clock.in(1) });
+    const sealed = await addTracked(store, owner, {
+      readyAt: clock.now(),
+      draft: { ...DAILY, sealedSecrets: 'sealed text' },
+    });
+    assert.equal((await store.tracks.claim(owner, claimAt(clock)))?.sealedSecrets, 'sealed text');
+    assert.equal(await store.tracks.secrets(owner, sealed.id), 'sealed text');
+    assert.equal(await store.tracks.secrets(owner, plain.id), undefined);
+    const track = await store.tracks.find(owner, sealed.id, clock.now());
+    assert.equal(track?.hasSecrets, true);
+    assert.doesNotMatch(JSON.stringify(track), /sealed text/);
+  });
+
+  test('a page that is deleted during its capture keeps nothing of it', async () => {
+    const { clock, owner, webpage, claim } = await oneClaimed();
+    await store.webpages.remove(owner, webpage.id);
+    await assert.rejects(store.captures.finish(claim, shotOf(claim, clock.now(), clock.now())), isProblem('not-found'));
+    await assert.rejects(
+      store.captures.finish(claim, failureOf(claim, clock.now(), clock.now())),
+      isProblem('not-found'),
+    );
+    assert.equal(await store.tracks.renew([claim.attempt], clock.in(LEASE_MS)), 0);
+    while (await store.removals.dismantle(100));
+    assert.deepEqual(await logOf(owner, webpage.id), []);
+  });
+
+  test('a capture that shares a picture leaves the removal of a replaced file alone', async () => {
+    const { clock, owner, webpage, claim } = await oneClaimed();
+    const first = shotOf(claim, clock.now(), clock.now());
+    await store.captures.finish(claim, first);
+    const last = await store.captures.lastPicture(owner, webpage.id);
+    assert.ok(last);
+    const made = newPicture();
+    const encoded = { contentKey: made.contentKey, contentType: 'image/webp', bytes: 10, sha256: made.sha256 };
+    await store.captures.replace(last.picture, encoded, { now: clock.now(), removeAt: clock.in(1) });
+
+    const second = (await store.tracks.claim(owner, claimAt(clock))) as Claim;
+    const same = shotOf(second, clock.now(), clock.now());
+    assert.ok(same.shot);
+    const shot = { ...same.shot, screenshot: { ...same.shot.screenshot, picture: last.picture } };
+    await store.captures.finish(second, { ...same, shot });
+    assert.ok((await store.removals.due(clock.in(1), 1_000)).includes(last.picture.contentKey));
+    const kept = await store.screenshots.find(owner, webpage.id, shot.screenshot.id);
+    assert.equal(kept?.picture.contentKey, made.contentKey);
+  });
+});

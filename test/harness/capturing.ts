@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { after, before } from 'node:test';
+import { type CaptureParts, type CaptureResult, capturePage } from '../../src/app/capture-page.ts';
+import { reserveKeys } from '../../src/app/image-keys.ts';
+import { trackWebpages } from '../../src/app/track-webpages.ts';
+import type { Camera } from '../../src/domain/capture.ts';
+import { sealingKey } from '../../src/domain/seal.ts';
+import type { Webpage } from '../../src/domain/webpage.ts';
+import { openTestCamera } from '../browser/cameras.ts';
+import { type Behaviour, type CorpusServer, html, serveCorpus } from '../corpus/server.ts';
+import type { Engine } from './engines.ts';
+import type { Person } from './records.ts';
+import { type TestService, useService } from './service.ts';
+import { Clock, claimAt } from './tracked.ts';
+
+export const SEALING_KEY = sealingKey('a secret of the tests, long enough for everyone');
+
+/** Quick to settle: what a test does not ask about, the page does not wait for. */
+const QUICK = { fullPage: false, consent: false, viewport: { width: 320, height: 240 } };
+
+/** A page that shows its text on a colour. */
+export const page = (text: string, colour = '#fff'): Behaviour =>
+  html(`<!doctype html><title>${text}</title><body style="background:${colour}">${text}</body>`);
+
+/** A site whose pages a test may change at any time, and the one browser of a test file. */
+export function useSite(concurrency = 2) {
+  const behaviours: Record<string, Behaviour> = {};
+  let server: CorpusServer | undefined;
+  let camera: Camera | undefined;
+  let pages = 0;
+  before(async () => {
+    server = await serveCorpus(behaviours);
+    camera = await openTestCamera({ concurrency });
+  });
+  after(async () => {
+    await camera?.close();
+    await server?.close();
+  });
+  return {
+    get camera(): Camera {
+      assert.ok(camera, 'the camera is used before the first test');
+      return camera;
+    },
+    /** An address of its own, and how to change what it shows. */
+    newPage(behaviour: Behaviour): { url: string; show(next: Behaviour): void } {
+      pages += 1;
+      const path = `/page-${pages}`;
+      behaviours[path] = behaviour;
+      const show = (next: Behaviour) => {
+        behaviours[path] = next;
+      };
+      return { url: `${server?.origin}${path}`, show };
+    },
+  };
+}
+
+export type Site = ReturnType<typeof useSite>;
+
+/** Within describe(): a whole service, with a person whose pages are captured when a test says so. */
+export function useCapturing(engine: Engine, site: Site) {
+  const service: TestService = useService(engine, { reachable: true });
+  const clock = new Clock();
+  const parts = (): CaptureParts => ({
+    store: service.store,
+    images: service.images,
+    keys: reserveKeys(service.store.removals),
+    camera: site.camera,
+    sealingKey: SEALING_KEY,
+    now: clock.now,
+  });
+
+  async function track(person: Person, url: string, options: object = {}): Promise<Webpage> {
+    const draft = { url, options: { ...QUICK, ...options } };
+    const [webpage] = await trackWebpages({ ...parts() }, person.owner, [draft], clock.now());
+    assert.ok(webpage);
+    return webpage;
+  }
+
+  /** Captures the page as a worker would, a minute after whatever was before. */
+  async function visit(
+    { owner }: Person,
+    webpage: Webpage,
+    changed: Partial<CaptureParts> = {},
+  ): Promise<CaptureResult> {
+    clock.forward(60_000);
+    const claim = await service.store.tracks.claimOne(owner, webpage.id, claimAt(clock));
+    assert.ok(claim);
+    return capturePage({ ...parts(), ...changed }, claim, { signal: new AbortController().signal });
+  }
+
+  async function keptFiles(): Promise<Set<string>> {
+    const keys = await Array.fromAsync(service.images.list(), ({ key }) => key);
+    return new Set(keys);
+  }
+
+  return { service, clock, parts, track, visit, keptFiles };
+}

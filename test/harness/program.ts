@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before } from 'node:test';
+import { cacheDir } from '../browser/cameras.ts';
+import { type Engine, type TestDatabase, temporaryFolder } from './engines.ts';
+import { freePort } from './postgres.ts';
+
+const PROGRAM = join(import.meta.dirname, '../../bin/pagekeep.js');
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The command line as a person has it: processes of their own, settings by environment. */
+export interface Program {
+  /** Runs a command to its end. */
+  run(args: readonly string[], env?: Record<string, string>): Promise<Ended>;
+  /** `pagekeep serve` on a free port. */
+  serve(env?: Record<string, string>): Promise<Serving>;
+}
+
+export interface Serving {
+  readonly origin: string;
+  /** Standard error so far: the log. */
+  log(): string;
+  logged(pattern: RegExp): Promise<void>;
+  /** Ends it with SIGTERM; answers its exit code. */
+  stop(): Promise<number | null>;
+}
+
+/** Within describe(): the program over a database and a data folder of its own. */
+export function useProgram(engine: Engine, settings: Record<string, string> = {}): Program {
+  let database: TestDatabase | undefined;
+  let folder = '';
+  before(async () => {
+    database = await engine.makeDatabase();
+    folder = await temporaryFolder('program');
+    // Unpacking the browser takes a while, and once is enough.
+    await mkdir(cacheDir, { recursive: true });
+    await symlink(cacheDir, join(folder, 'cache'));
+  });
+  after(async () => {
+    await database?.drop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  function start(args: readonly string[], env: Record<string, string>): ChildProcess {
+    return spawn(process.execPath, [PROGRAM, ...args], {
+      // Nothing of the machine's own environment decides what a test sees.
+      env: { PATH: '', DATA_DIR: folder, DATABASE_URL: database?.url, ...settings, ...env },
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  }
+
+  return {
+    async run(args, env = {}) {
+      const child = start(args, env);
+      const [stdout, stderr] = [gather(child.stdout), gather(child.stderr)];
+      const [code] = await once(child, 'close');
+      return { code, stdout: stdout(), stderr: stderr() };
+    },
+    async serve(env = {}) {
+      const port = await freePort();
+      const child = start(['serve'], { PORT: String(port), ...env });
+      const [stdout, log] = [gather(child.stdout), gather(child.stderr)];
+      const logged = async (pattern: RegExp) => {
+        while (!pattern.test(log())) await once(child.stderr ?? child, 'data');
+      };
+      while (!stdout().includes('Ctrl-C ends it')) {
+        if (child.exitCode !== null) throw new Error(`serve ended: ${log()}`);
+        await once(child.stdout ?? child, 'data');
+      }
+      return {
+        origin: `http://127.0.0.1:${port}`,
+        log,
+        logged,
+        async stop() {
+          const ended = once(child, 'close');
+          child.kill('SIGTERM');
+          return (await ended)[0];
+        },
+      };
+    },
+  };
+}
+
+function gather(stream: NodeJS.ReadableStream | null): () => string {
+  const chunks: Buffer[] = [];
+  stream?.on('data', (chunk: Buffer) => chunks.push(chunk));
+  return () => Buffer.concat(chunks).toString();
+}

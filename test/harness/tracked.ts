@@ -1,0 +1,99 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { readCaptureOptions } from '../../src/domain/capture-options.ts';
+import type { Store } from '../../src/domain/ports.ts';
+import type { CaptureRecord, Claim, ClaimRequest, Finish, Politeness, TrackDraft } from '../../src/domain/track.ts';
+import type { Webpage } from '../../src/domain/webpage.ts';
+import { addWebpage, newScreenshot } from './records.ts';
+
+/** Time that passes only when a test says so. */
+export class Clock {
+  #at: number;
+
+  constructor(at = '2026-03-01T00:00:00.000Z') {
+    this.#at = Date.parse(at);
+  }
+
+  readonly now = (): Date => new Date(this.#at);
+
+  in(ms: number): Date {
+    return new Date(this.#at + ms);
+  }
+
+  forward(ms: number): void {
+    this.#at += ms;
+  }
+}
+
+export const LEASE_MS = 60_000;
+
+/** No site makes another page wait. */
+export const IMPOLITE: Politeness = { atOnce: 1_000, pauseMs: 0 };
+
+export function claimAt(clock: Clock, politeness = IMPOLITE): ClaimRequest {
+  return { attempt: randomUUIDv7(), now: clock.now(), leaseUntil: clock.in(LEASE_MS), politeness };
+}
+
+const { cookies: _cookies, headers: _headers, ...shown } = readCaptureOptions({});
+
+export const DAILY: TrackDraft = { schedule: 'daily', timeZone: 'UTC', options: shown, sealedSecrets: undefined };
+
+let sites = 0;
+
+/** The address of a site that no other test visits. */
+export function newSite(): string {
+  sites += 1;
+  return `https://site-${process.pid}-${sites}.example/`;
+}
+
+/** A webpage that is due at `readyAt`. */
+export async function addTracked(
+  store: Store,
+  owner: string,
+  { url = newSite(), readyAt, draft = DAILY }: { url?: string; readyAt: Date; draft?: TrackDraft },
+): Promise<Webpage> {
+  const webpage = await addWebpage(store, owner, { url });
+  await store.tracks.start(owner, webpage.id, draft, readyAt);
+  return webpage;
+}
+
+/** The end of a capture that took no time and shows a picture whose files nobody looks at. */
+export function shotOf({ attempt, webpageId }: Claim, at: Date, nextAt: Date): Finish {
+  const takenAt = at.toISOString();
+  const screenshot = newScreenshot(webpageId, { createdAt: takenAt });
+  const record = { ...recordOf(attempt, webpageId, takenAt), screenshotId: screenshot.id };
+  const shot = { screenshot, sourceSha256: screenshot.picture.sha256 };
+  return { record, shot, nextAt: nextAt.toISOString(), failing: undefined };
+}
+
+/** The end of a capture that gave no picture. */
+export function failureOf({ attempt, webpageId }: Claim, at: Date, nextAt: Date): Finish {
+  const record: CaptureRecord = {
+    ...recordOf(attempt, webpageId, at.toISOString()),
+    outcome: 'failed',
+    reason: 'dns',
+    detail: 'There is no such host.',
+  };
+  const failing = { since: at.toISOString(), because: 'There is no such host.', failures: 1 };
+  return { record, shot: undefined, nextAt: nextAt.toISOString(), failing };
+}
+
+function recordOf(id: string, webpageId: string, at: string): CaptureRecord {
+  return {
+    id,
+    webpageId,
+    startedAt: at,
+    finishedAt: at,
+    outcome: 'shot',
+    reason: undefined,
+    detail: undefined,
+    screenshotId: undefined,
+    finalUrl: undefined,
+    httpStatus: 200,
+    title: 'A page',
+    viewport: undefined,
+    pageHeight: undefined,
+    phases: { navigate: 1 },
+    warnings: [],
+    browserVersion: undefined,
+  };
+}
