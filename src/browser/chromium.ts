@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -33,12 +34,21 @@ export type Chromium = {
 
 const launchLimit = 30_000;
 
-/** Whoever reads the archive goes first, however many captures are under way; its children inherit that. */
+/**
+ * Whoever reads the archive goes first, however many captures are under way; a browser's children inherit that. Where
+ * Linux shares the CPU between sessions first ("autogroup"), and a browser is a session, it is told there as well.
+ */
 function yieldToOthers(pid: number): void {
-  try {
-    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {
-    // It ended at once, which the first command will tell, or the machine does not allow it.
+  const niceness = constants.priority.PRIORITY_BELOW_NORMAL;
+  for (const yielding of [
+    () => setPriority(pid, niceness),
+    () => writeFileSync(`/proc/${pid}/autogroup`, String(niceness)),
+  ]) {
+    try {
+      yielding();
+    } catch {
+      // It ended at once, which the first command will tell, or this machine does not know such a thing.
+    }
   }
 }
 
