@@ -37,10 +37,10 @@ export interface Config {
 }
 
 const IMAGE_FORMATS = ['auto', 'png'] as const;
-export type ImageFormatChoice = (typeof IMAGE_FORMATS)[number];
+type ImageFormatChoice = (typeof IMAGE_FORMATS)[number];
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
+type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** A file named .env in the working folder adds to the environment; what is set already stays. */
 export function environment(): NodeJS.ProcessEnv {

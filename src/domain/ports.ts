@@ -121,7 +121,7 @@ export interface Screenshots {
   page(owner: string, webpageId: string, state: CollectionState, request: ScreenshotPageRequest): Promise<Screenshot[]>;
 }
 
-export interface FavoriteMark {
+interface FavoriteMark {
   readonly webpageId: string;
   readonly id: string;
   readonly isFavorite: boolean;
@@ -172,7 +172,7 @@ export interface Captures {
   replace(old: Picture, encoded: EncodedFile, times: { now: Date; removeAt: Date }): Promise<void>;
 }
 
-export interface EncodedFile {
+interface EncodedFile {
   readonly contentKey: string;
   readonly contentType: string;
   readonly bytes: number;

@@ -14,7 +14,7 @@ export interface Picture {
 }
 
 /** One capture of a webpage, and the picture that it shows. */
-export interface Capture {
+interface Capture {
   readonly id: string;
   readonly webpageId: string;
   readonly isFavorite: boolean;

@@ -5,7 +5,7 @@ import { captures } from './migrations/0002-captures.ts';
 import { web } from './migrations/0003-web.ts';
 
 /** The few words in which the two engines' schemas differ. */
-export interface Dialect {
+interface Dialect {
   readonly text: string;
   readonly integer: string;
   readonly strict: string;

@@ -4,12 +4,12 @@ import type { Queries, Row } from './database.ts';
 import { allRuns, findRun, type Ordering, type Place, RUN, type Start } from './runs.ts';
 
 /** What is read for the members of a page. `members` of the ordering and `$1` are added to it. */
-export interface PageSource {
+interface PageSource {
   readonly select: string;
   readonly from: string;
 }
 
-export interface PageQuestion {
+interface PageQuestion {
   readonly source: PageSource;
   readonly ordering: Ordering;
   readonly collection: string;

@@ -178,7 +178,7 @@ async function take(tx: Queries, webpageId: string, { attempt, leaseUntil }: Cla
   };
 }
 
-export function noSuchTrack(): Problem {
+function noSuchTrack(): Problem {
   return new Problem('not-found', 'There is no such webpage, or it has no schedule.');
 }
 
