@@ -28,7 +28,8 @@ export function readQuery<Schema extends TObject>(schema: Schema, queryString: s
   const sent: SentParameter[] = [];
   if (queryString !== '') {
     for (const raw of queryString.split('&')) {
-      const [name, value] = [...new URLSearchParams(raw)][0] ?? ['', ''];
+      // Behind an ampersand, because URLSearchParams would drop a question mark that stands first.
+      const [name, value] = [...new URLSearchParams(`&${raw}`)][0] ?? ['', ''];
       const property = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
       if (!property) continue;
       if (Object.hasOwn(values, name)) {

@@ -1,0 +1,58 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe } from 'node:test';
+import { type Cluster, dropDatabase, makeCluster, makeDatabase } from './postgres.ts';
+
+/** A database that goes when it is dropped. */
+export interface TestDatabase {
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
+export interface Engine {
+  readonly name: 'sqlite' | 'postgres';
+  /** A database with the schema and no records; `empty`: without the schema too. */
+  makeDatabase(options?: { empty?: boolean }): Promise<TestDatabase>;
+}
+
+const sqlite: Engine = {
+  name: 'sqlite',
+  async makeDatabase() {
+    const folder = await temporaryFolder('sqlite');
+    return { url: `sqlite:${folder}/pagekeep.db`, drop: () => rm(folder, { recursive: true, force: true }) };
+  },
+};
+
+const postgres: Engine = {
+  name: 'postgres',
+  async makeDatabase(options) {
+    const url = await makeDatabase(await postgresUrl(), options);
+    return { url, drop: () => dropDatabase(url) };
+  },
+};
+
+export const ENGINES: readonly Engine[] = [sqlite, postgres];
+
+/** The same tests on every engine. */
+export function forEachEngine(suite: (engine: Engine) => void): void {
+  for (const engine of ENGINES) describe(`on ${engine.name}`, () => suite(engine));
+}
+
+export function temporaryFolder(name: string): Promise<string> {
+  return mkdtemp(join(tmpdir(), `pagekeep-${name}-`));
+}
+
+let own: Promise<Cluster> | undefined;
+
+/** The server of the whole run; a test file that is run alone starts one of its own. */
+async function postgresUrl(): Promise<string> {
+  const shared = process.env.PAGEKEEP_TEST_POSTGRES;
+  if (shared) return shared;
+  own ??= makeCluster();
+  return (await own).url;
+}
+
+after(async () => {
+  await (await own)?.remove();
+});

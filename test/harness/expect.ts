@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { STATUS_CODES } from 'node:http';
+import type { Answer } from './http.ts';
+
+/** What every answer of the API carries, whatever its status. */
+export function assertContractHeaders(answer: Answer, link: string, status: number): void {
+  assert.equal(answer.status, status, `${answer.status} ${answer.text.slice(0, 300)}`);
+  assert.equal(answer.reason, STATUS_CODES[status]);
+  assert.deepEqual(answer.all('Status'), [`${status} ${STATUS_CODES[status]}`]);
+  assert.deepEqual(answer.all('Link'), [link]);
+}
+
+/** §7: an Error record with the contract's headers. Answers its description. */
+export function assertError(answer: Answer, link: string, status: number): string {
+  assertContractHeaders(answer, link, status);
+  assert.deepEqual(answer.all('Content-Type'), ['application/json']);
+  assert.deepEqual(answer.all('Content-Length'), [String(answer.body.length)]);
+  const record = answer.json();
+  assert.deepEqual(Object.keys(record), ['type', 'title', 'description']);
+  assert.equal(record.type, 'Error');
+  assert.equal(record.title, STATUS_CODES[status]);
+  assert.equal(typeof record.description, 'string');
+  assert.notEqual(record.description, '');
+  assertNothingLeaked(answer.text);
+  return record.description;
+}
+
+/** A successful answer with a body; answers the record. */
+// biome-ignore lint/suspicious/noExplicitAny: a test looks at whatever came
+export function assertShown(answer: Answer, link: string): any {
+  assertContractHeaders(answer, link, 200);
+  assert.deepEqual(answer.all('Content-Type'), ['application/json']);
+  return answer.json();
+}
+
+/** Neither a stack, nor SQL, nor a path of this machine, nor the name of a library. */
+export function assertNothingLeaked(text: string): void {
+  assert.doesNotMatch(text, /\n {4}at |node_modules|node:internal|\.ts:\d|SELECT |INSERT |UPDATE |DELETE FROM/);
+  assert.doesNotMatch(text, /sqlite|postgres|relation "|no such table|\/tmp\/|\/work\/|\/home\/|fastify|FST_/i);
+}

