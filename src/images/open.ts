@@ -3,13 +3,16 @@ import { fileURLToPath } from 'node:url';
 import type { Images } from '../domain/images.ts';
 import { Problem } from '../domain/problem.ts';
 import { openImageFiles } from './files.ts';
+import { openImageBucket } from './s3.ts';
+import { readBucketUrl } from './s3-url.ts';
 
 // One row for each kind of store; nothing else in the program knows which one is in use.
 const STORES: Record<string, (url: string) => Promise<Images>> = {
   'file:': (url) => openImageFiles(folderOf(url)),
+  's3:': (url) => openImageBucket(readBucketUrl(url)),
 };
 
-/** `IMAGES_URL` → the store. Throws Problem('invalid') for an unknown scheme, Problem('unavailable') for a folder that cannot be made. */
+/** `IMAGES_URL` → the store. Throws Problem('invalid') for an unknown scheme, Problem('unavailable') for a store that cannot be used. */
 export async function openImages(url: string): Promise<Images> {
   const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(url)?.[0].toLowerCase();
   const open = scheme === undefined ? undefined : STORES[scheme];
