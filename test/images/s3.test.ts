@@ -28,7 +28,10 @@ async function openSpoiled(t: TestContext, patience = PATIENT) {
     return faults.shift() ?? 'none';
   });
   t.after(() => proxy.close());
-  const images = await openImageBucket(readBucketUrl(`s3://${BUCKET}/spoiled?endpoint=${proxy.url}`), patience);
+  const images = await openImageBucket(
+    readBucketUrl(`s3://${BUCKET}/${randomBytes(6).toHex()}?endpoint=${proxy.url}`),
+    patience,
+  );
   requests.length = 0;
   return { images, faults, requests, caused: proxy.caused };
 }
