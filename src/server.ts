@@ -47,7 +47,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     bodyLimit: 1024 * 1024,
     clientErrorHandler: answerBelowRouter(link),
     async frameworkErrors(error, request, reply) {
-      const path = request.raw.url ?? '';
+      const path = pathOf(request.raw.url ?? '');
       try {
         if (path === basePath || path.startsWith(`${basePath}/`)) await admit(request.headers.authorization);
         throw error.code === 'FST_ERR_BAD_URL'
@@ -78,4 +78,9 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   await mountApi(app, { store, links, admit, basePath });
   await mountImages(app, { images, path: `${root}/images`, link });
   return app;
+}
+
+/** A request may name the whole address, as one to a proxy does (RFC 9112 §3.2.2); the router leaves its host out too. */
+function pathOf(target: string): string {
+  return target.replace(/^https?:\/\/[^/]*/i, '');
 }

@@ -1,5 +1,26 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { Problem } from '../domain/problem.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    bodyType?: string | undefined;
+  }
+}
+
+const ANY = 'application/octet-stream';
+
+/**
+ * Fastify refuses a malformed Content-Type, and a QUERY without one, before the operation is reached. Here the type
+ * matters only once a body has come, so it is put aside until then.
+ */
+export function setBodyTypeAside(request: FastifyRequest, _reply: unknown, done: HookHandlerDoneFunction): void {
+  const { headers, method } = request.raw;
+  if (headers['content-type'] !== undefined || method === 'QUERY') {
+    request.bodyType = headers['content-type'];
+    headers['content-type'] = ANY;
+  }
+  done();
+}
 
 /**
  * No operation takes a request body. An empty one is fine whatever its type: real clients send
@@ -11,14 +32,20 @@ export function refuseBody(request: FastifyRequest): void | Promise<void> {
   if (headers['content-length'] !== undefined && headers['content-length'] !== '0') throw bodyProblem(request);
 }
 
-async function refuseChunks(request: FastifyRequest): Promise<void> {
-  for await (const chunk of request.raw) {
-    if (chunk.length > 0) throw bodyProblem(request);
-  }
+/** The rest is read and dropped: a stream that is left half read would hold up the next request of its connection. */
+function refuseChunks(request: FastifyRequest): Promise<void> {
+  return new Promise((resolve, reject) => {
+    request.raw
+      .on('data', (chunk: Buffer) => {
+        if (chunk.length > 0) reject(bodyProblem(request));
+      })
+      .once('end', resolve)
+      .once('error', (cause) => reject(new Problem('invalid', 'The request body was cut short.', { cause })));
+  });
 }
 
-function bodyProblem(request: FastifyRequest): Problem {
-  const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
+function bodyProblem({ bodyType }: FastifyRequest): Problem {
+  const type = bodyType?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (type === 'application/json' || type.endsWith('+json')) {
     return new Problem('invalid', 'This operation takes no request body; send none.');
   }

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CollectionState } from '../domain/listing.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Admit } from './admit.ts';
-import { refuseBody } from './body.ts';
+import { refuseBody, setBodyTypeAside } from './body.ts';
 import { answerError } from './errors.ts';
 import type { Asked, Listing, Service } from './operations.ts';
 import { type Manner, type Rendered, render, sendRendered, statusLine } from './reply.ts';
@@ -42,6 +42,7 @@ export async function mountApi(app: FastifyInstance, options: ApiOptions): Promi
     await app.register(
       async (scope) => {
         scope.setErrorHandler((error, request, reply) => answerError(error, request, reply, links.contextHeader));
+        scope.addHook('onRequest', setBodyTypeAside);
         if (!open) {
           // Before 404, 400 and 405: a caller without a token learns nothing else.
           scope.addHook('onRequest', enter);

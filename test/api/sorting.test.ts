@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
+import type { WebPage } from '../../src/api/schemas.ts';
 import { forEachEngine } from '../harness/engines.ts';
 import { assertShown } from '../harness/expect.ts';
 import { addWebpage, newPicture, newScreenshot, newWebpage, type Person } from '../harness/records.ts';
@@ -10,7 +11,7 @@ import { useService } from '../harness/service.ts';
 forEachEngine((engine) => {
   const service = useService(engine);
 
-  const pick = async (as: Person, query: string, field: (member: Record<string, never>) => unknown) =>
+  const pick = async (as: Person, query: string, field: (member: WebPage) => unknown) =>
     assertShown(await service.ask(`/webpages?limit=100&${query}`, { as }), service.link).members.map(field);
 
   test('sort=dateCreated is the order in which the records were made', async () => {
@@ -45,7 +46,7 @@ forEachEngine((engine) => {
     ];
     for (const host of hosts) await addWebpage(service.store, ann.owner, { url: `http://${host}/` });
     assert.deepEqual(
-      await pick(ann, 'sort=isPartOf.name', ({ isPartOf }: { isPartOf: { name: string } }) => isPartOf.name),
+      await pick(ann, 'sort=isPartOf.name', ({ isPartOf }) => isPartOf.name),
       hosts.toSorted(byCodePoint),
     );
   });

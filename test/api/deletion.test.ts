@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { forEachEngine } from '../harness/engines.ts';
+import { assertContractHeaders, assertError } from '../harness/expect.ts';
+import { addScreenshot, addWebpage } from '../harness/records.ts';
+import { useService } from '../harness/service.ts';
+
+/** §3, §4.3: the one change that the API makes. */
+forEachEngine((engine) => {
+  const service = useService(engine);
+
+  async function archive() {
+    const ann = await service.newPerson();
+    const webpage = await addWebpage(service.store, ann.owner);
+    const screenshot = await addScreenshot(service.store, ann.owner, webpage.id);
+    return { ann, webpage, screenshot, path: `/webpages/${webpage.id}` };
+  }
+
+  test('DELETE answers 204 with Status and Link, and nothing else to read', async () => {
+    const { ann, path } = await archive();
+    const answer = await service.ask(path, { as: ann, method: 'DELETE' });
+    assertContractHeaders(answer, service.link, 204);
+    assert.equal(answer.body.length, 0);
+    assert.equal(answer.headers['content-type'], undefined);
+    assert.equal(answer.headers['content-length'], undefined);
+  });
+
+  test('deleting a webpage takes its screenshots with it', async () => {
+    const { ann, path, screenshot } = await archive();
+    await service.ask(path, { as: ann, method: 'DELETE' });
+    for (const gone of [path, `${path}/screenshots`, `${path}/screenshots/${screenshot.id}`]) {
+      assertError(await service.ask(gone, { as: ann }), service.link, 404);
+    }
+    assert.equal((await service.ask('/webpages', { as: ann })).json().totalItems, 0);
+  });
+
+  test('deleting one webpage leaves the others and their screenshots', async () => {
+    const { ann, path } = await archive();
+    const other = await addWebpage(service.store, ann.owner);
+    const shot = await addScreenshot(service.store, ann.owner, other.id);
+    await service.ask(path, { as: ann, method: 'DELETE' });
+    assert.equal((await service.ask(`/webpages/${other.id}/screenshots/${shot.id}`, { as: ann })).status, 200);
+    const list = (await service.ask('/webpages', { as: ann })).json();
+    assert.deepEqual(
+      list.members.map(({ identifier }: { identifier: string }) => identifier),
+      [other.id],
+    );
+  });
+
+  test('the second time it is 404', async () => {
+    const { ann, path } = await archive();
+    assert.equal((await service.ask(path, { as: ann, method: 'DELETE' })).status, 204);
+    assertError(await service.ask(path, { as: ann, method: 'DELETE' }), service.link, 404);
+  });
+
+  test('of many at once exactly one is 204 and the count goes down by one', async () => {
+    const { ann, path } = await archive();
+    await addWebpage(service.store, ann.owner);
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => service.ask(path, { as: ann, method: 'DELETE' })),
+    );
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [204, ...new Array(11).fill(404)]);
+    assert.equal((await service.ask('/webpages', { as: ann })).json().totalItems, 1);
+  });
+
+  test('a screenshot cannot be deleted by itself, nor a whole list', async () => {
+    const { ann, path, screenshot } = await archive();
+    for (const target of ['/webpages', `${path}/screenshots`, `${path}/screenshots/${screenshot.id}`]) {
+      const answer = await service.ask(target, { as: ann, method: 'DELETE' });
+      assertError(answer, service.link, 405);
+      assert.equal(answer.headers.allow, 'GET, HEAD, OPTIONS');
+    }
+    assert.equal((await service.ask(`${path}/screenshots`, { as: ann })).json().totalItems, 1);
+  });
+
+  test('an ETag that was kept does not bring a deleted record back', async () => {
+    const { ann, path } = await archive();
+    const { headers } = await service.ask(path, { as: ann });
+    await service.ask(path, { as: ann, method: 'DELETE' });
+    const again = await service.ask(path, { as: ann, headers: { 'If-None-Match': String(headers.etag) } });
+    assertError(again, service.link, 404);
+  });
+});
