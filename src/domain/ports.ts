@@ -1,5 +1,6 @@
 import type { Account } from './account.ts';
 import type { CollectionState, ScreenshotPageRequest, WebpagePageRequest } from './listing.ts';
+import type { Residence } from './residence.ts';
 import type { Picture, Screenshot } from './screenshot.ts';
 import type { TokenRecord } from './token.ts';
 import type { CaptureRecord, Claim, ClaimRequest, Finish, LastPicture, Track, TrackDraft } from './track.ts';
@@ -20,6 +21,7 @@ export interface Store {
   readonly captures: Captures;
   readonly removals: Removals;
   readonly maintenance: MaintenanceSwitch;
+  readonly residence: Residence;
   /** All of `work` or nothing of it. Inside, only the store handed to it may be used. */
   transaction<T>(work: (tx: Store) => Promise<T>): Promise<T>;
   close(): Promise<void>;

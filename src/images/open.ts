@@ -3,13 +3,17 @@ import { fileURLToPath } from 'node:url';
 import type { Images } from '../domain/images.ts';
 import { Problem } from '../domain/problem.ts';
 import { openImageFiles } from './files.ts';
-import { openImageBucket } from './s3.ts';
 import { readBucketUrl } from './s3-url.ts';
 
 // One row for each kind of store; nothing else in the program knows which one is in use.
 const STORES: Record<string, (url: string) => Promise<Images>> = {
   'file:': (url) => openImageFiles(folderOf(url)),
-  's3:': (url) => openImageBucket(readBucketUrl(url)),
+  's3:': async (url) => {
+    const address = readBucketUrl(url);
+    // Loaded only where it is used: the AWS SDK makes a start a third longer.
+    const { openImageBucket } = await import('./s3.ts');
+    return openImageBucket(address);
+  },
 };
 
 /** `IMAGES_URL` → the store. Throws Problem('invalid') for an unknown scheme, Problem('unavailable') for a store that cannot be used. */

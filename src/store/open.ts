@@ -11,6 +11,7 @@ import { migrate } from './migrate.ts';
 import { type PageReader, pageReader } from './pages.ts';
 import { openPostgres } from './postgres.ts';
 import { removals } from './removals.ts';
+import { residence } from './residence.ts';
 import { screenshots } from './screenshots.ts';
 import { openSqlite } from './sqlite.ts';
 import { tokens } from './tokens.ts';
@@ -65,6 +66,7 @@ function records(queries: Queries, write: Database['transaction'], readPage: Pag
     captures: captures(queries, write),
     removals: removals(queries, write),
     maintenance: maintenance(queries),
+    residence: residence(queries),
   };
 }
 

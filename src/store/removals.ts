@@ -23,8 +23,12 @@ export function removals(queries: Queries, write: Database['transaction']): Remo
       // A look first: a write transaction for nothing would make every cache of every process check itself again.
       const deleted = await queries.get('SELECT id FROM webpages WHERE account_id IS NULL LIMIT 1');
       if (!deleted) return false;
-      await write((tx) => dismantleWebpage(tx, String(deleted.id), limit));
-      return true;
+      return write(async (tx) => {
+        // Another scheduler may be at it: then this one leaves it alone.
+        const free = await tx.get(`SELECT id FROM webpages WHERE account_id IS NULL LIMIT 1${tx.skipLocked}`);
+        if (free) await dismantleWebpage(tx, String(free.id), limit);
+        return free !== undefined;
+      });
     },
 
     async due(now, limit) {

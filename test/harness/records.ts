@@ -85,6 +85,7 @@ export function newScreenshot(webpageId: string, draft: Partial<Screenshot> = {}
     id: randomUUIDv7(),
     webpageId,
     isFavorite: false,
+    verdict: 'fine',
     createdAt,
     modifiedAt: createdAt,
     picture: draft.picture ?? newPicture(),

@@ -1,0 +1,53 @@
+import { pino } from 'pino';
+import { type Archive, openArchive } from './compose.ts';
+import type { Config } from './config.ts';
+import type { Role } from './domain/role.ts';
+import { startApi } from './roles/api.ts';
+import { checkResidence, startResidence } from './roles/residence.ts';
+import type { RoleParts, RunningRole } from './roles/role.ts';
+import { startScheduler } from './roles/scheduler.ts';
+import { startWorker } from './roles/worker.ts';
+
+export interface RunningService {
+  readonly archive: Archive;
+  /** Where it really listens; undefined without the role of the API. */
+  readonly address: string | undefined;
+  /** Requests in flight are answered first; captures under way are given back. */
+  stop(): Promise<void>;
+}
+
+/** Starts these roles in this process. */
+export async function startService(config: Config, roles: ReadonlySet<Role>): Promise<RunningService> {
+  const archive = await openArchive(config);
+  const { store } = archive;
+  // Logs go to standard error: standard output is for the person who started it.
+  const log = pino({ level: config.logLevel }, pino.destination(2));
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const parts: RoleParts = { config, archive, log, signal };
+  const running: RunningRole[] = [];
+  let address: string | undefined;
+  try {
+    await checkResidence(config, store, log);
+    if (roles.has('api')) {
+      const api = await startApi(parts);
+      address = api.address;
+      running.push(api);
+    }
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+  running.push(startResidence(config, roles, store, log, signal));
+  if (roles.has('scheduler')) running.push(startScheduler(parts));
+  if (roles.has('worker')) running.push(startWorker(parts));
+  return {
+    archive,
+    address,
+    async stop() {
+      stopping.abort();
+      await Promise.all(running.map(({ ended }) => ended));
+      await store.close();
+    },
+  };
+}

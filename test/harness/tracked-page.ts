@@ -1,0 +1,12 @@
+import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import { trackWebpages } from '../../src/app/track-webpages.ts';
+import type { Store } from '../../src/domain/ports.ts';
+import { sealingKey } from '../../src/domain/seal.ts';
+import type { Webpage } from '../../src/domain/webpage.ts';
+
+/** Has pages captured at once, and then so seldom that a test sees no second time. */
+export function trackPages(store: Store, owner: string, urls: readonly string[]): Promise<Webpage[]> {
+  const key = sealingKey(randomBytes(32).toHex());
+  const drafts = urls.map((url) => ({ url, name: `Page ${randomUUIDv7()}`, schedule: 'monthly' }));
+  return trackWebpages({ store, sealingKey: key }, owner, drafts, new Date());
+}
