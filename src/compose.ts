@@ -8,7 +8,7 @@ import type { Camera } from './domain/capture.ts';
 import type { Images } from './domain/images.ts';
 import type { Store } from './domain/ports.ts';
 import { type SealingKey, sealingKey } from './domain/seal.ts';
-import { openImages } from './images/open.ts';
+import { folderOf, openImages } from './images/open.ts';
 import { findSecretKey } from './secret-key.ts';
 import { openStore } from './store/open.ts';
 import type { WorkerParts, WorkerReport } from './work/worker.ts';
@@ -23,6 +23,11 @@ export interface Archive {
 export async function openArchive(config: Config): Promise<Archive> {
   const key = sealingKey(await findSecretKey(config.secretKey, config.dataDir));
   return { store: await openStore(config.databaseUrl), images: await openImages(config.imagesUrl), sealingKey: key };
+}
+
+/** The folders whose disks the archive grows on; a bucket grows elsewhere. */
+export function archiveFolders({ dataDir, imagesUrl }: Config): string[] {
+  return [...new Set([dataDir, ...(imagesUrl.startsWith('file:') ? [folderOf(imagesUrl)] : [])])];
 }
 
 /** Tabs that a core can keep busy: two browsers with two tabs each gave 2.45 times one with one on two cores. */

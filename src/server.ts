@@ -1,15 +1,19 @@
+import { randomBytes } from 'node:crypto';
 import { METHODS } from 'node:http';
 import underPressure from '@fastify/under-pressure';
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import { makeAdmit } from './api/admit.ts';
 import { answerBelowRouter } from './api/below-router.ts';
 import { answerError } from './api/errors.ts';
 import { mountImages } from './api/image-host.ts';
 import { makeLinks } from './api/links.ts';
 import { mountApi } from './api/mount.ts';
+import type { RateLimit } from './api/rate-limit.ts';
 import type { Images } from './domain/images.ts';
 import type { Store } from './domain/ports.ts';
 import { Problem } from './domain/problem.ts';
+import { answerHealth, type Readiness } from './metrics/health.ts';
+import type { Latency } from './metrics/latency.ts';
 
 export interface ServerParts {
   readonly store: Store;
@@ -17,14 +21,33 @@ export interface ServerParts {
   readonly publicUrl: string;
   readonly imageHostUrl: string;
   readonly log: FastifyBaseLogger;
+  readonly rateLimit?: RateLimit | undefined;
+  readonly latency?: Latency;
+  readonly readiness?: () => Promise<Readiness>;
+  readonly patience?: Patience;
+  readonly mostAtOnce?: number;
 }
 
-/** An event loop this late means that every answer is late: some are refused, so that the others are not. */
-const OVERLOAD_DELAY_MS = 1000;
+/** How long a client may take; whoever takes longer loses the connection. */
+export interface Patience {
+  readonly headersMs: number;
+  readonly requestMs: number;
+  /** Without a byte in either direction, also while an answer is being read. */
+  readonly idleMs: number;
+  readonly keepAliveMs: number;
+}
+
+const USUAL_PATIENCE: Patience = { headersMs: 15_000, requestMs: 30_000, idleMs: 60_000, keepAliveMs: 72_000 };
+
+/** A mean turn of the event loop this late means that every answer is late: some are refused, so that others are not. */
+const OVERLOAD_DELAY_MS = 500;
+
+/** A process answers some ten thousand a second: more than this at once are waiting for a database that is slow. */
+const MOST_AT_ONCE = 1000;
 
 /** The HTTP server with everything on it, not yet listening. */
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
-  const { store, images, publicUrl, imageHostUrl, log } = parts;
+  const { store, images, publicUrl, imageHostUrl, log, patience = USUAL_PATIENCE, latency, readiness } = parts;
   const links = makeLinks(publicUrl, imageHostUrl);
   const link = links.contextHeader;
   const root = new URL(publicUrl).pathname.replace(/\/$/, '');
@@ -43,7 +66,14 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 16_384 },
-    requestTimeout: 30_000,
+    requestTimeout: patience.requestMs,
+    connectionTimeout: patience.idleMs,
+    keepAliveTimeout: patience.keepAliveMs,
+    http: {
+      headersTimeout: patience.headersMs,
+      connectionsCheckingInterval: Math.min(patience.headersMs, 5_000),
+    },
+    genReqId: requestIds(),
     bodyLimit: 1024 * 1024,
     clientErrorHandler: answerBelowRouter(link),
     async frameworkErrors(error, request, reply) {
@@ -75,7 +105,15 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   app.setNotFoundHandler((request, reply) =>
     answerError(new Problem('not-found', 'The resource does not exist.'), request, reply, link),
   );
-  await mountApi(app, { store, links, admit, basePath });
+  if (latency) {
+    app.addHook('onResponse', (_request, reply, done) => {
+      latency.observe(reply.statusCode, reply.elapsedTime / 1000);
+      done();
+    });
+  }
+  mountHealth(app, root, readiness);
+  const { rateLimit, mostAtOnce = MOST_AT_ONCE } = parts;
+  await mountApi(app, { store, links, admit, basePath, rateLimit, mostAtOnce });
   await mountImages(app, { images, path: `${root}/images`, link });
   return app;
 }
@@ -83,4 +121,26 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
 /** A request may name the whole address, as one to a proxy does (RFC 9112 §3.2.2); the router leaves its host out too. */
 function pathOf(target: string): string {
   return target.replace(/^https?:\/\/[^/]*/i, '');
+}
+
+/** Also during an overload: a server that is busy is not to be restarted. */
+function mountHealth(app: FastifyInstance, root: string, readiness: ServerParts['readiness']): void {
+  const config = { pressureHandler: () => undefined };
+  const send = (reply: FastifyReply, status: number, body: object) =>
+    reply.code(status).header('Cache-Control', 'no-store').send(body);
+  app.get(`${root}/healthz`, { config }, (_request, reply) => send(reply, 200, { status: 'ok' }));
+  app.get(`${root}/readyz`, { config }, async (_request, reply) => {
+    const { status, body } = answerHealth((await readiness?.()) ?? {});
+    return send(reply, status, body);
+  });
+}
+
+/** Short, and different in every process that writes to the same log. */
+function requestIds(): () => string {
+  const process = randomBytes(4).toString('hex');
+  let last = 0;
+  return () => {
+    last += 1;
+    return `${process}-${last.toString(36)}`;
+  };
 }

@@ -1,11 +1,17 @@
-import { pino } from 'pino';
+import { randomBytes } from 'node:crypto';
+import { type Logger, pino } from 'pino';
 import { type Archive, openArchive } from './compose.ts';
 import type { Config } from './config.ts';
+import { newImageKey } from './domain/images.ts';
+import { Problem } from './domain/problem.ts';
 import type { Role } from './domain/role.ts';
+import { type Health, makeHealth } from './metrics/health.ts';
+import { makeMeters } from './metrics/meters.ts';
 import { startApi } from './roles/api.ts';
 import { checkResidence, startResidence } from './roles/residence.ts';
 import type { RoleParts, RunningRole } from './roles/role.ts';
 import { startScheduler } from './roles/scheduler.ts';
+import { startWatchers } from './roles/watchers.ts';
 import { startWorker } from './roles/worker.ts';
 
 export interface RunningService {
@@ -24,7 +30,8 @@ export async function startService(config: Config, roles: ReadonlySet<Role>): Pr
   const log = pino({ level: config.logLevel }, pino.destination(2));
   const stopping = new AbortController();
   const { signal } = stopping;
-  const parts: RoleParts = { config, archive, log, signal };
+  const meters = makeMeters(store, () => new Date());
+  const parts: RoleParts = { config, archive, log, meters, health: watchArchive(archive, log), signal };
   const running: RunningRole[] = [];
   let address: string | undefined;
   try {
@@ -38,6 +45,7 @@ export async function startService(config: Config, roles: ReadonlySet<Role>): Pr
     await store.close();
     throw error;
   }
+  running.push(await startWatchers(parts));
   running.push(startResidence(config, roles, store, log, signal));
   if (roles.has('scheduler')) running.push(startScheduler(parts));
   if (roles.has('worker')) running.push(startWorker(parts));
@@ -50,4 +58,16 @@ export async function startService(config: Config, roles: ReadonlySet<Role>): Pr
       await store.close();
     },
   };
+}
+
+function watchArchive({ store, images }: Archive, log: Logger): Health {
+  const health = makeHealth((name, error) => log.warn({ err: error }, `not ready: the ${name} cannot be used`));
+  health.add('database', () => store.maintenance.get());
+  // A question whose right answer is no: nothing has to be written to ask it.
+  health.add('images', () => images.size(newImageKey(randomBytes, 'png')).catch(unlessAbsent));
+  return health;
+}
+
+function unlessAbsent(error: unknown): void {
+  if (!(error instanceof Problem && error.kind === 'not-found')) throw error;
 }

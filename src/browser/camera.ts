@@ -51,11 +51,15 @@ export async function openCamera(config: CameraConfig): Promise<Camera> {
     log('warn', 'Chromium runs without its sandbox, because Pagekeep runs as root; run it as another user.');
   const concurrency = config.concurrency ?? availableParallelism() * tabsPerBrowser;
   const limits: Limits = { ...usualLimits, ...config.limits };
-  const launch = (): Promise<Chromium> =>
-    launchChromium({ executable, sandbox, fontConfig, searchPath, guarded: openEgress !== undefined });
+  const browsers = Math.ceil(concurrency / tabsPerBrowser);
+  let launches = 0;
+  const launch = (): Promise<Chromium> => {
+    launches++;
+    return launchChromium({ executable, sandbox, fontConfig, searchPath, guarded: openEgress !== undefined });
+  };
   const pool = new Pool({
     launch,
-    browsers: Math.ceil(concurrency / tabsPerBrowser),
+    browsers,
     tabs: Math.min(concurrency, tabsPerBrowser),
     captures: config.recycle?.captures ?? 200,
     age: config.recycle?.age ?? 3_600_000,
@@ -121,6 +125,7 @@ export async function openCamera(config: CameraConfig): Promise<Camera> {
       sandbox,
       undrawableScripts: first.undrawable,
       browsers: pool.browsers,
+      restarts: Math.max(0, launches - browsers),
       capturing: pool.capturing,
       waiting: pool.waiting,
     }),

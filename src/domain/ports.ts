@@ -1,4 +1,5 @@
 import type { Account } from './account.ts';
+import type { Alerts } from './alert.ts';
 import type { CollectionState, ScreenshotPageRequest, WebpagePageRequest } from './listing.ts';
 import type { Residence } from './residence.ts';
 import type { Picture, Screenshot } from './screenshot.ts';
@@ -22,6 +23,7 @@ export interface Store {
   readonly removals: Removals;
   readonly maintenance: MaintenanceSwitch;
   readonly residence: Residence;
+  readonly alerts: Alerts;
   /** All of `work` or nothing of it. Inside, only the store handed to it may be used. */
   transaction<T>(work: (tx: Store) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -115,6 +117,8 @@ export interface Tracks {
   request(owner: string, webpageId: string, now: Date): Promise<void>;
   /** Owners with work that is due, for workers to serve in turn. */
   dueOwners(now: Date): Promise<string[]>;
+  /** How many pages are due, and since when the first of them. */
+  queue(now: Date): Promise<{ due: number; oldest: string | undefined }>;
   /** Takes a due page of the owner for the time of the lease; no other worker gets it meanwhile. */
   claim(owner: string, request: ClaimRequest): Promise<Claim | undefined>;
   /** Takes this page, due or not; undefined if a worker has it. Throws Problem('not-found'). */

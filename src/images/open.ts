@@ -29,7 +29,7 @@ export async function openImages(url: string): Promise<Images> {
 }
 
 /** `file:./data/images` is a path relative to the working folder, which `new URL` would take for an absolute one. */
-function folderOf(url: string): string {
+export function folderOf(url: string): string {
   const path = url.slice('file:'.length);
   if (path.startsWith('//')) {
     try {

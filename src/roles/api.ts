@@ -8,9 +8,11 @@ export interface RunningApi extends RunningRole {
 }
 
 /** Answers HTTP. Requests in flight are answered before it ends. */
-export async function startApi({ config, archive, log, signal }: RoleParts): Promise<RunningApi> {
-  const { publicUrl, imageHostUrl, host, port } = config;
-  const app = await buildServer({ ...archive, publicUrl, imageHostUrl, log });
+export async function startApi({ config, archive, log, meters, health, signal }: RoleParts): Promise<RunningApi> {
+  const { publicUrl, imageHostUrl, rateLimit, host, port } = config;
+  const { latency } = meters;
+  const { readiness } = health;
+  const app = await buildServer({ ...archive, publicUrl, imageHostUrl, rateLimit, latency, readiness, log });
   const address = await app.listen({ host, port });
   return { address, ended: once(signal, 'abort').then(() => app.close()) };
 }

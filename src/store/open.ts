@@ -4,6 +4,7 @@ import type { Store } from '../domain/ports.ts';
 import { Problem } from '../domain/problem.ts';
 import { printable } from '../domain/text.ts';
 import { accounts } from './accounts.ts';
+import { alerts } from './alerts.ts';
 import { captures } from './captures.ts';
 import type { Database, Queries } from './database.ts';
 import { maintenance } from './maintenance.ts';
@@ -67,6 +68,7 @@ function records(queries: Queries, write: Database['transaction'], readPage: Pag
     removals: removals(queries, write),
     maintenance: maintenance(queries),
     residence: residence(queries),
+    alerts: alerts(queries),
   };
 }
 
