@@ -5,8 +5,13 @@ import { sealingKey } from '../../src/domain/seal.ts';
 import type { Webpage } from '../../src/domain/webpage.ts';
 
 /** Has pages captured at once, and then so seldom that a test sees no second time. */
-export function trackPages(store: Store, owner: string, urls: readonly string[]): Promise<Webpage[]> {
-  const key = sealingKey(randomBytes(32).toHex());
-  const drafts = urls.map((url) => ({ url, name: `Page ${randomUUIDv7()}`, schedule: 'monthly' }));
+export function trackPages(
+  store: Store,
+  owner: string,
+  urls: readonly string[],
+  { secretKey = randomBytes(32).toHex(), options = {} }: { secretKey?: string; options?: object } = {},
+): Promise<Webpage[]> {
+  const key = sealingKey(secretKey);
+  const drafts = urls.map((url) => ({ url, name: `Page ${randomUUIDv7()}`, schedule: 'monthly', options }));
   return trackWebpages({ store, sealingKey: key }, owner, drafts, new Date());
 }
