@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { openCamera } from './browser/camera.ts';
-import { openEgress } from './browser/egress.ts';
 import { compactPicture } from './browser/encode.ts';
 import type { Config } from './config.ts';
+import { makeDataFolder } from './data-folder.ts';
 import type { Camera } from './domain/capture.ts';
 import type { Images } from './domain/images.ts';
 import type { Store } from './domain/ports.ts';
@@ -21,6 +21,7 @@ export interface Archive {
 
 /** The adapters that the configuration names. Nothing else chooses them. */
 export async function openArchive(config: Config): Promise<Archive> {
+  await makeDataFolder(config.dataDir);
   const key = sealingKey(await findSecretKey(config.secretKey, config.dataDir));
   return { store: await openStore(config.databaseUrl), images: await openImages(config.imagesUrl), sealingKey: key };
 }
@@ -45,7 +46,7 @@ export function openConfiguredCamera(config: Config, log: Say): Promise<Camera> 
     searchPath: config.searchPath,
     cacheDir: join(config.dataDir, 'cache'),
     concurrency: concurrencyOf(config),
-    openEgress: () => openEgress({ allow: config.captureAllow }),
+    egress: { allow: config.captureAllow },
     log,
   });
 }

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { accountCommand } from './cli/account.ts';
 import { captureCommand } from './cli/capture.ts';
+import { demoCommand } from './cli/demo.ts';
 import { maintenanceCommand } from './cli/maintenance.ts';
 import { migrateCommand } from './cli/migrate.ts';
 import { runCommand } from './cli/run.ts';
@@ -12,14 +13,13 @@ import { webpageCommand } from './cli/webpage.ts';
 export async function main(argv: readonly string[]): Promise<void> {
   const program = new Command('pagekeep')
     .description('A self-hosted archive of webpage screenshots.')
-    .helpCommand(false)
-    .showHelpAfterError('(add --help for what is possible)')
     .addCommand(serveCommand())
     .addCommand(migrateCommand())
     .addCommand(accountCommand())
     .addCommand(tokenCommand())
     .addCommand(webpageCommand())
     .addCommand(captureCommand())
-    .addCommand(maintenanceCommand());
+    .addCommand(maintenanceCommand())
+    .addCommand(demoCommand());
   await runCommand(program, argv);
 }

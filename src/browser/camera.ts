@@ -4,7 +4,7 @@ import { failed } from '../domain/capture.ts';
 import type { CaptureOptions } from '../domain/capture-options.ts';
 import { Problem } from '../domain/problem.ts';
 import { type Chromium, launchChromium } from './chromium.ts';
-import type { Egress } from './egress.ts';
+import { type EgressConfig, openEgress } from './egress.ts';
 import { Ending } from './ending.ts';
 import { findBrowser } from './find.ts';
 import { arrangeFonts, undrawableScripts } from './fonts.ts';
@@ -23,8 +23,8 @@ export type CameraConfig = {
   readonly cacheDir: string;
   /** Captures at once; by cores where it is not given. */
   readonly concurrency?: number | undefined;
-  /** The way out for one capture; nothing of the browser goes another way. */
-  readonly openEgress?: (() => Promise<Egress>) | undefined;
+  /** The guard: nothing of the browser goes another way. */
+  readonly egress: EgressConfig;
   readonly log: (level: 'info' | 'warn', message: string) => void;
   readonly limits?: Partial<Limits>;
   readonly memory?: Partial<MemoryBounds>;
@@ -44,18 +44,20 @@ function blamed(outcome: CaptureOutcome, lease: Lease): CaptureOutcome {
 
 /** Unpacks what is needed, starts a first browser, and throws Problem('unavailable') where there is none to start. */
 export async function openCamera(config: CameraConfig): Promise<Camera> {
-  const { log, cacheDir, searchPath, openEgress } = config;
+  const { log, cacheDir, searchPath } = config;
   const [executable, fontConfig] = await Promise.all([findBrowser(config), arrangeFonts(cacheDir), sweepProfiles()]);
   const sandbox = process.getuid?.() !== 0;
   if (!sandbox)
     log('warn', 'Chromium runs without its sandbox, because Pagekeep runs as root; run it as another user.');
   const concurrency = config.concurrency ?? availableParallelism() * tabsPerBrowser;
+  // What belongs to no capture has no business outside.
+  const nowhere = await openEgress({ allow: [], resolve: async () => [] });
   const limits: Limits = { ...usualLimits, ...config.limits };
   const browsers = Math.ceil(concurrency / tabsPerBrowser);
   let launches = 0;
   const launch = (): Promise<Chromium> => {
     launches++;
-    return launchChromium({ executable, sandbox, fontConfig, searchPath, guarded: openEgress !== undefined });
+    return launchChromium({ executable, sandbox, fontConfig, searchPath, proxyUrl: nowhere.url });
   };
   const pool = new Pool({
     launch,
@@ -70,10 +72,11 @@ export async function openCamera(config: CameraConfig): Promise<Camera> {
   const first = await pool
     .use(closing.signal, async ({ chromium }) => ({
       version: chromium.version,
-      undrawable: await undrawableScripts(chromium),
+      undrawable: await undrawableScripts(chromium, nowhere.url),
     }))
     .catch(async (error: unknown) => {
       await pool.close();
+      await nowhere.close();
       throw error;
     });
   if (first.undrawable.length > 0) log('warn', `No font can draw ${first.undrawable.join(', ')}.`);
@@ -90,7 +93,7 @@ export async function openCamera(config: CameraConfig): Promise<Camera> {
     try {
       return await pool.use(aborted.signal, async (lease) => {
         const { signal } = aborted;
-        const egress = await openEgress?.();
+        const egress = await openEgress(config.egress);
         try {
           const { outcome, broken } = await shoot({
             chromium: lease.chromium,
@@ -104,7 +107,7 @@ export async function openCamera(config: CameraConfig): Promise<Camera> {
           if (broken) lease.retire();
           return blamed(outcome, lease);
         } finally {
-          await egress?.close();
+          await egress.close();
         }
       });
     } catch (error) {
@@ -132,6 +135,7 @@ export async function openCamera(config: CameraConfig): Promise<Camera> {
     close: async () => {
       closing.abort();
       await pool.close();
+      await nowhere.close();
     },
   };
 }

@@ -12,8 +12,8 @@ export type LaunchOptions = {
   readonly sandbox: boolean;
   /** Where fontconfig finds the fonts that come with the install. */
   readonly fontConfig: string;
-  /** Every capture brings a proxy of its own, and what is not a capture's goes nowhere. */
-  readonly guarded: boolean;
+  /** For what belongs to no capture; each of those brings a proxy of its own. */
+  readonly proxyUrl: string;
   /** The folders of PATH, for a CHROMIUM_PATH that is a shell script. */
   readonly searchPath: readonly string[];
 };

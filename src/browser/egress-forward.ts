@@ -11,8 +11,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { normaliseHost } from '../domain/address.ts';
 import { asEgressError, type Destination, EGRESS_HEADER, failed, incidentAnswer } from './egress-incident.ts';
-import { relay } from './egress-relay.ts';
-import type { Way } from './egress-way.ts';
+import { relay, type Way } from './egress-relay.ts';
 
 /** Keeps connections for the next request to the same host and port, each checked when it was made. */
 export class CheckedAgent extends Agent {
@@ -77,7 +76,11 @@ export function forward({ asked, response }: PlainRequest, way: Way & { agent: A
     });
     upstream.on('response', (answer) => {
       answer.on('error', fail);
-      response.writeHead(answer.statusCode ?? 502, answer.statusMessage, endToEnd(answer.rawHeaders, EGRESS_HEADER));
+      response.writeHead(
+        answer.statusCode ?? 502,
+        answer.statusMessage,
+        endToEnd(answer.rawHeaders, EGRESS_HEADER.toLowerCase()),
+      );
       relay(answer, response, bounds);
     });
     if (hasBody(asked)) relay(asked, upstream, bounds);
@@ -96,17 +99,25 @@ function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 // RFC 9110, 7.6.1: what speaks of this one connection and not of the message. Node frames each side anew.
-const HOP_BY_HOP = ['connection', 'proxy-connection', 'keep-alive', 'proxy-authorization', 'proxy-authenticate'].concat(
-  ['te', 'trailer', 'transfer-encoding', 'upgrade'],
-);
+const HOP_BY_HOP = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
 
 /** The headers that pass, in their order and spelling, without `dropped`. */
 function endToEnd(rawHeaders: string[], dropped: string): string[] {
-  const without = new Set([...HOP_BY_HOP, dropped.toLowerCase()]);
   const kept: string[] = [];
   for (let i = 0; i < rawHeaders.length; i += 2) {
-    const [name = '', value = ''] = rawHeaders.slice(i, i + 2);
-    if (!without.has(name.toLowerCase())) kept.push(name, value);
+    const [name = '', value = ''] = [rawHeaders[i], rawHeaders[i + 1]];
+    const lower = name.toLowerCase();
+    if (!HOP_BY_HOP.has(lower) && lower !== dropped) kept.push(name, value);
   }
   return kept;
 }

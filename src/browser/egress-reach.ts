@@ -29,7 +29,8 @@ export async function reach(destination: Destination, guard: Reach, signal: Abor
     socket = guard.dial(addresses, destination.port);
     await connected(socket, deadline);
     // Whatever goes wrong between here and the system: what it connected to must pass as well.
-    check(socket.remoteAddress ?? '', destination, guard);
+    if (socket.remoteAddress === undefined) throw failed(destination, 'connection-lost');
+    check(socket.remoteAddress, destination, guard);
     return socket;
   } catch (error) {
     socket?.destroy();

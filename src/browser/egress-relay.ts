@@ -1,9 +1,19 @@
+import type { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
+import type { Destination, EgressError } from './egress-incident.ts';
 
 export type ByteBounds = { connection: number; capture: number };
 
 /** Told of every piece that passes; answers false once a bound is crossed. */
 export type Meter = (bytes: number) => boolean;
+
+/** What one capture's listener gives to both kinds of traffic, plain requests and tunnels. */
+export type Way = {
+  /** Throws EgressError; a connection that comes too late for `signal` is closed. */
+  connect: (destination: Destination, signal: AbortSignal) => Promise<Socket>;
+  newMeter: () => Meter;
+  report: (error: EgressError) => void;
+};
 
 export type ByteCount = { newMeter: () => Meter; total: () => number; spent: () => boolean };
 

@@ -2,8 +2,7 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { normaliseHost } from '../domain/address.ts';
 import { asEgressError, type Destination, type EgressIncident, failed, incidentAnswer } from './egress-incident.ts';
-import { relay } from './egress-relay.ts';
-import type { Way } from './egress-way.ts';
+import { relay, type Way } from './egress-relay.ts';
 
 export type TunnelRequest = { request: IncomingMessage; client: Duplex; head: Buffer };
 

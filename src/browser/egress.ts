@@ -6,9 +6,8 @@ import type { AllowRule } from '../domain/allow-list.ts';
 import { CheckedAgent, forward } from './egress-forward.ts';
 import { type Destination, type EgressIncident, failed } from './egress-incident.ts';
 import { dialAny, interfaceAddresses, type Reach, reach, resolveAll } from './egress-reach.ts';
-import { type ByteBounds, countBytes } from './egress-relay.ts';
+import { type ByteBounds, countBytes, type Way } from './egress-relay.ts';
 import { openTunnel } from './egress-tunnel.ts';
-import type { Way } from './egress-way.ts';
 
 export type EgressConfig = {
   /** From CAPTURE_ALLOW, by `readAllow`. */

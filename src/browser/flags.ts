@@ -3,7 +3,7 @@ import type { Executable } from './find.ts';
 export type FlagChoices = {
   readonly executable: Executable;
   readonly sandbox: boolean;
-  readonly guarded: boolean;
+  readonly proxyUrl: string;
   readonly profile: string;
 };
 
@@ -54,7 +54,17 @@ const safe = [
   '--js-flags=--max-old-space-size=1024',
 ];
 
-export function chromiumFlags({ executable, sandbox, guarded, profile }: FlagChoices): string[] {
+function guard(proxyUrl: string): string[] {
+  return [
+    `--proxy-server=${proxyUrl}`,
+    // Without it Chromium goes around the proxy for loopback addresses, the very ones it is there to stop.
+    '--proxy-bypass-list=<-loopback>',
+    // The name of a TURN server is looked up past the proxy: a page could ask our name server for anything it likes.
+    '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
+  ];
+}
+
+export function chromiumFlags({ executable, sandbox, proxyUrl, profile }: FlagChoices): string[] {
   return [
     executable.shell ? '--headless' : '--headless=new',
     '--remote-debugging-pipe',
@@ -63,8 +73,7 @@ export function chromiumFlags({ executable, sandbox, guarded, profile }: FlagCho
     ...faithful,
     ...safe,
     ...(sandbox ? [] : ['--no-sandbox']),
-    // Nobody listens there: a request that belongs to no capture must not get out.
-    ...(guarded ? ['--proxy-server=http://127.0.0.1:9', '--proxy-bypass-list=<-loopback>'] : []),
+    ...guard(proxyUrl),
     'about:blank',
   ];
 }

@@ -124,8 +124,8 @@ const samples = {
 };
 
 /** Names of the scripts whose characters come out as nothing, or as the box that stands for a missing one. */
-export async function undrawableScripts(chromium: Chromium): Promise<string[]> {
-  const tab = await openTab(chromium, undefined, new AbortController().signal);
+export async function undrawableScripts(chromium: Chromium, proxyUrl: string): Promise<string[]> {
+  const tab = await openTab(chromium, proxyUrl, new AbortController().signal);
   try {
     const world = await enterWorld(tab);
     const drawn = await world.call<boolean[]>('draws', Object.values(samples));

@@ -15,8 +15,8 @@ export type Limits = PictureBounds & {
   readonly ready: number;
   /** A page that does not answer for so long is in an endless loop. */
   readonly unresponsive: number;
-  /** How many documents a page may go through by itself before it is shot where it is. */
-  readonly navigations: number;
+  /** How many documents a page may go through by itself; at the last of them it is held. */
+  readonly documents: number;
 };
 
 export const usualLimits: Limits = {
@@ -30,7 +30,7 @@ export const usualLimits: Limits = {
   scroll: 10_000,
   ready: 3_000,
   unresponsive: 5_000,
-  navigations: 5,
+  documents: 4,
   tallest: 65_535,
   mostPixels: 128_000_000,
 };

@@ -4,7 +4,7 @@ import { EGRESS_HEADER, type EgressFailureReason } from './egress-incident.ts';
 import { Ending } from './ending.ts';
 import { endingOfNetError } from './net-error.ts';
 import type { Tab } from './tab.ts';
-import type { Traffic } from './traffic.ts';
+import type { MainAnswer, Traffic } from './traffic.ts';
 
 /** What the guard's word for a failed connection means for the capture. */
 const reasons: Record<EgressFailureReason, FailureReason> = {
@@ -31,16 +31,18 @@ function isPdf(mimeType: string | undefined, url: string): boolean {
   return mimeType === 'application/pdf' || (mimeType === undefined && /\.pdf$/i.test(URL.parse(url)?.pathname ?? ''));
 }
 
-function endingOfAbort(mimeType: string | undefined, url: string, isDownload: boolean | undefined): Ending {
+function endingOfAbort(answer: MainAnswer | undefined, url: string, isDownload: boolean | undefined): Ending {
+  const mimeType = answer?.mimeType;
+  const bare = answer?.status === 204 || answer?.status === 205;
   if (isPdf(mimeType, url)) return new Ending('pdf', 'The address gives a PDF, not a page.');
-  if (isDownload || mimeType)
+  if (!bare && (isDownload || mimeType))
     return new Ending('download', `The address gives a file${mimeType ? ` (${mimeType})` : ''}, not a page.`);
   return new Ending('empty-answer', 'The server answered without a page (204 No Content).');
 }
 
 /** What the guard refused or could not reach comes to the browser as a broken tunnel or a page of the guard's own. */
-function guarded(egress: Egress | undefined, url: string): Ending | undefined {
-  const incident = URL.canParse(url) ? egress?.incidentFor(url) : undefined;
+function guarded(egress: Egress, url: string): Ending | undefined {
+  const incident = URL.canParse(url) ? egress.incidentFor(url) : undefined;
   if (!incident) return undefined;
   return new Ending(incident.kind === 'refused' ? 'address' : reasons[incident.reason], incident.message);
 }
@@ -58,13 +60,13 @@ export function declineDialogs(tab: Tab): void {
 }
 
 /** Resolves when a document has begun to be shown. Throws Ending for an address that shows none. */
-export async function navigate(tab: Tab, traffic: Traffic, url: string, egress: Egress | undefined): Promise<void> {
+export async function navigate(tab: Tab, traffic: Traffic, url: string, egress: Egress): Promise<void> {
   const { errorText, loaderId, isDownload } = await tab.send('Page.navigate', { url });
   const answer = traffic.answerTo(loaderId);
-  if (isPdf(answer?.mimeType, url) && answer) throw endingOfAbort('application/pdf', url, true);
+  if (answer && isPdf(answer.mimeType, url)) throw endingOfAbort(answer, url, true);
   // An error status without a body: Chromium shows a page of its own, and the status is what there is to record.
   if (errorText === 'net::ERR_HTTP_RESPONSE_CODE_FAILURE') return;
-  if (errorText === 'net::ERR_ABORTED') throw endingOfAbort(answer?.mimeType, url, isDownload);
+  if (errorText === 'net::ERR_ABORTED') throw endingOfAbort(answer, url, isDownload);
   const suspect = errorText || (answer && isGuardsOwn(answer.headers));
   // A redirect may have been refused, or the address itself.
   const refused = suspect ? (guarded(egress, traffic.url) ?? guarded(egress, url)) : undefined;

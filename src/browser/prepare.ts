@@ -3,7 +3,7 @@ import { viewportOf } from '../domain/device.ts';
 import { blockAds } from './ads.ts';
 import type { Chromium } from './chromium.ts';
 import { answerConsent } from './consent.ts';
-import { sendHeaders, setCookies } from './secrets.ts';
+import { setCookies } from './cookies.ts';
 import type { Tab } from './tab.ts';
 
 /** What the browser says of itself, to the server and to scripts alike: an ordinary Chrome of its version. */
@@ -49,7 +49,6 @@ export async function prepare(tab: Tab, chromium: Chromium, url: string, options
     options.locale && tab.send('Emulation.setLocaleOverride', { locale: options.locale }),
     options.timeZone && tab.send('Emulation.setTimezoneOverride', { timezoneId: options.timeZone }),
     setCookies(tab, url, options.cookies),
-    sendHeaders(tab, url, options.headers),
     options.consent && answerConsent(tab),
     options.blockAds && blockAds(tab),
   ]);

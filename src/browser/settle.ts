@@ -3,7 +3,9 @@ import type { Warning } from '../domain/capture.ts';
 import type { CaptureOptions } from '../domain/capture-options.ts';
 import { consentState } from './consent.ts';
 import { late, within } from './ending.ts';
+import type { Gate } from './gate.ts';
 import type { Limits } from './limits.ts';
+import { endingOfNetError } from './net-error.ts';
 import { isNavigation, type Tab } from './tab.ts';
 import type { Traffic } from './traffic.ts';
 import { enterWorld, type World } from './world.ts';
@@ -15,6 +17,7 @@ const pingEvery = 1_000;
 export type Settling = {
   readonly tab: Tab;
   readonly traffic: Traffic;
+  readonly gate: Gate;
   readonly options: CaptureOptions;
   readonly limits: Limits;
   readonly warn: (warning: Warning) => void;
@@ -23,6 +26,8 @@ export type Settling = {
 async function loaded({ traffic, limits, warn }: Settling): Promise<void> {
   if (await traffic.loaded(limits.load)) await traffic.quiet(calm.loaded, limits.quiet);
   else warn({ kind: 'load-unfinished', detail: `The page was still loading after ${limits.load / 1000} s.` });
+  if (traffic.broken && !traffic.broken.begun) throw endingOfNetError(traffic.broken.errorText);
+  if (traffic.broken) warn({ kind: 'load-unfinished', detail: 'The connection ended before the page was whole.' });
   traffic.giveUpLoading();
 }
 
@@ -79,11 +84,16 @@ async function settleDocument(settling: Settling): Promise<boolean> {
 
 /** A page may send itself on (a redirect by script, a reload after consent): what it shows at last is settled anew. */
 async function settleLast(settling: Settling): Promise<void> {
-  for (let round = 0; round < settling.limits.navigations; round++) {
+  const { gate, limits, warn } = settling;
+  for (let round = 1; round <= limits.documents; round++) {
     try {
       if (await settleDocument(settling)) return;
     } catch (error) {
       if (!isNavigation(error)) throw error;
+    }
+    if (round === limits.documents - 1) {
+      await gate.stay();
+      warn({ kind: 'kept-going', detail: 'The page went on to another address again and again, and was held.' });
     }
   }
 }

@@ -15,13 +15,14 @@ import type { Chromium } from './chromium.ts';
 import { type ConsentState, consentState } from './consent.ts';
 import type { Egress } from './egress.ts';
 import { Ending, late, until, within } from './ending.ts';
+import { Gate } from './gate.ts';
 import type { Limits } from './limits.ts';
 import { declineDialogs, navigate, webUrl } from './navigate.ts';
 import { takePicture } from './picture.ts';
 import { prepare } from './prepare.ts';
 import { settle, stopScripts } from './settle.ts';
 import { openTab, type Tab } from './tab.ts';
-import { isOneColour, makeThumbnail } from './thumbnail.ts';
+import { isBlank, makeThumbnail } from './thumbnail.ts';
 import { Traffic } from './traffic.ts';
 import { enterWorld } from './world.ts';
 
@@ -30,7 +31,7 @@ export type Shooting = {
   readonly url: string;
   readonly options: CaptureOptions;
   readonly limits: Limits;
-  readonly egress?: Egress | undefined;
+  readonly egress: Egress;
   readonly stopwatch: Stopwatch;
   readonly signal: AbortSignal;
 };
@@ -92,10 +93,11 @@ async function shootTab(tab: Tab, shooting: Shooting): Promise<Shot> {
   const traffic = new Traffic(tab);
   declineDialogs(tab);
   const url = webUrl(shooting.url);
-  await prepare(tab, chromium, url, options);
+  const gate = new Gate(tab, url, options.headers);
+  await Promise.all([prepare(tab, chromium, url, options), gate.open()]);
   await navigate(tab, traffic, url, egress);
   stopwatch.begin('settle');
-  await settle({ tab, traffic, options, limits, warn: (warning) => warnings.push(warning) });
+  await settle({ tab, traffic, gate, options, limits, warn: (warning) => warnings.push(warning) });
   stopwatch.begin('freeze');
   const { title, text, present, consent } = await seen(tab, shooting);
   stopwatch.begin('picture');
@@ -108,7 +110,8 @@ async function shootTab(tab: Tab, shooting: Shooting): Promise<Shot> {
   if (truncated)
     warnings.push({ kind: 'truncated', detail: `The page is ${pageHeight} px high; the picture ends before.` });
   stopwatch.begin('thumbnail');
-  const [thumbnail, oneColour] = await until(tab.signal, Promise.all([makeThumbnail(picture), isOneColour(picture)]));
+  const thumbnail = await until(tab.signal, makeThumbnail(picture));
+  const oneColour = await until(tab.signal, isBlank(picture, thumbnail));
   const httpStatus = traffic.answer?.status ?? null;
   return {
     kind: 'shot',
@@ -157,7 +160,7 @@ export async function shoot(shooting: Shooting): Promise<{ outcome: CaptureOutco
   try {
     stopwatch.begin('navigate');
     webUrl(shooting.url);
-    tab = await openTab(chromium, shooting.egress?.url, signal);
+    tab = await openTab(chromium, shooting.egress.url, signal);
     outcome = await shootTab(tab, shooting);
   } catch (error) {
     const ending = endingOf(error, { ...shooting, signal }, tab);

@@ -28,7 +28,7 @@ function crash({ status }: Protocol.Target.TargetCrashedEvent): Ending {
 }
 
 /** Throws CdpError, or the signal's reason. */
-export async function openTab(chromium: Chromium, proxyUrl: string | undefined, signal: AbortSignal): Promise<Tab> {
+export async function openTab(chromium: Chromium, proxyUrl: string, signal: AbortSignal): Promise<Tab> {
   const { connection } = chromium;
   const ending = new AbortController();
   const stop: (() => void)[] = [];
@@ -37,7 +37,8 @@ export async function openTab(chromium: Chromium, proxyUrl: string | undefined, 
     connection.send('Target.createBrowserContext', {
       disposeOnDetach: true,
       // Without <-loopback> Chromium goes around the proxy for loopback addresses, the very ones it is there to stop.
-      ...(proxyUrl && { proxyServer: proxyUrl, proxyBypassList: '<-loopback>' }),
+      proxyServer: proxyUrl,
+      proxyBypassList: '<-loopback>',
     }),
   );
   const close = async (): Promise<boolean> => {

@@ -17,12 +17,12 @@ export async function makeThumbnail({ bytes, width, height }: Picture): Promise<
   return { bytes: data, format: 'webp', width: info.width, height: info.height, sha256: hash('sha256', data, 'hex') };
 }
 
-/** The fast PNG of one colour measures 0.005 bytes a pixel, and the emptiest page with a line of text more than that. */
-const blankDensity = 0.02;
-
-/** Whether every pixel is the same. Only an image that compressed to next to nothing is decoded to see. */
-export async function isOneColour({ bytes, width, height }: Picture): Promise<boolean> {
-  if (bytes.length > width * height * blankDensity + 1_000) return false;
+async function isOneColour({ bytes }: Picture): Promise<boolean> {
   const { channels } = await sharp(bytes, { limitInputPixels: decodeLimit }).stats();
   return channels.every(({ min, max }) => min === max);
+}
+
+/** Whether every pixel is the same. The whole picture is decoded only where its thumbnail shows nothing either. */
+export async function isBlank(picture: Picture, thumbnail: Picture): Promise<boolean> {
+  return (await isOneColour(thumbnail)) && (await isOneColour(picture));
 }

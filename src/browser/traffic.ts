@@ -19,6 +19,8 @@ export class Traffic {
   #loaderId = '';
   #url = '';
   #loaded = false;
+  #broken: string | undefined;
+  #begun = false;
   #navigations = 0;
 
   constructor(tab: Tab) {
@@ -28,7 +30,16 @@ export class Traffic {
         this.#change(() => this.#loading.add(requestId));
     });
     tab.on('Network.loadingFinished', ({ requestId }) => this.#change(() => this.#loading.delete(requestId)));
-    tab.on('Network.loadingFailed', ({ requestId }) => this.#change(() => this.#loading.delete(requestId)));
+    tab.on('Network.loadingFailed', ({ requestId, errorText }) => {
+      this.#change(() => {
+        this.#loading.delete(requestId);
+        // The request of a document has the same id as its loader.
+        if (requestId === this.#loaderId) this.#broken = errorText;
+      });
+    });
+    tab.on('Network.dataReceived', ({ requestId, dataLength }) => {
+      if (requestId === this.#loaderId && dataLength > 0) this.#begun = true;
+    });
     tab.on('Network.responseReceived', ({ type, loaderId, frameId, response }) => {
       if (type === 'Document' && frameId === tab.targetId) this.#answers.set(loaderId, response);
     });
@@ -59,13 +70,18 @@ export class Traffic {
     return this.#loading.size;
   }
 
+  /** The error with which the document that is shown ended, and whether anything of it had come by then. */
+  get broken(): { readonly errorText: string; readonly begun: boolean } | undefined {
+    return this.#broken === undefined ? undefined : { errorText: this.#broken, begun: this.#begun };
+  }
+
   answerTo(loaderId: string | undefined): MainAnswer | undefined {
     return loaderId === undefined ? undefined : this.#answers.get(loaderId);
   }
 
-  /** Waits for the load event of the document that is shown. False when the time is over first. */
+  /** Waits for the load event of the document that is shown, or for its end. False when the time is over first. */
   loaded(mostTime: number): Promise<boolean> {
-    return this.#until(() => this.#loaded, 0, mostTime);
+    return this.#until(() => this.#loaded || this.#broken !== undefined, 0, mostTime);
   }
 
   /** Waits until nothing has been loading for `calm` milliseconds. False when the time is over first. */
@@ -82,6 +98,8 @@ export class Traffic {
     this.#loaderId = frame.loaderId;
     this.#url = frame.unreachableUrl ?? `${frame.url}${frame.urlFragment ?? ''}`;
     this.#loaded = false;
+    this.#broken = undefined;
+    this.#begun = false;
     this.#navigations++;
   }
 

@@ -9,6 +9,7 @@ const BUG = 2;
 
 /** Runs the program; whatever is thrown becomes one line on standard error and an exit code. */
 export async function runCommand(program: Command, argv: readonly string[]): Promise<void> {
+  speakAlike(program);
   try {
     await program.parseAsync([...argv]);
   } catch (error) {
@@ -20,6 +21,20 @@ export async function runCommand(program: Command, argv: readonly string[]): Pro
       process.exitCode = BUG;
     }
   }
+}
+
+/** A command does not take its manners from the one that it belongs to, so each is told. */
+function speakAlike(command: Command): void {
+  command.helpCommand(false).configureOutput({
+    outputError: (text, write) =>
+      write(
+        `${text
+          .trim()
+          .replace(/^error: /, 'pagekeep: ')
+          .replace(/\n/g, ' ')} (add --help for what is possible)\n`,
+      ),
+  });
+  for (const each of command.commands) speakAlike(each);
 }
 
 export function currentConfig(): Config {

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { resumeWebpage, trackWebpages } from '../app/track-webpages.ts';
 import { WEBPAGE_SORTS, type WebpageSort } from '../domain/listing.ts';
 import { Problem } from '../domain/problem.ts';
+import { wholeNumber } from './number.ts';
 import { ACCOUNT_OPTION, ownerOf, webpageOf } from './owner.ts';
 import { print, withArchive } from './run.ts';
 import { table } from './table.ts';
@@ -53,8 +54,8 @@ export function webpageCommand(): Command {
       withArchive(async ({ store }) => {
         const owner = await ownerOf(store, options.account);
         const state = await store.webpages.state(owner);
-        const page = whole('--page', options.page, 999_999_999);
-        const limit = whole('--limit', options.limit, 100);
+        const page = wholeNumber('--page', options.page, { from: 1, to: 999_999_999 });
+        const limit = wholeNumber('--limit', options.limit, { from: 1, to: 100 });
         const webpages = await store.webpages.page(owner, state, {
           page,
           limit,
@@ -118,14 +119,6 @@ export function webpageCommand(): Command {
       }),
     );
   return command;
-}
-
-function whole(name: string, text: string, maximum: number): number {
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  if (value < 1 || value > maximum) {
-    throw new Problem('invalid', `${name} is ${JSON.stringify(text)}; allowed is a whole number from 1 to ${maximum}.`);
-  }
-  return value;
 }
 
 function sortOf(text: string): WebpageSort {

@@ -32,6 +32,7 @@ export type Warning = {
   readonly kind:
     | 'load-unfinished' // resources were still loading when the wait for them ended
     | 'script-stopped' // the page's scripts never let go and were stopped
+    | 'kept-going' // the page sent itself on without end, and was held where it was
     | 'selector-missing' // waitForSelector did not appear
     | 'selector-invalid' // a selector that the browser does not understand
     | 'images-missing' // images were still loading
@@ -48,7 +49,7 @@ export type Shot = {
   readonly httpStatus: number | null;
   readonly title: string;
   readonly viewport: Viewport;
-  /** The height of the page in CSS pixels, also where the picture ends before. */
+  /** The height of the page in CSS pixels, at least the viewport's, also where the picture ends before. */
   readonly pageHeight: number;
   readonly phases: PhaseTimes;
   readonly browserVersion: string;

@@ -31,6 +31,15 @@ export interface Screenshot extends Capture {
 export type KeptVerdict = Verdict | 'unchanged';
 
 /** Whether a capture can stand for its page: an error, a wall or a blank never does. */
-export function canBeFace(verdict: KeptVerdict): boolean {
+function canBeFace(verdict: KeptVerdict): boolean {
   return verdict === 'fine' || verdict === 'unchanged' || verdict === 'truncated' || verdict === 'consent';
+}
+
+/** The one of these that shows its page best, if one can: the newest. */
+export function newestFace(screenshots: readonly Screenshot[]): Screenshot | undefined {
+  let newest: Screenshot | undefined;
+  for (const each of screenshots) {
+    if (canBeFace(each.verdict) && !(newest && newest.createdAt > each.createdAt)) newest = each;
+  }
+  return newest;
 }

@@ -10,11 +10,29 @@ export async function insertMany(
   columns: readonly string[],
   rows: readonly (readonly Value[])[],
 ): Promise<void> {
-  const step = Math.floor(PARAMETERS / columns.length);
-  for (let start = 0; start < rows.length; start += step) {
-    const some = rows.slice(start, start + step);
-    let parameter = 0;
-    const values = some.map((row) => `(${row.map(() => `$${++parameter}`).join(', ')})`).join(', ');
-    await tx.run(`INSERT INTO ${table} (${columns.join(', ')}) VALUES ${values}`, some.flat());
+  for (const some of portions(rows, columns.length)) {
+    await tx.run(`INSERT INTO ${table} (${columns.join(', ')}) VALUES ${listOf(some)}`, some.flat());
   }
+}
+
+/**
+ * Rows in portions that fit into one statement. Their sizes are powers of two: every size makes a statement of its
+ * own, which is prepared once and kept, so there may be ten but not hundreds.
+ */
+export function* portions<T>(rows: readonly T[], parametersEach: number): Generator<T[]> {
+  let size = 2 ** Math.floor(Math.log2(PARAMETERS / parametersEach));
+  for (let start = 0; start < rows.length; start += size) {
+    while (size > rows.length - start) size /= 2;
+    yield rows.slice(start, start + size);
+  }
+}
+
+/** ($1, $2), ($3, $4), …: a place for each value, from number `first` on; `types` tells PostgreSQL what is no text. */
+export function listOf(rows: readonly (readonly Value[])[], first = 1, types: readonly string[] = []): string {
+  let parameter = first;
+  const place = (column: number) => {
+    const type = types[column];
+    return type ? `CAST($${parameter++} AS ${type})` : `$${parameter++}`;
+  };
+  return rows.map((row) => `(${row.map((_, column) => place(column)).join(', ')})`).join(', ');
 }

@@ -21,17 +21,21 @@ import { webpages } from './webpages.ts';
 
 /** Opens the database at this URL and brings its schema up to date. */
 export async function openStore(url: string): Promise<Store> {
-  const database = openDatabase(url);
-  try {
-    await migrate(database);
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
-  return storeOn(database);
+  return storeOn((await openMigrated(url)).database);
 }
 
-export function openDatabase(url: string): Database {
+/** `applied`: how many migrations were run. */
+export async function openMigrated(url: string): Promise<{ database: Database; applied: number }> {
+  const database = openDatabase(url);
+  try {
+    return { database, applied: await migrate(database) };
+  } catch (error) {
+    await database.close();
+    throw explain(error, url);
+  }
+}
+
+function openDatabase(url: string): Database {
   if (url.startsWith('sqlite:')) {
     const path = url.slice('sqlite:'.length);
     makeFolder(dirname(path));
@@ -79,4 +83,22 @@ function makeFolder(path: string): void {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Problem('unavailable', `The folder ${path} cannot be made: ${reason}.`, { cause: error });
   }
+}
+
+/** At the start it is the operator who reads it: where the database was looked for, and what it or the system said. */
+function explain(error: unknown, url: string): unknown {
+  if (!(error instanceof Problem && error.kind === 'unavailable' && error.cause instanceof Error)) return error;
+  const { message } = error.cause;
+  // Of a name with several addresses Node tells only the code.
+  const reason = message || ('code' in error.cause ? error.cause.code : 'no reason is given');
+  return new Problem('unavailable', `The database of DATABASE_URL, ${placeOf(url)}, cannot be used: ${reason}.`, {
+    cause: error,
+  });
+}
+
+/** Without user name and password. */
+function placeOf(url: string): string {
+  if (url.startsWith('sqlite:')) return url.slice('sqlite:'.length);
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
 }

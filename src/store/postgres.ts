@@ -145,9 +145,9 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-// Connection exceptions, too many connections, disk full, shutting down, starting up, and what the socket says.
+// Connection exceptions, a refused user, a missing database, too many connections, disk full, shutting down, starting up, and what the socket says.
 const TROUBLE =
-  /^(08...|53...|57P0.|25006|E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN))$/;
+  /^(08...|28...|3D...|53...|57P0.|25006|E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN))$/;
 
 function problemOf(error: unknown): unknown {
   const code = codeOf(error);

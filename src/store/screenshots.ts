@@ -1,10 +1,11 @@
 import type { Screenshots } from '../domain/ports.ts';
 import { Problem } from '../domain/problem.ts';
-import { canBeFace, type KeptVerdict, type Picture, type Screenshot } from '../domain/screenshot.ts';
+import { type KeptVerdict, newestFace, type Picture, type Screenshot } from '../domain/screenshot.ts';
 import type { Database, Queries, Row, Value } from './database.ts';
+import { growWebpages } from './grow-webpages.ts';
 import { insertMany } from './insert.ts';
 import type { PageReader } from './pages.ts';
-import { cutRuns, dropRuns, enterRun, leaveRun, type Ordering } from './runs.ts';
+import { cutRuns, enterRun, leaveRun, type Ordering } from './runs.ts';
 import { noSuchWebpage } from './webpages.ts';
 
 export const PICTURE_COLUMNS = `p.id AS picture_id, p.content_key, p.content_type, p.thumbnail_key, p.thumbnail_type,
@@ -44,16 +45,9 @@ export function screenshots(queries: Queries, write: Database['transaction'], re
 
     addMany: (owner, added) =>
       write(async (tx) => {
-        for (const [webpageId, some] of Map.groupBy(added, (screenshot) => screenshot.webpageId)) {
-          await grow(tx, owner, webpageId, {
-            all: some.length,
-            favorites: some.filter(({ isFavorite }) => isFavorite).length,
-          });
-          for (const each of SCREENSHOT_ORDERINGS) await dropRuns(tx, each, webpageId);
-        }
+        await growWebpages(tx, owner, added);
         await keepPictures(tx, added);
         await insertMany(tx, 'screenshots', SCREENSHOT_COLUMNS, added.map(screenshotValues));
-        await showFace(tx, added);
       }),
 
     settle: (owner, webpageId) =>
@@ -117,28 +111,21 @@ export async function addScreenshot(tx: Queries, owner: string, screenshot: Scre
   const counts = await grow(tx, owner, webpageId, { all: 1, favorites: isFavorite ? 1 : 0 });
   await keepPictures(tx, [screenshot]);
   await insertMany(tx, 'screenshots', SCREENSHOT_COLUMNS, [screenshotValues(screenshot)]);
-  await showFace(tx, [screenshot]);
+  await showFace(tx, screenshot);
   const place = { key: createdAt, id };
   await enterRun(tx, ALL, webpageId, place, counts.all);
   await enterRun(tx, orderingOf(isFavorite), webpageId, place, isFavorite ? counts.favorites : counts.others);
 }
 
 /** The newest capture that can stand for its webpage does. */
-async function showFace(tx: Queries, added: readonly Screenshot[]): Promise<void> {
-  for (const [webpageId, some] of Map.groupBy(added, (screenshot) => screenshot.webpageId)) {
-    const newest = some
-      .filter(({ verdict }) => canBeFace(verdict))
-      .reduce<Screenshot | undefined>(
-        (best, each) => (best && best.createdAt > each.createdAt ? best : each),
-        undefined,
-      );
-    if (!newest) continue;
-    await tx.run(
-      `UPDATE webpages SET face_id = $2 WHERE id = $1
-         AND NOT EXISTS (SELECT 1 FROM screenshots f WHERE f.id = webpages.face_id AND f.created_at > $3)`,
-      [webpageId, newest.id, newest.createdAt],
-    );
-  }
+async function showFace(tx: Queries, screenshot: Screenshot): Promise<void> {
+  const face = newestFace([screenshot]);
+  if (!face) return;
+  await tx.run(
+    `UPDATE webpages SET face_id = $2 WHERE id = $1
+       AND NOT EXISTS (SELECT 1 FROM screenshots f WHERE f.id = webpages.face_id AND f.created_at > $3)`,
+    [face.webpageId, face.id, face.createdAt],
+  );
 }
 
 function noSuchScreenshot(): Problem {

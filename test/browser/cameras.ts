@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { type CameraConfig, openCamera } from '../../src/browser/camera.ts';
+import { readAllow } from '../../src/domain/allow-list.ts';
 import type { Camera, CaptureOutcome, Failed, Picture, Shot } from '../../src/domain/capture.ts';
 import { readCaptureOptions } from '../../src/domain/capture-options.ts';
 
@@ -10,7 +11,14 @@ export const cacheDir = join(import.meta.dirname, '../../node_modules/.cache/pag
 export const searchPath: readonly string[] = [];
 
 export function openTestCamera(config: Partial<CameraConfig> = {}): Promise<Camera> {
-  return openCamera({ cacheDir, searchPath, concurrency: 2, log: () => undefined, ...config });
+  return openCamera({
+    cacheDir,
+    searchPath,
+    concurrency: 2,
+    log: () => undefined,
+    egress: { allow: readAllow('127.0.0.0/8,[::1]') },
+    ...config,
+  });
 }
 
 export function capture(camera: Camera, url: string, options: Record<string, unknown> = {}): Promise<CaptureOutcome> {

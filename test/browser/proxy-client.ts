@@ -3,6 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { type Egress, type EgressConfig, openEgress } from '../../src/browser/egress.ts';
 import { readAllow } from '../../src/domain/allow-list.ts';
 
@@ -28,7 +29,12 @@ export function names(table: Record<string, string[] | (() => string[])>) {
 export type Canary = { port: number; hits: string[]; connections: () => number };
 
 /** A server on loopback that remembers whoever came. */
-export async function canary(t: TestContext, listener?: RequestListener, host = '127.0.0.1'): Promise<Canary> {
+export async function canary(
+  t: TestContext,
+  listener?: RequestListener,
+  host = '127.0.0.1',
+  port = 0,
+): Promise<Canary> {
   const hits: string[] = [];
   let connections = 0;
   const server = createServer((request, response) => {
@@ -37,7 +43,7 @@ export async function canary(t: TestContext, listener?: RequestListener, host = 
     else response.end('the canary');
   });
   server.on('connection', () => connections++);
-  return { port: await listening(t, server, host), hits, connections: () => connections };
+  return { port: await listening(t, server, { host, port }), hits, connections: () => connections };
 }
 
 /** A server that does with each connection what the test says. */
@@ -51,11 +57,11 @@ export async function rawServer(t: TestContext, serve: (socket: Socket) => void)
   t.after(() => {
     for (const socket of sockets) socket.destroy();
   });
-  return listening(t, server as Server, '127.0.0.1');
+  return listening(t, server as Server, { host: '127.0.0.1', port: 0 });
 }
 
-async function listening(t: TestContext, server: Server, host: string): Promise<number> {
-  server.listen(0, host);
+async function listening(t: TestContext, server: Server, at: { host: string; port: number }): Promise<number> {
+  server.listen(at);
   await once(server, 'listening');
   t.after(() => {
     server.close();
@@ -90,4 +96,11 @@ export async function get(egress: Egress, url: string, headers = ''): Promise<An
 /** CONNECT, then a request inside the tunnel if one is given. */
 export async function tunnel(egress: Egress, authority: string, inside = ''): Promise<Answer> {
   return answerOf(await speak(egress, `CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n\r\n${inside}`));
+}
+
+/** A generous while, over as soon as it happens. What is to happen does so within some tens of milliseconds. */
+export async function happens(what: () => boolean, patienceMs: number): Promise<boolean> {
+  const end = Date.now() + patienceMs;
+  while (!what() && Date.now() < end) await setTimeout(10);
+  return what();
 }

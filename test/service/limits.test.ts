@@ -87,7 +87,7 @@ describe('an overload', () => {
     await lock.query('BEGIN; LOCK TABLE accounts IN ACCESS EXCLUSIVE MODE');
     const waiting = Array.from({ length: 3 }, () => ask(port, '/v3/webpages', { headers }));
     const refused = await until('a request is refused', async () => {
-      const quick = await Promise.race([ask(port, '/v3/webpages', { headers }), delay(200)]);
+      const quick = await Promise.race([ask(port, '/v3/webpages', { headers }), delay(200, false as const)]);
       return quick;
     });
     assert.equal(refused.status, 503);

@@ -41,7 +41,9 @@ globalThis.pagekeep = (() => {
   /** Waits for fonts and for images that have begun; an image that never started is not waited for. */
   async function ready(mostTime) {
     const end = performance.now() + mostTime;
-    await Promise.race([document.fonts?.ready, wait(mostTime)]);
+    // The layout begins to load the fonts that it needs. `fonts.ready` would wait for a document that never ends.
+    document.documentElement?.getBoundingClientRect();
+    while (document.fonts?.status === 'loading' && performance.now() < end) await wait(25);
     const loading = () =>
       [...document.images].filter(
         (image) => !image.complete && image.currentSrc && (image.loading !== 'lazy' || image.naturalWidth > 0),

@@ -1,0 +1,105 @@
+import type { Webpage } from '../../domain/webpage.ts';
+import { Random } from './random.ts';
+import { type Site, siteDirectory } from './sites.ts';
+import { CHORES, HEADLINES, PERIODS } from './words.ts';
+
+/** When the synthetic archive was founded, and until when it was kept: fixed, so that a seed always gives the same. */
+export const FOUNDED = Date.UTC(2019, 2, 1, 8);
+export const KEPT_UNTIL = Date.UTC(2026, 6, 1);
+
+export interface DemoWebpage {
+  readonly webpage: Webpage;
+  readonly site: Site;
+  readonly kind: 'home' | 'article';
+}
+
+// Eight sites share about half of all pages, and the number of sites grows with that of pages: 200 pages have about
+// 40 sites, a million some 30,000.
+const LARGE_SITES = 8;
+const SKEW = 0.75;
+// People add a site's pages together.
+const LONGEST_BURST = 40;
+
+/**
+ * Webpages in the order in which they were added, ever faster over the years. The first one is the same however many
+ * are wanted, so that a second fill with the same seed can be noticed.
+ */
+export function* demoWebpages(seed: string, count: number): Generator<DemoWebpage> {
+  const random = new Random(seed, 'webpages');
+  const siteAt = siteDirectory(seed);
+  const pagesOf = new Map<number, number>();
+  let burst = 0;
+  let site = siteAt(0);
+  for (let index = 0; index < count; index += 1) {
+    if (burst === 0) {
+      site = siteAt(Math.floor(LARGE_SITES * (random.skewed(SKEW) - 1)));
+      burst = Math.min(Math.floor(random.skewed(1)), LONGEST_BURST);
+    }
+    burst -= 1;
+    const ordinal = pagesOf.get(site.index) ?? 0;
+    pagesOf.set(site.index, ordinal + 1);
+    const within = index === 0 ? 0 : random.fraction();
+    const at = Math.floor(FOUNDED + (KEPT_UNTIL - FOUNDED) * ((index + within) / count) ** 0.7);
+    yield makePage(random, site, ordinal, at);
+  }
+}
+
+function makePage(random: Random, site: Site, ordinal: number, at: number): DemoWebpage {
+  const id = random.identifier(at);
+  const { title, path } = contents(random, site, ordinal);
+  const modified = random.chance(0.2) ? at + Math.floor(random.fraction() * (KEPT_UNTIL - at)) : at;
+  return {
+    site,
+    kind: ordinal <= site.trade.sections.length ? 'home' : 'article',
+    webpage: {
+      id,
+      name: nameOf(site, title),
+      url: `${site.origin}${path}`,
+      keywords: keywordsOf(random, site),
+      groupName: site.groupName,
+      createdAt: new Date(at).toISOString(),
+      modifiedAt: new Date(modified).toISOString(),
+    },
+  };
+}
+
+/** First the front page, then the sections, then articles without end. */
+function contents(random: Random, site: Site, ordinal: number): { title: string; path: string } {
+  if (ordinal === 0) return { title: '', path: '/' };
+  const section = site.trade.sections[ordinal - 1];
+  if (section) return { title: capital(section), path: `/${section}` };
+  const headline = random.pick(HEADLINES).replace('%', random.pick(site.trade.subjects));
+  const title = capital(random.chance(0.4) ? `${headline}, ${random.pick(PERIODS)}` : headline);
+  return { title, path: pathOf(random, site, slug(title), ordinal) };
+}
+
+function pathOf(random: Random, site: Site, slugged: string, ordinal: number): string {
+  const section = random.pick(site.trade.sections);
+  if (site.addresses === 'numbered') return `/${section}/${10_000 + ordinal}-${slugged}`;
+  if (site.addresses === 'query') return `/${section}?id=${10_000 + ordinal}`;
+  if (site.addresses === 'plain') return `/${section}/${slugged}-${ordinal}`;
+  const month = String(random.between(1, 12)).padStart(2, '0');
+  return `/${random.between(2015, 2026)}/${month}/${slugged}-${ordinal}.html`;
+}
+
+function nameOf(site: Site, title: string): string {
+  if (title === '') return site.name;
+  if (site.title === 'none') return title;
+  return site.title === 'before' ? `${site.name}: ${title}` : `${title} – ${site.name}`;
+}
+
+function keywordsOf(random: Random, site: Site): string[] {
+  const common = random.some(site.trade.keywords, random.between(0, 3));
+  return random.chance(0.3) ? [...common, random.pick(CHORES)] : common;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function slug(title: string): string {
+  return title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+}

@@ -1,0 +1,38 @@
+import { constants } from 'node:fs';
+import { access, mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Problem } from './domain/problem.ts';
+
+/** Makes DATA_DIR if it is not there. Throws Problem('unavailable') naming it if it cannot be made or written. */
+export async function makeDataFolder(path: string): Promise<void> {
+  try {
+    await makeWithParents(path);
+    await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Problem('unavailable', `DATA_DIR ${path} cannot be written: ${reason}.`, { cause: error });
+  }
+}
+
+/** What mkdir's own `recursive` does, but it ends: below /proc that one tries again for ever (Node 26.10). */
+async function makeWithParents(path: string): Promise<void> {
+  try {
+    await makeOne(path);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT' || dirname(path) === path) throw error;
+    await makeWithParents(dirname(path));
+    await makeOne(path);
+  }
+}
+
+async function makeOne(path: string): Promise<void> {
+  try {
+    await mkdir(path, { mode: 0o700 });
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}

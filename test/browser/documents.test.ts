@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { createServer as createTlsServer } from 'node:tls';
+import type { Camera, FailureReason, Verdict } from '../../src/domain/capture.ts';
+import { documents } from '../corpus/documents.ts';
+import { type CorpusServer, serveCorpus } from '../corpus/server.ts';
+import { capture, failure, openTestCamera, pixels, shot } from './cameras.ts';
+
+describe('what an address gives', { concurrency: 2 }, () => {
+  let camera: Camera;
+  let server: CorpusServer;
+  before(async () => {
+    server = await serveCorpus(documents);
+    camera = await openTestCamera({ limits: { content: 300 } });
+  });
+  after(async () => {
+    await camera.close();
+    await server.close();
+  });
+
+  const shown: readonly (readonly [path: string, status: number, verdict: Verdict])[] = [
+    ['/page', 200, 'fine'],
+    ['/image.png', 200, 'fine'],
+    ['/drawing.svg', 200, 'fine'],
+    ['/data.json', 200, 'fine'],
+    ['/notes.txt', 200, 'fine'],
+    ['/feed.xml', 200, 'fine'],
+    ['/gzip', 200, 'fine'],
+    ['/half', 200, 'fine'],
+    ['/gone', 404, 'http-error'],
+    ['/gone-without-a-word', 404, 'http-error'],
+    ['/broken', 500, 'http-error'],
+    ['/broken-without-a-word', 500, 'http-error'],
+    ['/locked', 401, 'http-error'],
+    ['/wall', 403, 'blocked'],
+    ['/captcha', 403, 'blocked'],
+    ['/empty', 200, 'blank'],
+    ['/white', 200, 'blank'],
+  ];
+  for (const [path, status, verdict] of shown)
+    test(`${path} is captured as ${verdict}`, async () => {
+      const outcome = await shot(camera, server.origin + path);
+      assert.deepEqual([outcome.httpStatus, outcome.verdict], [status, verdict]);
+      assert.equal(outcome.finalUrl, server.origin + path);
+      assert.ok(outcome.picture.bytes.length > 0 && outcome.thumbnail.bytes.length > 0);
+    });
+
+  const notShown: readonly (readonly [path: string, reason: FailureReason, retry: boolean])[] = [
+    ['/paper.pdf', 'pdf', false],
+    ['/paper-to-keep', 'pdf', false],
+    ['/archive.zip', 'download', false],
+    ['/to-keep.html', 'download', false],
+    ['/program', 'download', false],
+    ['/no-content', 'empty-answer', true],
+    ['/round', 'redirects', false],
+    ['/to-file', 'bad-answer', false],
+    ['/to-data', 'bad-answer', false],
+    ['/hang-up', 'empty-answer', true],
+    ['/not-http', 'bad-answer', false],
+    ['/not-gzip', 'bad-answer', false],
+  ];
+  for (const [path, reason, retry] of notShown)
+    test(`${path} fails: ${reason}`, async () => {
+      const outcome = await failure(camera, server.origin + path);
+      assert.deepEqual([outcome.reason, outcome.retry], [reason, retry], outcome.detail);
+    });
+
+  test('the end of a row of redirects is recorded, with its title', async () => {
+    const outcome = await shot(camera, `${server.origin}/there-and-there#part`);
+    assert.deepEqual([outcome.finalUrl, outcome.title], [`${server.origin}/page#part`, 'A page']);
+  });
+
+  test('an image is in its picture', async () => {
+    const { at } = await pixels((await shot(camera, `${server.origin}/image.png`)).picture);
+    assert.equal(at(640, 400), '#ff0000');
+  });
+
+  test('what was seen is recorded with the picture', async () => {
+    const { picture, thumbnail, viewport, phases, browserVersion, pageHeight } = await shot(
+      camera,
+      `${server.origin}/page`,
+    );
+    assert.deepEqual([picture.format, picture.width, picture.height], ['png', 1280, 800]);
+    assert.match(picture.sha256, /^[0-9a-f]{64}$/);
+    assert.deepEqual([thumbnail.format, thumbnail.width, thumbnail.height], ['webp', 320, 200]);
+    assert.deepEqual([viewport.width, viewport.height, pageHeight], [1280, 800, 800]);
+    assert.deepEqual(Object.keys(phases), ['queue', 'navigate', 'settle', 'freeze', 'picture', 'thumbnail']);
+    assert.match(browserVersion, /^\d+\.\d+/);
+  });
+
+  test('the same page gives the same bytes', async () => {
+    const first = await shot(camera, `${server.origin}/page`);
+    const second = await shot(camera, `${server.origin}/page`);
+    assert.equal(first.picture.sha256, second.picture.sha256);
+  });
+
+  for (const url of [
+    'file:///etc/passwd',
+    'data:text/html,hello',
+    'view-source:http://127.0.0.1/',
+    'javascript:alert(1)',
+    'chrome://version',
+    'about:blank',
+    'ftp://127.0.0.1/',
+    'no address',
+    '',
+  ])
+    test(`${JSON.stringify(url)} is refused`, async () => {
+      const outcome = await capture(camera, url);
+      assert.ok(outcome.kind === 'refused' && outcome.reason === 'scheme');
+      assert.match(outcome.detail, /allowed are http: and https:/);
+    });
+
+  test('a name that does not resolve is told as such', async () => {
+    assert.equal((await failure(camera, 'http://no-such-host.invalid/')).reason, 'dns');
+  });
+
+  test('a port where nobody listens is told as such', async () => {
+    const closed = createServer();
+    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
+    const { port } = closed.address() as { port: number };
+    await new Promise((resolve) => closed.close(resolve));
+    const outcome = await failure(camera, `http://127.0.0.1:${port}/`);
+    assert.deepEqual([outcome.reason, outcome.retry], ['connection', true]);
+  });
+
+  test('a server that does not speak TLS is told as such', async () => {
+    const outcome = await failure(camera, `${server.origin.replace('http:', 'https:')}/page`);
+    assert.deepEqual([outcome.reason, outcome.retry], ['tls', false]);
+  });
+
+  test('a server without a certificate is told as such', async () => {
+    const bare = createTlsServer({});
+    await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve));
+    const { port } = bare.address() as { port: number };
+    assert.equal((await failure(camera, `https://127.0.0.1:${port}/`)).reason, 'tls');
+    bare.close();
+  });
+
+  test('what the guard refuses is told as a refusal, in its words', async () => {
+    const guarded = await openTestCamera({
+      concurrency: 1,
+      egress: { allow: [] },
+    });
+    const outcomes = [await capture(guarded, 'http://10.0.0.1/'), await capture(guarded, 'https://10.0.0.1/')];
+    await guarded.close();
+    for (const outcome of outcomes)
+      assert.deepEqual(
+        [outcome.kind, outcome.kind === 'refused' && outcome.reason, outcome.kind === 'refused' && outcome.detail],
+        [
+          'refused',
+          'address',
+          '10.0.0.1 is of the kind "private", which captures may not visit; CAPTURE_ALLOW=10.0.0.1 would allow it.',
+        ],
+      );
+  });
+});

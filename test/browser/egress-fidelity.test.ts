@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { Agent, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { describe, test } from 'node:test';
+import type { Egress } from '../../src/browser/egress.ts';
+import { canary, get, guard, names, rawServer, speak, tunnel } from './proxy-client.ts';
+
+describe('a request arrives as it was sent, and an answer too', () => {
+  test('with its method, body and end-to-end headers, and without those of the hop', async (t) => {
+    let seen: unknown;
+    const server = await canary(t, async (request, response) => {
+      seen = { method: request.method, headers: request.rawHeaders, body: (await buffer(request)).toString() };
+      response.writeHead(201, 'Made', ['Set-Cookie', 'a=1', 'Set-Cookie', 'b=2', 'Pagekeep-Egress', 'refused']);
+      response.end('made');
+    });
+    const egress = await guard(t, { allow: '127.0.0.1' });
+    const at = `127.0.0.1:${server.port}`;
+    const raw = await speak(
+      egress,
+      `POST http://${at}/form HTTP/1.1\r\nHost: lies.example\r\nProxy-Connection: keep-alive\r\nConnection: close\r\n` +
+        'X-Mixed: Case\r\nContent-Length: 5\r\n\r\nhello',
+    );
+    assert.match(raw, /^HTTP\/1\.1 201 Made\r\n/);
+    assert.match(raw, /Set-Cookie: a=1\r\nSet-Cookie: b=2\r\n/);
+    assert.doesNotMatch(raw, /Pagekeep-Egress/);
+    const headers = ['Host', at, 'X-Mixed', 'Case', 'Content-Length', '5', 'Connection', 'keep-alive'];
+    assert.deepEqual(seen, { method: 'POST', headers, body: 'hello' });
+  });
+
+  test('whole, whatever its size and framing', async (t) => {
+    const bytes = randomBytes(3_000_000);
+    const server = await canary(t, (request, response) => {
+      if (request.url === '/sized') response.setHeader('Content-Length', bytes.length);
+      response.end(bytes);
+    });
+    const egress = await guard(t, { allow: '127.0.0.1' });
+    for (const path of ['/sized', '/chunked']) {
+      const body = await fetchThrough(egress, `http://127.0.0.1:${server.port}${path}`);
+      assert.equal(sha256(body), sha256(bytes), path);
+    }
+  });
+
+  test('many on the same connections, which are kept', async (t) => {
+    const server = await canary(t);
+    const egress = await guard(t, { allow: '127.0.0.1' });
+    const agent = new Agent({ keepAlive: true, maxSockets: 2 });
+    t.after(() => agent.destroy());
+    const url = `http://127.0.0.1:${server.port}/`;
+    await Promise.all(Array.from({ length: 50 }, () => fetchThrough(egress, url, agent)));
+    assert.equal(server.hits.length, 50);
+    assert.ok(server.connections() <= 2);
+  });
+
+  test('also when the host closed the kept connection in the meantime', async (t) => {
+    let served = 0;
+    const port = await rawServer(t, (socket) => {
+      // One answer for each connection; the second request on it meets a closed door.
+      socket.once('data', () => {
+        served++;
+        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+        socket.once('data', () => socket.destroy());
+      });
+    });
+    const egress = await guard(t, { allow: '127.0.0.1' });
+    for (let i = 0; i < 4; i++) assert.equal((await get(egress, `http://127.0.0.1:${port}/`)).body, 'ok');
+    assert.equal(served, 4);
+  });
+
+  test('a redirect is not followed but handed to the browser, and its target is checked', async (t) => {
+    const secret = await canary(t);
+    const server = await canary(t, (_request, response) => {
+      response.writeHead(302, { Location: `http://127.0.0.1:${secret.port}/` }).end();
+    });
+    const egress = await guard(t, { allow: 'page.test', ...names({ 'page.test': ['127.0.0.1'] }) });
+    assert.equal((await get(egress, `http://page.test:${server.port}/`)).status, 302);
+    assert.equal((await get(egress, `http://127.0.0.1:${secret.port}/`)).status, 403);
+    assert.equal(secret.connections(), 0);
+  });
+});
+
+describe('the proxy itself', () => {
+  test('answers 400 to what is not for a proxy', async (t) => {
+    const egress = await guard(t, { allow: '127.0.0.1' });
+    for (const target of [
+      '/',
+      '*',
+      'https://127.0.0.1/',
+      'ftp://127.0.0.1/',
+      'file:///etc/passwd',
+      'http:///',
+      'http://',
+    ]) {
+      assert.equal((await get(egress, target)).status, 400, target);
+    }
+    for (const authority of ['127.0.0.1', '127.0.0.1:0', '127.0.0.1:70000', ':80', 'a@127.0.0.1:80', '[::1:80']) {
+      assert.equal((await tunnel(egress, authority)).status, 400, authority);
+    }
+  });
+
+  test('cuts everything when it closes', async (t) => {
+    const port = await rawServer(t, () => {});
+    const egress = await guard(t, { allow: '127.0.0.1' });
+    const open = [get(egress, `http://127.0.0.1:${port}/`), tunnel(egress, `127.0.0.1:${port}`)];
+    const ended = Promise.allSettled(open);
+    await egress.close();
+    await ended;
+    await assert.rejects(get(egress, `http://127.0.0.1:${port}/`), { code: 'ECONNREFUSED' });
+  });
+
+  test('keeps a bounded list of incidents, whatever the page asks for', async (t) => {
+    const egress = await guard(t, names({}));
+    const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+    t.after(() => agent.destroy());
+    await Promise.all(Array.from({ length: 1100 }, (_, i) => fetchThrough(egress, `http://h${i}.test/`, agent)));
+    assert.equal(egress.incidents().length, 1000);
+  });
+});
+
+function fetchThrough(egress: Egress, url: string, agent?: Agent): Promise<Buffer> {
+  const { port } = new URL(egress.url);
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port, path: url, agent: agent ?? false }, (response) => {
+      resolve(buffer(response));
+    });
+    sent.on('error', reject).end();
+  });
+}
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');

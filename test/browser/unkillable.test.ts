@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import type { Camera, FailureReason, Verdict, Warning } from '../../src/domain/capture.ts';
+import { hostile } from '../corpus/hostile.ts';
+import { type CorpusServer, serveCorpus } from '../corpus/server.ts';
+import { failure, openTestCamera, pixels, shot } from './cameras.ts';
+
+describe('whatever a page does', () => {
+  let camera: Camera;
+  let server: CorpusServer;
+  before(async () => {
+    server = await serveCorpus(hostile);
+    camera = await openTestCamera({
+      concurrency: 1,
+      limits: { whole: 20_000, settle: 6_000, load: 2_000, quiet: 1_000, scroll: 2_000, unresponsive: 1_500 },
+      memory: { renderer: 500_000_000 },
+    });
+  });
+  afterEach(async () => {
+    const next = await shot(camera, `${server.origin}/fine`);
+    assert.equal(next.verdict, 'fine', 'the next capture works');
+    assert.deepEqual([camera.status().capturing, camera.status().waiting], [0, 0]);
+  });
+  after(async () => {
+    await camera.close();
+    await server.close();
+  });
+
+  const captured: readonly (readonly [path: string, warnings: readonly Warning['kind'][], verdict?: Verdict])[] = [
+    ['/never-ends', ['load-unfinished']],
+    ['/image-never-ends', ['load-unfinished', 'images-missing']],
+    ['/script-never-comes', ['load-unfinished']],
+    ['/stays-connected', []],
+    ['/loops', ['load-unfinished', 'script-stopped']],
+    ['/loops-later', ['script-stopped']],
+    ['/loops-promises', ['script-stopped']],
+    ['/dialogs', []],
+    ['/leaves-with-a-question', []],
+    ['/pop-ups', []],
+    ['/downloads', []],
+    ['/history', []],
+    ['/reloads', ['kept-going']],
+    ['/refreshes', ['kept-going']],
+    ['/loops-alerts', ['script-stopped']],
+    ['/closes-itself', []],
+    ['/grows', ['truncated'], 'truncated'],
+    ['/100000-px', ['truncated'], 'truncated'],
+    ['/3600000-px', ['truncated'], 'truncated'],
+    ['/30000-elements', []],
+    ['/nested', []],
+    ['/workers', []],
+  ];
+  for (const [path, kinds, verdict = 'fine'] of captured)
+    test(`${path} is captured${kinds.length > 0 ? `, with ${kinds.join(' and ')} recorded` : ''}`, async () => {
+      const outcome = await shot(camera, server.origin + path);
+      assert.deepEqual(
+        outcome.warnings.map(({ kind }) => kind),
+        kinds,
+      );
+      assert.equal(outcome.verdict, verdict);
+      assert.equal((await pixels(outcome.picture)).at(600, 150), '#ff0000');
+    });
+
+  const lost: readonly (readonly [path: string, reason: FailureReason, retry: boolean])[] = [
+    ['/never-answers', 'deadline', true],
+    ['/eats-memory', 'memory', false],
+    ['/eats-heap', 'memory', false],
+    ['/zip-bomb', 'memory', false],
+  ];
+  for (const [path, reason, retry] of lost)
+    test(`${path} fails: ${reason}`, async () => {
+      const outcome = await failure(camera, server.origin + path);
+      assert.deepEqual([outcome.reason, outcome.retry], [reason, retry], outcome.detail);
+    });
+
+  test('the real height of a page that is too long is recorded, and its picture ends at the bound', async () => {
+    const { picture, pageHeight } = await shot(camera, `${server.origin}/100000-px`);
+    assert.deepEqual([pageHeight, picture.height], [100_000, 65_535]);
+    const { at } = await pixels(picture);
+    assert.deepEqual([at(600, 299), at(600, 300), at(600, 65_534)], ['#ff0000', '#0000ff', '#0000ff']);
+  });
+
+  test('no permission is granted', async () => {
+    const { picture } = await shot(camera, `${server.origin}/asks-permissions`);
+    assert.equal((await pixels(picture)).at(600, 500), '#00ff00');
+  });
+});

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isIdentifier } from '../../src/domain/identifier.ts';
+import { type Desk, newDesk } from '../harness/cli.ts';
+
+const COMMANDS = [
+  'serve',
+  'migrate',
+  'account',
+  'account add',
+  'account list',
+  'account password',
+  'token',
+  'token add',
+  'token list',
+  'token revoke',
+  'webpage',
+  'webpage add',
+  'webpage list',
+  'webpage remove',
+  'capture',
+  'maintenance',
+  'maintenance on',
+  'maintenance off',
+  'demo',
+  'doctor',
+];
+
+async function deskWithAccount(desk: Desk): Promise<Desk> {
+  await desk.json('account add ann@example.org');
+  return desk;
+}
+
+test('every command explains itself with --help', async (t) => {
+  const desk = await newDesk(t);
+  for (const command of COMMANDS) {
+    const { code, stdout, stderr } = await desk.run(`${command} --help`);
+    assert.equal(code, 0, command);
+    assert.equal(stderr, '', command);
+    assert.match(stdout, new RegExp(`^Usage: pagekeep ${command}`), command);
+  }
+});
+
+test('without a command the program lists all of them, and says by its exit code that nothing was done', async (t) => {
+  const { code, stderr } = await (await newDesk(t)).run('');
+  assert.equal(code, 1);
+  for (const command of COMMANDS.filter((name) => !name.includes(' '))) {
+    assert.match(stderr, new RegExp(`^ {2}${command}\\b`, 'm'));
+  }
+});
+
+test('a mistyped command, option or a missing argument is one line that leads to --help', async (t) => {
+  const desk = await newDesk(t);
+  const mistakes = { nonsense: 'nonsense', 'demo --webpage 3': '--webpage', 'account add': 'email' };
+  for (const [args, named] of Object.entries(mistakes)) {
+    const { code, stdout, stderr } = await desk.run(args);
+    assert.equal(code, 1, args);
+    assert.equal(stdout, '');
+    assert.match(stderr, /^pagekeep: [^\n]+--help[^\n]*\n$/);
+    assert.ok(stderr.includes(named), stderr);
+  }
+});
+
+test('the schema is made by the first command, and migrate then finds nothing to do', async (t) => {
+  const desk = await newDesk(t);
+  const { applied } = await desk.json('migrate');
+  assert.ok(applied > 0);
+  assert.deepEqual(await desk.json('migrate'), { applied: 0 });
+  assert.match((await desk.run('migrate')).stdout, /up to date/);
+});
+
+test('an account is added once, listed, and gets a password from standard input', async (t) => {
+  const desk = await newDesk(t);
+  const made = await desk.json('account add Ann@Example.org');
+  assert.equal(made.email, 'ann@example.org');
+  assert.ok(isIdentifier(made.id));
+  assert.ok(made.password.length >= 10);
+
+  const chosen = await desk.json('account add bob@example.org --password-stdin', { stdin: 'a long enough one\n' });
+  assert.deepEqual(Object.keys(chosen), ['id', 'email']);
+
+  const again = await desk.run('account add ann@example.org');
+  assert.equal(again.code, 1);
+  assert.equal(again.stderr, 'pagekeep: There is an account for "ann@example.org" already.\n');
+
+  const list = await desk.json('account list');
+  assert.deepEqual(
+    list.map(({ email, webpageCount }: { email: string; webpageCount: number }) => [email, webpageCount]),
+    [
+      ['ann@example.org', 0],
+      ['bob@example.org', 0],
+    ],
+  );
+  assert.match((await desk.run('account list')).stdout, /^email +webpages +created\nann@example\.org /);
+
+  const short = await desk.run('account password bob@example.org --password-stdin', { stdin: 'short\n' });
+  assert.equal(short.code, 1);
+  assert.match(short.stderr, /^pagekeep: The password is too short[^\n]*\n$/);
+  const changed = await desk.run('account password bob@example.org --password-stdin', { stdin: 'another long one\n' });
+  assert.deepEqual([changed.code, changed.stdout], [0, 'The password is changed.\n']);
+});
+
+test('a token is shown once, listed without its secret, and revoked', async (t) => {
+  const desk = await deskWithAccount(await newDesk(t));
+  const { id, token, ...rest } = await desk.json('token add ann@example.org --name "the laptop"');
+  assert.match(token, /^pagekeep_[0-9a-f]{48}$/);
+  assert.deepEqual(rest, { name: 'the laptop', account: 'ann@example.org' });
+  assert.match((await desk.run('token add ann@example.org')).stdout, /^pagekeep_[0-9a-f]{48}\n/);
+
+  const shown = await desk.run('token list ann@example.org --json');
+  assert.ok(!shown.stdout.includes(token));
+  assert.deepEqual(JSON.parse(shown.stdout)[0].id, id);
+  assert.match((await desk.run('token list ann@example.org')).stdout, /the laptop .* never\n/);
+
+  assert.equal((await desk.run(`token revoke ann@example.org ${id}`)).stdout, 'The token is revoked.\n');
+  const twice = await desk.run(`token revoke ann@example.org ${id}`);
+  assert.deepEqual([twice.code, twice.stderr], [1, 'pagekeep: There is no such token.\n']);
+});
+
+test('webpages are added all or none, listed a page at a time, and removed only with --yes', async (t) => {
+  const desk = await deskWithAccount(await newDesk(t));
+  const bad = await desk.run('webpage add https://example.org/ nonsense');
+  assert.equal(bad.code, 1);
+  assert.match(bad.stderr, /^pagekeep: "nonsense" is not a URL[^\n]*\n$/);
+  assert.deepEqual(await desk.json('webpage list'), []);
+
+  const [first] = await desk.json('webpage add https://b.example.org/ https://a.example.net/ --keywords "red, blue"');
+  assert.deepEqual(first.keywords, ['red', 'blue']);
+  assert.equal(first.groupName, 'example.org');
+
+  const listed = await desk.json('webpage list --sort url --limit 1 --page 2');
+  assert.deepEqual(
+    listed.map(({ url }: { url: string }) => url),
+    ['https://b.example.org/'],
+  );
+  assert.match((await desk.run('webpage list')).stdout, /2 webpages; page 1 of 1\n$/);
+
+  const asked = await desk.run(`webpage remove ${first.id}`);
+  assert.equal(asked.code, 1);
+  assert.match(asked.stderr, /^pagekeep: [^\n]*add --yes[^\n]*\n$/);
+  assert.equal((await desk.run(`webpage remove ${first.id} --yes`)).code, 0);
+  assert.equal((await desk.json('webpage list')).length, 1);
+});
+
+test('with several accounts the command asks whose webpages are meant', async (t) => {
+  const desk = await deskWithAccount(await newDesk(t));
+  await desk.json('account add bob@example.org');
+  const { code, stderr } = await desk.run('webpage list');
+  assert.equal(code, 1);
+  assert.match(stderr, /--account EMAIL/);
+  assert.deepEqual(await desk.json('webpage list --account bob@example.org'), []);
+});
+
+test('a number out of bounds or an unknown sort is named with what is allowed', async (t) => {
+  const desk = await deskWithAccount(await newDesk(t));
+  const mistakes = {
+    'webpage list --limit 101': /^pagekeep: --limit is "101"; allowed is a whole number from 1 to 100\.\n$/,
+    'webpage list --page 0': /^pagekeep: --page is "0"; allowed is a whole number from 1 to 999999999\.\n$/,
+    'webpage list --sort size': /^pagekeep: --sort is "size"; allowed are dateCreated, [^\n]*\n$/,
+    'demo --webpages many': /^pagekeep: --webpages is "many"; allowed is a whole number from 0 to 10000000\.\n$/,
+    'demo --screenshots -1': /^pagekeep: [^\n]*--screenshots[^\n]*\n$/,
+    'demo --webpages 0 --screenshots 5': /^pagekeep: There are no --webpages for the 5 --screenshots to be of\.\n$/,
+  };
+  for (const [args, said] of Object.entries(mistakes)) {
+    const { code, stdout, stderr } = await desk.run(args);
+    assert.equal(code, 1, args);
+    assert.equal(stdout, '');
+    assert.match(stderr, said);
+  }
+  assert.equal((await desk.json('account list')).length, 1, 'a refused demo makes no account');
+});

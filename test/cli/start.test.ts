@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { newDesk } from '../harness/cli.ts';
+
+/** Each is what the operator set, and what the one line must name. */
+const BAD_SETTINGS: Record<string, [value: string, said: RegExp]> = {
+  PORT: ['eighty', /^pagekeep: PORT is "eighty", but must be a whole number from 0 to 65535\.\n$/],
+  PUBLIC_URL: ['ftp://example.org', /^pagekeep: PUBLIC_URL is "ftp:\/\/example\.org", but must be [^\n]+\n$/],
+  IMAGE_HOST_URL: ['pictures', /^pagekeep: IMAGE_HOST_URL is "pictures", but must be [^\n]+\n$/],
+  LOG_LEVEL: ['loud', /^pagekeep: LOG_LEVEL is "loud", but must be one of [^\n]+\n$/],
+  IMAGES_URL: ['ftp://pictures', /^pagekeep: IMAGES_URL has the scheme "ftp:"[^\n]+\n$/],
+  DATABASE_URL: ['mysql://ann:secret@db/archive', /^pagekeep: DATABASE_URL is "mysql", but must be [^\n]+\n$/],
+};
+
+for (const [name, [value, said]] of Object.entries(BAD_SETTINGS)) {
+  test(`a bad ${name} stops the start with one line that names it`, async (t) => {
+    const { code, stdout, stderr } = await (await newDesk(t)).run('serve', { env: { [name]: value } });
+    assert.equal(code, 1);
+    assert.equal(stdout, '');
+    assert.match(stderr, said);
+    assert.doesNotMatch(stderr, /secret/);
+  });
+}
+
+test('a setting can stand in .env, and the environment wins over it', async (t) => {
+  const desk = await newDesk(t);
+  await writeFile(join(desk.folder, '.env'), 'PORT=fromfile\n');
+  assert.match((await desk.run('serve')).stderr, /PORT is "fromfile"/);
+  assert.match((await desk.run('serve', { env: { PORT: 'fromshell' } })).stderr, /PORT is "fromshell"/);
+});
+
+test('a data folder that cannot be made is one line that names it', async (t) => {
+  const desk = await newDesk(t);
+  await writeFile(join(desk.folder, 'data'), 'a file is in its place');
+  const { code, stderr } = await desk.run('serve');
+  assert.equal(code, 1);
+  assert.match(stderr, /^pagekeep: DATA_DIR [^\n]*\/data[^\n]*\n$/);
+});
+
+test('a data folder where the system makes none is refused and not tried for ever', async (t) => {
+  const { code, stderr } = await (await newDesk(t)).run('account list', { env: { DATA_DIR: '/proc/pagekeep/data' } });
+  assert.equal(code, 1);
+  assert.match(stderr, /^pagekeep: DATA_DIR \/proc\/pagekeep\/data cannot be written: [^\n]*\n$/);
+});
+
+test('a data folder without the right to write is one line that names it', async (t) => {
+  if (process.getuid?.() === 0) return t.skip('root may write everywhere');
+  const desk = await newDesk(t);
+  await mkdir(join(desk.folder, 'data'));
+  await chmod(join(desk.folder, 'data'), 0o500);
+  const { code, stderr } = await desk.run('serve');
+  assert.equal(code, 1);
+  assert.match(stderr, /^pagekeep: DATA_DIR [^\n]*\/data cannot be written[^\n]*\n$/);
+});
+
+test('a port in use is one line that names it', async (t) => {
+  const taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+  t.after(() => taken.close());
+  const address = taken.address();
+  const port = typeof address === 'object' && address ? String(address.port) : '';
+  const { code, stderr } = await (await newDesk(t)).run('serve', { env: { PORT: port } });
+  assert.equal(code, 1);
+  assert.equal(stderr, `pagekeep: PORT ${port} is in use on 127.0.0.1: set PORT to another one.\n`);
+});
+
+test('a database that is away is one line that says where it was looked for, without the password', async (t) => {
+  const env = { DATABASE_URL: 'postgres://ann:secret@127.0.0.1:1/archive' };
+  const { code, stderr } = await (await newDesk(t)).run('serve', { env });
+  assert.equal(code, 1);
+  assert.match(stderr, /^pagekeep: The database of DATABASE_URL, 127\.0\.0\.1:1\/archive, cannot be used: [^\n]+\n$/);
+  assert.doesNotMatch(stderr, /secret/);
+});
+
+test('a file that is no database is one line', async (t) => {
+  const desk = await newDesk(t);
+  await mkdir(join(desk.folder, 'data'));
+  await writeFile(join(desk.folder, 'data/pagekeep.db'), 'this was never a database, whatever its name says');
+  const { code, stderr } = await desk.run('account list');
+  assert.equal(code, 1);
+  assert.match(stderr, /^pagekeep: The database [^\n]*pagekeep\.db[^\n]*not a database\.\n$/);
+});
+
+test('a database of a newer program is refused, and nothing is changed', async (t) => {
+  const desk = await newDesk(t);
+  await desk.json('migrate');
+  const path = join(desk.folder, 'data/pagekeep.db');
+  const database = new DatabaseSync(path);
+  database.exec('INSERT INTO schema_version (version) VALUES (999)');
+  database.close();
+  const { code, stderr } = await desk.run('serve');
+  assert.equal(code, 1);
+  assert.match(stderr, /^pagekeep: The database has schema version 999, but this Pagekeep knows only \d+[^\n]*\n$/);
+});
+
+test('an older Node gets one sentence', async (t) => {
+  const old = '/usr/bin/node';
+  const version = versionOf(old);
+  if (version === undefined || Number.parseInt(version.slice(1), 10) >= 26) return t.skip('no older Node is here');
+  const { code, stdout, stderr } = await (await newDesk(t)).run('serve', { node: old });
+  assert.equal(code, 1);
+  assert.equal(stdout, '');
+  assert.match(stderr, /^Pagekeep needs Node 26 or newer, but this is Node [^\n]+\n$/);
+});
+
+function versionOf(node: string): string | undefined {
+  try {
+    return execFileSync(node, ['--version'], { encoding: 'utf8' });
+  } catch {
+    return undefined;
+  }
+}

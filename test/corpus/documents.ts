@@ -1,0 +1,62 @@
+import { gzipSync } from 'node:zlib';
+import sharp from 'sharp';
+import { type Behaviour, html } from './server.ts';
+
+const typed =
+  (type: string, body: string | Buffer, headers: Record<string, string> = {}): Behaviour =>
+  (_request, response) =>
+    response.writeHead(200, { 'content-type': type, ...headers }).end(body);
+
+const status =
+  (code: number, body: string, headers: Record<string, string> = {}): Behaviour =>
+  (_request, response) =>
+    response.writeHead(code, { 'content-type': 'text/html', ...headers }).end(body);
+
+const redirect = (location: string) => status(302, '', { location });
+
+const png = await sharp({ create: { width: 200, height: 200, channels: 3, background: '#ff0000' } })
+  .png()
+  .toBuffer();
+
+const redPage = '<body style="margin:0"><div style="height:300px;background:red">here</div>';
+
+/** Answers that are not the usual page. */
+export const documents: Readonly<Record<string, Behaviour>> = {
+  '/page': html(`<title>A page</title>${redPage}`),
+  '/image.png': typed('image/png', png),
+  '/drawing.svg': typed(
+    'image/svg+xml',
+    '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="300"><rect width="300" height="300" fill="#f00"/></svg>',
+  ),
+  '/data.json': typed('application/json', JSON.stringify({ a: Array.from({ length: 50 }, (_, n) => n) })),
+  '/notes.txt': typed('text/plain; charset=utf-8', 'plain text\n'.repeat(200)),
+  '/feed.xml': typed('application/xml', '<?xml version="1.0"?><feed><title>x</title></feed>'),
+  '/paper.pdf': typed('application/pdf', '%PDF-1.4\n%%EOF'),
+  '/paper-to-keep': typed('application/pdf', '%PDF-1.4\n%%EOF', { 'content-disposition': 'attachment' }),
+  '/archive.zip': typed('application/zip', Buffer.from('504b0506'.padEnd(44, '0'), 'hex')),
+  '/to-keep.html': typed('text/html', redPage, { 'content-disposition': 'attachment; filename="x.html"' }),
+  '/program': typed('application/octet-stream', Buffer.alloc(2_000, 1)),
+  '/gone': status(404, `<title>Gone</title>${redPage}`),
+  '/gone-without-a-word': status(404, ''),
+  '/broken': status(500, redPage),
+  '/broken-without-a-word': status(500, ''),
+  '/locked': status(401, redPage, { 'www-authenticate': 'Basic realm="x"' }),
+  '/no-content': status(204, ''),
+  '/empty': status(200, ''),
+  '/white': html('<title>white</title><body style="background:white">'),
+  '/wall': status(403, '<title>Just a moment...</title><p>Verify you are human', { 'cf-mitigated': 'challenge' }),
+  '/captcha': status(403, '<title>Access Denied</title><div id="px-captcha">Press & hold</div>'),
+  '/there': redirect('/page'),
+  '/there-and-there': redirect('/there'),
+  '/round': redirect('/round'),
+  '/to-file': redirect('file:///etc/passwd'),
+  '/to-data': redirect('data:text/html,hello'),
+  '/hang-up': (request) => request.socket.destroy(),
+  '/not-http': (request) => request.socket.end('\x00\x01garbage\r\n\r\n'),
+  '/not-gzip': typed('text/html', redPage, { 'content-encoding': 'gzip' }),
+  '/gzip': typed('text/html', gzipSync(redPage), { 'content-encoding': 'gzip' }),
+  '/half': (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html', 'content-length': '10000' });
+    response.write(redPage, () => response.destroy());
+  },
+};
