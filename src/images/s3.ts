@@ -49,7 +49,7 @@ export async function openImageBucket(address: BucketAddress, patience: Patience
   const named = (key: string) => ({ Bucket, Key: prefix + checkImageKey(key) });
 
   // Unlike HEAD, this is answered with a body that tells a missing bucket from a missing right.
-  await orProblem(() => client.send(new ListObjectsV2Command({ Bucket, Prefix: prefix, MaxKeys: 1 })));
+  await orProblem(() => client.send(new ListObjectsV2Command({ Bucket, Prefix: `${prefix}nothing/`, MaxKeys: 1 })));
 
   return {
     put: async (key, bytes) => {
