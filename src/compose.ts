@@ -34,9 +34,6 @@ export function archiveFolders({ dataDir, imagesUrl }: Config): string[] {
 /** Tabs that a core can keep busy: two browsers with two tabs each gave 2.45 times one with one on two cores. */
 const TABS_PER_CORE = 2;
 
-/** A worker that died is missed after this time at most. */
-const LEASE_MS = 60_000;
-
 export type Say = (level: 'info' | 'warn', message: string) => void;
 
 /** Throws Problem('unavailable') where there is no browser to start. */
@@ -62,7 +59,7 @@ export function workerParts(config: Config, archive: Archive, camera: Camera, re
     compact: (image) => compactPicture(image, config.imageFormat),
     concurrency: concurrencyOf(config),
     politeness: config.politeness,
-    leaseMs: LEASE_MS,
+    leaseMs: config.captureLeaseMs,
     now: () => new Date(),
     report,
   };

@@ -25,6 +25,8 @@ export interface Config {
   /** What the egress guard lets through beside public addresses. */
   readonly captureAllow: readonly AllowRule[];
   readonly politeness: Politeness;
+  /** A worker that died is missed after this time at most, and its pages go to another. */
+  readonly captureLeaseMs: number;
   readonly imageFormat: ImageFormatChoice;
   /** Undefined: made in dataDir at the first start. */
   readonly secretKey: string | undefined;
@@ -71,6 +73,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       atOnce: readWhole('SITE_CONCURRENCY', text('SITE_CONCURRENCY', '2'), [1, 64]),
       pauseMs: readWhole('SITE_PAUSE_MS', text('SITE_PAUSE_MS', '1000'), [0, 3_600_000]),
     },
+    captureLeaseMs: readWhole('CAPTURE_LEASE_SECONDS', text('CAPTURE_LEASE_SECONDS', '60'), [3, 3600]) * 1000,
     imageFormat: readChoice('IMAGE_FORMAT', text('IMAGE_FORMAT', 'auto'), IMAGE_FORMATS),
     secretKey: env.SECRET_KEY?.trim() || undefined,
     logLevel: readChoice('LOG_LEVEL', text('LOG_LEVEL', 'info'), LOG_LEVELS),

@@ -133,7 +133,7 @@ export interface Tracks {
 export interface Captures {
   /**
    * Keeps the record, the screenshot and when the page is due next, all at once or not at all.
-   * Throws Problem('conflict') if the lease was lost, Problem('not-found') if the webpage was deleted meanwhile.
+   * Throws Problem('conflict') if the lease or the image files were lost, Problem('not-found') if the webpage was deleted meanwhile.
    */
   finish(claim: Claim, finish: Finish): Promise<void>;
   /** What the newest capture shows, to compare the next one with; undefined if there is none to share with. */
@@ -161,7 +161,7 @@ export interface Removals {
   reserve(keys: readonly string[], due: Date): Promise<void>;
   /** Takes apart up to `limit` screenshots of deleted webpages; answers whether there may be more. */
   dismantle(limit: number): Promise<boolean>;
-  /** Keys whose files are due to be removed. */
+  /** Keys whose files are due to be removed; from now on no record can take them. */
   due(now: Date, limit: number): Promise<string[]>;
   /** Their files are gone. */
   done(keys: readonly string[]): Promise<void>;

@@ -1,11 +1,9 @@
 import type { Removals } from '../domain/ports.ts';
 import type { Database, Queries } from './database.ts';
+import { NOW } from './image-files.ts';
 import { insertMany } from './insert.ts';
 import { dropRuns } from './runs.ts';
 import { SCREENSHOT_ORDERINGS } from './screenshots.ts';
-
-/** Due at once. */
-const NOW = '';
 
 export function removals(queries: Queries, write: Database['transaction']): Removals {
   return {
@@ -32,11 +30,23 @@ export function removals(queries: Queries, write: Database['transaction']): Remo
     },
 
     async due(now, limit) {
-      const rows = await queries.all('SELECT key FROM image_removals WHERE due_at <= $1 ORDER BY due_at LIMIT $2', [
-        now.toISOString(),
-        limit,
-      ]);
-      return rows.map(({ key }) => String(key));
+      const rows = await queries.all(
+        'SELECT key, due_at FROM image_removals WHERE due_at <= $1 ORDER BY due_at LIMIT $2',
+        [now.toISOString(), limit],
+      );
+      if (rows.every(({ due_at }) => due_at === NOW)) return rows.map(({ key }) => String(key));
+      // A capture may be about to take them: whoever writes first decides, and the other one sees it.
+      return write(async (tx) => {
+        const given: string[] = [];
+        for (const { key } of rows) {
+          const row = await tx.get('UPDATE image_removals SET due_at = $2 WHERE key = $1 RETURNING key', [
+            String(key),
+            NOW,
+          ]);
+          if (row) given.push(String(row.key));
+        }
+        return given;
+      });
     },
 
     done: (keys) =>

@@ -3,6 +3,7 @@ import { Problem } from '../domain/problem.ts';
 import { type KeptVerdict, newestFace, type Picture, type Screenshot } from '../domain/screenshot.ts';
 import type { Database, Queries, Row, Value } from './database.ts';
 import { growWebpages } from './grow-webpages.ts';
+import { takeFiles } from './image-files.ts';
 import { insertMany } from './insert.ts';
 import type { PageReader } from './pages.ts';
 import { cutRuns, enterRun, leaveRun, type Ordering } from './runs.ts';
@@ -166,10 +167,10 @@ async function keepPictures(tx: Queries, added: readonly Screenshot[]): Promise<
     const [first] = some;
     if (!first) continue;
     const { picture } = first;
-    await tx.run(
+    const kept = await tx.get(
       `INSERT INTO pictures (id, content_key, content_type, thumbnail_key, thumbnail_type, width, height, bytes, sha256, uses)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-       ON CONFLICT (id) DO UPDATE SET uses = pictures.uses + excluded.uses`,
+       ON CONFLICT (id) DO UPDATE SET uses = pictures.uses + excluded.uses RETURNING content_key, thumbnail_key`,
       [
         picture.id,
         picture.contentKey,
@@ -183,7 +184,8 @@ async function keepPictures(tx: Queries, added: readonly Screenshot[]): Promise<
         some.length,
       ],
     );
-    await tx.run('DELETE FROM image_removals WHERE key IN ($1, $2)', [picture.contentKey, picture.thumbnailKey]);
+    // A shared picture may have been stored in fewer bytes meanwhile: then its old file is to be removed, still.
+    if (kept?.content_key === picture.contentKey) await takeFiles(tx, [picture.contentKey, picture.thumbnailKey]);
   }
 }
 
