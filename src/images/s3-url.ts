@@ -11,9 +11,11 @@ export interface BucketAddress {
   readonly region: string | undefined;
   /** The bucket in the path instead of the host name, as most S3 servers but Amazon's want it. */
   readonly forcePathStyle: boolean;
+  /** The longest silence of a connection that is in use; undefined: the usual one. */
+  readonly timeoutMs: number | undefined;
 }
 
-const PARAMETERS = ['endpoint', 'region', 'forcePathStyle'];
+const PARAMETERS = ['endpoint', 'region', 'forcePathStyle', 'timeout'];
 const FORM = 's3://BUCKET/PREFIX?endpoint=https://HOST&region=REGION&forcePathStyle=true';
 
 // Every S3 server takes some region for the signature, and most do not look at it.
@@ -38,6 +40,7 @@ export function readBucketUrl(text: string): BucketAddress {
     endpoint,
     region: url.searchParams.get('region') ?? (endpoint === undefined ? undefined : USUAL_REGION),
     forcePathStyle: readFlag(url.searchParams.get('forcePathStyle')) ?? endpoint !== undefined,
+    timeoutMs: readTimeout(url.searchParams.get('timeout')),
   };
 }
 
@@ -55,6 +58,13 @@ function readFlag(text: string | null): boolean | undefined {
   if (text === '' || text === 'true') return true;
   if (text === 'false') return false;
   throw bad('its forcePathStyle is true or false');
+}
+
+function readTimeout(text: string | null): number | undefined {
+  if (text === null) return undefined;
+  const seconds = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  if (seconds < 1 || seconds > 600) throw bad('its timeout is a number of seconds from 1 to 600');
+  return seconds * 1000;
 }
 
 function bad(why: string): Problem {

@@ -43,7 +43,7 @@ const PARTS_AT_ONCE = 3;
 const CACHE_CONTROL = 'public, max-age=31536000, immutable';
 
 /** Images as objects of a bucket, at the key behind the prefix. Throws Problem('unavailable') for a bucket that cannot be used. */
-export async function openImageBucket(address: BucketAddress, patience: Patience = USUAL_PATIENCE): Promise<Images> {
+export async function openImageBucket(address: BucketAddress, patience = patienceOf(address)): Promise<Images> {
   const { bucket: Bucket, prefix } = address;
   const client = connect(address, patience);
   const named = (key: string) => ({ Bucket, Key: prefix + checkImageKey(key) });
@@ -73,6 +73,10 @@ export async function openImageBucket(address: BucketAddress, patience: Patience
     },
     list: () => listObjects(client, Bucket, prefix),
   };
+}
+
+function patienceOf({ timeoutMs }: BucketAddress): Patience {
+  return { ...USUAL_PATIENCE, ...(timeoutMs === undefined ? {} : { stallMs: timeoutMs }) };
 }
 
 function connect({ endpoint, region, forcePathStyle }: BucketAddress, patience: Patience): S3Client {

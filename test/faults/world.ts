@@ -122,7 +122,7 @@ async function apart(undo: (work: () => unknown) => void): Promise<Stored> {
   undo(proxy.close);
   return {
     databaseUrl: await makeDatabase(cluster.url),
-    imagesUrl: `s3://${BUCKET}/faults?endpoint=${proxy.url}`,
+    imagesUrl: `s3://${BUCKET}/faults?endpoint=${proxy.url}&timeout=2`,
     directImagesUrl: bucket.url('faults'),
     cluster,
     spoilBucket(next) {

@@ -124,13 +124,17 @@ describe('an S3 bucket in trouble', () => {
 
 describe('the address of a bucket', () => {
   test('names bucket, prefix, endpoint and region', () => {
-    assert.deepEqual(readBucketUrl('s3://pictures/kept/here/?endpoint=http://localhost:9000/&region=eu-west-1'), {
-      bucket: 'pictures',
-      prefix: 'kept/here/',
-      endpoint: 'http://localhost:9000',
-      region: 'eu-west-1',
-      forcePathStyle: true,
-    });
+    assert.deepEqual(
+      readBucketUrl('s3://pictures/kept/here/?endpoint=http://localhost:9000/&region=eu-west-1&timeout=5'),
+      {
+        bucket: 'pictures',
+        prefix: 'kept/here/',
+        endpoint: 'http://localhost:9000',
+        region: 'eu-west-1',
+        forcePathStyle: true,
+        timeoutMs: 5000,
+      },
+    );
   });
 
   test('leaves to Amazon what it does not say', () => {
@@ -140,6 +144,7 @@ describe('the address of a bucket', () => {
       endpoint: undefined,
       region: undefined,
       forcePathStyle: false,
+      timeoutMs: undefined,
     });
   });
 
@@ -152,6 +157,7 @@ describe('the address of a bucket', () => {
     's3://pictures?endpoint=http://key:secret@localhost',
     's3://pictures?forcePathStyle=maybe',
     's3://pictures?regoin=eu-west-1',
+    's3://pictures?timeout=0',
   ];
   for (const text of WRONG) {
     test(`${text} is refused without showing what may be secret`, () => {
