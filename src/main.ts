@@ -4,6 +4,7 @@ import { backupCommand, restoreCommand } from './cli/backup.ts';
 import { captureCommand } from './cli/capture.ts';
 import { copyCommand } from './cli/copy.ts';
 import { demoCommand } from './cli/demo.ts';
+import { doctorCommand } from './cli/doctor.ts';
 import { maintenanceCommand } from './cli/maintenance.ts';
 import { migrateCommand } from './cli/migrate.ts';
 import { runCommand } from './cli/run.ts';
@@ -25,6 +26,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     .addCommand(backupCommand())
     .addCommand(restoreCommand())
     .addCommand(copyCommand())
-    .addCommand(demoCommand());
+    .addCommand(demoCommand())
+    .addCommand(doctorCommand());
   await runCommand(program, argv);
 }

@@ -1,9 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { METHODS } from 'node:http';
 import underPressure from '@fastify/under-pressure';
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type HookHandlerDoneFunction,
+  LogController,
+} from 'fastify';
 import { makeAdmit } from './api/admit.ts';
-import { answerBelowRouter } from './api/below-router.ts';
+import { answerBelowRouter, answerBesideRouter } from './api/below-router.ts';
 import { answerError } from './api/errors.ts';
 import { mountImages } from './api/image-host.ts';
 import { makeLinks } from './api/links.ts';
@@ -26,6 +33,8 @@ export interface ServerParts {
   readonly readiness?: () => Promise<Readiness>;
   readonly patience?: Patience;
   readonly mostAtOnce?: number;
+  /** A mean turn of the event loop this late means that every answer is late: some are refused, so that others are not. */
+  readonly overloadDelayMs?: number;
 }
 
 /** How long a client may take; whoever takes longer loses the connection. */
@@ -39,15 +48,13 @@ export interface Patience {
 
 const USUAL_PATIENCE: Patience = { headersMs: 15_000, requestMs: 30_000, idleMs: 60_000, keepAliveMs: 72_000 };
 
-/** A mean turn of the event loop this late means that every answer is late: some are refused, so that others are not. */
-const OVERLOAD_DELAY_MS = 500;
-
 /** A process answers some ten thousand a second: more than this at once are waiting for a database that is slow. */
 const MOST_AT_ONCE = 1000;
 
 /** The HTTP server with everything on it, not yet listening. */
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
-  const { store, images, publicUrl, imageHostUrl, log, patience = USUAL_PATIENCE, latency, readiness } = parts;
+  const { store, images, publicUrl, imageHostUrl, log, latency, readiness } = parts;
+  const { patience = USUAL_PATIENCE, overloadDelayMs = 500 } = parts;
   const links = makeLinks(publicUrl, imageHostUrl);
   const link = links.contextHeader;
   const root = new URL(publicUrl).pathname.replace(/\/$/, '');
@@ -72,6 +79,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     http: {
       headersTimeout: patience.headersMs,
       connectionsCheckingInterval: Math.min(patience.headersMs, 5_000),
+      // Node would refuse a request without Host by itself, and without a body.
+      requireHostHeader: false,
     },
     genReqId: requestIds(),
     bodyLimit: 1024 * 1024,
@@ -91,12 +100,14 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   for (const method of METHODS) {
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
   }
+  answerBesideRouter(app.server, link);
+  app.addHook('onRequest', requireHost);
   // No operation of the API takes a body: what comes is looked at by the operation itself.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
 
   await app.register(underPressure, {
-    maxEventLoopDelay: OVERLOAD_DELAY_MS,
+    maxEventLoopDelay: overloadDelayMs,
     pressureHandler: () => {
       throw new Problem('unavailable', 'The server is overloaded at the moment; try again soon.');
     },
@@ -116,6 +127,12 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   await mountApi(app, { store, links, admit, basePath, rateLimit, mostAtOnce });
   await mountImages(app, { images, path: `${root}/images`, link });
   return app;
+}
+
+/** RFC 9112 §3.2: required, although nothing here is made of it. */
+function requireHost({ raw }: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void {
+  const missing = raw.headers.host === undefined && raw.httpVersion === '1.1';
+  done(missing ? new Problem('invalid', 'The Host header is missing; HTTP/1.1 requires it.') : undefined);
 }
 
 /** A request may name the whole address, as one to a proxy does (RFC 9112 §3.2.2); the router leaves its host out too. */

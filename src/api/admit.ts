@@ -1,5 +1,6 @@
 import type { Caller, Store } from '../domain/ports.ts';
 import { Problem } from '../domain/problem.ts';
+import { Recent } from '../domain/recent.ts';
 import { hashToken } from '../domain/token.ts';
 
 /** How long a maintenance answer asks callers to wait. */
@@ -40,23 +41,35 @@ export function makeAdmit(store: Store, now: () => Date, reportFailure: (error: 
   }
   const touching = new Set<string>();
 
+  // The same few callers come again and again; to read and hash a header costs as much as the rest of this.
+  const hashes = new Recent<string, string>(1000);
+
   return async function admit(authorization) {
-    const token = CREDENTIALS.exec(authorization ?? '')?.[1];
-    const { maintenance, caller } = await store.tokens.enter(token && hashToken(token));
+    const header = authorization ?? '';
+    const known = hashes.get(header);
+    const hash = known ?? readCredentials(header);
+    const { maintenance, caller } = await store.tokens.enter(hash);
     if (maintenance !== undefined) {
       throw new Problem('unavailable', maintenance, { retryAfter: MAINTENANCE_RETRY_SECONDS });
     }
-    if (!caller) throw refusal(authorization, token);
+    if (!caller || !hash) throw refusal(authorization, hash !== undefined);
+    if (!known) hashes.set(header, hash);
     touch(caller);
     return caller;
   };
 }
 
-function refusal(authorization: string | undefined, token: string | undefined): Unauthorized {
+/** The hash of the token that came, if one did. */
+function readCredentials(authorization: string): string | undefined {
+  const token = CREDENTIALS.exec(authorization)?.[1];
+  return token && hashToken(token);
+}
+
+function refusal(authorization: string | undefined, tokenCame: boolean): Unauthorized {
   if (authorization === undefined) {
     return new Unauthorized(false, 'The Bearer token is missing: send it as "Authorization: Bearer {token}".');
   }
-  if (token === undefined) {
+  if (!tokenCame) {
     return new Unauthorized(
       false,
       'The Authorization header is not of the form "Bearer {token}" or "Bearer: {token}".',

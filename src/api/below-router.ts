@@ -1,11 +1,13 @@
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { errorBody, statusLine } from './reply.ts';
 
-/** An error of Node's HTTP parser; the raw packet is what it choked on. */
+/** An error of Node's HTTP parser; the raw packet is what it choked on, after so many bytes of it. */
 export interface ParserError extends Error {
   readonly code?: string;
   readonly rawPacket?: unknown;
+  readonly bytesParsed?: number;
 }
 
 /**
@@ -14,39 +16,65 @@ export interface ParserError extends Error {
  */
 export function answerBelowRouter(link: string): (error: ParserError, socket: Socket) => void {
   return (error, socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) {
+    if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
       socket.destroy();
       return;
     }
     const [status, description] = explain(error);
-    const body = errorBody(status, description);
-    socket.end(
-      Buffer.concat([
-        Buffer.from(
-          [
-            `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-            `Status: ${statusLine(status)}`,
-            'Content-Type: application/json',
-            `Link: ${link}`,
-            'Cache-Control: no-store',
-            `Content-Length: ${body.length}`,
-            `Date: ${new Date().toUTCString()}`,
-            'Connection: close',
-            '\r\n',
-          ].join('\r\n'),
-        ),
-        body,
-      ]),
-    );
+    endWithError(socket, link, status, description);
   };
+}
+
+/** Two more that Node answers by itself, one with no body and the other by hanging up. */
+export function answerBesideRouter(server: Server, link: string): void {
+  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    const body = errorBody(417, 'The expectation in the Expect header cannot be met; only 100-continue can.');
+    response.writeHead(417, { ...headersOf(link, 417, body), Connection: 'close' }).end(body);
+  });
+  server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+    endWithError(socket, link, 405, 'The method CONNECT is not allowed: this server is no proxy.', {
+      Allow: 'GET, HEAD, OPTIONS',
+    });
+  });
+}
+
+function endWithError(
+  socket: Duplex,
+  link: string,
+  status: number,
+  description: string,
+  extra: Record<string, string> = {},
+): void {
+  const body = errorBody(status, description);
+  const headers = { ...headersOf(link, status, body), ...extra, Date: new Date().toUTCString(), Connection: 'close' };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`;
+  socket.end(Buffer.concat([Buffer.from(head), body]));
+}
+
+function headersOf(link: string, status: number, body: Buffer): Record<string, string> {
+  return {
+    Status: statusLine(status),
+    'Content-Type': 'application/json',
+    Link: link,
+    'Cache-Control': 'no-store',
+    'Content-Length': String(body.length),
+  };
+}
+
+/** Whether an earlier answer is on its way over this socket: an error in the midst of it would be taken for a part of it. */
+function isAnswering(socket: Socket): boolean {
+  return Boolean((socket as { _httpMessage?: ServerResponse })._httpMessage?.headersSent);
 }
 
 function explain(error: ParserError): [number, string] {
   if (error.code === 'HPE_HEADER_OVERFLOW') {
-    // Node counts the request line and the headers together; the line alone is to blame if it never ended.
-    return Buffer.isBuffer(error.rawPacket) && error.rawPacket.includes('\n')
-      ? [431, 'The request headers are too long; at most 16 KiB are allowed.']
-      : [414, 'The URL is too long; at most 16 KiB are allowed.'];
+    // Node counts the request line and the headers together; the line is to blame if it had not ended by then.
+    const { rawPacket, bytesParsed } = error;
+    const read = Buffer.isBuffer(rawPacket) ? rawPacket.subarray(0, bytesParsed).toString('latin1') : '';
+    return /^[\r\n]*[A-Z-]+ [^\n]*$/.test(read)
+      ? [414, 'The URL is too long; at most 16 KiB are allowed.']
+      : [431, 'The request headers are too long; at most 16 KiB are allowed.'];
   }
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return [408, 'The request did not arrive in time.'];
   return [400, 'The request is invalid: it is not a well-formed HTTP request.'];

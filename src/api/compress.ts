@@ -16,7 +16,8 @@ export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
     weights.set(coding, weight === undefined ? 1 : Number(weight) || 0);
   }
   const weigh = (coding: string) => weights.get(coding) ?? weights.get('*') ?? 0;
-  const [br, gz] = [weigh('br'), weigh('gzip')];
+  const [br, gz, plain] = [weigh('br'), weigh('gzip'), weights.get('identity') ?? 0];
+  if (plain > Math.max(br, gz)) return 'identity';
   if (br > 0 && br >= gz) return 'br';
   return gz > 0 ? 'gzip' : 'identity';
 }

@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ByteRange, type Images, imageType, isImageKey } from '../domain/images.ts';
 import { Problem } from '../domain/problem.ts';
+import { mountAllow } from './allow.ts';
 import { answerError } from './errors.ts';
 import { matches } from './etag.ts';
+import { sendError } from './reply.ts';
 
 /**
  * The image host: files under names that nobody can guess and that never change, so anyone may cache them for ever.
@@ -12,11 +14,10 @@ export async function mountImages(app: FastifyInstance, options: { images: Image
   const { images, path, link } = options;
   await app.register(async (scope) => {
     scope.setErrorHandler((error, request, reply) => answerError(error, request, reply, link));
-    scope.route({
-      method: ['GET', 'HEAD'],
-      url: `${path}/*`,
-      handler: (request, reply) => sendImage(images, request, reply),
-    });
+    const url = `${path}/*`;
+    const methods = ['GET', 'HEAD'];
+    scope.route({ method: methods, url, handler: (request, reply) => sendImage(images, link, request, reply) });
+    mountAllow(scope, { url, methods, link });
   });
 }
 
@@ -28,38 +29,35 @@ const HEADERS = {
   'Accept-Ranges': 'bytes',
 };
 
-async function sendImage(images: Images, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function sendImage(images: Images, link: string, request: FastifyRequest, reply: FastifyReply) {
   const key = (request.params as { '*': string })['*'];
   // The key is taken as it was sent: another spelling of it, with percent signs or dots, is another name.
   if (!isImageKey(key) || !request.raw.url?.split('?')[0]?.endsWith(key)) throw noSuchImage();
-  const size = await sizeOf(images, key);
+  const size = await orNoSuchImage(images.size(key));
   const etag = `"${key}"`;
-  reply.headers(HEADERS).header('ETag', etag);
-  if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  const headers = { ...HEADERS, ETag: etag };
+  if (matches(request.headers['if-none-match'], etag)) return reply.code(304).headers(headers).send();
 
   const range = readRange(request, etag, size);
   if (range === 'unsatisfiable') {
-    return reply.code(416).header('Content-Range', `bytes */${size}`).send();
+    const description = `No byte of that range is part of the image, which has ${size}.`;
+    return sendError(reply, link, 416, description, { 'Content-Range': `bytes */${size}` });
   }
-  reply.header('Content-Type', imageType(key));
-  if (range) {
-    const end = range.end ?? size - 1;
-    reply.code(206).header('Content-Range', `bytes ${range.start}-${end}/${size}`);
-    reply.header('Content-Length', end - range.start + 1);
-  } else {
-    reply.header('Content-Length', size);
-  }
-  if (request.method === 'HEAD') return reply.send();
-  return reply.send((await images.read(key, range)).stream);
+  const { start, end } = range ?? { start: 0, end: size - 1 };
+  // Opened before any header is set: an image that cannot be read is an error, and an error is not to be kept.
+  const stream = request.method === 'HEAD' ? undefined : (await orNoSuchImage(images.read(key, range))).stream;
+  reply.headers({ ...headers, 'Content-Type': imageType(key), 'Content-Length': end - start + 1 });
+  if (range) reply.code(206).header('Content-Range', `bytes ${start}-${end}/${size}`);
+  return reply.send(stream);
 }
 
 function noSuchImage(): Problem {
   return new Problem('not-found', 'The image does not exist.');
 }
 
-async function sizeOf(images: Images, key: string): Promise<number> {
+async function orNoSuchImage<T>(work: Promise<T>): Promise<T> {
   try {
-    return await images.size(key);
+    return await work;
   } catch (error) {
     // The key itself is no news to the caller, but where it was looked for is.
     if (error instanceof Problem && error.kind === 'not-found') throw noSuchImage();
@@ -67,18 +65,23 @@ async function sizeOf(images: Images, key: string): Promise<number> {
   }
 }
 
-/** One range is served; several, or a malformed one, get the whole image, as RFC 9110 allows. */
-function readRange(request: FastifyRequest, etag: string, size: number): ByteRange | 'unsatisfiable' | undefined {
+type WholeRange = Required<ByteRange>;
+
+/**
+ * One range is served; several, or a malformed one, get the whole image, as RFC 9110 allows, and so does HEAD, to
+ * which ranges mean nothing.
+ */
+function readRange(request: FastifyRequest, etag: string, size: number): WholeRange | 'unsatisfiable' | undefined {
   const { range, 'if-range': ifRange } = request.headers;
-  if (range === undefined || (ifRange !== undefined && ifRange !== etag)) return undefined;
-  const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range) ?? [];
+  if (range === undefined || request.method !== 'GET' || (ifRange !== undefined && ifRange !== etag)) return undefined;
+  const [, first, last] = /^bytes=(\d*)-(\d*)$/i.exec(range) ?? [];
   if (first === undefined || last === undefined || (first === '' && last === '')) return undefined;
   if (first === '') {
     const length = Math.min(Number(last), size);
     return length === 0 ? 'unsatisfiable' : { start: size - length, end: size - 1 };
   }
   const start = Number(first);
-  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
   if (last !== '' && Number(last) < start) return undefined;
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
   return start >= size ? 'unsatisfiable' : { start, end };
 }

@@ -1,8 +1,8 @@
-import { METHODS } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CollectionState } from '../domain/listing.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Admit } from './admit.ts';
+import { mountAllow } from './allow.ts';
 import { refuseBody, setBodyTypeAside } from './body.ts';
 import { answerError } from './errors.ts';
 import type { Asked, Listing, Service } from './operations.ts';
@@ -90,34 +90,12 @@ function boundCrowd(scope: FastifyInstance, mostAtOnce: number): void {
 type Respond = (operation: Operation, route: Route) => (request: FastifyRequest, reply: FastifyReply) => unknown;
 
 function mountRoute(scope: FastifyInstance, route: Route, respond: Respond, link: string): void {
-  const allow = ['GET', 'HEAD', ...(route.delete ? ['DELETE'] : []), 'OPTIONS'];
-  const allowed = allow.join(', ');
   const url = route.path;
-  scope.route({ method: ['GET', 'HEAD'], url, handler: respond(route.get, route) });
+  // Documents stay up whatever happens: they cost nothing, and a client that cannot read its context is blind.
+  const config = route.get.kind === 'document' ? { pressureHandler: () => undefined } : {};
+  scope.route({ method: ['GET', 'HEAD'], url, config, handler: respond(route.get, route) });
   if (route.delete) scope.route({ method: 'DELETE', url, handler: respond(route.delete, route) });
-  scope.route({
-    method: 'OPTIONS',
-    url,
-    handler: async (request, reply) => {
-      await refuseBody(request);
-      return reply
-        .code(204)
-        .headers({ Status: statusLine(204), Link: link, Allow: allowed })
-        .send();
-    },
-  });
-  scope.route({
-    method: METHODS.filter((method) => !allow.includes(method) && method !== 'CONNECT'),
-    url,
-    handler: (request, reply) =>
-      answerError(
-        new Problem('method-not-allowed', `The method ${request.method} is not allowed here; allowed are ${allowed}.`),
-        request,
-        reply,
-        link,
-        allowed,
-      ),
-  });
+  mountAllow(scope, { url, methods: ['GET', 'HEAD', ...(route.delete ? ['DELETE'] : [])], link });
 }
 
 function noSuchResource(request: FastifyRequest, reply: FastifyReply, link: string) {
@@ -173,7 +151,8 @@ const PUBLIC = {
   extra: { 'Access-Control-Allow-Origin': '*' },
 };
 
-const ATTEMPTS = 3;
+/** Against someone who writes without pause, with odds that are small each time. */
+const ATTEMPTS = 10;
 
 /**
  * A page of a list, as it was shown before if nothing changed since. Records that change while the page is read give

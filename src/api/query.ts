@@ -1,5 +1,4 @@
 import type { Static, TObject, TSchema } from 'typebox';
-import { Value } from 'typebox/value';
 import { Problem } from '../domain/problem.ts';
 import { printable } from '../domain/text.ts';
 
@@ -28,8 +27,7 @@ export function readQuery<Schema extends TObject>(schema: Schema, queryString: s
   const sent: SentParameter[] = [];
   if (queryString !== '') {
     for (const raw of queryString.split('&')) {
-      // Behind an ampersand, because URLSearchParams would drop a question mark that stands first.
-      const [name, value] = [...new URLSearchParams(`&${raw}`)][0] ?? ['', ''];
+      const [name, value] = readPair(raw);
       const property = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
       if (!property) continue;
       if (Object.hasOwn(values, name)) {
@@ -45,12 +43,22 @@ export function readQuery<Schema extends TObject>(schema: Schema, queryString: s
   return { values: values as Filled<Schema>, sent };
 }
 
-function readValue(name: string, text: string, schema: TSchema): unknown {
-  const value = decode(text, schema);
-  if (value !== undefined && Value.Check(schema, value)) return value;
-  throw new Problem('invalid', `The parameter "${name}" is ${printable(text)}; ${allowedBy(schema)}.`);
+function readPair(raw: string): readonly [name: string, value: string] {
+  // Behind an ampersand, because URLSearchParams would drop a question mark that stands first.
+  if (/[%+]/.test(raw)) return [...new URLSearchParams(`&${raw}`)][0] ?? ['', ''];
+  const mark = raw.indexOf('=');
+  return mark === -1 ? [raw, ''] : [raw.slice(0, mark), raw.slice(mark + 1)];
 }
 
+function readValue(name: string, text: string, schema: TSchema): unknown {
+  const value = decode(text, schema);
+  if (value === undefined) {
+    throw new Problem('invalid', `The parameter "${name}" is ${printable(text)}; ${allowedBy(schema)}.`);
+  }
+  return value;
+}
+
+/** All that the schema of a parameter can say. */
 interface Keywords {
   readonly type?: string;
   readonly enum?: readonly string[];
@@ -58,11 +66,13 @@ interface Keywords {
   readonly maximum?: number;
 }
 
+/** undefined for what the schema does not allow. */
 function decode(text: string, schema: TSchema): unknown {
-  const { type } = schema as Keywords;
-  if (type === 'integer') return /^(0|[1-9]\d{0,8})$/.test(text) ? Number(text) : undefined;
+  const { type, enum: choices, minimum = 0, maximum = 999_999_999 } = schema as Keywords;
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
-  return text;
+  if (type !== 'integer') return choices?.includes(text) ? text : undefined;
+  const number = /^(0|[1-9]\d{0,8})$/.test(text) ? Number(text) : Number.NaN;
+  return number >= minimum && number <= maximum ? number : undefined;
 }
 
 function allowedBy(schema: TSchema): string {

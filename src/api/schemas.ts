@@ -104,6 +104,9 @@ export const View = Type.Object(
 );
 export type View = Static<typeof View>;
 
+/** Refers to a schema by its place in the OpenAPI document, which is the only one that holds them all. */
+const component = (name: string) => Type.Ref(`#/components/schemas/${name}`);
+
 const collectionOf = (member: TSchema, description: string) =>
   Type.Object(
     {
@@ -111,12 +114,12 @@ const collectionOf = (member: TSchema, description: string) =>
       id: uri('URL of the collection.'),
       totalItems: Type.Integer({ minimum: 0, description: 'Count of records in the collection.' }),
       members: Type.Array(member, { description: 'Records of the current page.' }),
-      view: Type.Ref('PartialCollectionView'),
+      view: component('PartialCollectionView'),
     },
     { description },
   );
-export const WebPageCollection = collectionOf(Type.Ref('WebPage'), 'A page of the list of webpages.');
-export const ScreenshotCollection = collectionOf(Type.Ref('Screenshot'), 'A page of the list of screenshots.');
+export const WebPageCollection = collectionOf(component('WebPage'), 'A page of the list of webpages.');
+export const ScreenshotCollection = collectionOf(component('Screenshot'), 'A page of the list of screenshots.');
 
 export const EntryPoint = Type.Object(
   {

@@ -42,6 +42,11 @@ function blamed(outcome: CaptureOutcome, lease: Lease): CaptureOutcome {
   return failed('memory', 'The page used more memory than a page may.', outcome.phases);
 }
 
+/** A browser that has lost a helper fails every page from then on; a new one costs a tenth of a second. */
+function isSuspect(outcome: CaptureOutcome): boolean {
+  return outcome.kind === 'failed' && ['page-crashed', 'deadline', 'no-picture'].includes(outcome.reason);
+}
+
 /** Unpacks what is needed, starts a first browser, and throws Problem('unavailable') where there is none to start. */
 export async function openCamera(config: CameraConfig): Promise<Camera> {
   const { log, cacheDir, searchPath } = config;
@@ -104,7 +109,7 @@ export async function openCamera(config: CameraConfig): Promise<Camera> {
             stopwatch,
             signal,
           });
-          if (broken) lease.retire();
+          if (broken || isSuspect(outcome)) lease.retire();
           return blamed(outcome, lease);
         } finally {
           await egress.close();

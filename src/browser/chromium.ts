@@ -93,7 +93,8 @@ export async function launchChromium(options: LaunchOptions): Promise<Chromium> 
     await removeProfile(profile);
   });
   const kill = (): Promise<void> => {
-    killGroup(pid);
+    // Once it is known to have ended, its number may be another's.
+    if (child.exitCode === null && child.signalCode === null) killGroup(pid);
     return ended;
   };
   const limit = setTimeout(kill, launchLimit);

@@ -13,22 +13,34 @@ const run = promisify(execFile);
 
 /** Packages whose TTF files fontconfig reads where they lie. */
 const ready = [
-  'arimo',
-  'tinos',
-  'cousine',
-  'noto-color-emoji',
-  'noto-sans-arabic',
-  'noto-sans-devanagari',
-  'noto-sans-bengali',
-  'noto-sans-tamil',
-  'noto-sans-thai',
-].map((name) => `@expo-google-fonts/${name}`);
+  import.meta.resolve('@expo-google-fonts/arimo/package.json'),
+  import.meta.resolve('@expo-google-fonts/tinos/package.json'),
+  import.meta.resolve('@expo-google-fonts/cousine/package.json'),
+  import.meta.resolve('@expo-google-fonts/noto-color-emoji/package.json'),
+  import.meta.resolve('@expo-google-fonts/noto-sans-arabic/package.json'),
+  import.meta.resolve('@expo-google-fonts/noto-sans-devanagari/package.json'),
+  import.meta.resolve('@expo-google-fonts/noto-sans-bengali/package.json'),
+  import.meta.resolve('@expo-google-fonts/noto-sans-tamil/package.json'),
+  import.meta.resolve('@expo-google-fonts/noto-sans-thai/package.json'),
+].map(folderOf);
 
 /** Packages of woff2 slices, a tenth of the size of the same fonts as TTF; converted once, in less than a second. */
 const sliced = [
-  { family: 'Noto Sans SC', package: '@fontsource-variable/noto-sans-sc', languages: ['zh-cn', 'zh-sg'] },
-  { family: 'Noto Sans JP', package: '@fontsource-variable/noto-sans-jp', languages: ['ja'] },
-  { family: 'Noto Sans KR', package: '@fontsource-variable/noto-sans-kr', languages: ['ko'] },
+  {
+    family: 'Noto Sans SC',
+    folder: folderOf(import.meta.resolve('@fontsource-variable/noto-sans-sc/package.json')),
+    languages: ['zh-cn', 'zh-sg'],
+  },
+  {
+    family: 'Noto Sans JP',
+    folder: folderOf(import.meta.resolve('@fontsource-variable/noto-sans-jp/package.json')),
+    languages: ['ja'],
+  },
+  {
+    family: 'Noto Sans KR',
+    folder: folderOf(import.meta.resolve('@fontsource-variable/noto-sans-kr/package.json')),
+    languages: ['ko'],
+  },
 ];
 
 const systemFolders = ['/usr/share/fonts', '/usr/local/share/fonts'];
@@ -49,8 +61,8 @@ const aliases: readonly (readonly [string, string])[] = [
   ['emoji', 'Noto Color Emoji'],
 ];
 
-function packageFolder(name: string): string {
-  return dirname(fileURLToPath(import.meta.resolve(`${name}/package.json`)));
+function folderOf(packageUrl: string): string {
+  return dirname(fileURLToPath(packageUrl));
 }
 
 function fontConfig(folders: readonly string[], cache: string): string {
@@ -85,8 +97,8 @@ function fontConfig(folders: readonly string[], cache: string): string {
 `;
 }
 
-async function convert(target: string, name: string): Promise<void> {
-  const files = join(packageFolder(name), 'files');
+async function convert(target: string, folder: string): Promise<void> {
+  const files = join(folder, 'files');
   const slices = (await readdir(files)).filter((file) => file.endsWith('.woff2')).map((file) => join(files, file));
   const script = fileURLToPath(new URL('convert-fonts.ts', import.meta.url));
   await run(process.execPath, [script, target, ...slices]);
@@ -94,13 +106,13 @@ async function convert(target: string, name: string): Promise<void> {
 
 /** Makes the fonts that come with the install ready, once, and returns the path of their fontconfig file. */
 export async function arrangeFonts(cacheDir: string): Promise<string> {
-  const folders = [...systemFolders, ...ready.map(packageFolder)];
+  const folders = [...systemFolders, ...ready];
   // Another install, or another version of this file, has a folder of its own.
   const name = hash('sha256', fontConfig(folders, import.meta.url), 'hex').slice(0, 12);
   const target = join(cacheDir, `fonts-${name}`);
   await makeFolderOnce(target, async (staging) => {
     await mkdir(join(staging, 'ttf'));
-    for (const { package: from } of sliced) await convert(join(staging, 'ttf'), from);
+    for (const { folder } of sliced) await convert(join(staging, 'ttf'), folder);
     await writeFile(join(staging, 'fonts.conf'), fontConfig([...folders, join(target, 'ttf')], join(target, 'cache')));
   });
   return join(target, 'fonts.conf');

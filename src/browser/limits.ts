@@ -30,7 +30,7 @@ export const usualLimits: Limits = {
   scroll: 10_000,
   ready: 3_000,
   unresponsive: 5_000,
-  documents: 4,
+  documents: 8,
   tallest: 65_535,
   mostPixels: 128_000_000,
 };

@@ -12,7 +12,7 @@ const reasons: Record<EgressFailureReason, FailureReason> = {
   'connection-refused': 'connection',
   unreachable: 'connection',
   'timed-out': 'connection',
-  'connection-lost': 'connection',
+  'connection-lost': 'empty-answer',
   'too-many-bytes': 'too-large',
   'bad-answer': 'bad-answer',
 };

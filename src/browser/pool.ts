@@ -26,15 +26,25 @@ export type Lease = {
 class Place {
   active = 0;
   captures = 0;
-  retired = false;
   memoryEndedAt = Number.NEGATIVE_INFINITY;
   readonly #born = performance.now();
   readonly #options: PoolOptions;
   readonly #closed = new AbortController();
   #chromium: Promise<Chromium> | undefined;
+  #running: Chromium | undefined;
+  #retired = false;
 
   constructor(options: PoolOptions) {
     this.#options = options;
+  }
+
+  /** A browser whose pipe has closed is lost, though its processes may take a moment to be gone. */
+  get retired(): boolean {
+    return this.#retired || this.#running?.connection.closed === true;
+  }
+
+  retire(): void {
+    this.#retired = true;
   }
 
   get free(): number {
@@ -51,7 +61,7 @@ class Place {
   }
 
   async end(): Promise<void> {
-    this.retired = true;
+    this.retire();
     this.#closed.abort();
     const chromium = await this.#chromium?.catch(() => undefined);
     await chromium?.kill();
@@ -59,10 +69,8 @@ class Place {
 
   async #launch(): Promise<Chromium> {
     const chromium = await this.#options.launch();
-    void chromium.ended.then(() => {
-      this.retired = true;
-      this.#closed.abort();
-    });
+    this.#running = chromium;
+    void chromium.ended.then(() => this.#closed.abort());
     watchMemory(chromium, this.#options.memory, {
       signal: this.#closed.signal,
       busy: () => this.active > 0,
@@ -111,16 +119,14 @@ export class Pool {
     const place = await this.#take(signal);
     try {
       const chromium = await place.chromium().catch((error: unknown) => {
-        place.retired = true;
+        place.retire();
         throw error;
       });
       place.captures++;
       return await work({
         chromium,
         memoryEndedAt: () => place.memoryEndedAt,
-        retire: () => {
-          place.retired = true;
-        },
+        retire: () => place.retire(),
       });
     } finally {
       this.#release(place);
@@ -164,10 +170,10 @@ export class Pool {
 
   #release(place: Place): void {
     place.active--;
-    if (place.old) place.retired = true;
+    if (place.old) place.retire();
     const index = this.#places.indexOf(place);
     if (place.retired && index >= 0) this.#replace(index, place);
-    if (place.retired && place.active === 0) this.#end(place);
+    else if (place.retired && place.active === 0) this.#end(place);
     for (let free = this.#waiters.length > 0; free; ) {
       const next = this.#freest();
       if (next) this.#waiters.shift()?.give(next);

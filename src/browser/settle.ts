@@ -84,18 +84,21 @@ async function settleDocument(settling: Settling): Promise<boolean> {
 
 /** A page may send itself on (a redirect by script, a reload after consent): what it shows at last is settled anew. */
 async function settleLast(settling: Settling): Promise<void> {
-  const { gate, limits, warn } = settling;
-  for (let round = 1; round <= limits.documents; round++) {
-    try {
-      if (await settleDocument(settling)) return;
-    } catch (error) {
-      if (!isNavigation(error)) throw error;
-    }
-    if (round === limits.documents - 1) {
-      await gate.stay();
-      warn({ kind: 'kept-going', detail: 'The page went on to another address again and again, and was held.' });
-    }
-  }
+  holdWanderer(settling);
+  for (let settled = false; !settled; )
+    settled = await settleDocument(settling).catch((error: unknown) => {
+      if (isNavigation(error)) return false;
+      throw error;
+    });
+}
+
+/** A page that reloads or refreshes itself without end is held at the last document it may have. */
+function holdWanderer({ tab, traffic, gate, limits, warn }: Settling): void {
+  tab.on('Page.frameNavigated', ({ frame }) => {
+    if (frame.parentId !== undefined || traffic.navigations !== limits.documents) return;
+    warn({ kind: 'kept-going', detail: 'The page went on to another address again and again, and was held.' });
+    gate.stay().catch(() => undefined);
+  });
 }
 
 /** Resolves when the page's main thread has not answered for a while. Never resolves for a page that answers. */

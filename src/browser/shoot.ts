@@ -9,7 +9,7 @@ import {
 } from '../domain/capture.ts';
 import type { CaptureOptions } from '../domain/capture-options.ts';
 import { viewportOf } from '../domain/device.ts';
-import { judge, wallSelectors } from '../domain/verdict.ts';
+import { bannerSelectors, judge, wallSelectors } from '../domain/verdict.ts';
 import { CdpError } from './cdp.ts';
 import type { Chromium } from './chromium.ts';
 import { type ConsentState, consentState } from './consent.ts';
@@ -61,7 +61,12 @@ export class Stopwatch {
   }
 }
 
-type Survey = { readonly title: string; readonly text: string; readonly present: readonly string[] };
+type Survey = {
+  readonly title: string;
+  readonly text: string;
+  readonly present: readonly string[];
+  readonly banner: boolean;
+};
 type Seen = Survey & { readonly consent: ConsentState };
 
 /** Scripts are stopped first: nothing moves between the freeze and the picture. */
@@ -69,12 +74,12 @@ async function freeze(tab: Tab, options: CaptureOptions): Promise<Seen> {
   await stopScripts(tab);
   const world = await enterWorld(tab);
   await world.call('freeze');
-  const survey = await world.call<Survey>('survey', wallSelectors);
+  const survey = await world.call<Survey>('survey', wallSelectors, bannerSelectors);
   return { ...survey, consent: options.consent ? await consentState(tab) : 'none' };
 }
 
 /** What cannot even be asked (a page that sends itself on again and again) is still shot as it is. */
-const unseen: Seen = { title: '', text: '', present: [], consent: 'none' };
+const unseen: Seen = { title: '', text: '', present: [], banner: false, consent: 'none' };
 
 async function seen(tab: Tab, { options, limits }: Shooting): Promise<Seen> {
   const answer = await within(
@@ -99,7 +104,7 @@ async function shootTab(tab: Tab, shooting: Shooting): Promise<Shot> {
   stopwatch.begin('settle');
   await settle({ tab, traffic, gate, options, limits, warn: (warning) => warnings.push(warning) });
   stopwatch.begin('freeze');
-  const { title, text, present, consent } = await seen(tab, shooting);
+  const { title, text, present, banner, consent } = await seen(tab, shooting);
   stopwatch.begin('picture');
   const viewport = viewportOf(options.viewport);
   const { picture, pageHeight, truncated } = await takePicture(tab, {
@@ -131,7 +136,7 @@ async function shootTab(tab: Tab, shooting: Shooting): Promise<Shot> {
       text,
       present,
       oneColour,
-      consentShowing: consent === 'stuck' || consent === 'answering',
+      consentShowing: banner || consent === 'stuck' || consent === 'answering',
       truncated,
     }),
     warnings,

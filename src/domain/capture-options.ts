@@ -44,7 +44,7 @@ export const defaultCaptureOptions: CaptureOptions = {
   blockAds: false,
 };
 
-export const longestDelay = 30_000;
+const longestDelay = 30_000;
 const longestSelector = 500;
 const longestCss = 20_000;
 const mostOfAList = 50;

@@ -22,8 +22,7 @@ export type Verdict =
   | 'truncated'; // the page is longer than the longest picture
 
 /** The steps of one capture, in their order. `queue` is the wait for a free tab. */
-export const phases = ['queue', 'navigate', 'settle', 'freeze', 'picture', 'thumbnail'] as const;
-export type Phase = (typeof phases)[number];
+export type Phase = 'queue' | 'navigate' | 'settle' | 'freeze' | 'picture' | 'thumbnail';
 /** Milliseconds spent in each phase that was reached. */
 export type PhaseTimes = Readonly<Partial<Record<Phase, number>>>;
 
@@ -84,7 +83,7 @@ export type Failed = {
   readonly phases: PhaseTimes;
 };
 
-export type Refused = {
+type Refused = {
   readonly kind: 'refused';
   readonly reason: 'scheme' | 'address';
   readonly detail: string;

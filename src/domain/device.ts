@@ -10,7 +10,7 @@ export type Viewport = {
   readonly mobile: boolean;
 };
 
-export const devices = {
+const devices = {
   desktop: { width: 1280, height: 800, scale: 1, mobile: false },
   'desktop-hd': { width: 1920, height: 1080, scale: 1, mobile: false },
   laptop: { width: 1440, height: 900, scale: 1, mobile: false },

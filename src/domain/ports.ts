@@ -1,5 +1,6 @@
 import type { Account } from './account.ts';
 import type { Alerts } from './alert.ts';
+import type { Finding } from './finding.ts';
 import type { CollectionState, ScreenshotPageRequest, WebpagePageRequest } from './listing.ts';
 import type { Residence } from './residence.ts';
 import type { Picture, Screenshot } from './screenshot.ts';
@@ -24,6 +25,7 @@ export interface Store {
   readonly maintenance: MaintenanceSwitch;
   readonly residence: Residence;
   readonly alerts: Alerts;
+  readonly check: Checks;
   /** All of `work` or nothing of it. Inside, only the store handed to it may be used. */
   transaction<T>(work: (tx: Store) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -81,7 +83,7 @@ export interface Webpages {
 export interface Screenshots {
   /**
    * Keeps a capture whose image files are already stored, and takes their keys off the removal queue. A picture that
-   * is kept already is shared. Throws Problem('not-found') if the webpage is gone; the files then stay queued.
+   * is kept already is shared, and the files of the new one stay queued. Throws Problem('not-found') if the webpage is gone; the files then stay queued.
    */
   add(owner: string, screenshot: Screenshot): Promise<void>;
   /** Many at once, as an import brings them; `settle` then makes their pages fast again. */
@@ -170,4 +172,26 @@ export interface Removals {
 export interface MaintenanceSwitch {
   set(message: string | undefined): Promise<void>;
   get(): Promise<string | undefined>;
+}
+
+/** What the doctor asks. It may run beside a service: what changes meanwhile is not taken for a fault. */
+export interface Checks {
+  /** Counts again whatever is noted, a part at a time, and tells `report` how far it is. */
+  compare(report: (progress: string) => void): AsyncIterable<Finding>;
+  /** Notes what is counted, in one transaction. Throws Problem('invalid') for a finding about image files. */
+  mend(finding: Finding): Promise<void>;
+  /** The files of all pictures, by id, from behind this one. */
+  pictureFiles(after: string, limit: number): Promise<PictureFiles[]>;
+  /** The keys on the removal queue, from behind this one. */
+  queuedKeys(after: string, limit: number): Promise<string[]>;
+  /** Which of these keys a picture or the removal queue names. */
+  neededKeys(keys: readonly string[]): Promise<string[]>;
+}
+
+export interface PictureFiles {
+  readonly id: string;
+  readonly contentKey: string;
+  readonly thumbnailKey: string;
+  /** Of the content. */
+  readonly bytes: number;
 }

@@ -30,6 +30,31 @@ export const wallSelectors: readonly string[] = [
   'script[src*="awswaf.com"][src*="challenge.js"]',
 ];
 
+/** The banners of the consent tools that most sites use; one that is visible covers the page. */
+export const bannerSelectors: readonly string[] = [
+  '#onetrust-banner-sdk',
+  '#CybotCookiebotDialog',
+  '#didomi-popup',
+  '#usercentrics-root',
+  '#usercentrics-cmp-ui',
+  '#truste-consent-track',
+  '#iubenda-cs-banner',
+  '#cookie-law-info-bar',
+  '#tarteaucitronAlertBig',
+  '#cmpbox',
+  '#axeptio_overlay',
+  '#ez-cookie-dialog-wrapper',
+  '#BorlabsCookieBox',
+  '#cookiescript_injected',
+  '.qc-cmp2-container',
+  '.fc-consent-root',
+  '.cky-consent-container',
+  '.osano-cm-window',
+  '.cc-window',
+  '.termly-consent-banner',
+  '[id^="sp_message_container_"]',
+];
+
 const wallTitles =
   /^(?:just a moment\.{3}|attention required! \| cloudflare|access denied|are you a robot\?|pardon our interruption|human verification|ddos-guard|security check(?: required)?|robot or human\?|bot verification|verifying you are human.*|client challenge)$/i;
 

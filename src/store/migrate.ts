@@ -8,6 +8,8 @@ export interface Dialect {
   readonly text: string;
   readonly integer: string;
   readonly strict: string;
+  /** Columns that an index holds behind its key, so that a list is read from the index alone. */
+  readonly beside: (columns: string) => string;
 }
 
 export type Migration = (dialect: Dialect) => string;
@@ -16,9 +18,10 @@ export type Migration = (dialect: Dialect) => string;
 const MIGRATIONS: readonly Migration[] = [archive, captures];
 
 const DIALECTS: Record<Database['engine'], Dialect> = {
-  sqlite: { text: 'TEXT', integer: 'INTEGER', strict: ' STRICT' },
-  // Text sorts by bytes, as in SQLite, whatever the language of the server.
-  postgres: { text: 'TEXT COLLATE "C"', integer: 'BIGINT', strict: '' },
+  sqlite: { text: 'TEXT', integer: 'INTEGER', strict: ' STRICT', beside: (columns) => `, ${columns}` },
+  // Text sorts by bytes, as in SQLite, whatever the language of the server. An index entry is bounded to 2,704 bytes,
+  // too few for a record.
+  postgres: { text: 'TEXT COLLATE "C"', integer: 'BIGINT', strict: '', beside: () => '' },
 };
 
 /**

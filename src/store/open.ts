@@ -6,6 +6,7 @@ import { printable } from '../domain/text.ts';
 import { accounts } from './accounts.ts';
 import { alerts } from './alerts.ts';
 import { captures } from './captures.ts';
+import { checks } from './check.ts';
 import type { Database, Queries } from './database.ts';
 import { maintenance } from './maintenance.ts';
 import { migrate } from './migrate.ts';
@@ -35,7 +36,7 @@ export async function openMigrated(url: string): Promise<{ database: Database; a
   }
 }
 
-function openDatabase(url: string): Database {
+export function openDatabase(url: string): Database {
   if (url.startsWith('sqlite:')) {
     const path = url.slice('sqlite:'.length);
     makeFolder(dirname(path));
@@ -73,6 +74,7 @@ function records(queries: Queries, write: Database['transaction'], readPage: Pag
     maintenance: maintenance(queries),
     residence: residence(queries),
     alerts: alerts(queries),
+    check: checks(queries, write),
   };
 }
 

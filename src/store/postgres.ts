@@ -20,8 +20,10 @@ export function openPostgres(url: string): Database {
     application_name: 'pagekeep',
     types,
   });
-  // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
+  // A connection that breaks is replaced at its next use; without a listener it would end the process. The pool listens
+  // while a connection is idle, but not between two holders: the packet that frees it may also say that it is ended.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
 
   const names = new Map<string, string>();
   async function query(on: pg.Pool | pg.PoolClient, text: string, values: readonly unknown[] = []) {

@@ -11,7 +11,7 @@ import type { Queries } from './database.ts';
  * The parent row (account or webpage) is always written first, so two writers never change the runs of one collection
  * at the same time.
  */
-export const RUN = 1000;
+export const RUN = 500;
 
 /** One order of one kind of collection: which rows belong to it, and by which column they stand. */
 export interface Ordering {

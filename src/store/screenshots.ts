@@ -33,7 +33,8 @@ export function screenshots(queries: Queries, write: Database['transaction'], re
   const findRow = queries.byKey({
     select: COLUMNS,
     from: `${SOURCE} JOIN webpages w ON w.id = t.webpage_id`,
-    key: ['w.account_id', 't.webpage_id', 't.id'],
+    // Not by the webpage as well: PostgreSQL would then walk through all screenshots of that webpage.
+    key: ['w.account_id', 't.id'],
   });
   const findCounts = queries.byKey({
     select: 'w.screenshot_count, w.favorite_count, w.revision',
@@ -58,8 +59,8 @@ export function screenshots(queries: Queries, write: Database['transaction'], re
       }),
 
     async find(owner, webpageId, id) {
-      const row = await findRow(owner, webpageId, id);
-      return row && screenshotOf(row);
+      const row = await findRow(owner, id);
+      return row?.webpage_id === webpageId ? screenshotOf(row) : undefined;
     },
 
     setFavorite: (owner, { webpageId, id, isFavorite, now }) =>
@@ -93,7 +94,9 @@ export function screenshots(queries: Queries, write: Database['transaction'], re
       return { count, revision: Number(row.revision) };
     },
 
-    async page(_owner, webpageId, state, request) {
+    async page(owner, webpageId, state, request) {
+      // A state says nothing of its owner, and the rows below say only whose webpage they belong to.
+      if (!(await findCounts(owner, webpageId))) return [];
       const rows = await readPage(queries, {
         source: { select: COLUMNS, from: SOURCE },
         ordering: orderingOf(request.isFavorite),
@@ -184,8 +187,8 @@ async function keepPictures(tx: Queries, added: readonly Screenshot[]): Promise<
         some.length,
       ],
     );
-    // A shared picture may have been stored in fewer bytes meanwhile: then its old file is to be removed, still.
-    if (kept?.content_key === picture.contentKey) await takeFiles(tx, [picture.contentKey, picture.thumbnailKey]);
+    // Those of the picture that is kept: the files of one that is not needed beside it stay queued.
+    await takeFiles(tx, [String(kept?.content_key), String(kept?.thumbnail_key)]);
   }
 }
 

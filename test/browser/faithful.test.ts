@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import type { Camera } from '../../src/domain/capture.ts';
 import { faithful } from '../corpus/faithful.ts';
 import { type CorpusServer, html, serveCorpus } from '../corpus/server.ts';
@@ -9,7 +11,13 @@ describe('a picture shows', { concurrency: 2 }, () => {
   let camera: Camera;
   let server: CorpusServer;
   before(async () => {
-    server = await serveCorpus(Object.fromEntries(faithful.map(({ body }, n) => [`/${n}`, html(body)])));
+    const font = await readFile(
+      fileURLToPath(import.meta.resolve('@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf')),
+    );
+    server = await serveCorpus({
+      ...Object.fromEntries(faithful.map(({ body }, n) => [`/${n}`, html(body)])),
+      '/late-font.ttf': (_request, response) => void setTimeout(() => response.end(font), 600),
+    });
     camera = await openTestCamera();
   });
   after(async () => {

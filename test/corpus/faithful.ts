@@ -173,6 +173,18 @@ export const faithful: readonly Sample[] = [
     ],
   },
   {
+    // Four letters i are 240 px wide in the font that stands in, and 89 px in the one that comes late.
+    name: 'a web font that comes late',
+    body: page(
+      '@font-face{font-family:Late;src:url(/late-font.ttf)}span{font:100px/200px Late,monospace;background:red}',
+      '<span>iiii</span>',
+    ),
+    pixels: [
+      [1, 100, red],
+      [200, 100, white],
+    ],
+  },
+  {
     name: 'an application that draws what it fetches',
     body: page(
       'main{height:400px}',

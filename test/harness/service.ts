@@ -21,6 +21,8 @@ export interface ServiceOptions {
   /** Emitted URLs lead to this very server, so that a client which nobody here wrote can follow them. */
   readonly reachable?: boolean;
   readonly publicUrl?: string;
+  /** Server and test share one event loop, so the server minds no delay unless the test is about that. */
+  readonly overloadDelayMs?: number;
 }
 
 /** The whole server on a free port, over a database and an image folder of its own. */
@@ -55,7 +57,7 @@ export async function startService(engine: Engine, options: ServiceOptions = {})
 /** A server over a database that may be in use by another one: two processes of one archive. */
 export async function serve(
   database: TestDatabase,
-  { reachable, publicUrl = PUBLIC_URL }: ServiceOptions = {},
+  { reachable, publicUrl = PUBLIC_URL, overloadDelayMs = Number.POSITIVE_INFINITY }: ServiceOptions = {},
 ): Promise<TestService> {
   const imageFolder = await temporaryFolder('pictures');
   const store = await openStore(database.url);
@@ -65,7 +67,14 @@ export async function serve(
   const wanted = reachable ? await freePort() : 0;
   const own = reachable ? `http://127.0.0.1:${wanted}` : publicUrl;
   const imageHost = reachable ? `${own}/images` : IMAGE_HOST_URL;
-  const app = await buildServer({ store, images, publicUrl: own, imageHostUrl: imageHost, log: logger });
+  const app = await buildServer({
+    store,
+    images,
+    publicUrl: own,
+    imageHostUrl: imageHost,
+    log: logger,
+    overloadDelayMs,
+  });
   await app.listen({ host: '127.0.0.1', port: wanted });
   const { port } = app.server.address() as AddressInfo;
   const base = `${own}/v3`;

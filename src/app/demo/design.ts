@@ -33,7 +33,7 @@ const LAYOUTS: readonly { head: Block; home: readonly Block[]; photo: Sheet['pho
 ];
 
 export const VIEWS = ['home', 'article', 'phone'] as const;
-export type View = (typeof VIEWS)[number];
+type View = (typeof VIEWS)[number];
 
 /** Which look of which site: two designs for each kind of organisation, each seen in three ways, before and after. */
 export interface Look {

@@ -5,6 +5,7 @@ import type { Removals } from '../../domain/ports.ts';
 import type { Picture } from '../../domain/screenshot.ts';
 import { DESIGNS_EACH, drawPage, type Look, VIEWS } from './design.ts';
 import { Random } from './random.ts';
+import { FOUNDED } from './webpages.ts';
 import { TRADES } from './words.ts';
 
 const VERSIONS = 2;
@@ -71,7 +72,7 @@ async function makePicture(seed: string, look: Look, studio: Studio): Promise<Pi
   await studio.images.put(thumbnailKey, thumbnail);
   const { design, view, version } = look;
   return {
-    id: new Random(seed, 'picture', design, view, version).identifier(Date.UTC(2019, 2, 1)),
+    id: new Random(seed, 'picture', design, view, version).identifier(FOUNDED),
     contentKey,
     contentType: imageType(contentKey),
     thumbnailKey,

@@ -46,7 +46,7 @@ globalThis.pagekeep = (() => {
     while (document.fonts?.status === 'loading' && performance.now() < end) await wait(25);
     const loading = () =>
       [...document.images].filter(
-        (image) => !image.complete && image.currentSrc && (image.loading !== 'lazy' || image.naturalWidth > 0),
+        (image) => !image.complete && image.loading !== 'lazy' && (image.src || image.srcset),
       );
     while (loading().length > 0 && performance.now() < end) await wait(50);
     const late = loading();
@@ -111,7 +111,7 @@ globalThis.pagekeep = (() => {
   /** Whether there is anything at all to see yet. */
   function hasContent() {
     if (!document.body) return document.documentElement !== null;
-    // biome-ignore lint/performance/useDomNodeTextContent: only text that is shown is content.
+    // innerText, because only text that is shown is content.
     if (document.body.innerText.trim() !== '') return true;
     if (document.querySelector('img, svg, canvas, video, picture, iframe, frame, object, embed, input')) return true;
     return [...document.querySelectorAll('body *')].slice(0, 500).some((element) => {
@@ -121,13 +121,19 @@ globalThis.pagekeep = (() => {
     });
   }
 
-  function survey(selectors) {
-    // biome-ignore lint/performance/useDomNodeTextContent: what a person reads is judged, not the source.
+  function isShown(element) {
+    const { width, height } = element.getBoundingClientRect();
+    return width > 0 && height > 0 && element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  }
+
+  function survey(wallSelectors, bannerSelectors) {
+    // innerText and not textContent: what a person reads is judged, not the source.
     const text = (document.body?.innerText ?? '').slice(0, 4000);
     return {
       title: document.title,
       text,
-      present: selectors.filter((selector) => document.querySelector(selector) !== null),
+      present: wallSelectors.filter((selector) => document.querySelector(selector) !== null),
+      banner: [...document.querySelectorAll(bannerSelectors.join())].some(isShown),
     };
   }
 

@@ -6,7 +6,7 @@ import type { Migration } from '../migrate.ts';
  * A webpage without an owner is one whose deletion was answered and whose screenshots are still being taken apart: it
  * left every index that a reader can reach in one small write.
  */
-export const archive: Migration = ({ text, integer, strict }) => `
+export const archive: Migration = ({ text, integer, strict, beside }) => `
 CREATE TABLE accounts (
   id ${text} PRIMARY KEY,
   email ${text} NOT NULL UNIQUE,
@@ -40,10 +40,12 @@ CREATE TABLE webpages (
   favorite_count ${integer} NOT NULL DEFAULT 0,
   revision ${integer} NOT NULL DEFAULT 0
 )${strict};
-CREATE INDEX webpages_by_group ON webpages (account_id, group_name, id);
-CREATE INDEX webpages_by_name ON webpages (account_id, name_key, id);
-CREATE INDEX webpages_by_url ON webpages (account_id, url, id);
-CREATE INDEX webpages_by_created ON webpages (account_id, created_at, id);
+-- 50 records in the order of an index lie on 50 pages of the table, but on 5 of an index that holds them (180 µs, 55 µs).
+-- A webpage takes 1.6 kB in this way instead of 1.0.
+CREATE INDEX webpages_by_group ON webpages (account_id, group_name, id${beside('name, url, keywords, created_at, modified_at')});
+CREATE INDEX webpages_by_name ON webpages (account_id, name_key, id${beside('name, url, keywords, group_name, created_at, modified_at')});
+CREATE INDEX webpages_by_url ON webpages (account_id, url, id${beside('name, keywords, group_name, created_at, modified_at')});
+CREATE INDEX webpages_by_created ON webpages (account_id, created_at, id${beside('name, url, keywords, group_name, modified_at')});
 
 CREATE TABLE pictures (
   id ${text} PRIMARY KEY,

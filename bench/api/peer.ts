@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDatabase } from '../../src/store/open.ts';
+import { type Child, freePort, startChild } from '../child.ts';
+import type { Filled } from '../filled.ts';
+import { measureLoad } from '../load.ts';
+import { perSecond, type Row } from '../report.ts';
+import { compare, type Effort } from '../rounds.ts';
+
+/** More takes json-server, which keeps everything in memory and clones it for a request, seconds for a list. */
+const HOLDS = 10_000;
+
+const JSON_SERVER = join(import.meta.dirname, '../../node_modules/json-server/lib/cli/bin.js');
+
+/** A peer that a user could pick instead: the product with all its records beside json-server with what it can hold. */
+export async function* againstPeer(effort: Effort, filled: Filled, server: Child): AsyncIterable<Row> {
+  const database = openDatabase(filled.databaseUrl);
+  const records = await database.all(
+    `SELECT id, name, url, keywords, group_name, created_at, modified_at
+     FROM webpages WHERE account_id IS NOT NULL ORDER BY random() LIMIT ${HOLDS}`,
+  );
+  await database.close();
+  const folder = mkdtempSync(join(tmpdir(), 'pagekeep-bench-peer-'));
+  const file = join(folder, 'db.json');
+  writeFileSync(file, JSON.stringify({ webpages: records }));
+  try {
+    const port = await freePort();
+    const args = [JSON_SERVER, '--quiet', '--host', '127.0.0.1', '--port', String(port), file];
+    await using peer = await startChild({ args, port });
+    const ids = records.map(({ id }) => id);
+    const works = [
+      {
+        name: 'GET one webpage',
+        ours: ids.map((id) => `/v3/webpages/${id}`),
+        theirs: ids.map((id) => `/webpages/${id}`),
+      },
+      { name: 'list of 50', ours: ['/v3/webpages'], theirs: ['/webpages?_page=1&_limit=50'] },
+    ];
+    for (const { name, ours, theirs } of works) {
+      const load = { headers: { Authorization: `Bearer ${filled.token}` }, seconds: effort.seconds };
+      const { product, limit, ratio } = await compare(effort.rounds, {
+        product: () => measureLoad({ ...load, origin: server.origin, paths: ours }),
+        limit: () => measureLoad({ ...load, origin: peer.origin, paths: theirs }),
+      });
+      yield {
+        work: `peer: ${name}`,
+        figure: perSecond(product),
+        against: `json-server (${records.length.toLocaleString('en')} records) ${perSecond(limit)}`,
+        ratio,
+        bar: { atLeast: 1 },
+      };
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

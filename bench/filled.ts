@@ -1,0 +1,52 @@
+import { hash } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Place, runPagekeep } from './pagekeep.ts';
+
+/** An archive with a million records or so, and a token for it. */
+export interface Filled extends Place {
+  readonly account: string;
+  readonly token: string;
+  readonly webpages: number;
+  readonly screenshots: number;
+}
+
+/** What `pagekeep demo --json` prints. */
+type Printed = Omit<Filled, keyof Place>;
+
+const SCREENSHOTS_PER_WEBPAGE = 0.2;
+
+/** Where an archive of this size is kept from one run to the next, as long as the schema stays the same. */
+export function folderFor(engine: string, webpages: number): string {
+  const files = globSync(['migrations/*.ts', 'runs.ts'], { cwd: join(import.meta.dirname, '../src/store') }).sort();
+  const texts = files.map((path) => readFileSync(join(import.meta.dirname, '../src/store', path), 'utf8'));
+  const schema = hash('sha256', texts.join('\n')).slice(0, 8);
+  const folder = join(tmpdir(), 'pagekeep-bench', `${engine}-${webpages}-${schema}`);
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+/** Fills the archive with `pagekeep demo`, unless it was filled before. */
+export function fill(place: Place, webpages: number): Filled {
+  // Written last: a fill that was interrupted is no fill.
+  const mark = join(place.dataDir, 'filled.json');
+  if (!existsSync(mark)) {
+    console.error(`Filling ${place.dataDir} with ${webpages.toLocaleString('en')} webpages …`);
+    const screenshots = Math.round(webpages * SCREENSHOTS_PER_WEBPAGE);
+    const sizes = ['--webpages', String(webpages), '--screenshots', String(screenshots)];
+    writeFileSync(mark, JSON.stringify(runPagekeep<Printed>(place, 'demo', ...sizes)));
+  }
+  return { ...(JSON.parse(readFileSync(mark, 'utf8')) as Printed), ...place };
+}
+
+export function fillSqlite(webpages: number, refill: boolean): Filled {
+  const dataDir = folderFor('sqlite', webpages);
+  if (refill || !existsSync(join(dataDir, 'filled.json'))) empty(dataDir);
+  return fill({ dataDir, databaseUrl: `sqlite:${dataDir}/pagekeep.db` }, webpages);
+}
+
+export function empty(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+}

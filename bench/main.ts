@@ -1,0 +1,41 @@
+import { parseArgs } from 'node:util';
+import { apiPart } from './api/part.ts';
+import { loadTool } from './load.ts';
+import { describeMachine } from './machine.ts';
+import { passes, printTable, type Row } from './report.ts';
+import type { Effort, Part } from './rounds.ts';
+
+/** npm run bench -- [PART …] [--quick] [--webpages N] [--refill] */
+const PARTS: Readonly<Record<string, Part>> = { api: apiPart };
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    quick: { type: 'boolean', default: false },
+    webpages: { type: 'string' },
+    refill: { type: 'boolean', default: false },
+  },
+});
+const unknown = positionals.filter((name) => !Object.hasOwn(PARTS, name));
+if (unknown.length > 0) {
+  console.error(`There is no part ${unknown.join(', ')}; there are ${Object.keys(PARTS).join(', ')}.`);
+  process.exit(2);
+}
+
+const effort: Effort = {
+  webpages: Number(values.webpages ?? (values.quick ? 100_000 : 1_000_000)),
+  rounds: values.quick ? 3 : 7,
+  seconds: values.quick ? 1 : 2,
+  refill: values.refill,
+};
+const rows: Row[] = [];
+for (const [name, part] of Object.entries(PARTS)) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue;
+  for await (const row of part(effort)) {
+    rows.push(row);
+    console.error(`${row.work}: ${row.ratio.toFixed(2)}`);
+  }
+}
+console.log(describeMachine(loadTool().version));
+console.log(printTable(rows));
+process.exit(rows.every(passes) ? 0 : 1);

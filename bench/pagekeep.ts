@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { type Child, freePort, startChild } from './child.ts';
+
+const PROGRAM = join(import.meta.dirname, '../bin/pagekeep.js');
+
+export interface Place {
+  readonly dataDir: string;
+  readonly databaseUrl: string;
+}
+
+const environmentOf = ({ dataDir, databaseUrl }: Place) => ({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
+
+/** The product as its user runs it: `pagekeep serve`, with the defaults. */
+export async function startPagekeep(place: Place): Promise<Child> {
+  const port = await freePort();
+  const env = { ...environmentOf(place), PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` };
+  return startChild({ args: [PROGRAM, 'serve'], env, port });
+}
+
+/** Runs a command of the product, and reads the JSON that it prints. */
+export function runPagekeep<Printed>(place: Place, ...args: string[]): Printed {
+  const printed = execFileSync(process.execPath, [PROGRAM, ...args, '--json'], {
+    env: { ...process.env, ...environmentOf(place) },
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return JSON.parse(printed);
+}

@@ -1,0 +1,36 @@
+/** One measured thing beside what it is measured against, both of the same run. */
+export interface Row {
+  readonly work: string;
+  readonly figure: string;
+  readonly against: string;
+  readonly ratio: number;
+  readonly bar: Bar;
+}
+
+export type Bar = { readonly atLeast: number } | { readonly atMost: number };
+
+export function passes({ ratio, bar }: Row): boolean {
+  return 'atLeast' in bar ? ratio >= bar.atLeast : ratio <= bar.atMost;
+}
+
+export function printTable(rows: readonly Row[]): string {
+  const cells = [
+    ['work', 'Pagekeep', 'against', 'ratio', 'bar', ''],
+    ...rows.map((row) => [
+      row.work,
+      row.figure,
+      row.against,
+      row.ratio.toFixed(2),
+      'atLeast' in row.bar ? `>= ${row.bar.atLeast}` : `<= ${row.bar.atMost}`,
+      passes(row) ? 'pass' : 'FAIL',
+    ]),
+  ];
+  const widths = cells[0]?.map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0))) ?? [];
+  const lines = cells.map((line) => `| ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`);
+  lines.splice(1, 0, `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`);
+  return lines.join('\n');
+}
+
+export const perSecond = (rate: number) => `${Math.round(rate).toLocaleString('en')}/s`;
+export const milliseconds = (time: number) => `${time.toFixed(time < 10 ? 2 : 0)} ms`;
+export const mebibytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MiB`;

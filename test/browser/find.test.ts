@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { findBrowser } from '../../src/browser/find.ts';
+import { makeFolderOnce } from '../../src/browser/once.ts';
+import { Problem } from '../../src/domain/problem.ts';
+import { cacheDir, openTestCamera } from './cameras.ts';
+
+describe('a browser is found', () => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'pagekeep-find-'));
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  async function program(name: string, script = 'exit 0'): Promise<string> {
+    await writeFile(join(folder, name), `#!/bin/sh\n${script}\n`);
+    await chmod(join(folder, name), 0o755);
+    return join(folder, name);
+  }
+
+  test('where CHROMIUM_PATH says, before all others', async () => {
+    await program('chromium-headless-shell');
+    const chromiumPath = await program('my-chromium');
+    const found = await findBrowser({ chromiumPath, cacheDir, searchPath: [folder] });
+    assert.deepEqual([found.path, found.shell], [chromiumPath, false]);
+  });
+
+  test('as a headless shell of the system, before the one that comes with the install', async () => {
+    const path = await program('chromium-headless-shell');
+    assert.deepEqual(await findBrowser({ cacheDir, searchPath: [folder] }), { path, shell: true, env: {} });
+  });
+
+  test('in the install, before a Chrome of the system', async () => {
+    await rm(join(folder, 'chromium-headless-shell'), { force: true });
+    await program('google-chrome');
+    const found = await findBrowser({ cacheDir, searchPath: [folder] });
+    assert.ok(found.path.startsWith(cacheDir) && found.shell);
+  });
+
+  test('or else the problem names the value that was given', async () => {
+    const chromiumPath = join(folder, 'missing');
+    await assert.rejects(findBrowser({ chromiumPath, cacheDir, searchPath: [] }), (problem: Problem) => {
+      assert.ok(problem instanceof Problem && problem.kind === 'unavailable');
+      assert.match(problem.message, /CHROMIUM_PATH is ".*missing", which is not an executable file/);
+      return true;
+    });
+  });
+
+  test('but one that does not start is told with its last words', async () => {
+    const chromiumPath = await program('broken', 'echo "no such display" >&2; exit 3');
+    await assert.rejects(openTestCamera({ chromiumPath }), (problem: Problem) => {
+      assert.ok(problem instanceof Problem && problem.kind === 'unavailable');
+      assert.match(problem.message, /does not start: no such display/);
+      return true;
+    });
+  });
+
+  test('a folder is made once, whole, by however many ask for it at once', async () => {
+    const target = join(folder, 'made');
+    let fills = 0;
+    const make = () =>
+      makeFolderOnce(target, async (staging) => {
+        fills++;
+        await writeFile(join(staging, 'one'), '1');
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        await writeFile(join(staging, 'two'), '2');
+      });
+    assert.deepEqual(new Set(await Promise.all([make(), make(), make()])), new Set([target]));
+    assert.deepEqual((await readdir(target)).sort(), ['one', 'two']);
+    const { mtimeMs } = await stat(target);
+    const before = fills;
+    await make();
+    assert.deepEqual([fills, (await stat(target)).mtimeMs], [before, mtimeMs]);
+    assert.deepEqual(
+      (await readdir(folder)).filter((name) => name.startsWith('.making-')),
+      [],
+    );
+  });
+
+  test('a folder whose making fails is not there', async () => {
+    const target = join(folder, 'failed');
+    await assert.rejects(
+      makeFolderOnce(target, async () => {
+        throw new Error('disk full');
+      }),
+      /disk full/,
+    );
+    await assert.rejects(stat(target), { code: 'ENOENT' });
+  });
+});

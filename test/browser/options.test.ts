@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { readAllow } from '../../src/domain/allow-list.ts';
+import type { Camera } from '../../src/domain/capture.ts';
+import { type Behaviour, type CorpusServer, html, serveCorpus } from '../corpus/server.ts';
+import { openTestCamera, pixels, shot } from './cameras.ts';
+
+const page = (body: string) => html(`<!doctype html><meta charset="utf-8"><body style="margin:0">${body}`);
+
+/** A page that is lime where the expression holds inside it, and red where it does not; its title is the value. */
+const asks = (expression: string) =>
+  page(`<div style="height:300px;background:red">x</div><script>
+    Promise.resolve(${expression}).then((value) => { document.title = String(value);
+      document.querySelector('div').style.background = value ? 'lime' : 'red' })</script>`);
+
+const box = '<div id="box" style="height:300px;background:red">x</div>';
+
+/** A banner of a consent tool that many sites use, as that tool draws it. */
+const banner = `<div style="height:800px;background:lime">page</div>
+  <div id="onetrust-consent-sdk"><div id="onetrust-banner-sdk" style="position:fixed;inset:0;background:red">
+  <p>We use cookies</p><button id="onetrust-reject-all-handler">Reject all</button>
+  <button id="onetrust-accept-btn-handler">Accept</button></div></div>
+  <script>window.OneTrust = {}; document.querySelector('#onetrust-reject-all-handler').onclick = () => {
+    document.querySelector('#onetrust-consent-sdk').remove() }</script>`;
+
+/** The same banner, deaf to every click. */
+const deafBanner = banner.replace(/\.onclick = .*/, '.onclick = () => {\n').replace(/document.*remove\(\) }/, '}');
+
+const behaviours: Record<string, Behaviour> = {
+  '/dark': asks(`matchMedia('(prefers-color-scheme: dark)').matches`),
+  '/still': asks(`matchMedia('(prefers-reduced-motion: reduce)').matches`),
+  '/locale': asks('navigator.language + " " + new Intl.NumberFormat().format(1234.5)'),
+  '/time-zone': asks('Intl.DateTimeFormat().resolvedOptions().timeZone'),
+  '/agent': asks('navigator.userAgent + JSON.stringify(navigator.userAgentData ?? "")'),
+  '/touch': asks('navigator.maxTouchPoints > 0 && matchMedia("(pointer: coarse)").matches'),
+  '/size': asks('[innerWidth, innerHeight, devicePixelRatio].join()'),
+  '/box': page(box),
+  '/late-box': page(
+    `<p>waiting</p><script>setTimeout(() => document.body.insertAdjacentHTML('afterbegin', '${box}'), 1500)</script>`,
+  ),
+  '/turns-late': page(`${box}<script>setTimeout(() => { box.style.background = 'blue' }, 1800)</script>`),
+  '/phone': page(
+    '<meta name="viewport" content="width=device-width"><div style="height:2000px;background:red">x</div>',
+  ),
+  '/not-for-phones': page('<div style="width:980px;height:1000px;background:red">x</div>'),
+  '/secrets': page(
+    `<img src="/colour.svg?own" alt=""><script>new Image().src = 'http://localhost:' + location.port + '/colour.svg?other';
+    fetch('/away').catch(() => 0)</script>text`,
+  ),
+  '/embeds': page(
+    `<script>new Image().src = 'http://localhost:' + location.port + '/colour.svg?embedded'</script>text`,
+  ),
+  '/away': (request, response) => {
+    const { port } = new URL(`http://${request.headers.host}`);
+    response.writeHead(302, {
+      location: `http://localhost:${port}/colour.svg?away`,
+      'access-control-allow-origin': '*',
+    });
+    response.end();
+  },
+  '/banner': page(banner),
+  '/deaf-banner': page(deafBanner),
+  '/ads': page(`text<img src="/colour.svg?content" alt=""><script>
+    new Image().src = 'http://ad.doubleclick.net:' + location.port + '/colour.svg?ad'</script>`),
+};
+
+describe('a page can be captured', { concurrency: 2 }, () => {
+  let camera: Camera;
+  let server: CorpusServer;
+  before(async () => {
+    server = await serveCorpus(behaviours);
+    camera = await openTestCamera();
+  });
+  after(async () => {
+    await camera.close();
+    await server.close();
+  });
+
+  async function title(path: string, options: Record<string, unknown>): Promise<string> {
+    return (await shot(camera, server.origin + path, options)).title;
+  }
+
+  async function colour(path: string, options: Record<string, unknown>): Promise<string> {
+    return (await pixels((await shot(camera, server.origin + path, options)).picture)).at(100, 150);
+  }
+
+  test('in dark mode, and in light mode by default', async () => {
+    assert.equal(await title('/dark', { darkMode: true }), 'true');
+    assert.equal(await title('/dark', {}), 'false');
+  });
+
+  test('without motion', async () => {
+    assert.equal(await title('/still', {}), 'true');
+  });
+
+  test('in a locale, told to the server and to scripts', async () => {
+    assert.equal(await title('/locale', { locale: 'de-DE' }), 'de-DE 1.234,5');
+    const asked = server.requests.findLast(({ url }) => url === '/locale');
+    assert.match(asked?.headers['accept-language'] ?? '', /^de-DE/);
+  });
+
+  test('in a time zone', async () => {
+    assert.equal(await title('/time-zone', { timeZone: 'Asia/Tokyo' }), 'Asia/Tokyo');
+  });
+
+  test('by an ordinary Chrome of its version', async () => {
+    const agent = await title('/agent', {});
+    assert.match(agent, /Chrome\/\d+/);
+    assert.doesNotMatch(agent, /Headless/);
+    assert.doesNotMatch(agent, /Mobile/);
+  });
+
+  test('as on a phone', async () => {
+    assert.match(await title('/agent', { viewport: 'phone' }), /Android.*Mobile Safari/);
+    assert.equal(await title('/touch', { viewport: 'phone' }), 'true');
+    const { picture } = await shot(camera, `${server.origin}/phone`, { viewport: 'phone' });
+    assert.deepEqual([picture.width, picture.height], [1170, 6000]);
+  });
+
+  test('as a phone shows a page that was not made for it', async () => {
+    const { picture } = await shot(camera, `${server.origin}/not-for-phones`, { viewport: 'phone-small' });
+    assert.equal(picture.width, 720);
+    const { at } = await pixels(picture);
+    assert.deepEqual([at(10, 10), at(700, 700)], ['#ff0000', '#ff0000']);
+  });
+
+  test('in a viewport of any size and scale', async () => {
+    assert.equal(await title('/size', { viewport: '640x480@2' }), '640,480,2');
+    const { picture, viewport } = await shot(camera, `${server.origin}/box`, { viewport: '640x480@2' });
+    assert.deepEqual([picture.width, picture.height], [1280, 960]);
+    assert.deepEqual(viewport, { width: 640, height: 480, scale: 2, mobile: false });
+  });
+
+  test('when a selector has appeared', async () => {
+    assert.equal(await colour('/late-box', { waitForSelector: '#box' }), '#ff0000');
+  });
+
+  test('without a selector that does not appear, or is none, which is recorded', async () => {
+    const quick = await openTestCamera({ concurrency: 1, limits: { selector: 200 } });
+    for (const [waitForSelector, kind] of [
+      ['#missing', 'selector-missing'],
+      ['###', 'selector-invalid'],
+    ] as const)
+      assert.deepEqual(
+        (await shot(quick, `${server.origin}/box`, { waitForSelector })).warnings.map((warning) => warning.kind),
+        [kind],
+      );
+    await quick.close();
+  });
+
+  test('after a delay', async () => {
+    assert.equal(await colour('/turns-late', { delay: 2500 }), '#0000ff');
+  });
+
+  test('with elements hidden, a bad selector being told and taking only itself out', async () => {
+    const { picture, warnings } = await shot(camera, `${server.origin}/box`, { hideSelectors: ['###', '#box'] });
+    assert.equal((await pixels(picture)).at(100, 150), '#ffffff');
+    assert.deepEqual(
+      warnings.map(({ kind }) => kind),
+      ['selector-invalid'],
+    );
+  });
+
+  test('with extra CSS', async () => {
+    assert.equal(await colour('/box', { extraCss: '#box { background: blue !important }' }), '#0000ff');
+  });
+
+  test('with headers that go to its own origin only, also over a redirect', async () => {
+    await shot(camera, `${server.origin}/secrets`, { headers: { 'X-Key': 'secret', Authorization: 'Bearer secret' } });
+    const sent = (path: string) => server.requests.findLast(({ url }) => url === path)?.headers;
+    for (const own of ['/secrets', '/colour.svg?own', '/away'])
+      assert.deepEqual([sent(own)?.['x-key'], sent(own)?.authorization], ['secret', 'Bearer secret'], own);
+    for (const other of ['/colour.svg?other', '/colour.svg?away']) {
+      assert.ok(sent(other), other);
+      assert.deepEqual([sent(other)?.['x-key'], sent(other)?.authorization], [undefined, undefined], other);
+    }
+  });
+
+  test('with cookies of its host only, which are gone with the capture', async () => {
+    await shot(camera, `${server.origin}/embeds`, { cookies: [{ name: 'session', value: 'secret' }] });
+    const sent = (path: string) => server.requests.findLast(({ url }) => url === path)?.headers.cookie;
+    assert.deepEqual([sent('/embeds'), sent('/colour.svg?embedded')], ['session=secret', undefined]);
+    await shot(camera, `${server.origin}/box?afterwards`);
+    assert.equal(sent('/box?afterwards'), undefined);
+  });
+
+  test('with its consent banner answered', async () => {
+    const { picture, verdict } = await shot(camera, `${server.origin}/banner`);
+    assert.deepEqual([(await pixels(picture)).at(600, 400), verdict], ['#00ff00', 'fine']);
+  });
+
+  test('with its consent banner left alone', async () => {
+    assert.equal(await colour('/banner', { consent: false }), '#ff0000');
+  });
+
+  test('with a consent banner that does not go away, which is its verdict', async () => {
+    const { picture, verdict } = await shot(camera, `${server.origin}/deaf-banner`);
+    assert.deepEqual([(await pixels(picture)).at(600, 400), verdict], ['#ff0000', 'consent']);
+  });
+
+  test('with or without its advertisements', async () => {
+    // Every name leads to the corpus.
+    const everywhere = { allow: readAllow('127.0.0.0/8'), resolve: async () => ['127.0.0.1'] };
+    const camera = await openTestCamera({ concurrency: 1, egress: everywhere });
+    const asked = async (blockAds: boolean) => {
+      const before = server.requests.length;
+      await shot(camera, `${server.origin}/ads`, { blockAds });
+      return server.requests
+        .slice(before)
+        .map(({ url }) => url?.split('?')[1])
+        .filter((query) => query === 'ad' || query === 'content')
+        .sort();
+    };
+    assert.deepEqual(await asked(false), ['ad', 'content']);
+    assert.deepEqual(await asked(true), ['content']);
+    await camera.close();
+  });
+
+  test('by two at once, each with its own cookies', async () => {
+    const ask = (value: string) => shot(camera, `${server.origin}/box?${value}`, { cookies: [{ name: 'who', value }] });
+    await Promise.all([ask('one'), ask('two')]);
+    for (const value of ['one', 'two'])
+      assert.equal(server.requests.findLast(({ url }) => url === `/box?${value}`)?.headers.cookie, `who=${value}`);
+  });
+});

@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
+
+type Process = { readonly pid: number; readonly group: number; readonly command: string };
+
+function read(pid: number): Process | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    const [state, , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    // A zombie is no process any more: it waits for init to take note of its end.
+    if (state === 'Z') return undefined;
+    return { pid, group: Number(group), command: readFileSync(`/proc/${pid}/cmdline`, 'latin1') };
+  } catch {
+    return undefined;
+  }
+}
+
+function all(): Process[] {
+  return readdirSync('/proc')
+    .map((name) => read(Number(name)))
+    .filter((process) => process !== undefined);
+}
+
+/** The main processes of the browsers that a Node process has started, oldest first. */
+export function browsersOf(owner: number): number[] {
+  const mark = `--user-data-dir=${tmpdir()}/pagekeep-profile-${owner}-`;
+  return all()
+    .filter(({ pid, group, command }) => pid === group && command.includes(mark))
+    .map(({ pid }) => pid);
+}
+
+/** Everything that belongs to a browser, its main process included. */
+export function treeOf(browser: number): number[] {
+  return all()
+    .filter(({ group }) => group === browser)
+    .map(({ pid }) => pid);
+}
+
+export function renderersOf(browser: number): number[] {
+  return all()
+    .filter(({ group, command }) => group === browser && command.includes('--type=renderer'))
+    .map(({ pid }) => pid);
+}
+
+export function profilesOf(owner: number): string[] {
+  return readdirSync(tmpdir()).filter((name) => name.startsWith(`pagekeep-profile-${owner}-`));
+}
+
+/** Waits until it holds. Whether it came in time is the caller's to say. */
+export async function eventually(holds: () => boolean): Promise<boolean> {
+  for (let round = 0; round < 400; round++) {
+    if (holds()) return true;
+    await wait(25);
+  }
+  return false;
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { migrate } from '../../src/store/migrate.ts';
+import { openDatabase, openStore } from '../../src/store/open.ts';
+import { forEachEngine } from '../harness/engines.ts';
+import { addPerson } from '../harness/records.ts';
+
+const OPEN = join(import.meta.dirname, '../../src/store/open.ts');
+const SCRIPT = `
+  const { openStore } = await import(process.argv[1]);
+  const store = await openStore(process.argv[2]);
+  await store.accounts.add({ id: process.argv[3], email: process.argv[3] + '@example.org', createdAt: '', webpageCount: 0 }, '');
+  await store.close();
+`;
+
+forEachEngine((engine) => {
+  test('several processes that start at once on an empty database migrate it once, and all can use it', async (t) => {
+    const database = await engine.makeDatabase({ empty: true });
+    t.after(() => database.drop());
+    const run = promisify(execFile);
+    await Promise.all(
+      Array.from({ length: 6 }, (_, index) =>
+        run(process.execPath, ['--input-type=module', '-e', SCRIPT, OPEN, database.url, `process-${index}`]),
+      ),
+    );
+    const store = await openStore(database.url);
+    assert.equal((await store.accounts.list()).length, 6);
+    await store.close();
+    const queries = openDatabase(database.url);
+    assert.equal((await queries.all('SELECT version FROM schema_version')).length, 1);
+    await queries.close();
+  });
+
+  test('several connections of one process may migrate at once', async (t) => {
+    const database = await engine.makeDatabase({ empty: true });
+    t.after(() => database.drop());
+    const stores = await Promise.all(Array.from({ length: 8 }, () => openStore(database.url)));
+    for (const store of stores) await addPerson(store);
+    assert.equal((await stores[0]?.accounts.list())?.length, 8);
+    await Promise.all(stores.map((store) => store.close()));
+  });
+
+  test('a database that is up to date is left as it is', async (t) => {
+    const database = await engine.makeDatabase({ empty: true });
+    t.after(() => database.drop());
+    const queries = openDatabase(database.url);
+    assert.ok((await migrate(queries)) > 0);
+    assert.equal(await migrate(queries), 0);
+    await queries.close();
+  });
+
+  test('a database of a newer program is refused in plain words, and not touched', async (t) => {
+    const database = await engine.makeDatabase();
+    t.after(() => database.drop());
+    await (await openStore(database.url)).close();
+    const queries = openDatabase(database.url);
+    await queries.run('INSERT INTO schema_version (version) VALUES (999)');
+    await assert.rejects(openStore(database.url), { kind: 'unprocessable', message: /schema version 999.*newer/ });
+    assert.equal((await queries.get('SELECT count(*) AS n FROM accounts'))?.n, 0);
+    await queries.close();
+  });
+
+  test('a migration that fails leaves nothing behind', async (t) => {
+    const database = await engine.makeDatabase({ empty: true });
+    t.after(() => database.drop());
+    const queries = openDatabase(database.url);
+    await assert.rejects(
+      queries.migrate(async (_tx, exec) => {
+        await exec('CREATE TABLE half_done (id INTEGER)');
+        await exec('CREATE TABLE this is not SQL');
+      }),
+    );
+    await assert.rejects(queries.all('SELECT * FROM half_done'));
+    assert.ok((await migrate(queries)) > 0);
+    await queries.close();
+  });
+});

@@ -1,0 +1,283 @@
+import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { sweep } from '../../src/app/sweep.ts';
+import type { Images } from '../../src/domain/images.ts';
+import type { Store } from '../../src/domain/ports.ts';
+import { openImages } from '../../src/images/open.ts';
+import type { Database, Queries } from '../../src/store/database.ts';
+import { openDatabase, openStore, storeOn } from '../../src/store/open.ts';
+import { forEachEngine, type TestDatabase, temporaryFolder } from '../harness/engines.ts';
+import { addPerson, addScreenshot, addWebpage, newPicture, newScreenshot, storePicture } from '../harness/records.ts';
+
+/** Deleting answers at once; what was deleted is taken apart afterwards, whatever happens in between. */
+forEachEngine((engine) => {
+  let database: TestDatabase;
+  let queries: Database;
+  let store: Store;
+  let images: Images;
+  let folder: string;
+
+  before(async () => {
+    database = await engine.makeDatabase();
+    await (await openStore(database.url)).close();
+    queries = openDatabase(database.url);
+    store = storeOn(queries);
+  });
+  beforeEach(async () => {
+    folder = await temporaryFolder('swept');
+    images = await openImages(`file:${folder}`);
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+  after(async () => {
+    await store.close();
+    await database.drop();
+  });
+
+  const never = new AbortController().signal;
+  const sweepAll = (of: Store = store) => sweep(of, images, () => new Date(), never);
+  const count = async (table: string) => Number((await queries.get(`SELECT count(*) AS n FROM ${table}`))?.n);
+  const files = async () => {
+    const keys: string[] = [];
+    for await (const { key } of images.list()) keys.push(key);
+    return keys.toSorted();
+  };
+
+  async function webpageWith(screenshots: number) {
+    const { owner } = await addPerson(store);
+    const { id } = await addWebpage(store, owner);
+    const picture = newPicture();
+    for (let done = 0; done < screenshots; done += 10_000) {
+      const some = Array.from({ length: Math.min(10_000, screenshots - done) }, () => newScreenshot(id, { picture }));
+      await store.screenshots.addMany(owner, some);
+    }
+    await store.screenshots.settle(owner, id);
+    return { owner, id };
+  }
+
+  /** A store that tells how many statements it ran and how many rows they wrote. */
+  function watched() {
+    const seen = { statements: 0, rows: 0 };
+    const watch = (inner: Queries): Queries => ({
+      ...inner,
+      all: async (...query) => {
+        seen.statements += 1;
+        return inner.all(...query);
+      },
+      get: async (...query) => {
+        seen.statements += 1;
+        const row = await inner.get(...query);
+        if (row && /^(UPDATE|DELETE|INSERT)/.test(query[0])) seen.rows += 1;
+        return row;
+      },
+      run: async (...query) => {
+        seen.statements += 1;
+        const rows = await inner.run(...query);
+        seen.rows += rows;
+        return rows;
+      },
+      byKey: (lookup) => inner.byKey(lookup),
+      version: () => inner.version(),
+    });
+    const watching: Database = {
+      ...watch(queries),
+      engine: queries.engine,
+      transaction: (work) => queries.transaction((tx) => work(watch(tx))),
+      migrate: (work) => queries.migrate(work),
+      close: () => queries.close(),
+    };
+    return { seen, store: storeOn(watching) };
+  }
+
+  test('deleting a webpage takes the same work however many screenshots go with it', async () => {
+    const work = [];
+    for (const { owner, id } of [await webpageWith(0), await webpageWith(20_000)]) {
+      const { seen, store: watching } = watched();
+      await watching.webpages.remove(owner, id);
+      assert.equal(await store.webpages.find(owner, id), undefined);
+      assert.equal(await store.screenshots.state(owner, id, undefined), undefined);
+      work.push(seen);
+    }
+    assert.deepEqual(work[1], work[0]);
+    assert.ok(Number(work[1]?.rows) <= 10);
+    await queries.run('DELETE FROM screenshots');
+    await queries.run('DELETE FROM pictures');
+    await sweepAll();
+  });
+
+  test('while a large webpage is taken apart, others read and write in between', async () => {
+    const large = await webpageWith(4000);
+    await store.webpages.remove(large.owner, large.id);
+    const { owner } = await addPerson(store);
+    let swept = false;
+    const sweeping = sweepAll().then(() => {
+      swept = true;
+    });
+    let between = 0;
+    for (; !swept; between += 1) {
+      await addWebpage(store, owner);
+      await store.webpages.state(owner);
+      await turn();
+    }
+    await sweeping;
+    assert.ok(between > 5, `only ${between} came in between`);
+    assert.equal(await count('screenshots'), 0);
+  });
+
+  test('a step takes apart no more than it was told to', async () => {
+    const { owner, id } = await webpageWith(500);
+    await store.webpages.remove(owner, id);
+    const left: number[] = [];
+    while (await store.removals.dismantle(200)) left.push(await count('screenshots'));
+    assert.deepEqual(left, [300, 100, 0, 0]);
+    assert.equal(Number((await queries.get('SELECT count(*) AS n FROM webpages WHERE id = $1', [id]))?.n), 0);
+    assert.equal(await count('pictures'), 0);
+    const runs = await queries.get('SELECT count(*) AS n FROM runs WHERE collection = $1', [id]);
+    assert.equal(Number(runs?.n), 0);
+  });
+
+  test('the sweep removes the files of a deleted webpage, and no others', async () => {
+    await sweepAll();
+    const { owner } = await addPerson(store);
+    const [kept, gone] = [await addWebpage(store, owner), await addWebpage(store, owner)];
+    const picture = await storePicture(images);
+    await addScreenshot(store, owner, kept.id, { picture });
+    await addScreenshot(store, owner, gone.id, { picture: await storePicture(images) });
+    assert.equal((await files()).length, 4);
+    await store.webpages.remove(owner, gone.id);
+    assert.equal(await sweepAll(), 2);
+    assert.deepEqual(await files(), [picture.contentKey, picture.thumbnailKey].toSorted());
+    assert.equal(await sweepAll(), 0);
+    await store.webpages.remove(owner, kept.id);
+    assert.equal(await sweepAll(), 2);
+    assert.deepEqual(await files(), []);
+  });
+
+  test('a picture that captures share stays until the last of them goes', async () => {
+    const { owner } = await addPerson(store);
+    const picture = await storePicture(images);
+    const webpages = [];
+    for (let index = 0; index < 3; index += 1) {
+      const webpage = await addWebpage(store, owner);
+      await addScreenshot(store, owner, webpage.id, { picture });
+      await addScreenshot(store, owner, webpage.id, { picture });
+      webpages.push(webpage);
+    }
+    for (const [index, { id }] of webpages.entries()) {
+      assert.deepEqual(await files(), [picture.contentKey, picture.thumbnailKey].toSorted(), `before ${index}`);
+      await store.webpages.remove(owner, id);
+      await sweepAll();
+    }
+    assert.deepEqual(await files(), []);
+    assert.equal(await count('pictures'), 0);
+  });
+
+  test('a capture of pixels that are kept already shares them, and its own files are swept', async () => {
+    const { owner } = await addPerson(store);
+    const { id } = await addWebpage(store, owner);
+    const first = await storePicture(images);
+    await addScreenshot(store, owner, id, { picture: first });
+    const again = { ...(await storePicture(images)), id: first.id };
+    await store.removals.reserve([again.contentKey, again.thumbnailKey], new Date(0));
+    const screenshot = await addScreenshot(store, owner, id, { picture: again });
+    assert.equal((await store.screenshots.find(owner, id, screenshot.id))?.picture.contentKey, first.contentKey);
+    await sweepAll();
+    assert.deepEqual(await files(), [first.contentKey, first.thumbnailKey].toSorted());
+    await store.webpages.remove(owner, id);
+    await sweepAll();
+    assert.deepEqual(await files(), []);
+  });
+
+  test('a crash anywhere in a sweep is made good by the next one', async () => {
+    const { owner } = await addPerson(store);
+    const { id } = await addWebpage(store, owner);
+    for (let index = 0; index < 5; index += 1) {
+      await addScreenshot(store, owner, id, { picture: await storePicture(images) });
+    }
+    await store.webpages.remove(owner, id);
+    // After each single thing that a sweep does, it breaks off once.
+    for (let patience = 0; ; patience += 1) {
+      let left = patience;
+      const unlessCrashed = async <T>(work: () => Promise<T>): Promise<T> => {
+        left -= 1;
+        if (left < 0) throw new Error('crash');
+        return work();
+      };
+      const { removals } = store;
+      const breaking: Store['removals'] = {
+        ...removals,
+        dismantle: () => unlessCrashed(() => removals.dismantle(2)),
+        due: (now, limit) => unlessCrashed(() => removals.due(now, limit)),
+        done: (keys) => unlessCrashed(() => removals.done(keys)),
+      };
+      const dropping: Images = { ...images, remove: (key) => unlessCrashed(() => images.remove(key)) };
+      try {
+        await sweep({ ...store, removals: breaking }, dropping, () => new Date(), never);
+        break;
+      } catch (error) {
+        assert.equal((error as Error).message, 'crash');
+      }
+      // No record is ever without its image.
+      const keys = new Set(await files());
+      for (const row of await queries.all('SELECT content_key, thumbnail_key FROM pictures')) {
+        assert.ok(keys.has(String(row.content_key)) && keys.has(String(row.thumbnail_key)));
+      }
+    }
+    assert.deepEqual(await files(), []);
+    assert.equal(await count('image_removals'), 0);
+    assert.equal(await count('screenshots'), 0);
+  });
+
+  test('files of a capture that was never recorded are swept when they are due, and not before', async () => {
+    const picture = await storePicture(images);
+    const keys = [picture.contentKey, picture.thumbnailKey];
+    await store.removals.reserve(keys, new Date('2026-02-01T00:00:00.000Z'));
+    await sweep(store, images, () => new Date('2026-01-31T23:59:59.999Z'), never);
+    assert.deepEqual(await files(), keys.toSorted());
+    await sweep(store, images, () => new Date('2026-02-01T00:00:00.000Z'), never);
+    assert.deepEqual(await files(), []);
+  });
+
+  test('a record that is made takes its files off the queue', async () => {
+    const { owner } = await addPerson(store);
+    const { id } = await addWebpage(store, owner);
+    const picture = await storePicture(images);
+    await store.removals.reserve([picture.contentKey, picture.thumbnailKey], new Date(0));
+    await addScreenshot(store, owner, id, { picture });
+    await sweepAll();
+    assert.equal((await files()).length, 2);
+    await store.webpages.remove(owner, id);
+    await sweepAll();
+  });
+
+  test('a capture that comes after its webpage was deleted is refused, and its files are swept', async () => {
+    const { owner } = await addPerson(store);
+    const { id } = await addWebpage(store, owner);
+    const picture = await storePicture(images);
+    await store.removals.reserve([picture.contentKey, picture.thumbnailKey], new Date(0));
+    await store.webpages.remove(owner, id);
+    await assert.rejects(addScreenshot(store, owner, id, { picture }), { kind: 'not-found' });
+    await sweepAll();
+    assert.deepEqual(await files(), []);
+  });
+
+  test('several processes may sweep at once', async () => {
+    const others = await Promise.all(Array.from({ length: 4 }, () => openStore(database.url)));
+    const { owner } = await addPerson(store);
+    const shared = await storePicture(images);
+    for (let index = 0; index < 6; index += 1) {
+      const { id } = await addWebpage(store, owner);
+      const own = await storePicture(images);
+      const some = Array.from({ length: 450 }, (_, each) => newScreenshot(id, { picture: each % 2 ? own : shared }));
+      await store.screenshots.addMany(owner, some);
+      await store.webpages.remove(owner, id);
+    }
+    await Promise.all([store, ...others].map((each) => sweepAll(each)));
+    assert.equal(await count('screenshots'), 0);
+    assert.equal(await count('pictures'), 0);
+    assert.equal(await count('image_removals'), 0);
+    assert.deepEqual(await files(), []);
+    for (const other of others) await other.close();
+  });
+});

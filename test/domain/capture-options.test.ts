@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { defaultCaptureOptions, readCaptureOptions } from '../../src/domain/capture-options.ts';
+import { viewportOf } from '../../src/domain/device.ts';
+import { Problem } from '../../src/domain/problem.ts';
+
+const said = (given: unknown): string => {
+  try {
+    readCaptureOptions(given);
+  } catch (problem) {
+    assert.ok(problem instanceof Problem && problem.kind === 'invalid');
+    return problem.message;
+  }
+  return 'accepted';
+};
+
+describe('capture options', () => {
+  test('that are not given are the defaults', () => {
+    assert.deepEqual(readCaptureOptions({}), defaultCaptureOptions);
+    assert.deepEqual(readCaptureOptions({ delay: undefined }), defaultCaptureOptions);
+  });
+
+  test('are read as they were given', () => {
+    const given = {
+      viewport: 'phone',
+      fullPage: false,
+      darkMode: true,
+      locale: 'de-DE',
+      timeZone: 'Europe/Berlin',
+      waitForSelector: 'main > h1',
+      delay: 500,
+      hideSelectors: ['.ad'],
+      extraCss: 'p {}',
+      cookies: [{ name: 'a', value: 'b', domain: '.example.org', path: '/x' }],
+      headers: { Authorization: 'Bearer x' },
+      consent: false,
+      blockAds: true,
+    };
+    assert.deepEqual(readCaptureOptions(given), given);
+  });
+
+  test('name a viewport by device, by size, or whole', () => {
+    const sizes = ['desktop', '800x600', '800x600@2', { width: 800, height: 600, mobile: true }].map((viewport) =>
+      viewportOf(readCaptureOptions({ viewport }).viewport),
+    );
+    assert.deepEqual(sizes, [
+      { width: 1280, height: 800, scale: 1, mobile: false },
+      { width: 800, height: 600, scale: 1, mobile: false },
+      { width: 800, height: 600, scale: 2, mobile: false },
+      { width: 800, height: 600, scale: 1, mobile: true },
+    ]);
+  });
+
+  const refused: readonly (readonly [given: unknown, says: RegExp])[] = [
+    [null, /capture options null .* an object with any of viewport, fullPage/],
+    [[], /capture options \[\]/],
+    [{ zoom: 2 }, /capture option "zoom" is not valid; allowed is viewport, fullPage/],
+    [{ viewport: 'nokia' }, /viewport "nokia" is not known; allowed is one of desktop, .*phone/],
+    [{ viewport: '10x10' }, /viewport "10x10"/],
+    [{ viewport: '800x600@9' }, /viewport "800x600@9"/],
+    [{ viewport: { width: 800 } }, /viewport \{"width":800\}/],
+    [{ viewport: { width: 800, height: 600, depth: 3 } }, /viewport/],
+    [{ fullPage: 'yes' }, /fullPage "yes" is not valid; allowed is true or false/],
+    [{ locale: 'not a locale' }, /locale "not a locale" .* en-GB/],
+    [{ timeZone: 'Mars/Olympus' }, /timeZone "Mars\/Olympus" .* Europe\/Paris/],
+    [{ waitForSelector: '' }, /waitForSelector ""/],
+    [{ hideSelectors: ['a { }'] }, /hideSelectors .* without braces/],
+    [{ delay: -1 }, /delay -1 .* 0–30000/],
+    [{ delay: 1e9 }, /delay 1000000000/],
+    [{ extraCss: 'x'.repeat(20_001) }, /extraCss .* 20000/],
+    [{ cookies: {} }, /cookies is not valid/],
+    [{ cookies: [{ name: 'a b', value: 'x' }] }, /the name of a cookie/],
+    [{ headers: { Host: 'x' } }, /header "Host" .* does not set itself/],
+    [{ headers: { 'X Y': 'x' } }, /header "X Y"/],
+  ];
+  for (const [given, says] of refused)
+    test(`such as ${JSON.stringify(given).slice(0, 60)} are refused, naming the value and what is allowed`, () => {
+      assert.match(said(given), says);
+    });
+
+  test('that are secret are not repeated in a message', () => {
+    for (const given of [
+      { cookies: [{ name: 'session', value: 'hush;hush' }] },
+      { headers: { 'X-Key': 'hush\r\nX-Other: hush' } },
+    ])
+      assert.doesNotMatch(said(given), /hush|accepted/);
+  });
+});

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Finding } from '../../src/domain/finding.ts';
+import type { Store } from '../../src/domain/ports.ts';
+import type { Database } from '../../src/store/database.ts';
+import { openMigrated, storeOn } from '../../src/store/open.ts';
+import { forEachEngine, type TestDatabase } from '../harness/engines.ts';
+import { addPerson, addScreenshot, addWebpage, newPicture, newScreenshot, newWebpage } from '../harness/records.ts';
+
+/** More than one run of records, so that the list has a page directory. */
+const LARGE = 2300;
+
+forEachEngine((engine) => {
+  let place: TestDatabase;
+  let database: Database;
+  let store: Store;
+  const examine = () => Array.fromAsync(store.check.compare(() => undefined));
+
+  before(async () => {
+    place = await engine.makeDatabase();
+    ({ database } = await openMigrated(place.url));
+    store = storeOn(database);
+  });
+  after(async () => {
+    await store.close();
+    await place.drop();
+  });
+
+  /** Breaks something, and sees that it is found, mended, and then no longer found. */
+  async function breakAndMend(sql: string, parameters: string[], expected: Finding[]): Promise<void> {
+    assert.deepEqual(await examine(), []);
+    await database.run(sql, parameters);
+    const findings = await examine();
+    assert.deepEqual(findings, expected);
+    for (const finding of findings) await store.check.mend(finding);
+    assert.deepEqual(await examine(), []);
+  }
+
+  test('an archive that was only used as intended is found in order', async () => {
+    const { owner } = await addPerson(store);
+    const webpage = await addWebpage(store, owner);
+    const gone = await addWebpage(store, owner);
+    const picture = newPicture();
+    const first = await addScreenshot(store, owner, webpage.id, { picture });
+    await addScreenshot(store, owner, webpage.id, { picture, isFavorite: true });
+    await addScreenshot(store, owner, gone.id);
+    await store.screenshots.setFavorite(owner, {
+      webpageId: webpage.id,
+      id: first.id,
+      isFavorite: true,
+      now: new Date(),
+    });
+    await store.webpages.remove(owner, gone.id);
+    assert.deepEqual(await examine(), []);
+    while (await store.removals.dismantle(100));
+    assert.deepEqual(await examine(), []);
+  });
+
+  test('a wrong number of webpages on an account is found and mended, and its list counts again', async () => {
+    const { owner } = await addPerson(store);
+    for (let count = 0; count < 3; count += 1) await addWebpage(store, owner);
+    const before = await store.webpages.state(owner);
+    await breakAndMend(
+      'UPDATE accounts SET webpage_count = 7 WHERE id = $1',
+      [owner],
+      [{ kind: 'count', of: 'webpages of account', id: owner, noted: 7, counted: 3 }],
+    );
+    const state = await store.webpages.state(owner);
+    assert.equal(state.count, 3);
+    assert.ok(state.revision > before.revision, 'nothing that was remembered of the wrong state is used');
+  });
+
+  test('wrong numbers of screenshots and favourites on a webpage are found and mended', async () => {
+    const { owner } = await addPerson(store);
+    const { id } = await addWebpage(store, owner);
+    for (const isFavorite of [true, false, true]) await addScreenshot(store, owner, id, { isFavorite });
+    await breakAndMend(
+      'UPDATE webpages SET screenshot_count = 0, favorite_count = 9 WHERE id = $1',
+      [id],
+      [
+        { kind: 'count', of: 'screenshots of webpage', id, noted: 0, counted: 3 },
+        { kind: 'count', of: 'favorites of webpage', id, noted: 9, counted: 2 },
+      ],
+    );
+    assert.equal((await store.screenshots.state(owner, id, true))?.count, 2);
+    assert.equal((await store.screenshots.state(owner, id, false))?.count, 1);
+  });
+
+  test('a wrong number of uses of a picture is found and mended', async () => {
+    const { owner } = await addPerson(store);
+    const { id } = await addWebpage(store, owner);
+    const picture = newPicture();
+    for (let count = 0; count < 2; count += 1) await addScreenshot(store, owner, id, { picture });
+    await breakAndMend(
+      'UPDATE pictures SET uses = 1 WHERE id = $1',
+      [picture.id],
+      [{ kind: 'count', of: 'uses of picture', id: picture.id, noted: 1, counted: 2 }],
+    );
+  });
+
+  test('a picture that no screenshot shows goes, and its files are queued for removal', async () => {
+    const { owner } = await addPerson(store);
+    const { id } = await addWebpage(store, owner);
+    const { picture, id: shot } = await addScreenshot(store, owner, id);
+    await database.run('UPDATE webpages SET screenshot_count = 0 WHERE id = $1', [id]);
+    await database.run('DELETE FROM screenshots WHERE id = $1', [shot]);
+    const findings = await examine();
+    assert.deepEqual(findings, [{ kind: 'count', of: 'uses of picture', id: picture.id, noted: 1, counted: 0 }]);
+    for (const finding of findings) await store.check.mend(finding);
+    assert.deepEqual(await examine(), []);
+    const due = await store.removals.due(new Date(), 100);
+    assert.ok(due.includes(picture.contentKey) && due.includes(picture.thumbnailKey));
+  });
+
+  test('a page directory that is missing, wrong or left over is found and mended', async () => {
+    const { owner } = await addPerson(store);
+    await store.webpages.addMany(
+      owner,
+      Array.from({ length: LARGE }, () => newWebpage()),
+    );
+    await store.webpages.settle(owner);
+    const runs = (ordering: string, fault: string): Finding => ({ kind: 'runs', collection: owner, ordering, fault });
+
+    await breakAndMend(
+      "DELETE FROM runs WHERE collection = $1 AND ordering = 'url'",
+      [owner],
+      [runs('url', `is missing, so its ${LARGE} records are slow to page through`)],
+    );
+    const second = `first_id = (SELECT min(first_id) FROM runs WHERE collection = $1 AND ordering = 'dateCreated' AND first_id <> '')`;
+    await breakAndMend(
+      `UPDATE runs SET size = 999 WHERE collection = $1 AND ordering = 'dateCreated' AND ${second}`,
+      [owner],
+      [runs('dateCreated', 'notes 999 records in part 2, which is not how many there are')],
+    );
+    await breakAndMend(
+      `UPDATE runs SET size = 1001 WHERE collection = $1 AND ordering = 'dateCreated' AND ${second}`,
+      [owner],
+      [runs('dateCreated', 'notes 1001 records in part 2, which is not how many there are')],
+    );
+    await breakAndMend(
+      "DELETE FROM runs WHERE collection = $1 AND ordering = 'name' AND first_id = ''",
+      [owner],
+      [runs('name', 'does not begin at the beginning')],
+    );
+    await breakAndMend(
+      "INSERT INTO runs (collection, ordering, first_key, first_id, size) VALUES ($1, 'url', '', '', 5)",
+      ['nobody'],
+      [{ kind: 'runs', collection: 'nobody', ordering: 'any key', fault: 'is of a list that is no more' }],
+    );
+  });
+
+  test('the page directory of many screenshots is found in order through additions, favourites and deletions', async () => {
+    const { owner } = await addPerson(store);
+    const { id } = await addWebpage(store, owner);
+    const picture = newPicture();
+    const many = Array.from({ length: LARGE }, (_, index) =>
+      newScreenshot(id, { picture, isFavorite: index % 2 === 0 }),
+    );
+    await store.screenshots.addMany(owner, many);
+    await store.screenshots.settle(owner, id);
+    assert.deepEqual(await examine(), []);
+    for (const { id: shot, isFavorite } of many.slice(0, 40)) {
+      await store.screenshots.setFavorite(owner, { webpageId: id, id: shot, isFavorite: !isFavorite, now: new Date() });
+    }
+    for (let count = 0; count < 40; count += 1) await addScreenshot(store, owner, id, { picture });
+    assert.deepEqual(await examine(), []);
+    await database.run("UPDATE runs SET size = size + 1 WHERE collection = $1 AND ordering = 'others'", [id]);
+    const [finding] = await examine();
+    assert.equal(finding?.kind, 'runs');
+    if (finding) await store.check.mend(finding);
+    assert.deepEqual(await examine(), []);
+  });
+
+  test('many screenshots at once are counted and the newest becomes the face, but none is added to a stranger’s webpage', async () => {
+    const ann = await addPerson(store);
+    const bob = await addPerson(store);
+    const pages = [await addWebpage(store, ann.owner), await addWebpage(store, ann.owner)];
+    const shots = pages.flatMap(({ id }) => [newScreenshot(id, { isFavorite: true }), newScreenshot(id)]);
+    await store.screenshots.addMany(ann.owner, shots);
+    const late = newScreenshot(pages[0]?.id ?? '', { createdAt: '2001-01-01T00:00:00.000Z' });
+    await store.screenshots.addMany(ann.owner, [late]);
+    assert.deepEqual(await examine(), []);
+    const faces = await database.all('SELECT face_id FROM webpages WHERE account_id = $1 ORDER BY id', [ann.owner]);
+    assert.deepEqual(
+      faces.map(({ face_id }) => face_id),
+      [shots[1]?.id, shots[3]?.id],
+    );
+    await assert.rejects(store.screenshots.addMany(bob.owner, [newScreenshot(pages[0]?.id ?? '')]), {
+      kind: 'not-found',
+    });
+    assert.deepEqual(await examine(), []);
+  });
+});
