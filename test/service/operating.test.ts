@@ -135,6 +135,6 @@ test('a metrics port that is in use is a warning, and an unreachable database a 
   const password = secret('password');
   const failed = await runProgram(['serve'], { ...env, DATABASE_URL: `postgres://u:${password}@127.0.0.1:1/d` });
   assert.equal(failed.code, 1);
-  assert.match(failed.stderr, /The database cannot be reached/);
+  assert.match(failed.stderr, /The database of DATABASE_URL, 127.0.0.1:1.d, cannot be used/);
   assert.ok(!`${failed.stdout}${failed.stderr}`.includes(password));
 });
