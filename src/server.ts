@@ -38,7 +38,7 @@ export interface ServerParts {
 }
 
 /** How long a client may take; whoever takes longer loses the connection. */
-export interface Patience {
+interface Patience {
   readonly headersMs: number;
   readonly requestMs: number;
   /** Without a byte in either direction, also while an answer is being read. */

@@ -2,7 +2,7 @@
 export type Readiness = Readonly<Record<string, 'ok' | 'failed'>>;
 
 /** Resolves if it can be used. */
-export type Check = () => Promise<unknown>;
+type Check = () => Promise<unknown>;
 
 const PATIENCE_MS = 5_000;
 /** Asking in between gets the last answer: a watcher cannot be a burden. */

@@ -14,7 +14,7 @@ export interface DiskWatchParts {
   readonly everyMs?: number;
 }
 
-export interface DiskReport {
+interface DiskReport {
   paused(message: string): void;
   resumed(): void;
   failed(error: unknown): void;
