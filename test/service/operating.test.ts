@@ -130,7 +130,8 @@ test('a metrics port that is in use is a warning, and an unreachable database a 
   const env = { DATA_DIR: data.path, METRICS_ADDRESS: `127.0.0.1:${port}` };
   const program = await startProgram(['--role', 'api'], env);
   undo(() => program.stop());
-  assert.match(program.output(), new RegExp(`Metrics are not served: METRICS_ADDRESS 127.0.0.1:${port}`));
+  const warning = `Metrics are not served: METRICS_ADDRESS 127.0.0.1:${port}`;
+  await until('there is a warning', () => program.output().includes(warning));
 
   const password = secret('password');
   const failed = await runProgram(['serve'], { ...env, DATABASE_URL: `postgres://u:${password}@127.0.0.1:1/d` });
