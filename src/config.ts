@@ -30,10 +30,18 @@ export interface Config {
   /** What the egress guard lets through beside public addresses. */
   readonly captureAllow: readonly AllowRule[];
   readonly politeness: Politeness;
+  /** A worker that died is missed after this time at most, and its pages go to another. */
+  readonly captureLeaseMs: number;
   readonly imageFormat: ImageFormatChoice;
   /** Undefined: made in dataDir at the first start. */
   readonly secretKey: string | undefined;
   readonly logLevel: LogLevel;
+  /** Where metrics are served; undefined: nowhere. */
+  readonly metricsAddress: { readonly host: string; readonly port: number } | undefined;
+  /** Requests in a window of time for each API token; undefined: no limit. */
+  readonly rateLimit: { readonly requests: number; readonly windowMs: number } | undefined;
+  /** Captures pause while the disks of the archive have less free than this; 0: never. */
+  readonly diskReserveBytes: number;
 }
 
 const IMAGE_FORMATS = ['auto', 'png'] as const;
@@ -72,9 +80,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       atOnce: readWhole('SITE_CONCURRENCY', text('SITE_CONCURRENCY', '2'), [1, 64]),
       pauseMs: readWhole('SITE_PAUSE_MS', text('SITE_PAUSE_MS', '1000'), [0, 3_600_000]),
     },
+    captureLeaseMs: readWhole('CAPTURE_LEASE_SECONDS', text('CAPTURE_LEASE_SECONDS', '60'), [3, 3600]) * 1000,
     imageFormat: readChoice('IMAGE_FORMAT', text('IMAGE_FORMAT', 'auto'), IMAGE_FORMATS),
     secretKey: env.SECRET_KEY?.trim() || undefined,
     logLevel: readChoice('LOG_LEVEL', text('LOG_LEVEL', 'info'), LOG_LEVELS),
+    metricsAddress: readListenAddress('METRICS_ADDRESS', env.METRICS_ADDRESS?.trim() ?? '127.0.0.1:9464'),
+    rateLimit: readRate('RATE_LIMIT', text('RATE_LIMIT', '')),
+    diskReserveBytes: readWhole('DISK_RESERVE_MB', text('DISK_RESERVE_MB', '1024'), [0, 100_000_000]) * 1024 * 1024,
   });
 }
 
@@ -119,6 +131,22 @@ function readDatabaseUrl(value: string): string {
   if (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)) return value;
   // The value may hold a password, so only its beginning is shown.
   throw bad('DATABASE_URL', value.split(/:|@/)[0] ?? '', 'sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE');
+}
+
+function readListenAddress(name: string, value: string): Config['metricsAddress'] {
+  if (value === '') return undefined;
+  const [, host, port] = /^(\[[0-9a-f:.]+\]|[^:\s]+):(\d{1,5})$/i.exec(value) ?? [];
+  if (host === undefined || port === undefined) throw bad(name, value, 'HOST:PORT, or empty for none');
+  return { host: host.replace(/^\[|\]$/g, ''), port: readWhole(name, port, [0, 65_535]) };
+}
+
+const WINDOWS = { second: 1_000, minute: 60_000, hour: 3_600_000 } as const;
+
+function readRate(name: string, value: string): Config['rateLimit'] {
+  if (value === '') return undefined;
+  const [, requests, window] = /^([1-9]\d{0,8})\/(second|minute|hour)$/.exec(value) ?? [];
+  if (requests === undefined) throw bad(name, value, 'like 600/minute: a number, and second, minute or hour');
+  return { requests: Number(requests), windowMs: WINDOWS[window as keyof typeof WINDOWS] };
 }
 
 function readChoice<Choice extends string>(name: string, value: string, choices: readonly Choice[]): Choice {

@@ -1,6 +1,8 @@
 import { Command } from 'commander';
 import { accountCommand } from './cli/account.ts';
+import { backupCommand, restoreCommand } from './cli/backup.ts';
 import { captureCommand } from './cli/capture.ts';
+import { copyCommand } from './cli/copy.ts';
 import { demoCommand } from './cli/demo.ts';
 import { doctorCommand } from './cli/doctor.ts';
 import { maintenanceCommand } from './cli/maintenance.ts';
@@ -21,6 +23,9 @@ export async function main(argv: readonly string[]): Promise<void> {
     .addCommand(webpageCommand())
     .addCommand(captureCommand())
     .addCommand(maintenanceCommand())
+    .addCommand(backupCommand())
+    .addCommand(restoreCommand())
+    .addCommand(copyCommand())
     .addCommand(demoCommand())
     .addCommand(doctorCommand());
   await runCommand(program, argv);

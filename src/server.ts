@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { METHODS } from 'node:http';
 import underPressure from '@fastify/under-pressure';
 import fastify, {
@@ -15,6 +16,7 @@ import { mountImages } from './api/image-host.ts';
 import { makeLinks } from './api/links.ts';
 import { mountApi } from './api/mount.ts';
 import { openApiDocument } from './api/openapi.ts';
+import type { RateLimit } from './api/rate-limit.ts';
 import { ROUTES } from './api/routes.ts';
 import { makeCompare } from './app/compare-captures.ts';
 import type { Images } from './domain/images.ts';
@@ -22,6 +24,8 @@ import type { Store } from './domain/ports.ts';
 import { Problem } from './domain/problem.ts';
 import type { SealingKey } from './domain/seal.ts';
 import { findDifference } from './images/difference.ts';
+import { answerHealth, type Readiness } from './metrics/health.ts';
+import type { Latency } from './metrics/latency.ts';
 import { readAssets } from './web/assets.ts';
 import { makeWebLinks } from './web/links.ts';
 import { mountWeb } from './web/mount.ts';
@@ -38,13 +42,33 @@ export interface ServerParts {
   readonly signUp?: boolean;
   /** Reverse proxies whose word on where a request came from is taken. */
   readonly trustedProxies?: readonly string[];
-  /** An event loop this late means that every answer is late: some are refused, so that the others are not. */
+  readonly rateLimit?: RateLimit | undefined;
+  readonly latency?: Latency;
+  readonly readiness?: () => Promise<Readiness>;
+  readonly patience?: Patience;
+  readonly mostAtOnce?: number;
+  /** A mean turn of the event loop this late means that every answer is late: some are refused, so that others are not. */
   readonly overloadDelayMs?: number;
 }
 
+/** How long a client may take; whoever takes longer loses the connection. */
+interface Patience {
+  readonly headersMs: number;
+  readonly requestMs: number;
+  /** Without a byte in either direction, also while an answer is being read. */
+  readonly idleMs: number;
+  readonly keepAliveMs: number;
+}
+
+const USUAL_PATIENCE: Patience = { headersMs: 15_000, requestMs: 30_000, idleMs: 60_000, keepAliveMs: 72_000 };
+
+/** A process answers some ten thousand a second: more than this at once are waiting for a database that is slow. */
+const MOST_AT_ONCE = 1000;
+
 /** The HTTP server with everything on it, not yet listening. */
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
-  const { store, images, publicUrl, imageHostUrl, log, overloadDelayMs = 1000 } = parts;
+  const { store, images, publicUrl, imageHostUrl, log, latency, readiness } = parts;
+  const { patience = USUAL_PATIENCE, overloadDelayMs = 500 } = parts;
   const links = makeLinks(publicUrl, imageHostUrl);
   const link = links.contextHeader;
   const root = new URL(publicUrl).pathname.replace(/\/$/, '');
@@ -66,10 +90,17 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 16_384 },
-    requestTimeout: 30_000,
+    requestTimeout: patience.requestMs,
+    connectionTimeout: patience.idleMs,
+    keepAliveTimeout: patience.keepAliveMs,
+    http: {
+      headersTimeout: patience.headersMs,
+      connectionsCheckingInterval: Math.min(patience.headersMs, 5_000),
+      // Node would refuse a request without Host by itself, and without a body.
+      requireHostHeader: false,
+    },
+    genReqId: requestIds(),
     bodyLimit: 1024 * 1024,
-    // Node would refuse a request without Host by itself, and without a body.
-    http: { requireHostHeader: false },
     clientErrorHandler: answerBelowRouter(link),
     async frameworkErrors(error, request, reply) {
       const path = pathOf(request.raw.url ?? '');
@@ -98,7 +129,15 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
       throw new Problem('unavailable', 'The server is overloaded at the moment; try again soon.');
     },
   });
-  await mountApi(app, { store, links, admit, basePath });
+  if (latency) {
+    app.addHook('onResponse', (_request, reply, done) => {
+      latency.observe(reply.statusCode, reply.elapsedTime / 1000);
+      done();
+    });
+  }
+  mountHealth(app, root, readiness);
+  const { rateLimit, mostAtOnce = MOST_AT_ONCE } = parts;
+  await mountApi(app, { store, links, admit, basePath, rateLimit, mostAtOnce });
   await mountImages(app, { images, path: `${root}/images`, link });
   const assets = readAssets();
   const web = await mountWeb(app, {
@@ -129,4 +168,26 @@ function requireHost({ raw }: FastifyRequest, _reply: FastifyReply, done: HookHa
 /** A request may name the whole address, as one to a proxy does (RFC 9112 §3.2.2); the router leaves its host out too. */
 function pathOf(target: string): string {
   return target.replace(/^https?:\/\/[^/]*/i, '');
+}
+
+/** Also during an overload: a server that is busy is not to be restarted. */
+function mountHealth(app: FastifyInstance, root: string, readiness: ServerParts['readiness']): void {
+  const config = { pressureHandler: () => undefined };
+  const send = (reply: FastifyReply, status: number, body: object) =>
+    reply.code(status).header('Cache-Control', 'no-store').send(body);
+  app.get(`${root}/healthz`, { config }, (_request, reply) => send(reply, 200, { status: 'ok' }));
+  app.get(`${root}/readyz`, { config }, async (_request, reply) => {
+    const { status, body } = answerHealth((await readiness?.()) ?? {});
+    return send(reply, status, body);
+  });
+}
+
+/** Short, and different in every process that writes to the same log. */
+function requestIds(): () => string {
+  const process = randomBytes(4).toString('hex');
+  let last = 0;
+  return () => {
+    last += 1;
+    return `${process}-${last.toString(36)}`;
+  };
 }

@@ -23,7 +23,10 @@ export function answerError(
   const status = clientStatus(error);
   if (status) return sendError(reply, link, status, 'The request is invalid: it could not be read.');
   request.log.error({ reqId: request.id, err: error }, 'a request failed');
-  return sendError(reply, link, 500, 'A server error has occurred; it has been logged.');
+  // The id leads from the caller's complaint to the line in the log.
+  return sendError(reply, link, 500, 'A server error has occurred; it has been logged.', {
+    'X-Request-Id': request.id,
+  });
 }
 
 function headersOf(problem: Problem, allow: string | undefined): Record<string, string> {
@@ -32,6 +35,8 @@ function headersOf(problem: Problem, allow: string | undefined): Record<string, 
     headers['WWW-Authenticate'] = `Bearer realm="Pagekeep"${problem.tokenCame ? ', error="invalid_token"' : ''}`;
   }
   if (problem.kind === 'method-not-allowed' && allow) headers.Allow = allow;
-  if (problem.kind === 'unavailable') headers['Retry-After'] = String(problem.retryAfter ?? RETRY_AFTER_SECONDS);
+  if (problem.kind === 'unavailable' || problem.kind === 'too-many') {
+    headers['Retry-After'] = String(problem.retryAfter ?? RETRY_AFTER_SECONDS);
+  }
   return headers;
 }

@@ -6,6 +6,7 @@ import { mountAllow } from './allow.ts';
 import { refuseBody, setBodyTypeAside } from './body.ts';
 import { answerError } from './errors.ts';
 import type { Asked, Listing, Service } from './operations.ts';
+import { makeRateLimit, type RateLimit, rateHeaders, tooMany } from './rate-limit.ts';
 import { type Manner, type Rendered, render, renderList, sendRendered, statusLine } from './reply.ts';
 import { ResponseCache } from './response-cache.ts';
 import { type Operation, ROUTES, type Route } from './routes.ts';
@@ -20,6 +21,10 @@ export interface ApiOptions extends Service {
   readonly admit: Admit;
   /** The path under which {base_url} is served. */
   readonly basePath: string;
+  /** Undefined: none. */
+  readonly rateLimit?: RateLimit | undefined;
+  /** More requests than this at once are refused, so that the others are answered in time. */
+  readonly mostAtOnce: number;
 }
 
 /** Puts the whole API under its path. */
@@ -27,8 +32,15 @@ export async function mountApi(app: FastifyInstance, options: ApiOptions): Promi
   const { links, admit, basePath } = options;
   const respond = responder(options);
 
-  async function enter(request: FastifyRequest): Promise<void> {
+  const count = options.rateLimit && makeRateLimit(options.rateLimit, () => performance.now());
+
+  async function enter(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const caller = await admit(request.headers.authorization);
+    if (count) {
+      const allowance = count(caller.tokenId);
+      reply.headers(rateHeaders(allowance));
+      if (!allowance.allowed) throw tooMany(allowance);
+    }
     const url = request.raw.url ?? '';
     const mark = url.indexOf('?');
     request.asked = {
@@ -44,6 +56,7 @@ export async function mountApi(app: FastifyInstance, options: ApiOptions): Promi
         scope.setErrorHandler((error, request, reply) => answerError(error, request, reply, links.contextHeader));
         scope.addHook('onRequest', setBodyTypeAside);
         if (!open) {
+          boundCrowd(scope, options.mostAtOnce);
           // Before 404, 400 and 405: a caller without a token learns nothing else.
           scope.addHook('onRequest', enter);
           scope.setNotFoundHandler({}, (request, reply) => noSuchResource(request, reply, links.contextHeader));
@@ -55,6 +68,23 @@ export async function mountApi(app: FastifyInstance, options: ApiOptions): Promi
       { prefix: basePath },
     );
   }
+}
+
+/** While the database is slow, requests would pile up without end; those that are too many are told to come again. */
+function boundCrowd(scope: FastifyInstance, mostAtOnce: number): void {
+  let inside = 0;
+  scope.addHook('onRequest', (_request, reply, done) => {
+    if (inside >= mostAtOnce) {
+      done(new Problem('unavailable', 'The server is overloaded at the moment; try again soon.'));
+      return;
+    }
+    inside += 1;
+    // Whether it was answered or broken off.
+    reply.raw.once('close', () => {
+      inside -= 1;
+    });
+    done();
+  });
 }
 
 type Respond = (operation: Operation, route: Route) => (request: FastifyRequest, reply: FastifyReply) => unknown;

@@ -58,11 +58,15 @@ export async function openCamera(config: CameraConfig): Promise<Camera> {
   // What belongs to no capture has no business outside.
   const nowhere = await openEgress({ allow: [], resolve: async () => [] });
   const limits: Limits = { ...usualLimits, ...config.limits };
-  const launch = (): Promise<Chromium> =>
-    launchChromium({ executable, sandbox, fontConfig, searchPath, proxyUrl: nowhere.url });
+  const browsers = Math.ceil(concurrency / tabsPerBrowser);
+  let launches = 0;
+  const launch = (): Promise<Chromium> => {
+    launches++;
+    return launchChromium({ executable, sandbox, fontConfig, searchPath, proxyUrl: nowhere.url });
+  };
   const pool = new Pool({
     launch,
-    browsers: Math.ceil(concurrency / tabsPerBrowser),
+    browsers,
     tabs: Math.min(concurrency, tabsPerBrowser),
     captures: config.recycle?.captures ?? 200,
     age: config.recycle?.age ?? 3_600_000,
@@ -129,6 +133,7 @@ export async function openCamera(config: CameraConfig): Promise<Camera> {
       sandbox,
       undrawableScripts: first.undrawable,
       browsers: pool.browsers,
+      restarts: Math.max(0, launches - browsers),
       capturing: pool.capturing,
       waiting: pool.waiting,
     }),

@@ -1,33 +1,41 @@
 import { once } from 'node:events';
 import { Command } from 'commander';
 import { invite } from '../app/join.ts';
-import { type RunningService, startService } from '../compose.ts';
 import type { Config } from '../config.ts';
 import { Problem } from '../domain/problem.ts';
+import { ROLES, type Role, readRoles } from '../domain/role.ts';
+import { type RunningService, startService } from '../service.ts';
 import { currentConfig } from './run.ts';
 
 export function serveCommand(): Command {
-  return new Command('serve').description('Run the service until it is interrupted.').action(async () => {
-    const config = currentConfig();
-    const service = await start(config);
-    console.log(await greeting(config, service));
-    const stop = new AbortController();
-    await Promise.race([
-      once(process, 'SIGINT', { signal: stop.signal }),
-      once(process, 'SIGTERM', { signal: stop.signal }),
-    ]);
-    stop.abort();
-    // A second Ctrl-C does not wait.
-    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
-    console.log('Stopping: requests in flight are answered first.');
-    await service.stop();
-    process.exit(0);
-  });
+  const gather = (value: string, before: string[]) => [...before, value];
+  return new Command('serve')
+    .description('Run the service until it is interrupted.')
+    .option('--role <role>', `only this part of it: ${ROLES.join(', ')}; may be given several times`, gather, [])
+    .action(serve);
 }
 
-async function start(config: Config): Promise<RunningService> {
+async function serve({ role }: { role: string[] }): Promise<void> {
+  const roles = readRoles(role);
+  const config = currentConfig();
+  const service = await start(config, roles);
+  console.log(await greeting(config, roles, service));
+  const stop = new AbortController();
+  await Promise.race([
+    once(process, 'SIGINT', { signal: stop.signal }),
+    once(process, 'SIGTERM', { signal: stop.signal }),
+  ]);
+  stop.abort();
+  // A second Ctrl-C does not wait.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+  console.log('Stopping: what is under way is finished or given back first.');
+  await service.stop();
+  process.exit(0);
+}
+
+async function start(config: Config, roles: ReadonlySet<Role>): Promise<RunningService> {
   try {
-    return await startService(config);
+    return await startService(config, roles);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'EADDRINUSE') {
@@ -40,7 +48,12 @@ async function start(config: Config): Promise<RunningService> {
   }
 }
 
-async function greeting(config: Config, { archive, address }: RunningService): Promise<string> {
+async function greeting(
+  config: Config,
+  roles: ReadonlySet<Role>,
+  { archive, address }: RunningService,
+): Promise<string> {
+  if (address === undefined) return `Pagekeep is running as ${[...roles].join(' and ')}.\n\nCtrl-C ends it.`;
   const lines = [
     'Pagekeep is running.',
     '',

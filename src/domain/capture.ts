@@ -105,6 +105,8 @@ export type CameraStatus = {
   /** Scripts (Unicode names) that no font on this machine can draw. */
   readonly undrawableScripts: readonly string[];
   readonly browsers: number;
+  /** Browsers that were started in the place of another. */
+  readonly restarts: number;
   readonly capturing: number;
   readonly waiting: number;
 };

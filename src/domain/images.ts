@@ -10,7 +10,7 @@ export type ImageExtension = keyof typeof IMAGE_TYPES;
 export type ByteRange = { start: number; end?: number };
 
 /** `size` is that of the whole image, `length` that of the stream. */
-type ImageRead = { size: number; length: number; stream: Readable };
+export type ImageRead = { size: number; length: number; stream: Readable };
 
 export type ListedImage = { key: string; size: number; modifiedAt: Date };
 

@@ -1,9 +1,11 @@
 import type { Account } from './account.ts';
+import type { Alerts } from './alert.ts';
 import type { Comparisons } from './comparison.ts';
 import type { Finding } from './finding.ts';
 import type { Gallery, Timeline } from './gallery.ts';
 import type { CollectionState, ScreenshotPageRequest, WebpagePageRequest } from './listing.ts';
 import type { Invitations, Sessions, SignInAttempts } from './people-ports.ts';
+import type { Residence } from './residence.ts';
 import type { Picture, Screenshot } from './screenshot.ts';
 import type { TokenRecord } from './token.ts';
 import type { CaptureRecord, Claim, ClaimRequest, Finish, LastPicture, Track, TrackDraft } from './track.ts';
@@ -35,6 +37,8 @@ export interface Store {
    * to be good still; undefined where that cannot be told cheaply.
    */
   version(): number | undefined;
+  readonly residence: Residence;
+  readonly alerts: Alerts;
   readonly check: Checks;
   /** All of `work` or nothing of it. Inside, only the store handed to it may be used. */
   transaction<T>(work: (tx: Store) => Promise<T>): Promise<T>;
@@ -143,6 +147,8 @@ export interface Tracks {
   request(owner: string, webpageId: string, now: Date): Promise<void>;
   /** Owners with work that is due, for workers to serve in turn. */
   dueOwners(now: Date): Promise<string[]>;
+  /** How many pages are due, and since when the first of them. */
+  queue(now: Date): Promise<{ due: number; oldest: string | undefined }>;
   /** Takes a due page of the owner for the time of the lease; no other worker gets it meanwhile. */
   claim(owner: string, request: ClaimRequest): Promise<Claim | undefined>;
   /** Takes this page, due or not; undefined if a worker has it. Throws Problem('not-found'). */
@@ -157,7 +163,7 @@ export interface Tracks {
 export interface Captures {
   /**
    * Keeps the record, the screenshot and when the page is due next, all at once or not at all.
-   * Throws Problem('conflict') if the lease was lost, Problem('not-found') if the webpage was deleted meanwhile.
+   * Throws Problem('conflict') if the lease or the image files were lost, Problem('not-found') if the webpage was deleted meanwhile.
    */
   finish(claim: Claim, finish: Finish): Promise<void>;
   /** What the newest capture shows, to compare the next one with; undefined if there is none to share with. */
@@ -185,7 +191,7 @@ export interface Removals {
   reserve(keys: readonly string[], due: Date): Promise<void>;
   /** Takes apart up to `limit` screenshots of deleted webpages; answers whether there may be more. */
   dismantle(limit: number): Promise<boolean>;
-  /** Keys whose files are due to be removed. */
+  /** Keys whose files are due to be removed; from now on no record can take them. */
   due(now: Date, limit: number): Promise<string[]>;
   /** Their files are gone. */
   done(keys: readonly string[]): Promise<void>;

@@ -3,13 +3,20 @@ import { fileURLToPath } from 'node:url';
 import type { Images } from '../domain/images.ts';
 import { Problem } from '../domain/problem.ts';
 import { openImageFiles } from './files.ts';
+import { readBucketUrl } from './s3-url.ts';
 
 // One row for each kind of store; nothing else in the program knows which one is in use.
 const STORES: Record<string, (url: string) => Promise<Images>> = {
   'file:': (url) => openImageFiles(folderOf(url)),
+  's3:': async (url) => {
+    const address = readBucketUrl(url);
+    // Loaded only where it is used: the AWS SDK makes a start a third longer.
+    const { openImageBucket } = await import('./s3.ts');
+    return openImageBucket(address);
+  },
 };
 
-/** `IMAGES_URL` → the store. Throws Problem('invalid') for an unknown scheme, Problem('unavailable') for a folder that cannot be made. */
+/** `IMAGES_URL` → the store. Throws Problem('invalid') for an unknown scheme, Problem('unavailable') for a store that cannot be used. */
 export async function openImages(url: string): Promise<Images> {
   const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(url)?.[0].toLowerCase();
   const open = scheme === undefined ? undefined : STORES[scheme];
@@ -22,7 +29,7 @@ export async function openImages(url: string): Promise<Images> {
 }
 
 /** `file:./data/images` is a path relative to the working folder, which `new URL` would take for an absolute one. */
-function folderOf(url: string): string {
+export function folderOf(url: string): string {
   const path = url.slice('file:'.length);
   if (path.startsWith('//')) {
     try {

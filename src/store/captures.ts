@@ -2,6 +2,7 @@ import type { Captures } from '../domain/ports.ts';
 import { Problem } from '../domain/problem.ts';
 import type { CaptureRecord, Claim, Finish } from '../domain/track.ts';
 import type { Database, Queries, Row, Value } from './database.ts';
+import { holdFiles, takeFile } from './image-files.ts';
 import { insertMany } from './insert.ts';
 import { addScreenshot, PICTURE_COLUMNS, pictureOf } from './screenshots.ts';
 import { noSuchWebpage } from './webpages.ts';
@@ -13,6 +14,7 @@ export function captures(queries: Queries, write: Database['transaction']): Capt
         // The webpage's row first, as everywhere, so that no two transactions wait for each other.
         if (finish.shot) {
           const { screenshot, sourceSha256 } = finish.shot;
+          await holdFiles(tx, screenshot.picture);
           await addScreenshot(tx, claim.owner, screenshot);
           await tx.run(
             `UPDATE pictures SET source_sha256 = $2, webpage_id = $3, to_encode = 1
@@ -74,17 +76,18 @@ export function captures(queries: Queries, write: Database['transaction']): Capt
         if (!owned) throw new Problem('not-found', 'The picture is gone.');
         const webpageId = String(owned.webpage_id);
         await tx.run('UPDATE webpages SET revision = revision + 1 WHERE id = $1', [webpageId]);
-        await tx.run(
+        const replaced = await tx.run(
           `UPDATE pictures SET content_key = $2, content_type = $3, bytes = $4, sha256 = $5, to_encode = 0
-           WHERE id = $1`,
-          [old.id, encoded.contentKey, encoded.contentType, encoded.bytes, encoded.sha256],
+           WHERE id = $1 AND content_key = $6`,
+          [old.id, encoded.contentKey, encoded.contentType, encoded.bytes, encoded.sha256, old.contentKey],
         );
+        if (replaced === 0) throw new Problem('not-found', 'Another worker was first.');
         await tx.run('UPDATE screenshots SET modified_at = $3 WHERE webpage_id = $1 AND picture_id = $2', [
           webpageId,
           old.id,
           now.toISOString(),
         ]);
-        await tx.run('DELETE FROM image_removals WHERE key = $1', [encoded.contentKey]);
+        await takeFile(tx, encoded.contentKey);
         await insertMany(tx, 'image_removals', ['key', 'due_at'], [[old.contentKey, removeAt.toISOString()]]);
       }),
   };

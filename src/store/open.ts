@@ -4,6 +4,7 @@ import type { Store } from '../domain/ports.ts';
 import { Problem } from '../domain/problem.ts';
 import { printable } from '../domain/text.ts';
 import { accounts } from './accounts.ts';
+import { alerts } from './alerts.ts';
 import { captures } from './captures.ts';
 import { checks } from './check.ts';
 import { comparisons } from './comparisons.ts';
@@ -15,6 +16,7 @@ import { migrate } from './migrate.ts';
 import { type PageReader, pageReader } from './pages.ts';
 import { openPostgres } from './postgres.ts';
 import { removals } from './removals.ts';
+import { residence } from './residence.ts';
 import { screenshots } from './screenshots.ts';
 import { sessions } from './sessions.ts';
 import { signInAttempts } from './sign-in-attempts.ts';
@@ -84,6 +86,8 @@ function records(queries: Queries, write: Database['transaction'], readPage: Pag
     captures: captures(queries, write),
     removals: removals(queries, write),
     maintenance: maintenance(queries),
+    residence: residence(queries),
+    alerts: alerts(queries),
     check: checks(queries, write),
   };
 }

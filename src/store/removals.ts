@@ -1,11 +1,9 @@
 import type { Removals } from '../domain/ports.ts';
 import type { Database, Queries } from './database.ts';
+import { NOW } from './image-files.ts';
 import { insertMany } from './insert.ts';
 import { dropRuns } from './runs.ts';
 import { SCREENSHOT_ORDERINGS } from './screenshots.ts';
-
-/** Due at once. */
-const NOW = '';
 
 export function removals(queries: Queries, write: Database['transaction']): Removals {
   return {
@@ -23,16 +21,32 @@ export function removals(queries: Queries, write: Database['transaction']): Remo
       // A look first: a write transaction for nothing would make every cache of every process check itself again.
       const deleted = await queries.get('SELECT id FROM webpages WHERE account_id IS NULL LIMIT 1');
       if (!deleted) return releaseWebpages(queries, write, limit);
-      await write((tx) => dismantleWebpage(tx, String(deleted.id), limit));
-      return true;
+      return write(async (tx) => {
+        // Another scheduler may be at it: then this one leaves it alone.
+        const free = await tx.get(`SELECT id FROM webpages WHERE account_id IS NULL LIMIT 1${tx.skipLocked}`);
+        if (free) await dismantleWebpage(tx, String(free.id), limit);
+        return free !== undefined;
+      });
     },
 
     async due(now, limit) {
-      const rows = await queries.all('SELECT key FROM image_removals WHERE due_at <= $1 ORDER BY due_at LIMIT $2', [
-        now.toISOString(),
-        limit,
-      ]);
-      return rows.map(({ key }) => String(key));
+      const rows = await queries.all(
+        'SELECT key, due_at FROM image_removals WHERE due_at <= $1 ORDER BY due_at LIMIT $2',
+        [now.toISOString(), limit],
+      );
+      if (rows.every(({ due_at }) => due_at === NOW)) return rows.map(({ key }) => String(key));
+      // A capture may be about to take them: whoever writes first decides, and the other one sees it.
+      return write(async (tx) => {
+        const given: string[] = [];
+        for (const { key } of rows) {
+          const row = await tx.get('UPDATE image_removals SET due_at = $2 WHERE key = $1 RETURNING key', [
+            String(key),
+            NOW,
+          ]);
+          if (row) given.push(String(row.key));
+        }
+        return given;
+      });
     },
 
     done: (keys) =>

@@ -3,6 +3,7 @@ import { Problem } from '../domain/problem.ts';
 import { type KeptVerdict, newestFace, type Picture, type Screenshot } from '../domain/screenshot.ts';
 import type { Database, Queries, Row, Value } from './database.ts';
 import { growWebpages } from './grow-webpages.ts';
+import { takeFiles } from './image-files.ts';
 import { insertMany } from './insert.ts';
 import type { PageReader } from './pages.ts';
 import { cutRuns, enterRun, leaveRun, type Ordering } from './runs.ts';
@@ -187,8 +188,7 @@ async function keepPictures(tx: Queries, added: readonly Screenshot[]): Promise<
       ],
     );
     // Those of the picture that is kept: the files of one that is not needed beside it stay queued.
-    const keys = [String(kept?.content_key), String(kept?.thumbnail_key)];
-    await tx.run('DELETE FROM image_removals WHERE key IN ($1, $2)', keys);
+    await takeFiles(tx, [String(kept?.content_key), String(kept?.thumbnail_key)]);
   }
 }
 

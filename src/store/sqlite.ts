@@ -52,10 +52,12 @@ export function openSqlite(path: string): Database {
 
 function open(path: string): DatabaseSync {
   try {
-    // A busy database is waited for in transact(), without holding up everything else in this process.
-    const database = new DatabaseSync(path, { timeout: 0, enableForeignKeyConstraints: true });
+    // Processes that start at once on a new file take turns to change its journal.
+    const database = new DatabaseSync(path, { timeout: BUSY_PATIENCE_MS, enableForeignKeyConstraints: true });
     // Measured with 1,000,000 webpages: 32 MiB of pages hold every inner page of the indexes.
     patiently(() => database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -32768'));
+    // From now on a busy database is waited for in transact(), without holding up everything else in this process.
+    database.exec('PRAGMA busy_timeout = 0');
     return database;
   } catch (error) {
     throw new Problem('unavailable', `The database ${path} cannot be opened: ${messageOf(error)}.`, { cause: error });

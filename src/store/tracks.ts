@@ -11,6 +11,12 @@ const COLUMNS = `t.webpage_id, t.schedule, t.time_zone, t.options, t.secrets, t.
 /** A lease that a power cut takes away is taken again. */
 const LEASE = 'brief';
 
+const OWNERS = `WITH RECURSIVE owners (id) AS (
+  SELECT min(account_id) FROM tracks
+  UNION ALL
+  SELECT (SELECT min(account_id) FROM tracks WHERE account_id > owners.id) FROM owners WHERE owners.id IS NOT NULL
+)`;
+
 export function tracks(queries: Queries, write: Database['transaction']): Tracks {
   const findRow = queries.byKey({
     select: COLUMNS,
@@ -91,16 +97,21 @@ export function tracks(queries: Queries, write: Database['transaction']): Tracks
     async dueOwners(now) {
       // Jumps from owner to owner along the index, so it costs as much as there are owners, not as there are pages.
       const rows = await queries.all(
-        `WITH RECURSIVE owners (id) AS (
-           SELECT min(account_id) FROM tracks
-           UNION ALL
-           SELECT (SELECT min(account_id) FROM tracks WHERE account_id > owners.id) FROM owners WHERE owners.id IS NOT NULL
-         )
-         SELECT id FROM owners
+        `${OWNERS} SELECT id FROM owners
          WHERE id IS NOT NULL AND EXISTS (SELECT 1 FROM tracks WHERE account_id = owners.id AND ready_at <= $1)`,
         [now.toISOString()],
       );
       return rows.map(({ id }) => String(id));
+    },
+
+    async queue(now) {
+      const row = await queries.get(
+        `${OWNERS} SELECT sum((SELECT count(*) FROM tracks t WHERE t.account_id = owners.id AND t.ready_at <= $1)) AS due,
+           min((SELECT min(t.ready_at) FROM tracks t WHERE t.account_id = owners.id AND t.ready_at <= $1)) AS oldest
+         FROM owners WHERE id IS NOT NULL`,
+        [now.toISOString()],
+      );
+      return { due: Number(row?.due ?? 0), oldest: textOf(row?.oldest) };
     },
 
     claim: (owner, request) =>

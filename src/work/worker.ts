@@ -11,6 +11,8 @@ export interface WorkerParts extends CaptureParts {
   readonly concurrency: number;
   readonly politeness: Politeness;
   readonly leaseMs: number;
+  /** Why nothing new is begun at the moment, such as a disk that is nearly full. */
+  readonly pausedBecause?: () => string | undefined;
   readonly report: WorkerReport;
 }
 
@@ -34,6 +36,10 @@ export async function runWorker(parts: WorkerParts, signal: AbortSignal): Promis
   while (!signal.aborted) {
     if (underWay.size >= parts.concurrency) {
       await Promise.race(underWay.values());
+      continue;
+    }
+    if (parts.pausedBecause?.() !== undefined) {
+      await pause(signal);
       continue;
     }
     try {

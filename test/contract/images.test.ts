@@ -4,9 +4,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { describe, type TestContext, test } from 'node:test';
+import { after, before, describe, type TestContext, test } from 'node:test';
 import { type Images, newImageKey } from '../../src/domain/images.ts';
 import { openImages } from '../../src/images/open.ts';
+import { type Bucket, makeBucket } from '../harness/s3.ts';
+
+let bucket: Bucket | undefined;
+before(async () => {
+  bucket = await makeBucket();
+});
+after(() => bucket?.remove());
 
 type Store = { name: string; open: (t: TestContext) => Promise<Images> };
 
@@ -17,6 +24,13 @@ const STORES: Store[] = [
       const folder = await mkdtemp(join(tmpdir(), 'pagekeep-images-'));
       t.after(() => rm(folder, { recursive: true }));
       return openImages(`file:${folder}`);
+    },
+  },
+  {
+    name: 'an S3 bucket',
+    open: async () => {
+      if (!bucket) throw new Error('there is no bucket yet');
+      return openImages(bucket.url(`archive/${randomBytes(6).toHex()}`));
     },
   },
 ];
@@ -36,6 +50,15 @@ for (const store of STORES) {
       assert.equal(read.size, bytes.length);
       assert.equal(read.length, bytes.length);
       assert.deepEqual(await buffer(read.stream), bytes);
+      assert.equal(await images.size(key), bytes.length);
+    });
+
+    test('an image of 20 MB is read back as it was put', async (t) => {
+      const images = await store.open(t);
+      const bytes = randomBytes(20_000_000);
+      const key = newKey();
+      await images.put(key, bytes);
+      assert.ok((await buffer((await images.read(key)).stream)).equals(bytes));
       assert.equal(await images.size(key), bytes.length);
     });
 

@@ -1,0 +1,7 @@
+#!/bin/sh
+# Runs a command of Pagekeep in the place of this shell, so that signals reach it.
+set -eu
+cd "$(dirname "$0")/../.."
+PATH="$PWD/node_modules/.bin:$PATH"
+export PATH
+exec node bin/pagekeep.js "$@"

@@ -1,0 +1,105 @@
+import { constants, copyFile, link, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Problem } from '../domain/problem.ts';
+import { type KeptImage, keptImages } from '../store/kept-images.ts';
+import { snapshotSqlite } from '../store/snapshot.ts';
+import { openSqlite } from '../store/sqlite.ts';
+import { hashFile, readChecksums, writeChecksums } from './checksums.ts';
+import { CHECKSUMS, databaseName, type EmbeddedPlaces, IMAGES, SECRET_KEY } from './layout.ts';
+
+export interface BackupReport {
+  readonly images: number;
+  /** Images that the last backup in this folder did not have. */
+  readonly copied: number;
+}
+
+const ATTEMPTS = 5;
+
+/**
+ * Copies the archive as it is at one moment into `folder`, while it is in use. A folder that holds a backup already is
+ * brought up to date: images never change, so only new ones are copied. Broken off anywhere, the folder still holds
+ * the backup before.
+ */
+export async function backUp(
+  places: EmbeddedPlaces,
+  folder: string,
+  progress: (text: string) => void,
+): Promise<BackupReport> {
+  await mkdir(join(folder, IMAGES), { recursive: true, mode: 0o700 });
+  const before = await readChecksums(join(folder, CHECKSUMS));
+  const draft = join(folder, 'pagekeep.db.part');
+  const sums = new Map<string, string>();
+  let copied = 0;
+
+  /** Answers whether every image of the snapshot is here; one that was deleted meanwhile asks for a new snapshot. */
+  async function gather(): Promise<boolean> {
+    sums.clear();
+    const database = openSqlite(draft);
+    try {
+      for await (const image of keptImages(database)) {
+        const name = `${IMAGES}/${image.key}`;
+        const known = before.get(name);
+        const sum = known ?? (await fetchImage(places.imageFolder, folder, image));
+        if (sum === undefined) return false;
+        if (known === undefined) copied += 1;
+        before.set(name, sum);
+        sums.set(name, sum);
+        progress(`${sums.size} images, ${copied} of them new`);
+      }
+      return true;
+    } finally {
+      await database.close();
+    }
+  }
+
+  for (let attempt = 1; ; attempt += 1) {
+    await snapshotSqlite(places.databasePath, draft);
+    if (await gather()) break;
+    if (attempt === ATTEMPTS) {
+      throw new Problem('unavailable', 'Images of the archive are missing: see "pagekeep doctor", then try again.');
+    }
+  }
+  const database = await hashFile(draft);
+  sums.set(databaseName(database), database);
+  const key = await copyIfThere(places.secretKeyPath, join(folder, SECRET_KEY));
+  if (key !== undefined) sums.set(SECRET_KEY, key);
+  await rename(draft, join(folder, databaseName(database)));
+  await writeChecksums(join(folder, CHECKSUMS), sums);
+  for (const name of before.keys()) if (!sums.has(name)) await rm(join(folder, name), { force: true });
+  return { images: [...sums.keys()].filter((name) => name.startsWith(`${IMAGES}/`)).length, copied };
+}
+
+/** Throws Problem('unprocessable') for an image that is not what its record says. */
+async function fetchImage(imageFolder: string, folder: string, image: KeptImage): Promise<string | undefined> {
+  const target = join(folder, IMAGES, image.key);
+  await mkdir(dirname(target), { recursive: true });
+  try {
+    await linkOrCopy(join(imageFolder, image.key), target);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  const sum = await hashFile(target);
+  if (image.sha256 !== undefined && sum !== image.sha256) {
+    await rm(target);
+    throw new Problem('unprocessable', `The image ${image.key} is damaged: see "pagekeep doctor".`);
+  }
+  return sum;
+}
+
+/** Images never change, so on one disk a second name for the same bytes is as good as a copy. */
+async function linkOrCopy(source: string, target: string): Promise<void> {
+  await rm(target, { force: true });
+  try {
+    await link(source, target);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw error;
+    await copyFile(source, target, constants.COPYFILE_FICLONE);
+  }
+}
+
+async function copyIfThere(source: string, target: string): Promise<string | undefined> {
+  if (!(await stat(source).catch(() => undefined))) return undefined;
+  await copyFile(source, target);
+  return hashFile(target);
+}

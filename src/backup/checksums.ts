@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, readFile, rename } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+
+export async function hashFile(path: string): Promise<string> {
+  const sum = createHash('sha256');
+  await pipeline(createReadStream(path), sum);
+  return sum.digest('hex');
+}
+
+/** Paths below the backup's folder with their SHA-256, as `sha256sum -c` reads them. */
+export async function readChecksums(path: string): Promise<Map<string, string>> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    return '';
+  });
+  const lines = text.split('\n').map((line) => /^([0-9a-f]{64}) {2}(.+)$/.exec(line));
+  return new Map(lines.flatMap((match) => (match ? [[String(match[2]), String(match[1])]] : [])));
+}
+
+export async function writeChecksums(path: string, sums: ReadonlyMap<string, string>): Promise<void> {
+  const lines = [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, sum]) => `${sum}  ${name}\n`);
+  const draft = `${path}.part`;
+  const file = await open(draft, 'w');
+  try {
+    for (const line of lines) await file.write(line);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(draft, path);
+}

@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { Problem } from '../domain/problem.ts';
+
+/** What lies where in a backup. */
+export const IMAGES = 'images';
+export const SECRET_KEY = 'secret.key';
+/** Written last, in one step: what it lists is the backup, and nothing else in the folder counts. */
+export const CHECKSUMS = 'SHA256SUMS';
+
+/** Named after its contents, so that a new one never takes the place of the one that the backup still consists of. */
+export function databaseName(sha256: string): string {
+  return `pagekeep-${sha256.slice(0, 16)}.db`;
+}
+
+export function isDatabaseName(name: string): boolean {
+  return /^pagekeep-[0-9a-f]{16}\.db$/.test(name);
+}
+
+/** Where the embedded store keeps what a backup holds. */
+export interface EmbeddedPlaces {
+  readonly databasePath: string;
+  readonly imageFolder: string;
+  readonly secretKeyPath: string;
+}
+
+export interface EmbeddedSettings {
+  readonly databaseUrl: string;
+  readonly imagesUrl: string;
+  readonly dataDir: string;
+}
+
+/** Throws Problem('unprocessable') where the archive is not embedded. */
+export function embeddedPlaces(
+  { databaseUrl, imagesUrl, dataDir }: EmbeddedSettings,
+  folderOf: (imagesUrl: string) => string,
+): EmbeddedPlaces {
+  if (!databaseUrl.startsWith('sqlite:') || !imagesUrl.startsWith('file:')) {
+    throw new Problem(
+      'unprocessable',
+      'This is for an archive in SQLite and a folder; docs/operations.md says how PostgreSQL and S3 are backed up.',
+    );
+  }
+  return {
+    databasePath: databaseUrl.slice('sqlite:'.length),
+    imageFolder: folderOf(imagesUrl),
+    secretKeyPath: join(dataDir, SECRET_KEY),
+  };
+}

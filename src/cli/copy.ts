@@ -1,0 +1,68 @@
+import { Command } from 'commander';
+import type { Config } from '../config.ts';
+import { copyImages } from '../copy/copy-images.ts';
+import { copyRecords } from '../copy/copy-records.ts';
+import { Problem } from '../domain/problem.ts';
+import { openImages } from '../images/open.ts';
+import type { Database } from '../store/database.ts';
+import { keptImages } from '../store/kept-images.ts';
+import { openMigrated } from '../store/open.ts';
+import { showProgress } from './progress.ts';
+import { currentConfig, print } from './run.ts';
+
+interface CopyFlags {
+  readonly toDatabase: string;
+  readonly toImages: string;
+  readonly json?: boolean;
+}
+
+export function copyCommand(): Command {
+  return new Command('copy')
+    .description(
+      'Copy the archive from SQLite to another database and image store; run again, it goes on where it was.',
+    )
+    .requiredOption('--to-database <url>', 'as DATABASE_URL, best postgres://…')
+    .requiredOption('--to-images <url>', 'as IMAGES_URL, best s3://…')
+    .option('--json', 'print one JSON object')
+    .action(async (flags: CopyFlags) => {
+      const config = currentConfig();
+      checkAddresses(config, flags);
+      const { database: source } = await openMigrated(config.databaseUrl);
+      try {
+        const { database: target } = await openMigrated(flags.toDatabase);
+        try {
+          print(flags, ...(await copy(config, flags, source, target)));
+        } finally {
+          await target.close();
+        }
+      } finally {
+        await source.close();
+      }
+    });
+}
+
+function checkAddresses({ databaseUrl }: Config, { toDatabase }: CopyFlags): void {
+  if (!databaseUrl.startsWith('sqlite:')) throw new Problem('unprocessable', 'Only an archive in SQLite is copied.');
+  if (databaseUrl === toDatabase) throw new Problem('invalid', '--to-database is the database of this archive itself.');
+}
+
+async function copy(
+  config: Config,
+  flags: CopyFlags,
+  source: Database,
+  target: Database,
+): Promise<[value: object, text: string]> {
+  const progress = showProgress();
+  try {
+    const [from, to] = await Promise.all([openImages(config.imagesUrl), openImages(flags.toImages)]);
+    // Images first: no record is ever there without its image.
+    const images = await copyImages(keptImages(source), { from, to, progress: progress.show });
+    const records = await copyRecords(source, target, progress.show);
+    return [
+      { images, records },
+      `Copied: ${images.images} images (${images.written} sent), ${records.rows} records (${records.written} sent); both were compared and are equal. The key in SECRET_KEY or ${config.dataDir}/secret.key has to come along.`,
+    ];
+  } finally {
+    progress.end();
+  }
+}

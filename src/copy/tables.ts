@@ -1,0 +1,85 @@
+import type { Database, Queries, Row, Value } from '../store/database.ts';
+
+/** A table as SQLite describes it. */
+export interface Table {
+  readonly name: string;
+  readonly columns: readonly string[];
+  /** The columns of the primary key, in its order. */
+  readonly key: readonly string[];
+}
+
+// The target makes its own.
+const NOT_COPIED = ['schema_version'];
+
+/** In the order in which they were made, so that no table comes before one that it refers to. */
+export async function tablesOf(source: Queries): Promise<Table[]> {
+  const rows = await source.all(
+    `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY rowid`,
+  );
+  const tables: Table[] = [];
+  for (const { name } of rows) {
+    if (NOT_COPIED.includes(String(name))) continue;
+    const columns = await source.all(`SELECT name, pk FROM pragma_table_info('${name}') ORDER BY cid`);
+    const key = columns.filter(({ pk }) => Number(pk) > 0).sort((a, b) => Number(a.pk) - Number(b.pk));
+    tables.push({
+      name: String(name),
+      columns: columns.map((column) => String(column.name)),
+      key: key.map((column) => String(column.name)),
+    });
+  }
+  return tables;
+}
+
+export type Place = readonly Value[];
+
+/** Up to `limit` rows behind a place, by primary key; `until`: only up to that place. */
+export async function rowsAfter(
+  queries: Queries,
+  { name, columns, key }: Table,
+  { after, until, limit }: { after: Place | undefined; until?: Place | undefined; limit: number },
+): Promise<Row[]> {
+  const keys = `(${key.join(', ')})`;
+  const bounds: string[] = [];
+  const parameters: Value[] = [];
+  const bind = (place: Place) => `(${place.map((value) => `$${parameters.push(value)}`).join(', ')})`;
+  if (after) bounds.push(`${keys} > ${bind(after)}`);
+  if (until) bounds.push(`${keys} <= ${bind(until)}`);
+  const where = bounds.length > 0 ? `WHERE ${bounds.join(' AND ')}` : '';
+  return queries.all(
+    `SELECT ${columns.join(', ')} FROM ${name} ${where} ORDER BY ${key.join(', ')} LIMIT $${parameters.push(limit)}`,
+    parameters,
+  );
+}
+
+export function placeOf({ key }: Table, row: Row): Place {
+  return key.map((column) => row[column] ?? null);
+}
+
+export function textOf({ columns }: Table, row: Row): string {
+  return JSON.stringify(columns.map((column) => row[column] ?? null));
+}
+
+/** Puts rows in the place of those with the same key. */
+export async function upsert(target: Database, { name, columns, key }: Table, rows: readonly Row[]): Promise<void> {
+  const others = columns.filter((column) => !key.includes(column));
+  const update = others.map((column) => `${column} = excluded.${column}`).join(', ');
+  await target.transaction(async (tx) => {
+    for (const row of rows) {
+      const values = columns.map((column) => row[column] ?? null);
+      await tx.run(
+        `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})
+         ON CONFLICT (${key.join(', ')}) DO ${update === '' ? 'NOTHING' : `UPDATE SET ${update}`}`,
+        values,
+      );
+    }
+  });
+}
+
+export async function removeRows(target: Database, { name, key }: Table, places: readonly Place[]): Promise<void> {
+  await target.transaction(async (tx) => {
+    for (const place of places) {
+      const where = key.map((column, index) => `${column} = $${index + 1}`).join(' AND ');
+      await tx.run(`DELETE FROM ${name} WHERE ${where}`, place);
+    }
+  });
+}

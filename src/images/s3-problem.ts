@@ -1,0 +1,64 @@
+import { Problem } from '../domain/problem.ts';
+
+// What an operator can mend, by the names that S3 servers give their errors.
+const UNAVAILABLE: Record<string, string> = {
+  NoSuchBucket: 'the bucket does not exist',
+  AccessDenied: 'its credentials may not use the bucket',
+  AllAccessDisabled: 'access to the bucket is disabled',
+  InvalidAccessKeyId: 'AWS_ACCESS_KEY_ID is not known there',
+  SignatureDoesNotMatch: 'AWS_SECRET_ACCESS_KEY is wrong',
+  ExpiredToken: 'its credentials have expired',
+  RequestTimeTooSkewed: 'the clock of this machine is wrong',
+  PermanentRedirect: 'the bucket is in another region',
+  AuthorizationHeaderMalformed: 'the bucket is in another region',
+  InvalidBucketName: 'the name of the bucket is not allowed',
+  QuotaExceeded: 'the bucket is full',
+  XMinioStorageFull: 'the bucket is full',
+  CredentialsProviderError: 'there are no AWS credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
+  TimeoutError: 'it does not answer in time',
+  SlowDown: 'it asks for fewer requests',
+};
+
+const UNREACHABLE = /^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN)$/;
+
+/** A server's errors in the words that the Images port promises; what comes from elsewhere stays as it is. */
+export function bucketProblem(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof Problem) return error;
+  const reason = UNAVAILABLE[error.name] ?? byStatus(statusOf(error)) ?? byCode(error);
+  if (reason === undefined) return error;
+  return new Problem('unavailable', `The image bucket cannot be used: ${reason}.`, { cause: shortened(error) });
+}
+
+/** A missing object; a missing bucket is another matter, except where the answer has no body to tell them apart. */
+export function isAbsent(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'NoSuchKey' || error.name === 'NotFound');
+}
+
+export function isOutOfRange(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'InvalidRange' || statusOf(error) === 416);
+}
+
+function byStatus(status: number | undefined): string | undefined {
+  if (status === undefined || status < 300) return undefined;
+  if (status < 400) return 'the bucket is in another region';
+  if (status === 401 || status === 403) return 'its credentials may not use the bucket';
+  if (status === 404) return 'the bucket does not exist';
+  return `it answered with HTTP status ${status}`;
+}
+
+function byCode(error: Error): string | undefined {
+  if ('code' in error && UNREACHABLE.test(String(error.code))) return 'it cannot be reached';
+  return /region is missing/i.test(error.message) ? 'its region is missing: add region= to IMAGES_URL' : undefined;
+}
+
+function statusOf(error: Error): number | undefined {
+  const { $metadata } = error as { $metadata?: { httpStatusCode?: number } };
+  return $metadata?.httpStatusCode;
+}
+
+/** The SDK hangs request and answer, with their signatures, on its errors; the log gets the name and the sentence. */
+function shortened(error: Error): Error {
+  const short = new Error(error.message || error.name);
+  short.name = error.name;
+  return short;
+}

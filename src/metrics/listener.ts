@@ -1,0 +1,46 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { answerHealth, type Readiness } from './health.ts';
+
+export interface ListenerParts {
+  readonly host: string;
+  readonly port: number;
+  metrics(): Promise<string>;
+  readiness(): Promise<Readiness>;
+}
+
+export interface Listener {
+  readonly address: string;
+  close(): Promise<void>;
+}
+
+/** What machines that watch the service ask for, on an address of its own that is closed to the outside. */
+export async function listenForWatchers({ host, port, metrics, readiness }: ListenerParts): Promise<Listener> {
+  const server = createServer(async (request, response) => {
+    const send = (status: number, type: string, body: string) =>
+      response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body);
+    try {
+      if (request.url === '/metrics') send(200, 'text/plain; version=0.0.4; charset=utf-8', await metrics());
+      else if (request.url === '/healthz') send(200, 'application/json', JSON.stringify({ status: 'ok' }));
+      else if (request.url === '/readyz') {
+        const { status, body } = answerHealth(await readiness());
+        send(status, 'application/json', JSON.stringify(body));
+      } else send(404, 'text/plain', 'There are /metrics, /healthz and /readyz.\n');
+    } catch {
+      send(503, 'text/plain', 'This cannot be measured at the moment.\n');
+    }
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => resolve());
+  });
+  const { port: real } = server.address() as AddressInfo;
+  return {
+    address: `http://${host.includes(':') ? `[${host}]` : host}:${real}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,124 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Images } from '../domain/images.ts';
+import type { Store } from '../domain/ports.ts';
+import type { CaptureRecord } from '../domain/track.ts';
+import { Latency } from './latency.ts';
+
+/** Everything that is measured in this process. */
+export interface Meters {
+  readonly latency: Latency;
+  captured(record: CaptureRecord): void;
+  /** Captures that were made and could not be kept. */
+  lost(): void;
+  paused(reason: string, yes: boolean): void;
+  /** Counts what is put from now on. */
+  onImages(images: Images): Images;
+  /** How many browsers were started in the place of another. */
+  watchBrowsers(restarts: () => number): void;
+  text(): Promise<string>;
+}
+
+/** The queue is counted at most so often, however many ask. */
+const QUEUE_AGE_MS = 10_000;
+
+export function makeMeters(store: Store, now: () => Date): Meters {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const latency = new Latency();
+  const captures = new Counter({
+    name: 'pagekeep_captures_total',
+    help: 'Captures by outcome, and by reason where there is no picture.',
+    labelNames: ['outcome', 'reason'],
+    registers,
+  });
+  const lost = new Counter({
+    name: 'pagekeep_captures_lost_total',
+    help: 'Captures that could not be kept and are made again.',
+    registers,
+  });
+  const phases = new Histogram({
+    name: 'pagekeep_capture_seconds',
+    help: 'Seconds that captures spent in each phase.',
+    labelNames: ['phase'],
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+    registers,
+  });
+  const stored = new Counter({
+    name: 'pagekeep_stored_bytes_total',
+    help: 'Bytes of images put into the image store by this process.',
+    registers,
+  });
+  const paused = new Gauge({
+    name: 'pagekeep_captures_paused',
+    help: '1 while captures are paused, by reason.',
+    labelNames: ['reason'],
+    registers,
+  });
+  let restarts = () => 0;
+  new Gauge({
+    name: 'pagekeep_browser_restarts',
+    help: 'Browsers started in the place of another, since this process began.',
+    registers,
+    collect() {
+      this.set(restarts());
+    },
+  });
+  const queue = recently(() => store.tracks.queue(now()), QUEUE_AGE_MS);
+  new Gauge({
+    name: 'pagekeep_queue_depth',
+    help: 'Pages that are due and that no worker has taken.',
+    registers,
+    async collect() {
+      this.set((await queue()).due);
+    },
+  });
+  new Gauge({
+    name: 'pagekeep_queue_age_seconds',
+    help: 'For how long the page that waits longest has been due.',
+    registers,
+    async collect() {
+      const { oldest } = await queue();
+      this.set(oldest === undefined ? 0 : Math.max(0, (now().getTime() - Date.parse(oldest)) / 1000));
+    },
+  });
+
+  return {
+    latency,
+    captured({ outcome, reason, phases: times }) {
+      captures.inc({ outcome, reason: reason ?? '' });
+      for (const [phase, milliseconds] of Object.entries(times)) phases.observe({ phase }, milliseconds / 1000);
+    },
+    lost: () => lost.inc(),
+    paused: (reason, yes) => paused.set({ reason }, yes ? 1 : 0),
+    onImages: (images) => ({
+      ...images,
+      async put(key, bytes) {
+        await images.put(key, bytes);
+        stored.inc(bytes.length);
+      },
+    }),
+    watchBrowsers(count) {
+      restarts = count;
+    },
+    async text() {
+      const api = latency.text('pagekeep_api_seconds', 'Seconds from a request to the end of its answer.');
+      return (await registry.metrics()) + api;
+    },
+  };
+}
+
+/** The last answer again if it is young enough. */
+function recently<T>(ask: () => Promise<T>, ageMs: number): () => Promise<T> {
+  let last: { at: number; answer: Promise<T> } | undefined;
+  return () => {
+    const at = performance.now();
+    if (!last || at - last.at > ageMs) {
+      last = { at, answer: ask() };
+      last.answer.catch(() => {
+        last = undefined;
+      });
+    }
+    return last.answer;
+  };
+}

@@ -1,0 +1,22 @@
+import { once } from 'node:events';
+import { listenForWatchers } from '../metrics/listener.ts';
+import type { RoleParts, RunningRole } from './role.ts';
+
+/** Metrics and health on an address of their own. A busy port is no reason not to serve. */
+export async function startWatchers({ config, log, meters, health, signal }: RoleParts): Promise<RunningRole> {
+  if (!config.metricsAddress) return { ended: Promise.resolve() };
+  const { host, port } = config.metricsAddress;
+  try {
+    const { address, close } = await listenForWatchers({
+      host,
+      port,
+      metrics: () => meters.text(),
+      readiness: () => health.readiness(),
+    });
+    log.info(`Metrics are at ${address}/metrics.`);
+    return { ended: once(signal, 'abort').then(close) };
+  } catch (error) {
+    log.warn({ err: error }, `Metrics are not served: METRICS_ADDRESS ${host}:${port} cannot be listened on.`);
+    return { ended: Promise.resolve() };
+  }
+}

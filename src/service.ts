@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { type Logger, pino } from 'pino';
+import { type Archive, openArchive } from './compose.ts';
+import type { Config } from './config.ts';
+import { newImageKey } from './domain/images.ts';
+import { Problem } from './domain/problem.ts';
+import type { Role } from './domain/role.ts';
+import { type Health, makeHealth } from './metrics/health.ts';
+import { makeMeters } from './metrics/meters.ts';
+import { startApi } from './roles/api.ts';
+import { checkResidence, startResidence } from './roles/residence.ts';
+import type { RoleParts, RunningRole } from './roles/role.ts';
+import { startScheduler } from './roles/scheduler.ts';
+import { startWatchers } from './roles/watchers.ts';
+import { startWorker } from './roles/worker.ts';
+
+export interface RunningService {
+  readonly archive: Archive;
+  /** Where it really listens; undefined without the role of the API. */
+  readonly address: string | undefined;
+  /** Requests in flight are answered first; captures under way are given back. */
+  stop(): Promise<void>;
+}
+
+/** Starts these roles in this process. */
+export async function startService(config: Config, roles: ReadonlySet<Role>): Promise<RunningService> {
+  const archive = await openArchive(config);
+  const { store } = archive;
+  // Logs go to standard error: standard output is for the person who started it.
+  const log = pino({ level: config.logLevel }, pino.destination(2));
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const meters = makeMeters(store, () => new Date());
+  const parts: RoleParts = { config, archive, log, meters, health: watchArchive(archive, log), signal };
+  const running: RunningRole[] = [];
+  let address: string | undefined;
+  try {
+    await checkResidence(config, store, log);
+    if (roles.has('api')) {
+      const api = await startApi(parts);
+      address = api.address;
+      running.push(api);
+    }
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+  running.push(await startWatchers(parts));
+  running.push(startResidence(config, roles, store, log, signal));
+  if (roles.has('scheduler')) running.push(startScheduler(parts));
+  if (roles.has('worker')) running.push(startWorker(parts));
+  return {
+    archive,
+    address,
+    async stop() {
+      stopping.abort();
+      await Promise.all(running.map(({ ended }) => ended));
+      await store.close();
+    },
+  };
+}
+
+function watchArchive({ store, images }: Archive, log: Logger): Health {
+  const health = makeHealth((name, error) => log.warn({ err: error }, `not ready: the ${name} cannot be used`));
+  health.add('database', () => store.maintenance.get());
+  // A question whose right answer is no: nothing has to be written to ask it.
+  health.add('images', () => images.size(newImageKey(randomBytes, 'png')).catch(unlessAbsent));
+  return health;
+}
+
+function unlessAbsent(error: unknown): void {
+  if (!(error instanceof Problem && error.kind === 'not-found')) throw error;
+}

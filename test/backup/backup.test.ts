@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { openImages } from '../../src/images/open.ts';
+import { openMigrated, storeOn } from '../../src/store/open.ts';
+import { cleanup } from '../harness/cleanup.ts';
+import { allImages, allRows, checkPictures } from '../harness/compare.ts';
+import { temporaryFolder } from '../harness/engines.ts';
+import { addPerson, addScreenshot, addWebpage, storePicture } from '../harness/records.ts';
+import { type Env, makeDataDir, runProgram, startProgram } from '../harness/running.ts';
+
+async function makePlace(undo: (work: () => unknown) => void) {
+  const data = await makeDataDir();
+  undo(data.remove);
+  const env: Env = { DATA_DIR: data.path, DISK_RESERVE_MB: '0' };
+  return {
+    env,
+    async look<T>(work: (place: Awaited<ReturnType<typeof openPlace>>) => Promise<T>): Promise<T> {
+      const place = await openPlace(data.path);
+      try {
+        return await work(place);
+      } finally {
+        await place.database.close();
+      }
+    },
+  };
+}
+
+async function openPlace(dataDir: string) {
+  const { database } = await openMigrated(`sqlite:${dataDir}/pagekeep.db`);
+  return { database, store: storeOn(database), images: await openImages(`file:${dataDir}/images`) };
+}
+
+async function run(t: TestContext, args: string[], env: Env) {
+  const finished = await runProgram(args, env);
+  t.diagnostic(finished.stdout.trim());
+  assert.equal(finished.code, 0, finished.stderr);
+  return JSON.parse(finished.stdout);
+}
+
+test('a backup that is made while the archive is in use restores into an empty place, record by record and image by image', async (t) => {
+  const undo = cleanup(t);
+  const origin = await makePlace(undo);
+  const backup = await temporaryFolder('backup');
+  const { person, pages } = await origin.look(async ({ store, images }) => {
+    const someone = await addPerson(store);
+    const made = [];
+    for (let i = 0; i < 30; i += 1) {
+      const webpage = await addWebpage(store, someone.owner);
+      for (let j = 0; j < 4; j += 1) {
+        await addScreenshot(store, someone.owner, webpage.id, { picture: await storePicture(images) });
+      }
+      made.push(webpage);
+    }
+    return { person: someone, pages: made };
+  });
+  const program = await startProgram(['--role', 'api,scheduler'], origin.env);
+  undo(() => program.stop());
+  const headers = { Authorization: `Bearer ${person.token}` };
+  const deleting = (async () => {
+    for (const { id } of pages.slice(0, 20)) {
+      await program.ask(`/v3/webpages/${id}`, { method: 'DELETE', headers });
+    }
+  })();
+  const first = await run(t, ['backup', backup, '--json'], origin.env);
+  await deleting;
+  assert.ok(first.images >= 80, 'what was not deleted is there');
+
+  const again = await run(t, ['backup', backup, '--json'], origin.env);
+  assert.equal(again.copied, 0, 'nothing new, so nothing is copied');
+
+  const place = await makePlace(undo);
+  const restored = await run(t, ['restore', backup, '--json'], place.env);
+  assert.equal(restored.images, again.images);
+  await program.stop();
+  const [before, after] = await Promise.all(
+    [origin, place].map((each) =>
+      each.look(async ({ database, images }) => ({ rows: await allRows(database), images: await allImages(images) })),
+    ),
+  );
+  assert.ok(before && after);
+  assert.equal(after.rows.webpages?.filter(({ account_id }) => account_id !== null).length, 10);
+  checkPictures(after.rows.pictures ?? [], after.images);
+  for (const table of ['accounts', 'tokens']) assert.deepEqual(after.rows[table], before.rows[table]);
+  const kept = before.rows.pictures ?? [];
+  assert.deepEqual(
+    (after.rows.pictures ?? []).filter(({ id }) => kept.some((picture) => picture.id === id)),
+    kept,
+  );
+  for (const [key, sum] of before.images) assert.equal(after.images.get(key), sum, key);
+
+  const second = await startProgram(['--role', 'api'], place.env);
+  undo(() => second.stop());
+  assert.equal((await second.ask('/v3/webpages', { headers })).json().totalItems, 10);
+  const refused = await runProgram(['restore', backup], place.env);
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /exists: a backup is restored into an empty place only/);
+});
+
+test('a backup that lost a byte is not restored', async (t) => {
+  const undo = cleanup(t);
+  const origin = await makePlace(undo);
+  const key = await origin.look(async ({ store, images }) => {
+    const { owner } = await addPerson(store);
+    const { id } = await addWebpage(store, owner);
+    return (await addScreenshot(store, owner, id, { picture: await storePicture(images) })).picture.thumbnailKey;
+  });
+  const backup = await temporaryFolder('backup');
+  await run(t, ['backup', backup, '--json'], origin.env);
+  const path = join(backup, 'images', key);
+  const bytes = await readFile(path);
+  await writeFile(path, bytes.subarray(0, -1));
+  const place = await makePlace(undo);
+  const { code, stderr } = await runProgram(['restore', backup], place.env);
+  assert.equal(code, 1);
+  assert.match(stderr, /The backup is not whole: .* is damaged/);
+  assert.ok(stderr.includes(key));
+});

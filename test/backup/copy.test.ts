@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openImages } from '../../src/images/open.ts';
+import { openMigrated, storeOn } from '../../src/store/open.ts';
+import { cleanup } from '../harness/cleanup.ts';
+import { allImages, allRows } from '../harness/compare.ts';
+import { ENGINES, type Engine } from '../harness/engines.ts';
+import { proxyTo } from '../harness/faulty-proxy.ts';
+import { addPerson, addScreenshot, addWebpage, storePicture } from '../harness/records.ts';
+import { makeDataDir, runProgram } from '../harness/running.ts';
+import { BUCKET, makeBucket, S3_ENV } from '../harness/s3.ts';
+
+test('an archive is copied from SQLite and a folder to PostgreSQL and S3; broken off, it goes on where it was', async (t) => {
+  const undo = cleanup(t);
+  const data = await makeDataDir();
+  undo(data.remove);
+  const bucket = await makeBucket();
+  undo(bucket.remove);
+  const target = await (ENGINES[1] as Engine).makeDatabase();
+  undo(target.drop);
+  let puts = 0;
+  const proxy = await proxyTo(bucket.endpoint, ({ method }) => {
+    if (method === 'PUT') puts += 1;
+    // The bucket refuses in the middle of the first run.
+    return method === 'PUT' && puts === 30 ? { status: 403, code: 'AccessDenied' } : 'none';
+  });
+  undo(proxy.close);
+
+  const { database } = await openMigrated(`sqlite:${data.path}/pagekeep.db`);
+  undo(() => database.close());
+  const store = storeOn(database);
+  const images = await openImages(`file:${data.path}/images`);
+  const people = [await addPerson(store), await addPerson(store)];
+  for (const { owner } of people) {
+    for (let i = 0; i < 10; i += 1) {
+      const { id } = await addWebpage(store, owner);
+      for (let j = 0; j < 2; j += 1) await addScreenshot(store, owner, id, { picture: await storePicture(images) });
+    }
+  }
+
+  const env = { ...S3_ENV, DATA_DIR: data.path };
+  const imagesUrl = `s3://${BUCKET}/moved?endpoint=${proxy.url}`;
+  const args = ['copy', '--to-database', target.url, '--to-images', imagesUrl, '--json'];
+  const broken = await runProgram(args, env);
+  assert.equal(broken.code, 1);
+  assert.match(broken.stderr, /may not use the bucket/);
+
+  const second = await runProgram(args, env);
+  assert.equal(second.code, 0, second.stderr);
+  const { images: sent, records } = JSON.parse(second.stdout);
+  assert.equal(sent.images, 80);
+  assert.ok(sent.written < 80, 'what was there is not sent again');
+  assert.ok(records.rows > 60);
+
+  // The archive lives on, and the copy follows.
+  const owner = String(people[0]?.owner);
+  const gone = await addWebpage(store, owner);
+  const third = await runProgram(args, env);
+  assert.deepEqual(JSON.parse(third.stdout).images, { images: 80, written: 0 });
+  await store.webpages.remove(owner, gone.id);
+  await store.removals.dismantle(100);
+  const fourth = await runProgram(args, env);
+  assert.equal(fourth.code, 0, fourth.stderr);
+
+  const { database: copied } = await openMigrated(target.url);
+  undo(() => copied.close());
+  assert.deepEqual(await allRows(copied, database), await allRows(database));
+  assert.deepEqual(await allImages(await openImages(bucket.url('moved'))), await allImages(images));
+});

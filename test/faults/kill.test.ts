@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { cleanup } from '../harness/cleanup.ts';
+import { until } from '../harness/running.ts';
+import { checkArchive, checkNoOverlap } from './invariants.ts';
+import { browsersOf, killBrowser } from './processes.ts';
+import { type Random, ROUNDS, seeded } from './random.ts';
+import { checkThroughApi, keepBusy, makeWorld, settle, type World } from './world.ts';
+
+/** Each causes one fault, waits for its moment to pass, and makes good what an operator would. */
+type Cause = (world: World, random: Random) => Promise<boolean>;
+
+const killProgram =
+  (name: string): Cause =>
+  async (world) => {
+    const program = world.programs.get(name);
+    program?.kill('SIGKILL');
+    await program?.ended;
+    // What a supervisor does.
+    await world.start(name);
+    return true;
+  };
+
+const killChromium: Cause = async ({ programs }, random) => {
+  const worker = programs.get('worker') ?? programs.get('server');
+  return worker ? killBrowser(worker.pid, random.pick) : false;
+};
+
+const stopPostgres: Cause = async ({ cluster }, random) => {
+  await cluster?.stop();
+  await delay(random.whole(1000));
+  await cluster?.start();
+  return cluster !== undefined;
+};
+
+const spoil =
+  (fault: 'reset' | 'stall' | 'error'): Cause =>
+  async ({ spoilBucket }, random) => {
+    spoilBucket(fault);
+    await delay(500 + random.whole(1500));
+    spoilBucket('none');
+    return true;
+  };
+
+const SETTINGS = {
+  sqlite: {
+    layout: { server: [], worker: ['--role', 'worker'] },
+    causes: {
+      'kill -9 of the server': killProgram('server'),
+      'kill -9 of a worker': killProgram('worker'),
+      'kill -9 of Chromium': killChromium,
+    },
+  },
+  postgres: {
+    layout: { server: ['--role', 'api,scheduler'], worker: ['--role', 'worker'] },
+    causes: {
+      'kill -9 of the server': killProgram('server'),
+      'kill -9 of a worker': killProgram('worker'),
+      'kill -9 of Chromium': killChromium,
+      'PostgreSQL stopped and started': stopPostgres,
+      'S3 refuses': spoil('reset'),
+      'S3 stalls': spoil('stall'),
+      'S3 answers with 500': spoil('error'),
+    },
+  },
+} as const;
+
+for (const kind of ['sqlite', 'postgres'] as const) {
+  test(`nothing is lost on ${kind} whatever is killed, stopped or spoiled under load`, async (t) => {
+    const undo = cleanup(t);
+    const random = seeded(t);
+    const { layout, causes } = SETTINGS[kind];
+    const world = await makeWorld(undo, kind, layout, random);
+    const load = keepBusy(world, random);
+    undo(() => load.stop());
+    // Pages may be deleted while they are looked at.
+    await until('captures are being made', async () => (await checkThroughApi(world).catch(() => 0)) > 0);
+
+    const caused: Record<string, number> = {};
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (const [name, cause] of Object.entries(causes) as [string, Cause][]) {
+        await delay(random.whole(1200));
+        if (await cause(world, random)) caused[name] = (caused[name] ?? 0) + 1;
+      }
+    }
+    await load.stop();
+    await settle(world);
+    const screenshots = await checkThroughApi(world);
+    const pids = [...world.programs.values()].map(({ pid }) => pid);
+    await world.stop();
+    for (const pid of pids) assert.deepEqual(await browsersOf(pid), [], 'no browser outlives its program');
+    await checkNoOverlap(String(world.env.DATABASE_URL));
+    const checked = await checkArchive(String(world.env.DATABASE_URL), world.images);
+    assert.equal(checked.screenshots, screenshots);
+    t.diagnostic(`caused: ${JSON.stringify(caused)}, ${load.deletes()} deletes under way`);
+    t.diagnostic(`checked: ${JSON.stringify(checked)}`);
+    for (const name of Object.keys(causes)) assert.ok(caused[name], `${name} was really caused`);
+  });
+}

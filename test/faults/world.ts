@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { hash, randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Images } from '../../src/domain/images.ts';
+import type { Store } from '../../src/domain/ports.ts';
+import type { Webpage } from '../../src/domain/webpage.ts';
+import { openImages } from '../../src/images/open.ts';
+import { openStore } from '../../src/store/open.ts';
+import { html, serveCorpus } from '../corpus/server.ts';
+import { type Fault, proxyTo } from '../harness/faulty-proxy.ts';
+import { type Cluster, makeCluster, makeDatabase } from '../harness/postgres.ts';
+import { addPerson, type Person } from '../harness/records.ts';
+import { type Env, makeDataDir, type Program, startProgram, until } from '../harness/running.ts';
+import { BUCKET, makeBucket, S3_ENV } from '../harness/s3.ts';
+import { trackPages } from '../harness/tracked-page.ts';
+import type { Random } from './random.ts';
+
+/** An archive in use by real processes. */
+export interface World {
+  readonly env: Env;
+  readonly store: Store;
+  readonly images: Images;
+  readonly person: Person;
+  readonly origin: string;
+  readonly programs: Map<string, Program>;
+  /** Only over PostgreSQL and S3. */
+  readonly cluster: Cluster | undefined;
+  /** What happens to requests to the bucket from now on. */
+  spoilBucket(fault: Fault): void;
+  start(name: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const PAGES = 6;
+
+export async function makeWorld(
+  undo: (work: () => unknown) => void,
+  kind: 'sqlite' | 'postgres',
+  layout: Readonly<Record<string, readonly string[]>>,
+  random: Random,
+): Promise<World> {
+  const data = await makeDataDir();
+  undo(data.remove);
+  // Another picture at every visit.
+  const page = () => html(`<body style="background:#${randomBytes(3).toHex()}"><h1>${random.whole(1e9)}</h1>`);
+  const site = await serveCorpus(
+    Object.fromEntries(
+      Array.from({ length: 1000 }, (_, index) => [
+        `/${index}`,
+        (request, response, url) => void setTimeout(() => page()(request, response, url), random.whole(300)),
+      ]),
+    ),
+  );
+  undo(site.close);
+  const stored = kind === 'sqlite' ? embedded(data.path) : await apart(undo);
+  const store = await openStore(stored.databaseUrl);
+  undo(() => store.close());
+  const env: Env = {
+    ...S3_ENV,
+    DATA_DIR: data.path,
+    DATABASE_URL: stored.databaseUrl,
+    IMAGES_URL: stored.imagesUrl,
+    SECRET_KEY: randomBytes(32).toHex(),
+    CAPTURE_ALLOW: '127.0.0.1',
+    CAPTURE_CONCURRENCY: '2',
+    CAPTURE_LEASE_SECONDS: '3',
+    SITE_CONCURRENCY: '8',
+    SITE_PAUSE_MS: '0',
+    DISK_RESERVE_MB: '0',
+    LOG_LEVEL: 'warn',
+  };
+  const programs = new Map<string, Program>();
+  const world: World = {
+    env,
+    store,
+    images: await openImages(stored.directImagesUrl),
+    person: await addPerson(store),
+    origin: site.origin,
+    programs,
+    cluster: stored.cluster,
+    spoilBucket: stored.spoilBucket,
+    async start(name) {
+      programs.set(name, await startProgram([...(layout[name] ?? [])], env));
+    },
+    async stop() {
+      await Promise.all([...programs.values()].map((program) => program.stop()));
+      programs.clear();
+    },
+  };
+  undo(() => world.stop());
+  await Promise.all(Object.keys(layout).map((name) => world.start(name)));
+  return world;
+}
+
+interface Stored {
+  readonly databaseUrl: string;
+  readonly imagesUrl: string;
+  /** Past everything that spoils. */
+  readonly directImagesUrl: string;
+  readonly cluster: Cluster | undefined;
+  spoilBucket(fault: Fault): void;
+}
+
+function embedded(dataDir: string): Stored {
+  const imagesUrl = `file:${dataDir}/images`;
+  return {
+    databaseUrl: `sqlite:${dataDir}/pagekeep.db`,
+    imagesUrl,
+    directImagesUrl: imagesUrl,
+    cluster: undefined,
+    spoilBucket: () => undefined,
+  };
+}
+
+async function apart(undo: (work: () => unknown) => void): Promise<Stored> {
+  const cluster = await makeCluster();
+  undo(() => cluster.remove());
+  const bucket = await makeBucket();
+  undo(bucket.remove);
+  let fault: Fault = 'none';
+  const proxy = await proxyTo(bucket.endpoint, () => fault);
+  undo(proxy.close);
+  return {
+    databaseUrl: await makeDatabase(cluster.url),
+    imagesUrl: `s3://${BUCKET}/faults?endpoint=${proxy.url}&timeout=2`,
+    directImagesUrl: bucket.url('faults'),
+    cluster,
+    spoilBucket(next) {
+      fault = next;
+    },
+  };
+}
+
+const headersOf = ({ person }: World) => ({ Authorization: `Bearer ${person.token}` });
+
+function apiOf({ programs }: World): Program | undefined {
+  return [...programs.values()].find(({ port }) => port > 0);
+}
+
+/** Captures, reads and deletes without end; what fails because of a fault is simply tried again later. */
+export function keepBusy(world: World, random: Random): { stop(): Promise<void>; readonly deletes: () => number } {
+  const { store, person, origin } = world;
+  const pages: Webpage[] = [];
+  let busy = true;
+  let made = 0;
+  let deletes = 0;
+  async function step(): Promise<void> {
+    if (pages.length < PAGES) {
+      made += 1;
+      pages.push(...(await trackPages(store, person.owner, [`${origin}/${made % 1000}`])));
+    } else if (random.whole(8) > 0) {
+      await store.tracks.request(person.owner, random.pick(pages).id, new Date());
+    } else {
+      const [page] = pages.splice(random.whole(pages.length), 1);
+      const answer = await apiOf(world)?.ask(`/v3/webpages/${page?.id}`, {
+        method: 'DELETE',
+        headers: headersOf(world),
+      });
+      if (answer?.status === 204) deletes += 1;
+    }
+  }
+  const working = (async () => {
+    while (busy) {
+      await step().catch(() => undefined);
+      await delay(random.whole(120));
+    }
+  })();
+  return {
+    deletes: () => deletes,
+    async stop() {
+      busy = false;
+      await working;
+    },
+  };
+}
+
+/** The service answers again by itself, and every page that was due is captured. */
+export async function settle(world: World): Promise<void> {
+  const ask = (path: string) => apiOf(world)?.ask(path, { headers: headersOf(world) });
+  await until('the service answers again', async () => {
+    const answer = await ask('/v3/webpages')?.catch(() => undefined);
+    return answer?.status === 200;
+  });
+  await until('everything that was due is captured', async () => {
+    const now = new Date();
+    const webpages = await world.store.webpages.state(world.person.owner);
+    const all = await world.store.webpages.page(world.person.owner, webpages, {
+      page: 1,
+      limit: 100,
+      sort: 'dateCreated',
+      order: 'asc',
+    });
+    const tracks = await world.store.tracks.findMany(
+      world.person.owner,
+      all.map(({ id }) => id),
+      now,
+    );
+    const resting = [...tracks.values()].every(
+      ({ state }) => state.kind === 'waiting' && state.nextAt > now.toISOString(),
+    );
+    return resting && (await world.store.tracks.queue(now)).due === 0;
+  });
+}
+
+/** Every screenshot in the API has its image, byte for byte as hashed, and its thumbnail. Answers how many. */
+export async function checkThroughApi(world: World): Promise<number> {
+  const ask = async (url: string) => {
+    const answer = await apiOf(world)?.ask(new URL(url).pathname + new URL(url).search, { headers: headersOf(world) });
+    assert.equal(answer?.status, 200, url);
+    return answer;
+  };
+  let screenshots = 0;
+  for (const { id } of (await ask('http://x/v3/webpages?limit=100')).json().members) {
+    for (let next: string | undefined = `${id}/screenshots?limit=100`; next; ) {
+      const { members, view } = (await ask(next)).json();
+      for (const { contentUrl, sha256, thumbnail } of members) {
+        assert.equal(hash('sha256', (await ask(contentUrl)).body), sha256, contentUrl);
+        assert.ok((await ask(thumbnail.contentUrl)).body.length > 0);
+        screenshots += 1;
+      }
+      next = view.next;
+    }
+  }
+  return screenshots;
+}

@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdir, rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import { cacheDir } from '../browser/cameras.ts';
+import { temporaryFolder } from './engines.ts';
+import { type Answer, type Ask, ask } from './http.ts';
+
+const BIN = join(import.meta.dirname, '../../bin/pagekeep.js');
+
+export type Env = Readonly<Record<string, string>>;
+
+/** Nothing of the developer's own settings reaches a program under test. */
+function environment(env: Env): Env {
+  const { PATH = '', HOME = '', TMPDIR } = process.env;
+  return { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), PORT: '0', METRICS_ADDRESS: '', LOG_LEVEL: 'info', ...env };
+}
+
+/** A data folder in which the browser is unpacked already. */
+export async function makeDataDir(): Promise<{ path: string; remove(): Promise<void> }> {
+  const path = await temporaryFolder('data');
+  await mkdir(cacheDir, { recursive: true });
+  await symlink(cacheDir, join(path, 'cache'));
+  return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) };
+}
+
+export interface Finished {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a command of the real program to its end. */
+export async function runProgram(args: readonly string[], env: Env, input = ''): Promise<Finished> {
+  const child = spawn(process.execPath, [BIN, ...args], { env: environment(env), stdio: 'pipe', cwd: env.DATA_DIR });
+  child.stdin.end(input);
+  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ending(child)]);
+  return { code, stdout, stderr };
+}
+
+/** The real program, serving. */
+export interface Program {
+  readonly pid: number;
+  /** 0 without the role of the API. */
+  readonly port: number;
+  /** Everything that it wrote so far, to both its outputs. */
+  output(): string;
+  ask(path: string, options?: Ask): Promise<Answer>;
+  kill(signal: NodeJS.Signals): void;
+  readonly ended: Promise<number | null>;
+  /** Interrupts it and waits. */
+  stop(): Promise<void>;
+}
+
+/** Resolves once it serves; throws with its output if it ends before. */
+export async function startProgram(args: readonly string[], env: Env): Promise<Program> {
+  const child = spawn(process.execPath, [BIN, 'serve', ...args], {
+    env: environment(env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    cwd: env.DATA_DIR,
+  });
+  const written: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (some: Buffer) => written.push(String(some)));
+  const output = () => written.join('');
+  const ended = ending(child);
+  const endWithUs = () => child.kill('SIGKILL');
+  process.once('exit', endWithUs);
+  void ended.then(() => process.off('exit', endWithUs));
+
+  while (!output().includes('Ctrl-C ends it.')) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`pagekeep did not start:\n${output()}`);
+    await Promise.race([delay(20), ended]);
+  }
+  const port = Number(/Listening on\s+http:\/\/[^\s]*:(\d+)/.exec(output())?.[1] ?? 0);
+  return {
+    pid: child.pid ?? 0,
+    port,
+    output,
+    ask: (path, options) => ask(port, path, options),
+    kill: (signal) => void child.kill(signal),
+    ended,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+function ending(child: ChildProcess): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve(code));
+  });
+}
+
+/** Waits for something to become true, however slow the machine is; the bound only ends a test that hangs. */
+export async function until<T>(what: string, look: () => Promise<T | undefined | false> | T | undefined | false) {
+  for (const end = Date.now() + 90_000; Date.now() < end; await delay(50)) {
+    const found = await look();
+    if (found !== undefined && found !== false) return found as T;
+  }
+  throw new Error(`It never came to this: ${what}`);
+}

@@ -1,0 +1,17 @@
+import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import { trackWebpages } from '../../src/app/track-webpages.ts';
+import type { Store } from '../../src/domain/ports.ts';
+import { sealingKey } from '../../src/domain/seal.ts';
+import type { Webpage } from '../../src/domain/webpage.ts';
+
+/** Has pages captured at once, and then so seldom that a test sees no second time. */
+export function trackPages(
+  store: Store,
+  owner: string,
+  urls: readonly string[],
+  { secretKey = randomBytes(32).toHex(), options = {} }: { secretKey?: string; options?: object } = {},
+): Promise<Webpage[]> {
+  const key = sealingKey(secretKey);
+  const drafts = urls.map((url) => ({ url, name: `Page ${randomUUIDv7()}`, schedule: 'monthly', options }));
+  return trackWebpages({ store, sealingKey: key }, owner, drafts, new Date());
+}

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { describe, type TestContext, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { pino } from 'pino';
+import { makeRateLimit } from '../../src/api/rate-limit.ts';
+import { newImageKey } from '../../src/domain/images.ts';
+import { openImages } from '../../src/images/open.ts';
+import { buildServer, type ServerParts } from '../../src/server.ts';
+import { openStore } from '../../src/store/open.ts';
+import { cleanup } from '../harness/cleanup.ts';
+import { ENGINES, type Engine, temporaryFolder } from '../harness/engines.ts';
+import { ask } from '../harness/http.ts';
+import { addPerson } from '../harness/records.ts';
+import { until } from '../harness/running.ts';
+import { SEALING_KEY } from '../harness/service.ts';
+
+const [sqlite, postgres] = ENGINES as [Engine, Engine];
+const QUICK = { headersMs: 200, requestMs: 400, idleMs: 600, keepAliveMs: 300 };
+
+async function serve(t: TestContext, engine: Engine, parts: Partial<ServerParts>) {
+  const undo = cleanup(t);
+  const database = await engine.makeDatabase();
+  undo(database.drop);
+  const store = await openStore(database.url);
+  undo(() => store.close());
+  const images = await openImages(`file:${await temporaryFolder('pictures')}`);
+  const url = 'http://archive.example';
+  const log = pino({ level: 'silent' });
+  const app = await buildServer({
+    ...{ store, images, sealingKey: SEALING_KEY, publicUrl: url, imageHostUrl: `${url}/images`, log },
+    ...parts,
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  undo(() => app.close());
+  const { port } = app.server.address() as AddressInfo;
+  const person = await addPerson(store);
+  const headers = { Authorization: `Bearer ${person.token}` };
+  return { app, undo, store, images, port, headers, databaseUrl: database.url };
+}
+
+describe('rate limits', () => {
+  test('are off unless they are set', async (t) => {
+    const { port, headers } = await serve(t, sqlite, {});
+    const answer = await ask(port, '/v3/webpages', { headers });
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers['ratelimit-limit'], undefined);
+  });
+
+  test('tell every caller what is left, and refuse with 429 and Retry-After', async (t) => {
+    const { port, headers, store } = await serve(t, sqlite, { rateLimit: { requests: 2, windowMs: 3_600_000 } });
+    const left = [];
+    for (let i = 0; i < 2; i += 1) {
+      const { status, headers: came } = await ask(port, '/v3/webpages', { headers });
+      left.push([status, came['ratelimit-limit'], came['ratelimit-remaining']]);
+    }
+    assert.deepEqual(left, [
+      [200, '2', '1'],
+      [200, '2', '0'],
+    ]);
+    const refused = await ask(port, '/v3/webpages', { headers });
+    assert.equal(refused.status, 429);
+    assert.match(String(refused.headers['retry-after']), /^\d+$/);
+    assert.equal(refused.headers['ratelimit-remaining'], '0');
+    assert.equal(refused.headers.status, '429 Too Many Requests');
+    assert.deepEqual(refused.json().title, 'Too Many Requests');
+    const other = await addPerson(store);
+    const answer = await ask(port, '/v3/webpages', { headers: { Authorization: `Bearer ${other.token}` } });
+    assert.equal(answer.status, 200, 'another token has a count of its own');
+  });
+
+  test('begin anew with every window', () => {
+    let now = 0;
+    const count = makeRateLimit({ requests: 1, windowMs: 1000 }, () => now);
+    assert.equal(count('a').allowed, true);
+    assert.deepEqual(count('a'), { limit: 1, remaining: 0, reset: 1, allowed: false });
+    now = 1000;
+    assert.equal(count('a').allowed, true);
+  });
+});
+
+describe('an overload', () => {
+  test('refuses what is too many with 503 and Retry-After, and answers the rest', async (t) => {
+    const { port, headers, databaseUrl, undo } = await serve(t, postgres, { mostAtOnce: 3 });
+    const lock = new pg.Client({ connectionString: databaseUrl });
+    await lock.connect();
+    undo(() => lock.end());
+    await lock.query('BEGIN; LOCK TABLE accounts IN ACCESS EXCLUSIVE MODE');
+    const waiting = Array.from({ length: 3 }, () => ask(port, '/v3/webpages', { headers }));
+    const refused = await until('a request is refused', async () => {
+      const quick = await Promise.race([ask(port, '/v3/webpages', { headers }), delay(200, false as const)]);
+      return quick;
+    });
+    assert.equal(refused.status, 503);
+    assert.equal(refused.headers['retry-after'], '5');
+    assert.equal((await ask(port, '/healthz')).status, 200, 'it is busy, not dead');
+    await lock.query('COMMIT');
+    for (const answer of await Promise.all(waiting)) assert.equal(answer.status, 200);
+    assert.equal((await ask(port, '/v3/webpages', { headers })).status, 200);
+  });
+
+  test('of the event loop refuses requests until it is over', async (t) => {
+    const { port, headers } = await serve(t, sqlite, {});
+    // Turns of the event loop that last longer than they may, as when there is more work than time.
+    let busy = true;
+    const work = () => {
+      for (const end = performance.now() + 800; performance.now() < end; );
+      if (busy) setImmediate(work);
+    };
+    work();
+    const refused = await until('a request is refused', async () => {
+      const answer = await ask(port, '/v3/webpages', { headers });
+      return answer.status === 503 && answer;
+    });
+    busy = false;
+    assert.match(String(refused.headers['retry-after']), /^\d+$/);
+    await until(
+      'requests are answered again',
+      async () => (await ask(port, '/v3/webpages', { headers })).status === 200,
+    );
+  });
+});
+
+describe('a slow client', () => {
+  const slow: [string, string][] = [
+    ['that sends nothing', ''],
+    ['that never ends its headers', 'GET /v3/webpages HTTP/1.1\r\nHost: a\r\nX-Slow: '],
+    ['that never ends its body', 'POST /v3/webpages HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nsome'],
+    ['that keeps a connection without use', 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n'],
+  ];
+  for (const [what, bytes] of slow) {
+    test(`${what} loses its connection`, async (t) => {
+      const { port } = await serve(t, sqlite, { patience: QUICK });
+      const socket = connect(port, '127.0.0.1');
+      socket.on('error', () => undefined).resume();
+      socket.write(bytes);
+      await once(socket, 'close');
+    });
+  }
+
+  test('that sends a byte now and then loses its connection too', async (t) => {
+    const { port, undo } = await serve(t, sqlite, { patience: QUICK });
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => undefined).resume();
+    socket.write('GET /v3/webpages HTTP/1.1\r\nHost: a\r\nX-Slow: ');
+    const drip = setInterval(() => socket.write('x'), 50);
+    undo(() => clearInterval(drip));
+    await once(socket, 'close');
+  });
+
+  test('that does not read its answer loses its connection', async (t) => {
+    const { app, port, images, undo } = await serve(t, sqlite, { patience: QUICK });
+    const key = newImageKey(randomBytes, 'png');
+    await images.put(key, Buffer.alloc(30_000_000, 1));
+    const socket = connect(port, '127.0.0.1');
+    undo(() => socket.destroy());
+    socket.on('error', () => undefined).pause();
+    const open = () => new Promise<number>((resolve) => app.server.getConnections((_error, count) => resolve(count)));
+    socket.write(`GET /images/${key} HTTP/1.1\r\nHost: a\r\n\r\n`);
+    await until('the client is here', async () => (await open()) === 1);
+    await until('the server gave up', async () => (await open()) === 0);
+  });
+});

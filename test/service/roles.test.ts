@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import { describe, type TestContext, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Resident } from '../../src/domain/residence.ts';
+import { readRoles } from '../../src/domain/role.ts';
+import { openStore } from '../../src/store/open.ts';
+import { findOtherMachine } from '../../src/work/residence.ts';
+import { html, serveCorpus } from '../corpus/server.ts';
+import { cleanup } from '../harness/cleanup.ts';
+import { ENGINES, type Engine } from '../harness/engines.ts';
+import { addPerson } from '../harness/records.ts';
+import { type Env, makeDataDir, runProgram, startProgram, until } from '../harness/running.ts';
+import { makeBucket, S3_ENV } from '../harness/s3.ts';
+import { trackPages } from '../harness/tracked-page.ts';
+
+/** An archive that several processes share: SQLite and a folder, or PostgreSQL and a bucket. */
+async function makeArchive(t: TestContext, engine: Engine) {
+  const undo = cleanup(t);
+  const data = await makeDataDir();
+  undo(data.remove);
+  const database = await engine.makeDatabase();
+  undo(database.drop);
+  let imagesUrl = `file:${data.path}/images`;
+  if (engine.name === 'postgres') {
+    const bucket = await makeBucket();
+    undo(bucket.remove);
+    imagesUrl = bucket.url('shared');
+  }
+  const store = await openStore(database.url);
+  undo(() => store.close());
+  const env: Env = {
+    ...S3_ENV,
+    DATA_DIR: data.path,
+    DATABASE_URL: database.url,
+    IMAGES_URL: imagesUrl,
+    SECRET_KEY: randomBytes(32).toHex(),
+    CAPTURE_ALLOW: '127.0.0.1',
+    CAPTURE_CONCURRENCY: '1',
+  };
+  return { env, store, undo };
+}
+
+describe('roles', () => {
+  for (const engine of ENGINES) {
+    test(`an api, a worker and a scheduler in processes of their own make one service on ${engine.name}`, async (t) => {
+      const { env, store, undo } = await makeArchive(t, engine);
+      const site = await serveCorpus({ '/': html('<title>Hello</title><h1>Hello</h1>') });
+      undo(site.close);
+      const person = await addPerson(store);
+      const headers = { Authorization: `Bearer ${person.token}` };
+      const [webpage] = await trackPages(store, person.owner, [`${site.origin}/`]);
+      const path = `/v3/webpages/${webpage?.id}`;
+
+      const [api, worker, scheduler] = await Promise.all(
+        ['api', 'worker', 'scheduler'].map((role) => startProgram(['--role', role], env)),
+      );
+      assert.ok(api && worker && scheduler);
+      undo(() => Promise.all([api, worker, scheduler].map((each) => each.stop())));
+
+      const [screenshot] = await until('the worker captured the page', async () => {
+        const { members } = (await api.ask(`${path}/screenshots`, { headers })).json();
+        return members.length > 0 && members;
+      });
+      const image = await api.ask(new URL(screenshot.contentUrl).pathname);
+      assert.equal(image.status, 200);
+      assert.equal(image.body.length, Number(screenshot.contentSize));
+
+      assert.equal((await api.ask(path, { method: 'DELETE', headers })).status, 204);
+      // The thumbnail: a picture that was stored in fewer bytes leaves its old file for an hour.
+      const thumbnail = new URL(screenshot.thumbnail.contentUrl).pathname;
+      await until('the scheduler removed its images', async () => (await api.ask(thumbnail)).status === 404);
+      assert.equal(worker.port, 0);
+      assert.equal(scheduler.port, 0);
+    });
+  }
+
+  test('a role that does not exist is refused, and the sentence names those that do', async (t) => {
+    const data = await makeDataDir();
+    t.after(data.remove);
+    const { code, stderr } = await runProgram(['serve', '--role', 'boss'], { DATA_DIR: data.path });
+    assert.equal(code, 1);
+    assert.match(stderr, /boss.*api, worker, scheduler/);
+  });
+
+  test('roles can be given one by one, with commas, or not at all', () => {
+    assert.deepEqual([...readRoles([])], ['api', 'worker', 'scheduler']);
+    assert.deepEqual([...readRoles(['api', 'worker'])], ['api', 'worker']);
+    assert.deepEqual([...readRoles(['scheduler, api'])], ['scheduler', 'api']);
+  });
+});
+
+describe('two machines', () => {
+  /** Another machine that gives signs of life in this database. */
+  async function pretendMachine(undo: (work: () => unknown) => void, url: string) {
+    const store = await openStore(url);
+    const stop = new AbortController();
+    const beating = (async () => {
+      while (!stop.signal.aborted) {
+        await store.residence.beat({ machine: 'another', name: 'elsewhere', beat: randomUUIDv7() });
+        await delay(100, undefined, { signal: stop.signal }).catch(() => undefined);
+      }
+    })();
+    undo(async () => {
+      stop.abort();
+      await beating;
+      await store.close();
+    });
+  }
+
+  test('are refused on one SQLite file, and the sentence says what to use instead', async (t) => {
+    const { env, undo } = await makeArchive(t, ENGINES[0] as Engine);
+    await pretendMachine(undo, env.DATABASE_URL as string);
+    const { code, stderr } = await runProgram(['serve'], env);
+    assert.equal(code, 1);
+    assert.match(stderr, /elsewhere is at work on this SQLite database.*PostgreSQL/);
+  });
+
+  test('with image folders of their own over one PostgreSQL are warned of', async (t) => {
+    const { env, undo } = await makeArchive(t, ENGINES[1] as Engine);
+    await pretendMachine(undo, env.DATABASE_URL as string);
+    const program = await startProgram(['--role', 'api'], { ...env, IMAGES_URL: `file:${env.DATA_DIR}/images` });
+    undo(() => program.stop());
+    await until('there is a warning', () => /elsewhere uses this database too.*s3:/.test(program.output()));
+  });
+
+  const own = { machine: 'this', name: 'here' };
+  const residenceOf = (signs: (Resident | undefined)[]) => ({
+    last: async () => (signs.length > 1 ? signs.shift() : signs[0]),
+    beat: async () => undefined,
+    leave: async () => undefined,
+  });
+  const another = (beat: string): Resident => ({ machine: 'another', name: 'elsewhere', beat });
+
+  test('are told apart by a sign of life that changes, not by a clock', async () => {
+    const found = await findOtherMachine(residenceOf([another('1'), another('1'), another('2')]), own, async () => 0);
+    assert.equal(found?.name, 'elsewhere');
+  });
+
+  test('are not two if the other one is silent, left, or is this very one', async () => {
+    const wait = async () => 0;
+    assert.equal(await findOtherMachine(residenceOf([another('1')]), own, wait), undefined);
+    assert.equal(await findOtherMachine(residenceOf([another('1'), undefined]), own, wait), undefined);
+    assert.equal(await findOtherMachine(residenceOf([{ ...own, beat: '1' }]), own, wait), undefined);
+    assert.equal(await findOtherMachine(residenceOf([undefined]), own, wait), undefined);
+  });
+});
