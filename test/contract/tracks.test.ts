@@ -114,16 +114,15 @@ forEachEngine((engine) => {
     const { clock, owner, webpage, claim } = await oneClaimed();
     clock.forward(LEASE_MS);
     const second = (await store.tracks.claim(owner, claimAt(clock))) as Claim;
-    const finish = shotOf(claim, clock.now(), clock.in(1));
+    const finish = await shotOf(store, claim, clock.now(), clock.in(1));
     const { contentKey, thumbnailKey } = finish.shot?.screenshot.picture ?? newPicture();
-    await store.removals.reserve([contentKey, thumbnailKey], clock.in(1));
     await assert.rejects(store.captures.finish(claim, finish), isProblem('conflict'));
     assert.equal(await countOf(owner, webpage.id), 0);
     assert.deepEqual(await logOf(owner, webpage.id), []);
     const due = await store.removals.due(clock.in(1), 1_000);
     assert.deepEqual([due.includes(contentKey), due.includes(thumbnailKey)], [true, true]);
 
-    await store.captures.finish(second, shotOf(second, clock.now(), clock.in(5)));
+    await store.captures.finish(second, await shotOf(store, second, clock.now(), clock.in(5)));
     assert.equal(await countOf(owner, webpage.id), 1);
     assert.deepEqual(
       (await logOf(owner, webpage.id)).map(({ id }) => id),
@@ -163,7 +162,7 @@ forEachEngine((engine) => {
     clock.forward(10);
     const second = (await store.tracks.claim(owner, claimAt(clock))) as Claim;
     assert.deepEqual([second.failures, second.failingSince], [1, failing.since]);
-    await store.captures.finish(second, shotOf(second, clock.now(), clock.in(10)));
+    await store.captures.finish(second, await shotOf(store, second, clock.now(), clock.in(10)));
     const state = await stateOf(owner, webpage.id, clock.now());
     assert.ok(state?.kind === 'waiting' && state.failing === undefined);
     assert.deepEqual(
@@ -191,7 +190,7 @@ forEachEngine((engine) => {
     const { clock, owner, webpage, claim } = await oneClaimed();
     await store.tracks.pause(owner, webpage.id);
     assert.deepEqual(await stateOf(owner, webpage.id, clock.now()), { kind: 'capturing' });
-    await store.captures.finish(claim, shotOf(claim, clock.now(), clock.in(5)));
+    await store.captures.finish(claim, await shotOf(store, claim, clock.now(), clock.in(5)));
     assert.equal(await countOf(owner, webpage.id), 1);
     assert.deepEqual(await stateOf(owner, webpage.id, clock.now()), { kind: 'paused', failing: undefined });
   });
@@ -201,7 +200,7 @@ forEachEngine((engine) => {
     await store.tracks.pause(owner, webpage.id);
     await store.tracks.request(owner, webpage.id, clock.now());
     const claim = (await store.tracks.claim(owner, claimAt(clock))) as Claim;
-    await store.captures.finish(claim, shotOf(claim, clock.now(), clock.in(5)));
+    await store.captures.finish(claim, await shotOf(store, claim, clock.now(), clock.in(5)));
     clock.forward(10);
     assert.equal(await store.tracks.claim(owner, claimAt(clock)), undefined);
   });
@@ -220,7 +219,7 @@ forEachEngine((engine) => {
     await store.tracks.start(owner, webpage.id, { ...DAILY, schedule: 'weekly' }, clock.now());
     assert.equal(await store.tracks.claim(owner, claimAt(clock)), undefined);
     await store.tracks.pause(owner, webpage.id);
-    await store.captures.finish(claim, shotOf(claim, clock.now(), clock.now()));
+    await store.captures.finish(claim, await shotOf(store, claim, clock.now(), clock.now()));
     await store.tracks.start(owner, webpage.id, DAILY, clock.now());
     assert.equal(await store.tracks.claim(owner, claimAt(clock)), undefined);
   });
@@ -256,7 +255,10 @@ forEachEngine((engine) => {
   test('a page that is deleted during its capture keeps nothing of it', async () => {
     const { clock, owner, webpage, claim } = await oneClaimed();
     await store.webpages.remove(owner, webpage.id);
-    await assert.rejects(store.captures.finish(claim, shotOf(claim, clock.now(), clock.now())), isProblem('not-found'));
+    await assert.rejects(
+      store.captures.finish(claim, await shotOf(store, claim, clock.now(), clock.now())),
+      isProblem('not-found'),
+    );
     await assert.rejects(
       store.captures.finish(claim, failureOf(claim, clock.now(), clock.now())),
       isProblem('not-found'),
@@ -268,16 +270,17 @@ forEachEngine((engine) => {
 
   test('a capture that shares a picture leaves the removal of a replaced file alone', async () => {
     const { clock, owner, webpage, claim } = await oneClaimed();
-    const first = shotOf(claim, clock.now(), clock.now());
+    const first = await shotOf(store, claim, clock.now(), clock.now());
     await store.captures.finish(claim, first);
     const last = await store.captures.lastPicture(owner, webpage.id);
     assert.ok(last);
     const made = newPicture();
     const encoded = { contentKey: made.contentKey, contentType: 'image/webp', bytes: 10, sha256: made.sha256 };
+    await store.removals.reserve([made.contentKey], clock.in(1));
     await store.captures.replace(last.picture, encoded, { now: clock.now(), removeAt: clock.in(1) });
 
     const second = (await store.tracks.claim(owner, claimAt(clock))) as Claim;
-    const same = shotOf(second, clock.now(), clock.now());
+    const same = await shotOf(store, second, clock.now(), clock.now());
     assert.ok(same.shot);
     const shot = { ...same.shot, screenshot: { ...same.shot.screenshot, picture: last.picture } };
     await store.captures.finish(second, { ...same, shot });

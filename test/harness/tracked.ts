@@ -57,9 +57,12 @@ export async function addTracked(
 }
 
 /** The end of a capture that took no time and shows a picture whose files nobody looks at. */
-export function shotOf({ attempt, webpageId }: Claim, at: Date, nextAt: Date): Finish {
+/** A shot whose files wait to be taken by their record, as those of a real one do. */
+export async function shotOf(store: Store, { attempt, webpageId }: Claim, at: Date, nextAt: Date): Promise<Finish> {
   const takenAt = at.toISOString();
   const screenshot = newScreenshot(webpageId, { createdAt: takenAt });
+  const { contentKey, thumbnailKey } = screenshot.picture;
+  await store.removals.reserve([contentKey, thumbnailKey], new Date(at.getTime() + 1));
   const record = { ...recordOf(attempt, webpageId, takenAt), screenshotId: screenshot.id };
   const shot = { screenshot, sourceSha256: screenshot.picture.sha256 };
   return { record, shot, nextAt: nextAt.toISOString(), failing: undefined };
