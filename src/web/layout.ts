@@ -34,6 +34,7 @@ ${live && html`<noscript><meta http-equiv="refresh" content="4"></noscript>`}
 <a class="skip" href="#main">Skip to the content</a>
 ${bar(links, visit, current)}
 <main id="main" class="${width}" tabindex="-1">
+${visit.alerts.map(({ message }) => html`<p class="callout" role="status">${icon(links, 'warning')}${message}</p>`)}
 ${notice && html`<p class="notice" role="status">${icon(links, 'check')}${notice}</p>`}
 ${main}
 </main>

@@ -69,6 +69,7 @@ export async function mountWeb(app: FastifyInstance, { web, assets, imageOrigin 
     const place = `${visit.member?.sessionId} ${visit.url}`;
     const known = route.method === 'GET' ? kept.get(place, version, web.now()) : undefined;
     if (known) return sendRendered(request, reply, known);
+    if (visit.member) visit.alerts = await store.alerts.list();
     const answer = await (route.access === 'member'
       ? route.answer(web, visit as MemberVisit)
       : route.answer(web, visit));
@@ -85,7 +86,7 @@ export async function mountWeb(app: FastifyInstance, { web, assets, imageOrigin 
   async function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     // A page about an error must not depend on what failed, the database say: then it is a guest's.
     const visit = await enter(request, reply).catch(() => visitOf(request, undefined, () => ''));
-    return sendRendered(request, reply, renderPage(failurePage(web, visit, error, request.log)));
+    return sendRendered(request, reply, renderPage(failurePage(web, visit, error, request.log.child({ reqId: request.id }))));
   }
 
   await app.register(
@@ -142,6 +143,7 @@ function visitOf(request: FastifyRequest, member: Member | undefined, makeCsrf: 
   let csrf: string | undefined;
   return {
     member,
+    alerts: [],
     get csrf() {
       csrf ??= makeCsrf();
       return csrf;

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Compare } from '../app/compare-captures.ts';
+import type { Alert } from '../domain/alert.ts';
 import type { Images } from '../domain/images.ts';
 import type { Store } from '../domain/ports.ts';
 import type { SealingKey } from '../domain/seal.ts';
@@ -24,6 +25,8 @@ export interface Web {
 /** One request, by anyone. */
 export interface Visit {
   readonly member: Member | undefined;
+  /** What the operator has to mend; shown to whoever is signed in. Set once the page is really made. */
+  alerts: readonly Alert[];
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly form: URLSearchParams;

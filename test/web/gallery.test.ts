@@ -50,6 +50,14 @@ forEachEngine((engine) => {
       }
     });
 
+    test('tells whoever is signed in what the operator has to mend, until it is mended', async () => {
+      const message = 'Captures pause: the disk is nearly full.';
+      await service.store.alerts.raise({ source: 'disk', message, since: new Date().toISOString() });
+      assert.ok((await member.visitor.get('/')).text.includes(message));
+      await service.store.alerts.clear('disk');
+      assert.ok(!(await member.visitor.get('/')).text.includes(message));
+    });
+
     test('filters by site and by whole keyword', async () => {
       assert.deepEqual(await shown('?site=fruit.example&sort=name'), ['apple', 'Äpfel']);
       assert.deepEqual(await shown('?site=fruit.example&sort=name&order=desc'), ['Äpfel', 'apple']);
