@@ -1,7 +1,8 @@
 import { Recent } from '../domain/recent.ts';
 import type { Rendered } from './reply.ts';
 
-const LIMIT_BYTES = 24 * 1024 * 1024;
+const LIMIT_BYTES = 12 * 1024 * 1024;
+const ASKED_LIMIT = 5_000;
 
 /** Rendered lists, each good for one revision of its collection. */
 export class ResponseCache {
@@ -10,13 +11,20 @@ export class ResponseCache {
     // Compressed forms come later and are about a fifth each; a rough weight is enough to bound the whole.
     ({ rendered }) => rendered.body.length * 1.5 + 500,
   );
+  readonly #askedOnce = new Recent<string, number>(ASKED_LIMIT);
 
   get(key: string, revision: number): Rendered | undefined {
     const entry = this.#entries.get(key);
     return entry?.revision === revision ? entry.rendered : undefined;
   }
 
+  /**
+   * Keeps what is asked for a second time. Whoever walks through a million records asks for each page once: keeping
+   * those would push out what is asked for often, and every page that outlives its request costs the garbage collector
+   * more than it took to make.
+   */
   set(key: string, revision: number, rendered: Rendered): void {
-    this.#entries.set(key, { revision, rendered });
+    if (this.#askedOnce.get(key) === revision) this.#entries.set(key, { revision, rendered });
+    else this.#askedOnce.set(key, revision);
   }
 }

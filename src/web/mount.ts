@@ -86,7 +86,11 @@ export async function mountWeb(app: FastifyInstance, { web, assets, imageOrigin 
   async function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     // A page about an error must not depend on what failed, the database say: then it is a guest's.
     const visit = await enter(request, reply).catch(() => visitOf(request, undefined, () => ''));
-    return sendRendered(request, reply, renderPage(failurePage(web, visit, error, request.log.child({ reqId: request.id }))));
+    return sendRendered(
+      request,
+      reply,
+      renderPage(failurePage(web, visit, error, request.log.child({ reqId: request.id }))),
+    );
   }
 
   await app.register(
