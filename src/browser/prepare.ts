@@ -2,7 +2,6 @@ import type { CaptureOptions } from '../domain/capture-options.ts';
 import { viewportOf } from '../domain/device.ts';
 import { blockAds } from './ads.ts';
 import type { Chromium } from './chromium.ts';
-import { answerConsent } from './consent.ts';
 import { setCookies } from './cookies.ts';
 import type { Tab } from './tab.ts';
 
@@ -49,7 +48,6 @@ export async function prepare(tab: Tab, chromium: Chromium, url: string, options
     options.locale && tab.send('Emulation.setLocaleOverride', { locale: options.locale }),
     options.timeZone && tab.send('Emulation.setTimezoneOverride', { timezoneId: options.timeZone }),
     setCookies(tab, url, options.cookies),
-    options.consent && answerConsent(tab),
     options.blockAds && blockAds(tab),
   ]);
 }

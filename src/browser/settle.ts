@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Warning } from '../domain/capture.ts';
 import type { CaptureOptions } from '../domain/capture-options.ts';
-import { consentState } from './consent.ts';
+import { answerConsent, consentState } from './consent.ts';
 import { late, within } from './ending.ts';
 import type { Gate } from './gate.ts';
 import type { Limits } from './limits.ts';
@@ -23,9 +23,11 @@ export type Settling = {
   readonly warn: (warning: Warning) => void;
 };
 
-async function loaded({ traffic, limits, warn }: Settling): Promise<void> {
-  if (await traffic.loaded(limits.load)) await traffic.quiet(calm.loaded, limits.quiet);
-  else warn({ kind: 'load-unfinished', detail: `The page was still loading after ${limits.load / 1000} s.` });
+async function loaded({ tab, traffic, options, limits, warn }: Settling): Promise<void> {
+  if (await traffic.loaded(limits.load)) {
+    if (options.consent) await answerConsent(tab);
+    await traffic.quiet(calm.loaded, limits.quiet);
+  } else warn({ kind: 'load-unfinished', detail: `The page was still loading after ${limits.load / 1000} s.` });
   if (traffic.broken && !traffic.broken.begun) throw endingOfNetError(traffic.broken.errorText);
   if (traffic.broken) warn({ kind: 'load-unfinished', detail: 'The connection ended before the page was whole.' });
   traffic.giveUpLoading();
@@ -39,10 +41,13 @@ async function content(world: World, { tab, limits }: Settling): Promise<void> {
 }
 
 async function consent({ tab, limits }: Settling): Promise<void> {
+  // A banner that an application drew late is looked for only now.
+  const first = await answerConsent(tab);
   const begin = performance.now();
   for (;;) {
     const state = await consentState(tab);
-    const most = state === 'answering' ? limits.consent : state === 'detected' ? limits.consent / 4 : 0;
+    const patience = { answering: 1, detected: 0.25, none: first ? 0.1 : 0, answered: 0, stuck: 0 }[state];
+    const most = patience * limits.consent;
     if (performance.now() - begin >= most) return;
     await wait(50, undefined, { signal: tab.signal });
   }
