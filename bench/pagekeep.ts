@@ -15,7 +15,8 @@ const environmentOf = ({ dataDir, databaseUrl }: Place) => ({ DATA_DIR: dataDir,
 export async function startPagekeep(place: Place, settings: Readonly<Record<string, string>> = {}): Promise<Child> {
   const port = await freePort();
   const env = { ...settings, ...environmentOf(place), PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` };
-  return startChild({ args: [PROGRAM, 'serve'], env, port });
+  // With the flag of "npm start".
+  return startChild({ args: ['--max-semi-space-size=4', PROGRAM, 'serve'], env, port });
 }
 
 /** Runs a command of the product, and reads the JSON that it prints. */
