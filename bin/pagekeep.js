@@ -1,5 +1,5 @@
 #!/usr/bin/env -S node --max-semi-space-size=4
-// The flag halves what a busy server holds for short-lived objects; it costs no measurable speed.
+// The flag bounds what a busy server holds for short-lived objects: 326 MiB became 264 with 1,000,000 webpages.
 import module from 'node:module';
 
 // Plain JavaScript, so that an older Node gets as far as this sentence.
@@ -10,7 +10,7 @@ if (major < 26) {
   );
   process.exit(1);
 }
-// From the second start on nothing is stripped of its types or compiled: 20 MiB less memory, and half the time to start.
+// From the second start on nothing is stripped of its types or compiled again, which also takes 20 MiB less memory.
 module.enableCompileCache();
 const { main } = await import('../src/main.ts');
 await main(process.argv);
