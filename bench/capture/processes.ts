@@ -12,7 +12,7 @@ export interface Process {
   readonly residentBytes: number;
 }
 
-export function allProcesses(): Process[] {
+function allProcesses(): Process[] {
   return readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry))
     .map((entry) => readProcess(Number(entry)))
