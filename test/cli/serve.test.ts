@@ -67,7 +67,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     assert.equal(response.statusCode, 200);
 
     const stopped = service.stop(signal);
-    await service.says('Stopping: requests in flight are answered first.');
+    await service.says('Stopping: what is under way is finished or given back first.');
     assert.ok((await buffer(response)).equals(picture));
     assert.equal((await stopped).code, 0);
     await assert.rejects(ask(service.port, '/v3/contexts'), { code: 'ECONNREFUSED' });
