@@ -71,7 +71,7 @@ CREATE TABLE screenshots (
 CREATE INDEX screenshots_by_created ON screenshots (webpage_id, created_at, id);
 CREATE INDEX screenshots_by_favorite ON screenshots (webpage_id, is_favorite, created_at, id);
 
--- Where, in the order of a large collection, every thousandth record or so stands: see runs.ts.
+-- Where, in the order of a large collection, every five-hundredth record or so stands: see runs.ts.
 CREATE TABLE runs (
   collection ${text} NOT NULL,
   ordering ${text} NOT NULL,
