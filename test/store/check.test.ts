@@ -180,7 +180,9 @@ forEachEngine((engine) => {
     const late = newScreenshot(pages[0]?.id ?? '', { createdAt: '2001-01-01T00:00:00.000Z' });
     await store.screenshots.addMany(ann.owner, [late]);
     assert.deepEqual(await examine(), []);
-    const faces = await database.all('SELECT face_id FROM webpages WHERE account_id = $1 ORDER BY created_at', [ann.owner]);
+    const faces = await database.all('SELECT face_id FROM webpages WHERE account_id = $1 ORDER BY created_at', [
+      ann.owner,
+    ]);
     assert.deepEqual(
       faces.map(({ face_id }) => face_id),
       [shots[1]?.id, shots[3]?.id],
