@@ -47,7 +47,7 @@ export const hostile: Readonly<Record<string, Behaviour>> = {
   '/loops': html(`${top}<script>for (;;);</script>`),
   '/loops-later': html(`${top}<script>setTimeout(() => { for (;;); }, 700)</script>`),
   '/loops-promises': html(
-    `${top}<script>setTimeout(() => { const go = () => Promise.resolve().then(go); go() }, 300)</script>`,
+    `${top}<script>setTimeout(() => { const go = () => { Promise.resolve().then(go) }; go() }, 300)</script>`,
   ),
   '/loops-alerts': html(`${top}<script>setTimeout(() => { for (;;) alert('again') }, 100)</script>`),
   '/dialogs': html(`${top}<script>alert(1); confirm(2); prompt(3); print();
