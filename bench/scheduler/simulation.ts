@@ -1,0 +1,108 @@
+import type { Store } from '../../src/domain/ports.ts';
+import { openStore } from '../../src/store/open.ts';
+import { milliseconds } from '../report.ts';
+import { startCluster } from './cluster.ts';
+import { fillTracks, type Size, sizesOf } from './fill.ts';
+import { type Observed, observe, POLITENESS, type Visit } from './workers.ts';
+
+export interface Simulation extends Size {
+  readonly seconds: number;
+  /** Each as one machine would run it, with connections of its own. */
+  readonly workers: number;
+}
+
+export interface Simulated {
+  /** Captures that were claimed and recorded a second. */
+  readonly rate: number;
+  readonly needed: number;
+  readonly details: readonly string[];
+}
+
+/** 1,000,000 pages an hour. */
+const NEEDED = 1_000_000 / 3600;
+
+/** Connections of one store at most. */
+const CONNECTIONS = 10;
+
+/** Captures at once of each worker: in the first measurement as many as keep the database busy, in the second few. */
+const EAGER = 16;
+const CALM = 8;
+const CALM_CAPTURE_MS = 1_000;
+
+/**
+ * How fast the product's workers claim and record captures when all pages are due, as after a pause of the service, and
+ * what they do to sites and owners then.
+ */
+export async function simulate(simulation: Simulation): Promise<Simulated> {
+  const { pages, accounts, seconds, workers } = simulation;
+  await using cluster = await startCluster(workers * CONNECTIONS);
+  const { url } = cluster;
+  const stores: Store[] = [];
+  try {
+    stores.push(await openStore(url));
+    const began = performance.now();
+    await fillTracks(url, simulation);
+    const filling = (performance.now() - began) / 1_000;
+    while (stores.length < workers) stores.push(await openStore(url));
+
+    const before = await sizesOf(url);
+    const fast = await observe(stores, { concurrency: EAGER, captureMs: 0, seconds });
+    const after = await sizesOf(url);
+    const calm = await observe(stores, { concurrency: CALM, captureMs: CALM_CAPTURE_MS, seconds });
+
+    const rate = fast.visits.length / fast.seconds;
+    const bound = (workers * CALM * 1_000) / CALM_CAPTURE_MS;
+    const growth = (names: readonly string[]) =>
+      names.reduce((sum, name) => sum + (after[name] ?? 0) - (before[name] ?? 0), 0) / fast.visits.length;
+    const each = (name: string) => `${name} ${((before[name] ?? 0) / pages).toFixed(0)}`;
+    const details = [
+      `pages tracked and due        ${pages.toLocaleString('en')}, half of them of one of ${accounts.toLocaleString('en')} accounts; filled in ${filling.toFixed(0)} s`,
+      `workers                      ${workers}, ${EAGER} captures at once each, that take no time`,
+      `claimed and recorded         ${rate.toFixed(0)} a second; 1,000,000 an hour need ${NEEDED.toFixed(0)}`,
+      `time for a claim             ${percentiles(fast.claims)}`,
+      `time for a record            ${percentiles(fast.finishes)}`,
+      ...describe(fast),
+      `bytes for a tracked page     ${each('webpages')}, ${each('tracks')}, with their indexes`,
+      `bytes for a screenshot       ${growth(['captures', 'screenshots', 'pictures']).toFixed(0)} with its capture, picture and indexes`,
+      '',
+      `after a pause, with captures of ${milliseconds(CALM_CAPTURE_MS)}, ${CALM} at once on each of ${workers} workers: at most ${bound} a second`,
+      `claims in a second           ${perSecond(calm.visits)}`,
+      ...describe(calm),
+    ];
+    return { rate, needed: NEEDED, details };
+  } finally {
+    await Promise.all(stores.map((store) => store.close()));
+  }
+}
+
+function describe({ visits }: Observed): string[] {
+  const owners = Map.groupBy(visits, ({ owner }) => owner);
+  const largest = Math.max(...[...owners.values()].map(({ length }) => length));
+  const sites = [...Map.groupBy(visits, ({ site }) => site).values()];
+  const pauses = sites.flatMap((some) => {
+    const begins = some.map(({ begin }) => begin).toSorted((a, b) => a - b);
+    return begins.slice(1).map((begin, index) => begin - (begins[index] ?? 0));
+  });
+  const atOnce = Math.max(...sites.flatMap((some) => some.map(({ begin }) => overlapping(some, begin))));
+  return [
+    `accounts that got their turn ${owners.size}; the one with half of all pages got ${((100 * largest) / visits.length).toFixed(1)} % of the captures`,
+    `shortest pause at a site     ${pauses.length === 0 ? 'none twice' : milliseconds(Math.min(...pauses))} of ${pauses.length.toLocaleString('en')}; ${POLITENESS.pauseMs} ms are polite`,
+    `most visits at once          ${atOnce} at one site; ${POLITENESS.atOnce} are polite`,
+  ];
+}
+
+function overlapping(visits: readonly Visit[], at: number): number {
+  return visits.filter(({ begin, end }) => begin <= at && at < end).length;
+}
+
+function perSecond(visits: readonly Visit[]): string {
+  const counts = [...Map.groupBy(visits, ({ begin }) => Math.floor(begin / 1_000)).values()].map(({ length }) => length);
+  const sorted = counts.slice(1, -1).toSorted((a, b) => a - b);
+  return `${sorted[0]} to ${sorted.at(-1)}, median ${sorted[sorted.length >> 1]}`;
+}
+
+function percentiles(times: readonly number[]): string {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number) => milliseconds(sorted[Math.floor(sorted.length * share)] ?? Number.NaN);
+  return `${at(0.5)} median, ${at(0.99)} at 99 %`;
+}

@@ -1,0 +1,149 @@
+import { hash, randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { reserveKeys } from '../../src/app/image-keys.ts';
+import { type Camera, type EncodedImage, failed } from '../../src/domain/capture.ts';
+import { readCaptureOptions } from '../../src/domain/capture-options.ts';
+import { viewportOf } from '../../src/domain/device.ts';
+import type { Images } from '../../src/domain/images.ts';
+import { Problem } from '../../src/domain/problem.ts';
+import type { Store } from '../../src/domain/ports.ts';
+import { sealingKey } from '../../src/domain/seal.ts';
+import type { Politeness } from '../../src/domain/track.ts';
+import { runWorker } from '../../src/work/worker.ts';
+
+/** The defaults of SITE_CONCURRENCY and SITE_PAUSE_MS. */
+export const POLITENESS: Politeness = { atOnce: 2, pauseMs: 1_000 };
+
+export interface Visit {
+  readonly owner: string;
+  readonly site: string;
+  /** Milliseconds. */
+  readonly begin: number;
+  end: number;
+}
+
+export interface Observed {
+  readonly visits: readonly Visit[];
+  /** Milliseconds that each claim took, and each record with its screenshot. */
+  readonly claims: readonly number[];
+  readonly finishes: readonly number[];
+  readonly seconds: number;
+}
+
+export interface Crew {
+  readonly concurrency: number;
+  /** How long a capture takes; a camera without a browser is otherwise ready at once. */
+  readonly captureMs: number;
+  readonly seconds: number;
+}
+
+/** The product's own workers, each with its own connections, over a camera that photographs nothing. */
+export async function observe(stores: readonly Store[], crew: Crew): Promise<Observed> {
+  const seen = { visits: [] as Visit[], claims: [] as number[], finishes: [] as number[] };
+  const stop = new AbortController();
+  const failures: unknown[] = [];
+  const key = sealingKey(randomBytes(32).toString('hex'));
+  const begin = performance.now();
+  const working = stores.map((store) =>
+    runWorker(
+      {
+        store: watched(store, seen),
+        images: NOWHERE,
+        keys: reserveKeys(store.removals),
+        camera: blindCamera(crew.captureMs),
+        compact: async (image) => image,
+        concurrency: crew.concurrency,
+        politeness: POLITENESS,
+        leaseMs: 120_000,
+        sealingKey: key,
+        now: () => new Date(),
+        report: { captured: () => undefined, failed: (error) => failures.push(error) },
+      },
+      stop.signal,
+    ),
+  );
+  await delay(crew.seconds * 1_000);
+  const seconds = (performance.now() - begin) / 1_000;
+  const observed = { visits: seen.visits.filter(({ end }) => end < Number.POSITIVE_INFINITY), seconds };
+  stop.abort();
+  await Promise.all(working);
+  const [failure] = failures;
+  if (failure) throw new Error(`${failures.length} captures failed`, { cause: failure });
+  return { ...seen, ...observed };
+}
+
+function watched(store: Store, seen: { visits: Visit[]; claims: number[]; finishes: number[] }): Store {
+  const underWay = new Map<string, Visit>();
+  return {
+    ...store,
+    tracks: {
+      ...store.tracks,
+      async claim(owner, request) {
+        const began = performance.now();
+        const claim = await store.tracks.claim(owner, request);
+        seen.claims.push(performance.now() - began);
+        if (!claim) return undefined;
+        const visit = { owner, site: new URL(claim.url).host, begin: request.now.getTime(), end: Number.POSITIVE_INFINITY };
+        underWay.set(claim.attempt, visit);
+        seen.visits.push(visit);
+        return claim;
+      },
+    },
+    captures: {
+      ...store.captures,
+      async finish(claim, finish) {
+        const began = performance.now();
+        await store.captures.finish(claim, finish);
+        seen.finishes.push(performance.now() - began);
+        const visit = underWay.get(claim.attempt);
+        underWay.delete(claim.attempt);
+        if (visit) visit.end = Date.now();
+      },
+    },
+  };
+}
+
+const THUMBNAIL: EncodedImage = imageOf('webp', 320);
+
+function imageOf(format: EncodedImage['format'], width: number): EncodedImage {
+  const bytes = randomBytes(32);
+  return { bytes, format, width, height: width, sha256: hash('sha256', bytes) };
+}
+
+/** Every picture is another one, which costs the database most. */
+function blindCamera(takesMs: number): Camera {
+  return {
+    async capture(url, options, { signal }) {
+      const phases = { queue: 1, navigate: 500, settle: 900, freeze: 20, picture: 300, thumbnail: 40 };
+      if (takesMs > 0) await delay(takesMs, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return failed('aborted', 'The simulation is over.', phases);
+      return {
+        kind: 'shot',
+        picture: imageOf('png', 1280),
+        thumbnail: THUMBNAIL,
+        finalUrl: url,
+        httpStatus: 200,
+        title: 'A page of the simulation',
+        viewport: viewportOf(readCaptureOptions(options).viewport),
+        pageHeight: 2_000,
+        phases,
+        browserVersion: '153.0.0.0',
+        verdict: 'fine',
+        warnings: [],
+      };
+    },
+    status: () => {
+      throw new Problem('unavailable', 'There is no browser.');
+    },
+    close: async () => undefined,
+  };
+}
+
+/** What is measured is the database, not a disk or a bucket. */
+const NOWHERE: Images = {
+  put: async () => undefined,
+  read: () => Promise.reject(new Problem('not-found', 'Nothing is kept.')),
+  size: () => Promise.reject(new Problem('not-found', 'Nothing is kept.')),
+  remove: async () => undefined,
+  async *list() {},
+};
