@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { METHODS } from 'node:http';
-import underPressure from '@fastify/under-pressure';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -23,6 +22,7 @@ import type { Images } from './domain/images.ts';
 import type { Store } from './domain/ports.ts';
 import { Problem } from './domain/problem.ts';
 import type { SealingKey } from './domain/seal.ts';
+import { guardLoad } from './http/load-guard.ts';
 import { findDifference } from './images/difference.ts';
 import { answerHealth, type Readiness } from './metrics/health.ts';
 import type { Latency } from './metrics/latency.ts';
@@ -49,6 +49,8 @@ export interface ServerParts {
   readonly mostAtOnce?: number;
   /** A mean turn of the event loop this late means that every answer is late: some are refused, so that others are not. */
   readonly overloadDelayMs?: number;
+  /** For this long after the start delays are not counted. */
+  readonly startGraceMs?: number;
 }
 
 /** How long a client may take; whoever takes longer loses the connection. */
@@ -63,12 +65,15 @@ interface Patience {
 const USUAL_PATIENCE: Patience = { headersMs: 15_000, requestMs: 30_000, idleMs: 60_000, keepAliveMs: 72_000 };
 
 /** A process answers some ten thousand a second: more than this at once are waiting for a database that is slow. */
-const MOST_AT_ONCE = 1000;
+const MOST_AT_ONCE = 250;
+
+/** On a slow machine the other roles, the browser before all, take that long to start in the same process. */
+const START_GRACE_MS = 10_000;
 
 /** The HTTP server with everything on it, not yet listening. */
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
   const { store, images, publicUrl, imageHostUrl, log, latency, readiness } = parts;
-  const { patience = USUAL_PATIENCE, overloadDelayMs = 500 } = parts;
+  const { patience = USUAL_PATIENCE, overloadDelayMs = 500, startGraceMs = START_GRACE_MS } = parts;
   const links = makeLinks(publicUrl, imageHostUrl);
   const link = links.contextHeader;
   const root = new URL(publicUrl).pathname.replace(/\/$/, '');
@@ -123,12 +128,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
 
-  await app.register(underPressure, {
-    maxEventLoopDelay: overloadDelayMs,
-    pressureHandler: () => {
-      throw new Problem('unavailable', 'The server is overloaded at the moment; try again soon.');
-    },
-  });
+  guardLoad(app, { delayMs: overloadDelayMs, graceMs: startGraceMs });
   if (latency) {
     app.addHook('onResponse', (_request, reply, done) => {
       latency.observe(reply.statusCode, reply.elapsedTime / 1000);
@@ -172,7 +172,7 @@ function pathOf(target: string): string {
 
 /** Also during an overload: a server that is busy is not to be restarted. */
 function mountHealth(app: FastifyInstance, root: string, readiness: ServerParts['readiness']): void {
-  const config = { pressureHandler: () => undefined };
+  const config = { staysUp: true };
   const send = (reply: FastifyReply, status: number, body: object) =>
     reply.code(status).header('Cache-Control', 'no-store').send(body);
   app.get(`${root}/healthz`, { config }, (_request, reply) => send(reply, 200, { status: 'ok' }));

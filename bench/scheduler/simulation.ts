@@ -96,7 +96,9 @@ function overlapping(visits: readonly Visit[], at: number): number {
 }
 
 function perSecond(visits: readonly Visit[]): string {
-  const counts = [...Map.groupBy(visits, ({ begin }) => Math.floor(begin / 1_000)).values()].map(({ length }) => length);
+  const counts = [...Map.groupBy(visits, ({ begin }) => Math.floor(begin / 1_000)).values()].map(
+    ({ length }) => length,
+  );
   const sorted = counts.slice(1, -1).toSorted((a, b) => a - b);
   return `${sorted[0]} to ${sorted.at(-1)}, median ${sorted[sorted.length >> 1]}`;
 }

@@ -5,8 +5,8 @@ import { type Camera, type EncodedImage, failed } from '../../src/domain/capture
 import { readCaptureOptions } from '../../src/domain/capture-options.ts';
 import { viewportOf } from '../../src/domain/device.ts';
 import type { Images } from '../../src/domain/images.ts';
-import { Problem } from '../../src/domain/problem.ts';
 import type { Store } from '../../src/domain/ports.ts';
+import { Problem } from '../../src/domain/problem.ts';
 import { sealingKey } from '../../src/domain/seal.ts';
 import type { Politeness } from '../../src/domain/track.ts';
 import { runWorker } from '../../src/work/worker.ts';
@@ -83,7 +83,12 @@ function watched(store: Store, seen: { visits: Visit[]; claims: number[]; finish
         const claim = await store.tracks.claim(owner, request);
         seen.claims.push(performance.now() - began);
         if (!claim) return undefined;
-        const visit = { owner, site: new URL(claim.url).host, begin: request.now.getTime(), end: Number.POSITIVE_INFINITY };
+        const visit = {
+          owner,
+          site: new URL(claim.url).host,
+          begin: request.now.getTime(),
+          end: Number.POSITIVE_INFINITY,
+        };
         underWay.set(claim.attempt, visit);
         seen.visits.push(visit);
         return claim;

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CollectionState } from '../domain/listing.ts';
 import { Problem } from '../domain/problem.ts';
+import { overloaded } from '../http/load-guard.ts';
 import type { Admit } from './admit.ts';
 import { mountAllow } from './allow.ts';
 import { refuseBody, setBodyTypeAside } from './body.ts';
@@ -75,7 +76,7 @@ function boundCrowd(scope: FastifyInstance, mostAtOnce: number): void {
   let inside = 0;
   scope.addHook('onRequest', (_request, reply, done) => {
     if (inside >= mostAtOnce) {
-      done(new Problem('unavailable', 'The server is overloaded at the moment; try again soon.'));
+      done(overloaded());
       return;
     }
     inside += 1;
@@ -92,7 +93,7 @@ type Respond = (operation: Operation, route: Route) => (request: FastifyRequest,
 function mountRoute(scope: FastifyInstance, route: Route, respond: Respond, link: string): void {
   const url = route.path;
   // Documents stay up whatever happens: they cost nothing, and a client that cannot read its context is blind.
-  const config = route.get.kind === 'document' ? { pressureHandler: () => undefined } : {};
+  const config = { staysUp: route.get.kind === 'document' };
   scope.route({ method: ['GET', 'HEAD'], url, config, handler: respond(route.get, route) });
   if (route.delete) scope.route({ method: 'DELETE', url, handler: respond(route.delete, route) });
   mountAllow(scope, { url, methods: ['GET', 'HEAD', ...(route.delete ? ['DELETE'] : [])], link });

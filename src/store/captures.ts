@@ -2,28 +2,25 @@ import type { Captures } from '../domain/ports.ts';
 import { Problem } from '../domain/problem.ts';
 import type { CaptureRecord, Claim, Finish } from '../domain/track.ts';
 import type { Database, Queries, Row, Value } from './database.ts';
-import { holdFiles, takeFile } from './image-files.ts';
+import { filesGone, takeFile } from './image-files.ts';
 import { insertMany } from './insert.ts';
 import { addScreenshot, PICTURE_COLUMNS, pictureOf } from './screenshots.ts';
+import { send } from './send.ts';
 import { noSuchWebpage } from './webpages.ts';
 
 export function captures(queries: Queries, write: Database['transaction']): Captures {
   return {
     finish: (claim, finish) =>
       write(async (tx) => {
-        // The webpage's row first, as everywhere, so that no two transactions wait for each other.
-        if (finish.shot) {
-          const { screenshot, sourceSha256 } = finish.shot;
-          await holdFiles(tx, screenshot.picture);
-          await addScreenshot(tx, claim.owner, screenshot);
-          await tx.run(
-            `UPDATE pictures SET source_sha256 = $2, webpage_id = $3, to_encode = 1
-             WHERE id = $1 AND source_sha256 IS NULL`,
-            [screenshot.picture.id, sourceSha256, claim.webpageId],
-          );
-        }
-        await giveBack(tx, claim, finish);
-        await insertMany(tx, 'captures', RECORD_COLUMNS, [recordValues(finish.record)]);
+        const { shot, record } = finish;
+        const origin = shot && { sourceSha256: shot.sourceSha256, webpageId: claim.webpageId };
+        const added = shot && send(addScreenshot(tx, claim.owner, shot.screenshot, origin));
+        const given = send(giveBack(tx, claim, finish));
+        const logged = send(insertMany(tx, 'captures', RECORD_COLUMNS, [recordValues(record)]));
+        const files = await added;
+        if (files?.isNew && files.taken < 2) throw filesGone();
+        await given;
+        await logged;
       }),
 
     async lastPicture(owner, webpageId) {

@@ -1,5 +1,4 @@
 import { Problem } from '../domain/problem.ts';
-import type { Picture } from '../domain/screenshot.ts';
 import type { Queries } from './database.ts';
 
 /**
@@ -9,27 +8,20 @@ import type { Queries } from './database.ts';
  */
 export const NOW = '';
 
-/** Takes files off the queue, because a record needs them. Answers how many were waiting to be taken. */
-export function takeFiles(tx: Queries, keys: readonly [string, string]): Promise<number> {
-  return tx.run('DELETE FROM image_removals WHERE key IN ($1, $2) AND due_at <> $3', [...keys, NOW]);
+/** Takes the files of a picture that is kept off the queue. Answers how many were waiting to be taken. */
+export function takeFilesOf(tx: Queries, pictureId: string): Promise<number> {
+  return tx.run(
+    `DELETE FROM image_removals WHERE due_at <> $2 AND key IN (
+       SELECT content_key FROM pictures WHERE id = $1 UNION ALL SELECT thumbnail_key FROM pictures WHERE id = $1)`,
+    [pictureId, NOW],
+  );
 }
 
 /** Throws Problem('conflict') unless this very file still waits to be taken. */
 export async function takeFile(tx: Queries, key: string): Promise<void> {
-  if ((await takeFiles(tx, [key, key])) === 0) throw filesGone();
+  if ((await tx.run('DELETE FROM image_removals WHERE key = $1 AND due_at <> $2', [key, NOW])) === 0) throw filesGone();
 }
 
-/** Throws Problem('conflict') if the picture is new and its files were given up; holds them for this transaction. */
-export async function holdFiles(tx: Queries, { id, contentKey, thumbnailKey }: Picture): Promise<void> {
-  const held = await tx.run('UPDATE image_removals SET due_at = due_at WHERE key IN ($1, $2) AND due_at <> $3', [
-    contentKey,
-    thumbnailKey,
-    NOW,
-  ]);
-  if (held === 2) return;
-  if (!(await tx.get('SELECT id FROM pictures WHERE id = $1', [id]))) throw filesGone();
-}
-
-function filesGone(): Problem {
+export function filesGone(): Problem {
   return new Problem('conflict', 'The image files were given up before their record was made.');
 }

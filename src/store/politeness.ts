@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ClaimRequest } from '../domain/track.ts';
 import type { Queries, Row } from './database.ts';
+import { send } from './send.ts';
 
 /** How far ahead visits to a busy site are planned one by one. */
 const HORIZON_MS = 60_000;
@@ -20,6 +21,12 @@ export async function meetSite(tx: Queries, webpageId: string): Promise<void> {
   );
 }
 
+export interface Choice {
+  readonly page: Row;
+  /** Has the next visit wait for its turn. */
+  plan(): Promise<void>;
+}
+
 /**
  * Which of these due pages of a site may be visited now. Visits keep a distance: a page that comes too early gets a
  * slot of its own and comes back then, so a backlog is spread by itself, and pages of other sites need not wait behind
@@ -29,40 +36,45 @@ export async function choosePolitely(
   tx: Queries,
   { owner, site, pages }: { owner: string; site: string; pages: readonly Row[] },
   request: ClaimRequest,
-): Promise<string | undefined> {
+): Promise<Choice | undefined> {
   const now = request.now.getTime();
   const { atOnce, pauseMs } = request.politeness;
   // Passed over while another worker chooses: two that wait for each other's sites would never end.
-  const row = await tx.get(`SELECT open_at, free_at FROM sites WHERE name = $1${tx.skipLocked}`, [site]);
+  const met = send(tx.get(`SELECT open_at, free_at FROM sites WHERE name = $1${tx.skipLocked}`, [site]));
+  // A statement of its own behind the lock: so it sees what the worker before has taken.
+  const visits = await countVisits(tx, site, request.now);
+  const row = await met;
   if (!row) return undefined;
-  const full = (await countVisits(tx, site, request.now)) >= atOnce;
+  const full = visits >= atOnce;
   const openAt = Math.max(Date.parse(String(row.open_at)), full ? now + Math.max(pauseMs, FULL_MS) : 0);
   let freeAt = Date.parse(String(row.free_at));
   let line: number | undefined;
   let waiting = 0;
+  const postponed: Promise<void>[] = [];
 
   for (const page of pages) {
-    const webpageId = String(page.webpage_id);
     const hasSlot = page.has_slot === 1;
     if (openAt <= now && (hasSlot || freeAt <= now)) {
       const next = now + pauseMs;
-      await planSite(tx, site, { openAt: next, freeAt: Math.max(freeAt, next) });
-      return webpageId;
+      await Promise.all(postponed);
+      return { page, plan: () => planSite(tx, site, { openAt: next, freeAt: Math.max(freeAt, next) }) };
     }
     if (hasSlot) {
-      await postpone(tx, webpageId, openAt + waiting * pauseMs, 1);
+      postponed.push(send(postpone(tx, page, openAt + waiting * pauseMs, 1)));
       waiting += 1;
     } else if (freeAt - now <= HORIZON_MS) {
       const slot = Math.max(freeAt, openAt);
       freeAt = slot + pauseMs;
-      await postpone(tx, webpageId, slot, 1);
+      postponed.push(send(postpone(tx, page, slot, 1)));
     } else {
       // It comes back at about its turn, and then gets a slot.
       line ??= await countLine(tx, owner, site, request.now);
-      await postpone(tx, webpageId, freeAt + Math.floor(fraction(webpageId + request.attempt) * line * pauseMs), 0);
+      const turn = freeAt + Math.floor(fraction(String(page.webpage_id) + request.attempt) * line * pauseMs);
+      postponed.push(send(postpone(tx, page, turn, 0)));
     }
   }
-  await planSite(tx, site, { openAt: Date.parse(String(row.open_at)), freeAt });
+  postponed.push(planSite(tx, site, { openAt: Date.parse(String(row.open_at)), freeAt }));
+  await Promise.all(postponed);
   return undefined;
 }
 
@@ -92,9 +104,11 @@ async function planSite(tx: Queries, site: string, at: { openAt: number; freeAt:
   ]);
 }
 
-async function postpone(tx: Queries, webpageId: string, until: number, hasSlot: 0 | 1): Promise<void> {
-  await tx.run('UPDATE tracks SET ready_at = $2, has_slot = $3 WHERE webpage_id = $1', [
-    webpageId,
+/** Unless it was taken or changed meanwhile. */
+async function postpone(tx: Queries, page: Row, until: number, hasSlot: 0 | 1): Promise<void> {
+  await tx.run('UPDATE tracks SET ready_at = $3, has_slot = $4 WHERE webpage_id = $1 AND ready_at = $2', [
+    page.webpage_id ?? null,
+    page.ready_at ?? null,
     new Date(until).toISOString(),
     hasSlot,
   ]);

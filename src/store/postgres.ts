@@ -2,6 +2,7 @@ import pg from 'pg';
 import { Problem } from '../domain/problem.ts';
 import { coalesce } from './coalesce.ts';
 import type { Database, Lookup, Queries, Row } from './database.ts';
+import { GatheringSocket } from './gathering-socket.ts';
 
 const CONNECTIONS = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -21,6 +22,9 @@ export function openPostgres(url: string): Database {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'pagekeep',
     types,
+    // Statements that are sent without a wait between them (send.ts) cross the network together.
+    pipeline: true,
+    stream: () => new GatheringSocket(),
   });
   // A connection that breaks is replaced at its next use; without a listener it would end the process. The pool listens
   // while a connection is idle, but not between two holders: the packet that frees it may also say that it is ended.
@@ -51,18 +55,30 @@ export function openPostgres(url: string): Database {
     }
   }
 
-  function queriesOn(client: pg.PoolClient): Queries {
-    return {
+  function queriesOn(client: pg.PoolClient): { queries: Queries; end(): void } {
+    let ended = false;
+    const ask: typeof query = (on, text, values) => {
+      // The connection may be somebody else's by now, and outside a transaction every write would stand.
+      if (ended) return Promise.reject(new Error('the transaction is over'));
+      return query(on, text, values);
+    };
+    const queries: Queries = {
       skipLocked: SKIP_LOCKED,
       contains,
-      all: async (sql, parameters) => (await query(client, sql, parameters)).rows,
-      get: async (sql, parameters) => (await query(client, sql, parameters)).rows[0],
-      run: async (sql, parameters) => (await query(client, sql, parameters)).rowCount ?? 0,
+      all: async (sql, parameters) => (await ask(client, sql, parameters)).rows,
+      get: async (sql, parameters) => (await ask(client, sql, parameters)).rows[0],
+      run: async (sql, parameters) => (await ask(client, sql, parameters)).rowCount ?? 0,
       byKey: (lookup) => {
         const sql = textOf(lookup);
-        return async (...key) => (await query(client, sql, [...key.map((value) => [value])])).rows[0];
+        return async (...key) => (await ask(client, sql, [...key.map((value) => [value])])).rows[0];
       },
       version: () => undefined,
+    };
+    return {
+      queries,
+      end() {
+        ended = true;
+      },
     };
   }
 
@@ -74,8 +90,12 @@ export function openPostgres(url: string): Database {
     }
   }
 
-  async function transaction<T>(work: (tx: Queries, client: pg.PoolClient) => Promise<T>): Promise<T> {
+  async function transaction<T>(
+    work: (tx: Queries, client: pg.PoolClient) => Promise<T>,
+    keeping?: 'brief',
+  ): Promise<T> {
     const client = await connect();
+    const tx = queriesOn(client);
     let broken: Error | undefined;
     // A connection that breaks between two queries must not end the process; the next query reports it.
     const onError = (error: Error) => {
@@ -83,11 +103,16 @@ export function openPostgres(url: string): Database {
     };
     client.on('error', onError);
     try {
-      await query(client, 'BEGIN');
-      const result = await work(queriesOn(client), client);
+      // Not waited for: the first statement of the work goes with it. Without it, none that follows is carried out.
+      const begun = [query(client, 'BEGIN')];
+      // Answers before the disk has it; what is committed later is never kept without it.
+      if (keeping) begun.push(query(client, 'SET LOCAL synchronous_commit = off'));
+      const [result] = await Promise.all([work(tx.queries, client), ...begun]);
+      tx.end();
       await query(client, 'COMMIT');
       return result;
     } catch (error) {
+      tx.end();
       await client.query('ROLLBACK').catch((rollback: Error) => {
         broken = rollback;
       });
@@ -117,7 +142,7 @@ export function openPostgres(url: string): Database {
       return (...key) => ask(key);
     },
     version: () => undefined,
-    transaction: (work) => retryDeadlocks(() => transaction(work)),
+    transaction: (work, keeping) => retryDeadlocks(() => transaction(work, keeping)),
     migrate: (work) =>
       transaction(async (tx, client) => {
         await query(client, 'SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);

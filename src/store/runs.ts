@@ -30,13 +30,13 @@ export interface Place {
 const RUN_OF = `collection = $1 AND ordering = $2 AND (first_key, first_id) <= ($3, $4)
   ORDER BY first_key DESC, first_id DESC LIMIT 1`;
 
-/** `count` is how many records the collection holds with this one. */
+/** `count` is how many records the collection holds with this one; it need not be known yet. */
 export async function enterRun(
   tx: Queries,
   ordering: Ordering,
   collection: string,
   place: Place,
-  count: number,
+  count: number | Promise<number>,
 ): Promise<void> {
   const run = await tx.get(`SELECT first_key, first_id, size FROM runs WHERE ${RUN_OF}`, [
     collection,
@@ -45,7 +45,7 @@ export async function enterRun(
     place.id,
   ]);
   if (!run) {
-    if (count > RUN) await cutRuns(tx, ordering, collection);
+    if ((await count) > RUN) await cutRuns(tx, ordering, collection);
     return;
   }
   const first: Place = { key: String(run.first_key), id: String(run.first_id) };

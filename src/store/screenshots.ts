@@ -3,10 +3,11 @@ import { Problem } from '../domain/problem.ts';
 import { type KeptVerdict, newestFace, type Picture, type Screenshot } from '../domain/screenshot.ts';
 import type { Database, Queries, Row, Value } from './database.ts';
 import { growWebpages } from './grow-webpages.ts';
-import { takeFiles } from './image-files.ts';
+import { takeFilesOf } from './image-files.ts';
 import { insertMany } from './insert.ts';
 import type { PageReader } from './pages.ts';
 import { cutRuns, enterRun, leaveRun, type Ordering } from './runs.ts';
+import { send } from './send.ts';
 import { noSuchWebpage } from './webpages.ts';
 
 export const PICTURE_COLUMNS = `p.id AS picture_id, p.content_key, p.content_type, p.thumbnail_key, p.thumbnail_type,
@@ -43,7 +44,9 @@ export function screenshots(queries: Queries, write: Database['transaction'], re
   });
 
   return {
-    add: (owner, screenshot) => write((tx) => addScreenshot(tx, owner, screenshot)),
+    add: async (owner, screenshot) => {
+      await write((tx) => addScreenshot(tx, owner, screenshot));
+    },
 
     addMany: (owner, added) =>
       write(async (tx) => {
@@ -109,27 +112,47 @@ export function screenshots(queries: Queries, write: Database['transaction'], re
   };
 }
 
-/** Part of a transaction of its own, or of one that records a whole capture. */
-export async function addScreenshot(tx: Queries, owner: string, screenshot: Screenshot): Promise<void> {
-  const { id, webpageId, isFavorite, createdAt } = screenshot;
-  const counts = await grow(tx, owner, webpageId, { all: 1, favorites: isFavorite ? 1 : 0 });
-  await keepPictures(tx, [screenshot]);
-  await insertMany(tx, 'screenshots', SCREENSHOT_COLUMNS, [screenshotValues(screenshot)]);
-  await showFace(tx, screenshot);
-  const place = { key: createdAt, id };
-  await enterRun(tx, ALL, webpageId, place, counts.all);
-  await enterRun(tx, orderingOf(isFavorite), webpageId, place, isFavorite ? counts.favorites : counts.others);
+/** Where a picture comes from: so that later captures can share it, and it can be stored in fewer bytes. */
+export interface Origin {
+  readonly sourceSha256: string;
+  readonly webpageId: string;
 }
 
-/** The newest capture that can stand for its webpage does. */
-async function showFace(tx: Queries, screenshot: Screenshot): Promise<void> {
-  const face = newestFace([screenshot]);
-  if (!face) return;
-  await tx.run(
-    `UPDATE webpages SET face_id = $2 WHERE id = $1
-       AND NOT EXISTS (SELECT 1 FROM screenshots f WHERE f.id = webpages.face_id AND f.created_at > $3)`,
-    [face.webpageId, face.id, face.createdAt],
-  );
+export interface AddedFiles {
+  /** Whether the picture was not there before. */
+  readonly isNew: boolean;
+  /** How many of its files were waiting to be taken. */
+  readonly taken: number;
+}
+
+/**
+ * Part of a transaction of its own, or of one that records a whole capture. The webpage's row first, as everywhere, so
+ * that no two transactions wait for each other. Every statement is sent before the first answer is waited for.
+ */
+export async function addScreenshot(
+  tx: Queries,
+  owner: string,
+  screenshot: Screenshot,
+  origin?: Origin,
+): Promise<AddedFiles> {
+  const { id, webpageId, picture, isFavorite, createdAt } = screenshot;
+  const grown = send(grow(tx, owner, webpageId, { all: 1, favorites: isFavorite ? 1 : 0 }, newestFace([screenshot])));
+  const kept = send(keepPicture(tx, picture, 1, origin));
+  const taken = send(takeFilesOf(tx, picture.id));
+  const inserted = send(insertMany(tx, 'screenshots', SCREENSHOT_COLUMNS, [screenshotValues(screenshot)]));
+  const place = { key: createdAt, id };
+  const kindOf = (counts: Counts) => (isFavorite ? counts.favorites : counts.others);
+  const entered = [
+    send(enterRun(tx, ALL, webpageId, place, send(grown.then(({ all }) => all)))),
+    send(enterRun(tx, orderingOf(isFavorite), webpageId, place, send(grown.then(kindOf)))),
+  ];
+  // Without the webpage the others may fail too, but for no other reason.
+  await grown;
+  const uses = await kept;
+  const files = await taken;
+  await inserted;
+  await Promise.all(entered);
+  return { isNew: uses === 1, taken: files };
 }
 
 function noSuchScreenshot(): Problem {
@@ -154,12 +177,16 @@ async function grow(
   owner: string,
   webpageId: string,
   by: { all: number; favorites: number },
+  face?: Screenshot,
 ): Promise<Counts> {
+  // The newest capture that can stand for its webpage does.
+  const show = `, face_id = CASE WHEN EXISTS (
+    SELECT 1 FROM screenshots f WHERE f.id = webpages.face_id AND f.created_at > $6) THEN face_id ELSE $5 END`;
   const row = await tx.get(
     `UPDATE webpages SET screenshot_count = screenshot_count + $3, favorite_count = favorite_count + $4,
-       revision = revision + 1
+       revision = revision + 1${face ? show : ''}
      WHERE account_id = $1 AND id = $2 RETURNING screenshot_count, favorite_count`,
-    [owner, webpageId, by.all, by.favorites],
+    [owner, webpageId, by.all, by.favorites, ...(face ? [face.id, face.createdAt] : [])],
   );
   if (!row) throw noSuchWebpage();
   return countsOf(row);
@@ -169,27 +196,35 @@ async function keepPictures(tx: Queries, added: readonly Screenshot[]): Promise<
   for (const some of Map.groupBy(added, ({ picture }) => picture.id).values()) {
     const [first] = some;
     if (!first) continue;
-    const { picture } = first;
-    const kept = await tx.get(
-      `INSERT INTO pictures (id, content_key, content_type, thumbnail_key, thumbnail_type, width, height, bytes, sha256, uses)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-       ON CONFLICT (id) DO UPDATE SET uses = pictures.uses + excluded.uses RETURNING content_key, thumbnail_key`,
-      [
-        picture.id,
-        picture.contentKey,
-        picture.contentType,
-        picture.thumbnailKey,
-        picture.thumbnailType,
-        picture.width,
-        picture.height,
-        picture.bytes,
-        picture.sha256,
-        some.length,
-      ],
-    );
-    // Those of the picture that is kept: the files of one that is not needed beside it stay queued.
-    await takeFiles(tx, [String(kept?.content_key), String(kept?.thumbnail_key)]);
+    await keepPicture(tx, first.picture, some.length);
+    await takeFilesOf(tx, first.picture.id);
   }
+}
+
+/** Answers how often the picture is used now. One that is there already keeps its own files, which may be others. */
+async function keepPicture(tx: Queries, picture: Picture, uses: number, origin?: Origin): Promise<number> {
+  const kept = await tx.get(
+    `INSERT INTO pictures (id, content_key, content_type, thumbnail_key, thumbnail_type, width, height, bytes, sha256,
+       uses, source_sha256, webpage_id, to_encode)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+     ON CONFLICT (id) DO UPDATE SET uses = pictures.uses + excluded.uses RETURNING uses`,
+    [
+      picture.id,
+      picture.contentKey,
+      picture.contentType,
+      picture.thumbnailKey,
+      picture.thumbnailType,
+      picture.width,
+      picture.height,
+      picture.bytes,
+      picture.sha256,
+      uses,
+      origin?.sourceSha256 ?? null,
+      origin?.webpageId ?? null,
+      origin ? 1 : 0,
+    ],
+  );
+  return Number(kept?.uses);
 }
 
 const SCREENSHOT_COLUMNS = ['id', 'webpage_id', 'picture_id', 'is_favorite', 'verdict', 'created_at', 'modified_at'];

@@ -3,6 +3,7 @@ import { Problem } from '../domain/problem.ts';
 import type { Claim, ClaimRequest, Failing, Track, TrackState } from '../domain/track.ts';
 import type { Database, Queries, Row } from './database.ts';
 import { choosePolitely, meetSite } from './politeness.ts';
+import { send } from './send.ts';
 import { noSuchWebpage } from './webpages.ts';
 
 const COLUMNS = `t.webpage_id, t.schedule, t.time_zone, t.options, t.secrets, t.paused, t.ready_at, t.attempt,
@@ -116,14 +117,20 @@ export function tracks(queries: Queries, write: Database['transaction']): Tracks
 
     claim: (owner, request) =>
       write(async (tx) => {
+        // Not locked: whoever chooses among the pages of a site has locked the site, and a page that was taken or
+        // changed meanwhile is no longer ready when it was.
         const due = await tx.all(
-          `SELECT t.webpage_id, t.site, t.has_slot FROM tracks t
-           WHERE t.account_id = $1 AND t.ready_at <= $2 ORDER BY t.ready_at LIMIT ${CANDIDATES}${tx.skipLocked}`,
+          `SELECT t.webpage_id, t.site, t.ready_at, t.has_slot FROM tracks t
+           WHERE t.account_id = $1 AND t.ready_at <= $2 ORDER BY t.ready_at LIMIT ${CANDIDATES}`,
           [owner, request.now.toISOString()],
         );
         for (const [site, pages] of Map.groupBy(due, (page) => String(page.site))) {
-          const chosen = await choosePolitely(tx, { owner, site, pages }, request);
-          if (chosen) return take(tx, chosen, request);
+          const choice = await choosePolitely(tx, { owner, site, pages }, request);
+          if (!choice) continue;
+          const planned = send(choice.plan());
+          const claim = await take(tx, choice.page, request);
+          await planned;
+          if (claim) return claim;
         }
         return undefined;
       }, LEASE),
@@ -131,24 +138,21 @@ export function tracks(queries: Queries, write: Database['transaction']): Tracks
     claimOne: (owner, webpageId, request) =>
       write(async (tx) => {
         const row = await tx.get(
-          `SELECT t.attempt, t.ready_at FROM tracks t WHERE t.account_id = $1 AND t.webpage_id = $2${tx.skipLocked}`,
+          'SELECT t.webpage_id, t.attempt, t.ready_at FROM tracks t WHERE t.account_id = $1 AND t.webpage_id = $2',
           [owner, webpageId],
         );
         if (!row) throw noSuchTrack();
         if (row.attempt !== null && String(row.ready_at) > request.now.toISOString()) return undefined;
-        return take(tx, webpageId, request);
+        return take(tx, row, request);
       }, LEASE),
 
-    async renew(attempts, leaseUntil) {
-      let held = 0;
-      for (const attempt of attempts) {
-        held += await queries.run('UPDATE tracks SET ready_at = $2 WHERE attempt = $1', [
-          attempt,
-          leaseUntil.toISOString(),
-        ]);
-      }
-      return held;
-    },
+    renew: (attempts, leaseUntil) =>
+      write(async (tx) => {
+        const renewed = attempts.map((attempt) =>
+          tx.run('UPDATE tracks SET ready_at = $2 WHERE attempt = $1', [attempt, leaseUntil.toISOString()]),
+        );
+        return (await Promise.all(renewed)).reduce((held, each) => held + each, 0);
+      }, LEASE),
 
     async release(attempt, readyAt) {
       await queries.run(
@@ -163,22 +167,20 @@ export function tracks(queries: Queries, write: Database['transaction']): Tracks
 /** How many due pages a claim looks at before it gives the turn to another owner. */
 const CANDIDATES = 20;
 
-async function take(tx: Queries, webpageId: string, { attempt, leaseUntil }: ClaimRequest): Promise<Claim | undefined> {
-  await tx.run('UPDATE tracks SET attempt = $2, ready_at = $3, has_slot = 0 WHERE webpage_id = $1', [
-    webpageId,
-    attempt,
-    leaseUntil.toISOString(),
-  ]);
+/** Undefined if the page is no longer ready when it was, and for one whose owner is gone. */
+async function take(tx: Queries, page: Row, { attempt, leaseUntil }: ClaimRequest): Promise<Claim | undefined> {
   const row = await tx.get(
-    `SELECT ${COLUMNS}, w.url, w.account_id FROM tracks t JOIN webpages w ON w.id = t.webpage_id
-     WHERE t.webpage_id = $1 AND w.account_id IS NOT NULL`,
-    [webpageId],
+    `UPDATE tracks AS t SET attempt = $3, ready_at = $4, has_slot = 0
+     WHERE t.webpage_id = $1 AND t.ready_at IS NOT DISTINCT FROM $2
+     RETURNING webpage_id, account_id, schedule, time_zone, options, secrets, failures, failing_since,
+       (SELECT w.url FROM webpages w WHERE w.id = webpage_id AND w.account_id IS NOT NULL) AS url`,
+    [page.webpage_id ?? null, page.ready_at ?? null, attempt, leaseUntil.toISOString()],
   );
-  if (!row) return undefined;
+  if (!row || row.url === null) return undefined;
   return {
     attempt,
     owner: String(row.account_id),
-    webpageId,
+    webpageId: String(row.webpage_id),
     url: String(row.url),
     schedule: String(row.schedule),
     timeZone: String(row.time_zone),

@@ -4,6 +4,7 @@ import { type CaptureParts, type CaptureResult, capturePage } from '../app/captu
 import { type Compact, compactNext } from '../app/compact-pictures.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Claim, Politeness } from '../domain/track.ts';
+import { type Turns, takeTurns } from './turns.ts';
 
 export interface WorkerParts extends CaptureParts {
   readonly compact: Compact;
@@ -24,6 +25,9 @@ export interface WorkerReport {
 /** How long a worker without work waits before it looks again. */
 const IDLE_MS = 1_000;
 
+/** Each is some round trips to the database; more at once would only wait for each other. */
+const CLAIMS_AT_ONCE = 4;
+
 /**
  * Captures due pages until the signal, then gives back what it could not finish. Owners are served in turn, so one with
  * very many pages does not keep the others waiting.
@@ -31,7 +35,18 @@ const IDLE_MS = 1_000;
 export async function runWorker(parts: WorkerParts, signal: AbortSignal): Promise<void> {
   const underWay = new Map<string, Promise<void>>();
   const renewing = renewLeases(parts, underWay, signal);
-  let turn: string[] = [];
+  const turns = takeTurns(() => parts.store.tracks.dueOwners(parts.now()), {
+    now: () => performance.now(),
+    random: Math.random,
+  });
+
+  async function serve(owner: string): Promise<void> {
+    const claim = await parts.store.tracks.claim(owner, claimRequest(parts));
+    // None: what was looked at must wait for its site, or nothing is due any more.
+    if (!claim) return turns.passOver(owner);
+    const work = visit(parts, claim, signal).finally(() => underWay.delete(claim.attempt));
+    underWay.set(claim.attempt, work);
+  }
 
   while (!signal.aborted) {
     if (underWay.size >= parts.concurrency) {
@@ -43,23 +58,31 @@ export async function runWorker(parts: WorkerParts, signal: AbortSignal): Promis
       continue;
     }
     try {
-      if (turn.length === 0) turn = await parts.store.tracks.dueOwners(parts.now());
-      const owner = turn.shift();
-      if (owner === undefined) {
-        await idle(parts, underWay, signal);
-        continue;
-      }
-      // None, though something is due: what was looked at must wait for its site. The next may not.
-      const claim = await parts.store.tracks.claim(owner, claimRequest(parts));
-      if (!claim) continue;
-      const work = visit(parts, claim, signal).finally(() => underWay.delete(claim.attempt));
-      underWay.set(claim.attempt, work);
+      const owners = await takeSome(turns, Math.min(parts.concurrency - underWay.size, CLAIMS_AT_ONCE));
+      if (owners.length === 0) await idle(parts, underWay, signal);
+      else await all(owners.map(serve));
     } catch (error) {
       parts.report.failed(error);
       await pause(signal);
     }
   }
   await Promise.all([...underWay.values(), renewing]);
+}
+
+async function takeSome(turns: Turns, most: number): Promise<string[]> {
+  const owners: string[] = [];
+  while (owners.length < most) {
+    const owner = await turns.next();
+    if (owner === undefined) break;
+    owners.push(owner);
+  }
+  return owners;
+}
+
+/** Waits for every one, and then throws what the first that failed threw. */
+async function all(works: readonly Promise<void>[]): Promise<void> {
+  await Promise.allSettled(works);
+  await Promise.all(works);
 }
 
 export function claimRequest({ now, leaseMs, politeness }: Pick<WorkerParts, 'now' | 'leaseMs' | 'politeness'>) {

@@ -27,6 +27,7 @@ export interface ServiceOptions {
   readonly signUp?: boolean;
   /** Server and test share one event loop, so the server minds no delay unless the test is about that. */
   readonly overloadDelayMs?: number;
+  readonly startGraceMs?: number;
 }
 
 /** The whole server on a free port, over a database and an image folder of its own. */
@@ -66,6 +67,7 @@ export async function serve(
     publicUrl = PUBLIC_URL,
     signUp = false,
     overloadDelayMs = Number.POSITIVE_INFINITY,
+    startGraceMs = 0,
   }: ServiceOptions = {},
 ): Promise<TestService> {
   const imageFolder = await temporaryFolder('pictures');
@@ -85,6 +87,7 @@ export async function serve(
     signUp,
     log: logger,
     overloadDelayMs,
+    startGraceMs,
   });
   await app.listen({ host: '127.0.0.1', port: wanted });
   const { port } = app.server.address() as AddressInfo;

@@ -103,7 +103,7 @@ describe('an overload', () => {
   });
 
   test('of the event loop refuses requests until it is over', async (t) => {
-    const { port, headers } = await serve(t, sqlite, {});
+    const { port, headers } = await serve(t, sqlite, { startGraceMs: 0 });
     // Turns of the event loop that last longer than they may, as when there is more work than time.
     let busy = true;
     const work = () => {
@@ -121,6 +121,17 @@ describe('an overload', () => {
       'requests are answered again',
       async () => (await ask(port, '/v3/webpages', { headers })).status === 200,
     );
+  });
+});
+
+describe('a start', () => {
+  test('that holds up the server for long makes it refuse nobody', async (t) => {
+    const { port, headers } = await serve(t, sqlite, {});
+    // As when a browser is started on a slow machine: turns longer than an overload's.
+    for (let turn = 0; turn < 4; turn += 1) {
+      for (const end = performance.now() + 700; performance.now() < end; );
+      assert.equal((await ask(port, '/v3/webpages', { headers })).status, 200);
+    }
   });
 });
 

@@ -1,0 +1,75 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
+import { Problem } from '../domain/problem.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Answered also during an overload: it costs nothing, or says how the server is. */
+    readonly staysUp?: boolean;
+  }
+}
+
+export interface LoadLimits {
+  /** When turns of the event loop are this late in the mean of a second, something holds up every answer. */
+  readonly delayMs: number;
+  /** After the server began to listen; until then it is its own start that holds it up. */
+  readonly graceMs: number;
+}
+
+const SAMPLE_MS = 1_000;
+const RESOLUTION_MS = 10;
+
+/**
+ * How much of the permitted delay requests may take together in one turn of the event loop. Those that came in the
+ * same turn have waited that long already; the next turn begins late only by what it takes to refuse them.
+ */
+const TURN_SHARE = 1 / 10;
+
+/** Refuses some requests with Problem('unavailable') while there are too many, so that the others are answered in time. */
+export function guardLoad(app: FastifyInstance, { delayMs, graceMs }: LoadLimits): void {
+  const turnMs = delayMs * TURN_SHARE;
+  const isLate = watchDelay(app, { delayMs, graceMs });
+  let turnBegan: number | undefined;
+  const endTurn = () => {
+    turnBegan = undefined;
+  };
+
+  app.addHook('onRequest', (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction) => {
+    const now = performance.now();
+    if (turnBegan === undefined) {
+      turnBegan = now;
+      setImmediate(endTurn);
+    }
+    const tooMany = now - turnBegan > turnMs || isLate();
+    done(tooMany && !request.routeOptions.config.staysUp ? overloaded() : undefined);
+  });
+}
+
+export function overloaded(): Problem {
+  return new Problem('unavailable', 'The server is overloaded at the moment; try again soon.');
+}
+
+function watchDelay(app: FastifyInstance, { delayMs, graceMs }: LoadLimits): () => boolean {
+  const turns = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  let delay = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const sample = () => {
+    // None at all means that this very turn is the first since the last look, and took all of the time.
+    delay = turns.count === 0 ? SAMPLE_MS : turns.mean / 1e6 - RESOLUTION_MS;
+    turns.reset();
+  };
+  const begin = () => {
+    turns.enable();
+    timer = setInterval(sample, SAMPLE_MS).unref();
+  };
+  app.addHook('onListen', (done) => {
+    timer = setTimeout(begin, graceMs).unref();
+    done();
+  });
+  app.addHook('onClose', (_app, done) => {
+    clearTimeout(timer);
+    turns.disable();
+    done();
+  });
+  return () => delay > delayMs;
+}
