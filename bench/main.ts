@@ -3,12 +3,20 @@ import { apiPart } from './api/part.ts';
 import { capturePart } from './capture/part.ts';
 import { loadTool } from './load.ts';
 import { describeMachine } from './machine.ts';
+import { overloadPart } from './overload/part.ts';
 import { passes, printTable, type Row } from './report.ts';
 import type { Effort, Part } from './rounds.ts';
+import { schedulerPart } from './scheduler/part.ts';
 import { webPart } from './web/part.ts';
 
 /** npm run bench -- [PART …] [--quick] [--only MEASUREMENT] [--webpages N] [--refill] */
-const PARTS: Readonly<Record<string, Part>> = { api: apiPart, web: webPart, capture: capturePart };
+const PARTS: Readonly<Record<string, Part>> = {
+  api: apiPart,
+  web: webPart,
+  capture: capturePart,
+  scheduler: schedulerPart,
+  overload: overloadPart,
+};
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -12,6 +12,7 @@ import { type SealingKey, sealingKey } from './domain/seal.ts';
 import { folderOf, openImages } from './images/open.ts';
 import { findSecretKey } from './secret-key.ts';
 import { openStore } from './store/open.ts';
+import type { PostgresOptions } from './store/postgres.ts';
 import type { WorkerParts, WorkerReport } from './work/worker.ts';
 
 export interface Archive {
@@ -21,10 +22,11 @@ export interface Archive {
 }
 
 /** The adapters that the configuration names. Nothing else chooses them. */
-export async function openArchive(config: Config): Promise<Archive> {
+export async function openArchive(config: Config, options?: PostgresOptions): Promise<Archive> {
   await makeDataFolder(config.dataDir);
   const key = sealingKey(await findSecretKey(config.secretKey, config.dataDir));
-  return { store: await openStore(config.databaseUrl), images: await openImages(config.imagesUrl), sealingKey: key };
+  const store = await openStore(config.databaseUrl, options);
+  return { store, images: await openImages(config.imagesUrl), sealingKey: key };
 }
 
 /** The folders whose disks the archive grows on; a bucket grows elsewhere. */

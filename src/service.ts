@@ -22,9 +22,12 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
+/** Whoever asked has given up by then. Commands, a copy or a check of everything among them, may take longer. */
+const STATEMENT_TIMEOUT_MS = 30_000;
+
 /** Starts these roles in this process. */
 export async function startService(config: Config, roles: ReadonlySet<Role>): Promise<RunningService> {
-  const archive = await openArchive(config);
+  const archive = await openArchive(config, { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
   const { store } = archive;
   // Logs go to standard error: standard output is for the person who started it.
   const log = pino({ level: config.logLevel }, pino.destination(2));

@@ -15,7 +15,7 @@ export async function startCluster(connections: number): Promise<{ url: string }
     port,
     persistent: false,
     createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ['-c', `max_connections=${connections + 10}`, ...(process.env.SIMULATION_FLAGS?.split(' ') ?? [])],
+    postgresFlags: ['-c', `max_connections=${connections + 10}`],
     onLog: () => undefined,
     onError: () => undefined,
   });

@@ -50,10 +50,10 @@ export async function simulate(simulation: Simulation): Promise<Simulated> {
     const after = await sizesOf(url);
     const calm = await observe(stores, { concurrency: CALM, captureMs: CALM_CAPTURE_MS, seconds });
 
-    const rate = fast.visits.length / fast.seconds;
+    const { rate } = fast;
     const bound = (workers * CALM * 1_000) / CALM_CAPTURE_MS;
     const growth = (names: readonly string[]) =>
-      names.reduce((sum, name) => sum + (after[name] ?? 0) - (before[name] ?? 0), 0) / fast.visits.length;
+      names.reduce((sum, name) => sum + (after[name] ?? 0) - (before[name] ?? 0), 0) / fast.finishes.length;
     const each = (name: string) => `${name} ${((before[name] ?? 0) / pages).toFixed(0)}`;
     const details = [
       `pages tracked and due        ${pages.toLocaleString('en')}, half of them of one of ${accounts.toLocaleString('en')} accounts; filled in ${filling.toFixed(0)} s`,

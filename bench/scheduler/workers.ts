@@ -27,8 +27,11 @@ export interface Observed {
   /** Milliseconds that each claim took, and each record with its screenshot. */
   readonly claims: readonly number[];
   readonly finishes: readonly number[];
-  readonly seconds: number;
+  /** Captures that were recorded a second, once every connection had been opened. */
+  readonly rate: number;
 }
+
+const WARM_UP_MS = 5_000;
 
 export interface Crew {
   readonly concurrency: number;
@@ -43,7 +46,6 @@ export async function observe(stores: readonly Store[], crew: Crew): Promise<Obs
   const stop = new AbortController();
   const failures: unknown[] = [];
   const key = sealingKey(randomBytes(32).toString('hex'));
-  const begin = performance.now();
   const working = stores.map((store) =>
     runWorker(
       {
@@ -62,14 +64,16 @@ export async function observe(stores: readonly Store[], crew: Crew): Promise<Obs
       stop.signal,
     ),
   );
+  await delay(WARM_UP_MS);
+  const from = Date.now();
   await delay(crew.seconds * 1_000);
-  const seconds = (performance.now() - begin) / 1_000;
-  const observed = { visits: seen.visits.filter(({ end }) => end < Number.POSITIVE_INFINITY), seconds };
+  const until = Date.now();
   stop.abort();
   await Promise.all(working);
   const [failure] = failures;
   if (failure) throw new Error(`${failures.length} captures failed`, { cause: failure });
-  return { ...seen, ...observed };
+  const recorded = seen.visits.filter(({ end }) => end >= from && end < until).length;
+  return { ...seen, rate: (recorded * 1_000) / (until - from) };
 }
 
 function watched(store: Store, seen: { visits: Visit[]; claims: number[]; finishes: number[] }): Store {

@@ -14,7 +14,7 @@ import { invitations } from './invitations.ts';
 import { maintenance } from './maintenance.ts';
 import { migrate } from './migrate.ts';
 import { type PageReader, pageReader } from './pages.ts';
-import { openPostgres } from './postgres.ts';
+import { openPostgres, type PostgresOptions } from './postgres.ts';
 import { removals } from './removals.ts';
 import { residence } from './residence.ts';
 import { screenshots } from './screenshots.ts';
@@ -27,13 +27,16 @@ import { tracks } from './tracks.ts';
 import { webpages } from './webpages.ts';
 
 /** Opens the database at this URL and brings its schema up to date. */
-export async function openStore(url: string): Promise<Store> {
-  return storeOn((await openMigrated(url)).database);
+export async function openStore(url: string, options?: PostgresOptions): Promise<Store> {
+  return storeOn((await openMigrated(url, options)).database);
 }
 
 /** `applied`: how many migrations were run. */
-export async function openMigrated(url: string): Promise<{ database: Database; applied: number }> {
-  const database = openDatabase(url);
+export async function openMigrated(
+  url: string,
+  options?: PostgresOptions,
+): Promise<{ database: Database; applied: number }> {
+  const database = openDatabase(url, options);
   try {
     return { database, applied: await migrate(database) };
   } catch (error) {
@@ -42,13 +45,13 @@ export async function openMigrated(url: string): Promise<{ database: Database; a
   }
 }
 
-export function openDatabase(url: string): Database {
+export function openDatabase(url: string, options?: PostgresOptions): Database {
   if (url.startsWith('sqlite:')) {
     const path = url.slice('sqlite:'.length);
     makeFolder(dirname(path));
     return openSqlite(path);
   }
-  if (/^postgres(ql)?:/.test(url)) return openPostgres(url);
+  if (/^postgres(ql)?:/.test(url)) return openPostgres(url, options);
   throw new Problem('invalid', `${printable(url)} is neither a sqlite: nor a postgres: address.`);
 }
 

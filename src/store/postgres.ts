@@ -15,7 +15,12 @@ const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
 types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
-export function openPostgres(url: string): Database {
+export interface PostgresOptions {
+  /** Statements that take longer are broken off; undefined: none is. */
+  readonly statementTimeoutMs?: number | undefined;
+}
+
+export function openPostgres(url: string, { statementTimeoutMs }: PostgresOptions = {}): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: CONNECTIONS,
@@ -29,7 +34,13 @@ export function openPostgres(url: string): Database {
   // A connection that breaks is replaced at its next use; without a listener it would end the process. The pool listens
   // while a connection is idle, but not between two holders: the packet that frees it may also say that it is ended.
   pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    // Not as a parameter of the connection: a pooler in between would refuse it. One that cannot be set up fails at its use.
+    if (statementTimeoutMs !== undefined) {
+      client.query(`SET statement_timeout = ${statementTimeoutMs}`).catch(() => undefined);
+    }
+  });
 
   const names = new Map<string, string>();
   async function query(on: pg.Pool | pg.PoolClient, text: string, values: readonly unknown[] = []) {
@@ -50,7 +61,7 @@ export function openPostgres(url: string): Database {
     try {
       return await query(pool, text, values);
     } catch (error) {
-      if (!(error instanceof Problem && error.kind === 'unavailable')) throw error;
+      if (!(error instanceof Problem && error.kind === 'unavailable') || isTimeout(error.cause)) throw error;
       return await query(pool, text, values);
     }
   }
@@ -145,6 +156,7 @@ export function openPostgres(url: string): Database {
     transaction: (work, keeping) => retryDeadlocks(() => transaction(work, keeping)),
     migrate: (work) =>
       transaction(async (tx, client) => {
+        await query(client, 'SET LOCAL statement_timeout = 0');
         await query(client, 'SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
         await work(tx, async (script) => void (await client.query(script)));
       }),
@@ -180,8 +192,13 @@ function codeOf(error: unknown): string {
 const TROUBLE =
   /^(08...|28...|3D...|53...|57P0.|25006|E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN))$/;
 
+const isTimeout = (error: unknown) => codeOf(error) === '57014';
+
 function problemOf(error: unknown): unknown {
   const code = codeOf(error);
+  if (isTimeout(error)) {
+    return new Problem('unavailable', 'The database takes too long at the moment.', { cause: error });
+  }
   if (code === '23505') return new Problem('conflict', 'A record with the same key exists.', { cause: error });
   const message = error instanceof Error ? error.message : '';
   if (TROUBLE.test(code) || /connection (terminated|timeout|ended)|timeout exceeded|not queryable/i.test(message)) {

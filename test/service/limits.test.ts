@@ -8,13 +8,14 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { makeRateLimit } from '../../src/api/rate-limit.ts';
 import { newImageKey } from '../../src/domain/images.ts';
+import { Problem } from '../../src/domain/problem.ts';
 import { openImages } from '../../src/images/open.ts';
 import { buildServer, type ServerParts } from '../../src/server.ts';
 import { openStore } from '../../src/store/open.ts';
 import { cleanup } from '../harness/cleanup.ts';
 import { ENGINES, type Engine, temporaryFolder } from '../harness/engines.ts';
 import { ask } from '../harness/http.ts';
-import { addPerson } from '../harness/records.ts';
+import { addPerson, addWebpage } from '../harness/records.ts';
 import { until } from '../harness/running.ts';
 import { SEALING_KEY } from '../harness/service.ts';
 
@@ -122,6 +123,25 @@ describe('an overload', () => {
       async () => (await ask(port, '/v3/webpages', { headers })).status === 200,
     );
   });
+});
+
+test('a statement that PostgreSQL does not end in time is broken off, and what waited for it is told so', async (t) => {
+  const undo = cleanup(t);
+  const database = await postgres.makeDatabase();
+  undo(database.drop);
+  const store = await openStore(database.url, { statementTimeoutMs: 100 });
+  undo(() => store.close());
+  const { owner } = await addPerson(store);
+  const webpage = await addWebpage(store, owner);
+  const lock = new pg.Client({ connectionString: database.url });
+  await lock.connect();
+  undo(() => lock.end());
+  await lock.query('BEGIN; LOCK TABLE webpages IN ACCESS EXCLUSIVE MODE');
+  const isUnavailable = (error: unknown) => error instanceof Problem && error.kind === 'unavailable';
+  await assert.rejects(store.webpages.find(owner, webpage.id), isUnavailable);
+  await assert.rejects(store.webpages.remove(owner, webpage.id), isUnavailable);
+  await lock.query('COMMIT');
+  assert.deepEqual(await store.webpages.find(owner, webpage.id), webpage);
 });
 
 describe('a start', () => {

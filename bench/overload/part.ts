@@ -1,0 +1,129 @@
+import { execFile } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { ORDERS, WEBPAGE_SORTS } from '../../src/domain/listing.ts';
+import { openWriter, renew } from '../api/writer.ts';
+import type { Child } from '../child.ts';
+import { type Filled, fillSqlite } from '../filled.ts';
+import { measureLoad } from '../load.ts';
+import { startPagekeep } from '../pagekeep.ts';
+import { startPostgres } from '../postgres.ts';
+import { milliseconds, perSecond, type Row } from '../report.ts';
+import { type Effort, median, shuffle } from '../rounds.ts';
+
+export interface Flood {
+  readonly port: number;
+  readonly clients: number;
+  readonly thinkMs: number;
+  readonly seconds: number;
+  readonly warmUpSeconds: number;
+  readonly authorization: string;
+  readonly pathsFile: string;
+}
+
+export interface Flooded {
+  readonly served: number;
+  readonly refused: number;
+  /** Refused without Retry-After. */
+  readonly unexplained: number;
+  readonly failed: number;
+  /** Milliseconds. */
+  readonly p50: number;
+  readonly p99: number;
+}
+
+const THINK_MS = 100;
+
+/** Of what the server can answer: a load that it serves, and one that it cannot. */
+const MODERATE = 0.5;
+const TOO_MUCH = 4;
+
+/** As long as an answer may take that a person does not notice. */
+const IN_TIME_MS = 250;
+
+const run = promisify(execFile);
+
+/**
+ * Lists that nobody has asked for before, the dearest thing that the API does: first so many a second as can be
+ * answered, then many times more, by clients that do not heed Retry-After.
+ */
+export async function* overloadPart(effort: Effort): AsyncIterable<Row> {
+  const filled = fillSqlite(effort.webpages, effort.refill);
+  yield* flooded('SQLite', effort, filled);
+  await using postgres = await startPostgres(effort.webpages, effort.refill);
+  yield* flooded('PostgreSQL', effort, postgres.filled);
+}
+
+async function* flooded(engine: string, effort: Effort, filled: Filled): AsyncIterable<Row> {
+  await using writer = await openWriter(filled);
+  // As the role of the API on a machine of its own: no captures beside it.
+  await using server = await startPagekeep(filled);
+  const paths = shuffle(newLists(filled.webpages));
+  const authorization = `Bearer ${filled.token}`;
+  const load = { origin: server.origin, paths, headers: { Authorization: authorization }, seconds: effort.seconds };
+  const capacity = await measureLoad(load);
+  const calm: Flooded[] = [];
+  const crowded: Flooded[] = [];
+  for (let round = 0; round < Math.min(3, effort.rounds); round += 1) {
+    for (const [share, measured] of [[MODERATE, calm] as const, [TOO_MUCH, crowded] as const]) {
+      await renew(writer);
+      measured.push(await flood(server, filled, paths, Math.ceil((share * capacity * THINK_MS) / 1_000)));
+    }
+  }
+  const p99 = median(crowded.map((each) => each.p99));
+  const sum = (of: (each: Flooded) => number) => crowded.reduce((all, each) => all + of(each), 0);
+  const [served, refused] = [sum((each) => each.served), sum((each) => each.refused)];
+  const wrong = sum((each) => each.unexplained + each.failed) + calm.reduce((all, each) => all + each.failed, 0);
+  const place = `overload, ${engine}, ${filled.webpages.toLocaleString('en')} webpages: `;
+  const both = (measured: readonly Flooded[]) =>
+    `${milliseconds(median(measured.map((each) => each.p50)))}, ${milliseconds(median(measured.map((each) => each.p99)))}`;
+  yield {
+    work: `${place}p50, p99 of what is served at ${TOO_MUCH} times the ${perSecond(capacity)} that can be`,
+    figure: both(crowded),
+    against: `in time is ${IN_TIME_MS} ms; at ${MODERATE} times: ${both(calm)}`,
+    ratio: p99 / IN_TIME_MS,
+    bar: { atMost: 1 },
+  };
+  yield {
+    work: `${place}answered then, ${((100 * refused) / (served + refused)).toFixed(0)} % refused beside it`,
+    figure: perSecond(served / crowded.length / FLOOD_SECONDS),
+    against: `without an overload ${perSecond(capacity)}`,
+    ratio: served / crowded.length / FLOOD_SECONDS / capacity,
+    bar: { atLeast: 0.3 },
+  };
+  yield {
+    work: `${place}answers that are neither served nor 503 with Retry-After`,
+    figure: String(wrong),
+    against: `${(served + refused).toLocaleString('en')} answers`,
+    ratio: wrong,
+    bar: { atMost: 0 },
+  };
+}
+
+const FLOOD_SECONDS = 4;
+
+async function flood(server: Child, filled: Filled, paths: readonly string[], clients: number): Promise<Flooded> {
+  const pathsFile = join(tmpdir(), `pagekeep-bench-${process.pid}.flood`);
+  writeFileSync(pathsFile, paths.join('\n'));
+  const order: Flood = {
+    ...{ clients, thinkMs: THINK_MS, seconds: FLOOD_SECONDS, warmUpSeconds: 1, pathsFile },
+    port: Number(new URL(server.origin).port),
+    authorization: `Bearer ${filled.token}`,
+  };
+  try {
+    const args = [join(import.meta.dirname, 'flood.ts'), JSON.stringify(order)];
+    return JSON.parse((await run(process.execPath, args)).stdout);
+  } finally {
+    rmSync(pathsFile, { force: true });
+  }
+}
+
+/** Every page of 50 in every order. */
+function newLists(webpages: number): string[] {
+  const pages = Array.from({ length: Math.floor(webpages / 50) }, (_, index) => index + 1);
+  return WEBPAGE_SORTS.flatMap((sort) =>
+    ORDERS.flatMap((order) => pages.map((page) => `/v3/webpages?page=${page}&sort=${sort}&order=${order}`)),
+  );
+}
