@@ -35,6 +35,7 @@ export interface Flooded {
 }
 
 const THINK_MS = 100;
+const WARM_UP_SECONDS = 8;
 
 /** Of what the server can answer: a load that it serves, and one that it cannot. */
 const MODERATE = 0.5;
@@ -58,11 +59,12 @@ export async function* overloadPart(effort: Effort): AsyncIterable<Row> {
 
 async function* flooded(engine: string, effort: Effort, filled: Filled): AsyncIterable<Row> {
   await using writer = await openWriter(filled);
-  // As the role of the API on a machine of its own: no captures beside it.
   await using server = await startPagekeep(filled);
   const paths = shuffle(newLists(filled.webpages));
   const authorization = `Bearer ${filled.token}`;
   const load = { origin: server.origin, paths, headers: { Authorization: authorization }, seconds: effort.seconds };
+  // The first time warms up, and the browser is started meanwhile.
+  await measureLoad({ ...load, seconds: WARM_UP_SECONDS });
   const capacity = await measureLoad(load);
   const calm: Flooded[] = [];
   const crowded: Flooded[] = [];

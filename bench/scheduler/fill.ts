@@ -5,7 +5,7 @@ export interface Size {
   readonly accounts: number;
 }
 
-/** A tenth of all pages belong to sites of this many pages, the others to sites of ten. */
+/** Three in ten pages belong to sites of a thousand pages, the others to sites of ten. */
 const LARGE_SITE = 1_000;
 const SMALL_SITE = 10;
 
@@ -26,9 +26,9 @@ export async function fillTracks(url: string, { pages, accounts }: Size): Promis
     const created = '2026-01-01T00:00:00.000Z';
     const uuid = (prefix: string, number: string) => `'${prefix}-0000-7000-8000-' || lpad(to_hex(${number}), 12, '0')`;
     const owner = `CASE WHEN n % 2 = 0 THEN 0 ELSE (n / 2) % ${accounts} END`;
-    const large = Math.ceil(pages / 10 / LARGE_SITE);
-    const small = Math.ceil((pages * 9) / 10 / SMALL_SITE);
-    const site = `CASE WHEN n % 10 = 3 THEN 'large-' || (n / 10 % ${large}) ELSE 'small-' || (n % ${small}) END || '.example'`;
+    const large = Math.ceil((pages * 3) / 10 / LARGE_SITE);
+    const small = Math.ceil((pages * 7) / 10 / SMALL_SITE);
+    const site = `CASE WHEN n % 10 < 3 THEN 'large-' || (n / 10 % ${large}) ELSE 'small-' || (n % ${small}) END || '.example'`;
     await client.query(`INSERT INTO webpages
       (id, account_id, name, name_key, search_key, url, keywords, group_name, created_at, modified_at)
       SELECT ${uuid('bbbbbbbb', 'n')}, ${uuid('aaaaaaaa', `(${owner})`)}, 'Page ' || n, 'page ' || n,

@@ -52,8 +52,10 @@ export async function simulate(simulation: Simulation): Promise<Simulated> {
 
     const { rate } = fast;
     const bound = (workers * CALM * 1_000) / CALM_CAPTURE_MS;
-    const growth = (names: readonly string[]) =>
-      names.reduce((sum, name) => sum + (after[name] ?? 0) - (before[name] ?? 0), 0) / fast.finishes.length;
+    const grown = (name: string) => ((after[name] ?? 0) - (before[name] ?? 0)) / fast.finishes.length;
+    const ofScreenshot = ['screenshots', 'captures', 'pictures'];
+    const indexes = Object.keys(after).filter((name) => ofScreenshot.some((table) => name.startsWith(`${table}_`)));
+    const total = (names: readonly string[]) => names.reduce((sum, name) => sum + grown(name), 0).toFixed(0);
     const each = (name: string) => `${name} ${((before[name] ?? 0) / pages).toFixed(0)}`;
     const details = [
       `pages tracked and due        ${pages.toLocaleString('en')}, half of them of one of ${accounts.toLocaleString('en')} accounts; filled in ${filling.toFixed(0)} s`,
@@ -63,7 +65,7 @@ export async function simulate(simulation: Simulation): Promise<Simulated> {
       `time for a record            ${percentiles(fast.finishes)}`,
       ...describe(fast),
       `bytes for a tracked page     ${each('webpages')}, ${each('tracks')}, with their indexes`,
-      `bytes for a screenshot       ${growth(['captures', 'screenshots', 'pictures']).toFixed(0)} with its capture, picture and indexes`,
+      `bytes for a screenshot       ${total(ofScreenshot)}: ${ofScreenshot.map((name) => `${name} ${grown(name).toFixed(0)}`).join(', ')}; ${total(indexes)} of them indexes`,
       '',
       `after a pause, with captures of ${milliseconds(CALM_CAPTURE_MS)}, ${CALM} at once on each of ${workers} workers: at most ${bound} a second`,
       `claims in a second           ${perSecond(calm.visits)}`,

@@ -20,27 +20,31 @@ const SAMPLE_MS = 1_000;
 const RESOLUTION_MS = 10;
 
 /**
- * How much of the permitted delay requests may take together in one turn of the event loop. Those that came in the
- * same turn have waited that long already; the next turn begins late only by what it takes to refuse them.
+ * How much of the permitted delay requests may take together in one turn of the event loop. Those that are still to
+ * come in the same turn have waited that long already; the next turn begins late only by what it takes to refuse them.
  */
 const TURN_SHARE = 1 / 10;
+
+/** Fewer than this in one turn are no crowd: then it is a hiccup of the machine, and passes by itself. */
+const CROWD = 64;
 
 /** Refuses some requests with Problem('unavailable') while there are too many, so that the others are answered in time. */
 export function guardLoad(app: FastifyInstance, { delayMs, graceMs }: LoadLimits): void {
   const turnMs = delayMs * TURN_SHARE;
   const isLate = watchDelay(app, { delayMs, graceMs });
-  let turnBegan: number | undefined;
+  let turnBegan = 0;
+  let inTurn = 0;
   const endTurn = () => {
-    turnBegan = undefined;
+    inTurn = 0;
   };
 
   app.addHook('onRequest', (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction) => {
-    const now = performance.now();
-    if (turnBegan === undefined) {
-      turnBegan = now;
+    inTurn += 1;
+    if (inTurn === 1) {
+      turnBegan = performance.now();
       setImmediate(endTurn);
     }
-    const tooMany = now - turnBegan > turnMs || isLate();
+    const tooMany = isLate() || (inTurn > CROWD && performance.now() - turnBegan > turnMs);
     done(tooMany && !request.routeOptions.config.staysUp ? overloaded() : undefined);
   });
 }
