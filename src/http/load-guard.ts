@@ -25,8 +25,8 @@ const RESOLUTION_MS = 10;
  */
 const TURN_SHARE = 1 / 10;
 
-/** Fewer than this in one turn are no crowd: then it is a hiccup of the machine, and passes by itself. */
-const CROWD = 64;
+/** Fewer than this are no crowd: what holds them up is a hiccup of the machine, and passes by itself. */
+export const CROWD = 64;
 
 /** Refuses some requests with Problem('unavailable') while there are too many, so that the others are answered in time. */
 export function guardLoad(app: FastifyInstance, { delayMs, graceMs }: LoadLimits): void {
