@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CollectionState } from '../domain/listing.ts';
 import { Problem } from '../domain/problem.ts';
+import { makeCrowd } from '../http/crowd.ts';
 import { CROWD, overloaded } from '../http/load-guard.ts';
 import type { Admit } from './admit.ts';
 import { mountAllow } from './allow.ts';
@@ -71,30 +72,19 @@ export async function mountApi(app: FastifyInstance, options: ApiOptions): Promi
   }
 }
 
-/** How long the first in the crowd may have waited for its answer before nobody else is let in. */
+/** What a caller does not notice. */
 const IN_TIME_MS = 100;
 
-/**
- * While the database is slow, requests would pile up without end; those that are too many are told to come again. A
- * crowd that comes at once is let in; one that does not get smaller in time is not.
- */
+/** While the database is slow, requests would pile up without end; those that are too many are told to come again. */
 function boundCrowd(scope: FastifyInstance, mostAtOnce: number): void {
-  const waiting = new Map<FastifyRequest, number>();
-  scope.addHook('onRequest', (request, reply, done) => {
-    const now = performance.now();
-    const first = waiting.size > CROWD ? waiting.values().next().value : undefined;
-    if (waiting.size >= mostAtOnce || (first !== undefined && now - first > IN_TIME_MS)) {
+  const crowd = makeCrowd({ most: mostAtOnce, least: CROWD / 2, inTimeMs: IN_TIME_MS });
+  scope.addHook('onRequest', (_request, reply, done) => {
+    if (!crowd.enter()) {
       done(overloaded());
       return;
     }
-    waiting.set(request, now);
-    // Where it is broken off there is no answer.
-    reply.raw.once('close', () => waiting.delete(request));
-    done();
-  });
-  // From here on it waits for nothing but its own connection.
-  scope.addHook('onSend', (request, _reply, _payload, done) => {
-    waiting.delete(request);
+    // Whether it was answered or broken off.
+    reply.raw.once('close', () => crowd.leave(reply.raw.writableFinished ? reply.elapsedTime : undefined));
     done();
   });
 }
