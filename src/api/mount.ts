@@ -77,7 +77,7 @@ const IN_TIME_MS = 100;
 
 /** While the database is slow, requests would pile up without end; those that are too many are told to come again. */
 function boundCrowd(scope: FastifyInstance, mostAtOnce: number): void {
-  const crowd = makeCrowd({ most: mostAtOnce, least: CROWD / 2, inTimeMs: IN_TIME_MS });
+  const crowd = makeCrowd({ most: mostAtOnce, least: CROWD, inTimeMs: IN_TIME_MS });
   scope.addHook('onRequest', (_request, reply, done) => {
     if (!crowd.enter()) {
       done(overloaded());
