@@ -119,7 +119,9 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     const checked = await checkArchive(String(world.env.DATABASE_URL), world.images);
     assert.deepEqual([checked.webpages, checked.screenshots, checked.comparisons], [1, KEPT, 0]);
     assert.equal(checked.images, 2 * KEPT);
-    t.diagnostic(`kill -9 of the server in ${DELETES} deletes of ${SCREENSHOTS} screenshots: ${JSON.stringify(killed)}`);
+    t.diagnostic(
+      `kill -9 of the server in ${DELETES} deletes of ${SCREENSHOTS} screenshots: ${JSON.stringify(killed)}`,
+    );
     t.diagnostic(`checked: ${JSON.stringify(checked)}`);
     assert.ok(killed.request && (killed.records ?? 0) + (killed.files ?? 0) > 0, 'they were killed in the middle');
   });

@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { cleanup } from '../harness/cleanup.ts';
 import { temporaryFolder } from '../harness/engines.ts';
 import { until } from '../harness/running.ts';
+import { trackPages } from '../harness/tracked-page.ts';
 import { checkArchive, checkNoOverlap } from './invariants.ts';
 import { browsersOf } from './processes.ts';
 import { ROUNDS, seeded } from './random.ts';
@@ -90,6 +91,11 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       await jump(random.pick(Object.keys(layout)), random.pick([0, 3 * HOUR, -3 * HOUR, 30 * HOUR]));
     }
     for (const name of Object.keys(layout)) await jump(name, 0);
+    const [late] = await trackPages(world.store, world.person.owner, [`${world.otherOrigin}/1`]);
+    await until('a page that is added when every clock is right again is captured', async () => {
+      const state = await world.store.screenshots.state(world.person.owner, String(late?.id), undefined);
+      return state && state.count > 0;
+    });
     await load.stop();
     const checked = await stopAndCheck(world);
     t.diagnostic(`jumps of a clock: ${JSON.stringify(jumps)}, under ${JSON.stringify(load.done)}`);

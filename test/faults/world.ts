@@ -26,6 +26,8 @@ export interface World {
   /** Of the person, signed in to the web application. */
   readonly cookie: string;
   readonly origin: string;
+  /** Another site, to the archive. */
+  readonly otherOrigin: string;
   readonly programs: Map<string, Program>;
   /** How often a browser asked for a page so far. */
   visits(): number;
@@ -70,7 +72,7 @@ export async function makeWorld(
     DATABASE_URL: stored.databaseUrl,
     IMAGES_URL: stored.imagesUrl,
     SECRET_KEY: randomBytes(32).toHex(),
-    CAPTURE_ALLOW: '127.0.0.1',
+    CAPTURE_ALLOW: '127.0.0.1,localhost',
     CAPTURE_CONCURRENCY: '2',
     CAPTURE_LEASE_SECONDS: '3',
     SITE_CONCURRENCY: '8',
@@ -89,6 +91,7 @@ export async function makeWorld(
     person,
     cookie: `${SESSION_COOKIE}=${session}`,
     origin: site.origin,
+    otherOrigin: site.otherOrigin,
     programs,
     visits: () => site.requests.length,
     cluster: stored.cluster,
