@@ -35,6 +35,8 @@ export type Images = {
   size(key: string): Promise<number>;
   /** Removing an absent key succeeds. */
   remove(key: string): Promise<void>;
+  /** Throws Problem('unavailable') if images cannot be read, or if it can be told without writing that none can be put. */
+  check(): Promise<void>;
   /** Every whole image, in no particular order; images put or removed meanwhile may be listed or not. */
   list(): AsyncIterable<ListedImage>;
 };

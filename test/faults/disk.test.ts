@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { open, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,27 +7,16 @@ import { openImages } from '../../src/images/open.ts';
 import { openStore } from '../../src/store/open.ts';
 import { type Behaviour, html, serveCorpus } from '../corpus/server.ts';
 import { cleanup } from '../harness/cleanup.ts';
-import { ENGINES, type Engine, temporaryFolder } from '../harness/engines.ts';
+import { ENGINES, type Engine } from '../harness/engines.ts';
 import { ask } from '../harness/http.ts';
 import { freePort } from '../harness/postgres.ts';
 import { addPerson } from '../harness/records.ts';
 import { makeDataDir, startProgram, until } from '../harness/running.ts';
+import { smallDisk } from '../harness/small-disk.ts';
 import { trackPages } from '../harness/tracked-page.ts';
 import { checkArchive } from './invariants.ts';
 
 const MB = 1024 * 1024;
-
-/** A disk of 64 MB; undefined where this user may not mount one. */
-async function smallDisk(undo: (work: () => unknown) => void): Promise<string | undefined> {
-  const folder = await temporaryFolder('disk');
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', folder], { stdio: 'ignore' });
-  } catch {
-    return undefined;
-  }
-  undo(() => execFileSync('umount', ['-l', folder]));
-  return folder;
-}
 
 test('captures pause on a disk that is nearly full, reading goes on, and captures resume by themselves', async (t) => {
   const undo = cleanup(t);
