@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { Images } from '../domain/images.ts';
 import { Problem } from '../domain/problem.ts';
@@ -8,13 +8,13 @@ const AT_ONCE = 8;
 
 export interface ImageReport {
   readonly images: number;
-  /** Images that the target did not have. */
+  /** Images that the target did not have, or had otherwise. */
   readonly written: number;
 }
 
 /**
- * Puts every image that a record needs into the target, and reads it back. One that is there already in its whole
- * length was checked when it was put: images are written whole or not at all.
+ * Puts every image that a record needs into the target, and reads it back. One that is there already is read too, and
+ * sent again unless it is byte for byte what its record, or where there is none the source, says.
  * Throws Problem('unprocessable') for an image that is not what its record says.
  */
 export async function copyImages(
@@ -44,27 +44,26 @@ export async function copyImages(
 }
 
 async function copyImage({ key, sha256 }: KeptImage, from: Images, to: Images): Promise<boolean> {
-  const [size, there] = await Promise.all([from.size(key), sizeIfThere(to, key)]);
-  if (size === there) return false;
+  const there = await hashIfThere(to, key);
+  if (there !== undefined && there === sha256) return false;
   const bytes = await buffer((await from.read(key)).stream);
-  const sum = hashOf(bytes);
+  const sum = hash('sha256', bytes);
   if (sha256 !== undefined && sum !== sha256) {
-    throw new Problem('unprocessable', `The image ${key} is damaged: see "pagekeep doctor".`);
+    throw new Problem('unprocessable', `The image ${key} is damaged: see "pagekeep doctor --images".`);
   }
+  if (there === sum) return false;
   await to.put(key, bytes);
-  if (hashOf(await buffer((await to.read(key)).stream)) !== sum) {
+  if ((await hashIfThere(to, key)) !== sum) {
     throw new Problem('unprocessable', `The image ${key} did not arrive as it was sent.`);
   }
   return true;
 }
 
-function hashOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
-}
-
-async function sizeIfThere(images: Images, key: string): Promise<number | undefined> {
+async function hashIfThere(images: Images, key: string): Promise<string | undefined> {
+  const sum = createHash('sha256');
   try {
-    return await images.size(key);
+    for await (const some of (await images.read(key)).stream) sum.update(some);
+    return sum.digest('hex');
   } catch (error) {
     if (error instanceof Problem && error.kind === 'not-found') return undefined;
     throw error;
