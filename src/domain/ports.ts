@@ -195,6 +195,8 @@ export interface Removals {
   due(now: Date, limit: number): Promise<string[]>;
   /** Their files are gone. */
   done(keys: readonly string[]): Promise<void>;
+  /** Queues files that no record took, to be removed at once, whether they are still queued or not. */
+  giveUp(keys: readonly string[]): Promise<void>;
 }
 
 export interface MaintenanceSwitch {
