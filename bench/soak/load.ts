@@ -58,7 +58,7 @@ export async function mixedLoad(parts: {
     if (tracked.length < TRACKED) {
       const drafts = everyday(pages, 1).map((url) => ({ url, name: url, schedule: 'monthly', options: {} }));
       tracked.push(...(await trackWebpages({ store, sealingKey: key }, owner, drafts, new Date())));
-    } else if (Math.random() < 0.05) {
+    } else if (Math.random() < 0.01) {
       const [gone] = tracked.splice(Math.floor(Math.random() * tracked.length), 1);
       done.captures += gone ? ((await store.screenshots.state(owner, gone.id, undefined))?.count ?? 0) : 0;
       if (gone && (await ask(`/v3/webpages/${gone.id}`, 'DELETE'))) done.deletes += 1;
