@@ -12,25 +12,30 @@ export interface ImageReport {
   readonly written: number;
 }
 
+export interface ImageCopy {
+  readonly from: Images;
+  readonly to: Images;
+  /** False: an image that is there in its whole length is taken for what an earlier run verified. */
+  readonly verify: boolean;
+  readonly progress: (text: string) => void;
+}
+
 /**
  * Puts every image that a record needs into the target, and reads it back. One that is there already is read too, and
  * sent again unless it is byte for byte what its record, or where there is none the source, says.
  * Throws Problem('unprocessable') for an image that is not what its record says.
  */
-export async function copyImages(
-  wanted: AsyncIterable<KeptImage>,
-  { from, to, progress }: { from: Images; to: Images; progress: (text: string) => void },
-): Promise<ImageReport> {
+export async function copyImages(wanted: AsyncIterable<KeptImage>, copy: ImageCopy): Promise<ImageReport> {
   let images = 0;
   let written = 0;
   const under = new Set<Promise<void>>();
   try {
     for await (const image of wanted) {
       if (under.size >= AT_ONCE) await Promise.race(under);
-      const work = copyImage(image, from, to).then((sent) => {
+      const work = copyImage(image, copy).then((sent) => {
         images += 1;
         if (sent) written += 1;
-        progress(`images: ${images}, ${written} of them sent`);
+        copy.progress(`images: ${images}, ${written} of them sent`);
         under.delete(work);
       });
       under.add(work);
@@ -43,7 +48,8 @@ export async function copyImages(
   return { images, written };
 }
 
-async function copyImage({ key, sha256 }: KeptImage, from: Images, to: Images): Promise<boolean> {
+async function copyImage({ key, sha256 }: KeptImage, { from, to, verify }: ImageCopy): Promise<boolean> {
+  if (!verify && (await sizeIfThere(to, key)) === (await from.size(key))) return false;
   const there = await hashIfThere(to, key);
   if (there !== undefined && there === sha256) return false;
   const bytes = await buffer((await from.read(key)).stream);
@@ -59,11 +65,21 @@ async function copyImage({ key, sha256 }: KeptImage, from: Images, to: Images): 
   return true;
 }
 
-async function hashIfThere(images: Images, key: string): Promise<string | undefined> {
-  const sum = createHash('sha256');
-  try {
+function hashIfThere(images: Images, key: string): Promise<string | undefined> {
+  return ifThere(async () => {
+    const sum = createHash('sha256');
     for await (const some of (await images.read(key)).stream) sum.update(some);
     return sum.digest('hex');
+  });
+}
+
+function sizeIfThere(images: Images, key: string): Promise<number | undefined> {
+  return ifThere(() => images.size(key));
+}
+
+async function ifThere<T>(look: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await look();
   } catch (error) {
     if (error instanceof Problem && error.kind === 'not-found') return undefined;
     throw error;

@@ -64,6 +64,8 @@ test('an archive is copied from SQLite and a folder to PostgreSQL and S3; broken
   for (const key of [String(picture?.content_key), String(picture?.thumbnail_key)]) {
     await moved.put(key, Buffer.alloc(await moved.size(key), 7));
   }
+  const trusting = await runProgram([...args, '--no-verify'], env);
+  assert.deepEqual(JSON.parse(trusting.stdout).images, { images: 80, written: 0 });
   const mending = await runProgram(args, env);
   assert.deepEqual(JSON.parse(mending.stdout).images, { images: 80, written: 2 });
 
