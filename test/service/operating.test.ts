@@ -160,14 +160,14 @@ test('a service whose image folder is removed, or can no longer be written, is n
 
   await rename(`${folder}/images`, `${folder}/elsewhere`);
   assert.deepEqual(await until('its folder is missed', () => readiness(503)), { database: 'ok', images: 'failed' });
-  assert.match(program.output(), /its folder is gone/);
+  await until('it is in the log', () => program.output().includes('its folder is gone'));
   await rename(`${folder}/elsewhere`, `${folder}/images`);
   await until('it is ready again', () => readiness(200));
 
   if (disk === undefined) return;
   makeReadOnly(disk, true);
   assert.deepEqual(await until('it cannot write', () => readiness(503)), { database: 'ok', images: 'failed' });
-  assert.match(program.output(), /its disk is mounted read-only/);
+  await until('it is in the log', () => program.output().includes('its disk is mounted read-only'));
   makeReadOnly(disk, false);
   await until('it is ready once more', () => readiness(200));
 });
