@@ -23,6 +23,7 @@ import type { Store } from './domain/ports.ts';
 import { Problem } from './domain/problem.ts';
 import type { SealingKey } from './domain/seal.ts';
 import { guardLoad } from './http/load-guard.ts';
+import { endSlowReaders, type ReadingPace } from './http/slow-readers.ts';
 import { findDifference } from './images/difference.ts';
 import { answerHealth, type Readiness } from './metrics/health.ts';
 import type { Latency } from './metrics/latency.ts';
@@ -60,9 +61,17 @@ interface Patience {
   /** Without a byte in either direction, also while an answer is being read. */
   readonly idleMs: number;
   readonly keepAliveMs: number;
+  readonly reading: ReadingPace;
 }
 
-const USUAL_PATIENCE: Patience = { headersMs: 15_000, requestMs: 30_000, idleMs: 60_000, keepAliveMs: 72_000 };
+const USUAL_PATIENCE: Patience = {
+  headersMs: 15_000,
+  requestMs: 30_000,
+  idleMs: 60_000,
+  keepAliveMs: 72_000,
+  // 64 kbit/s, as an old telephone line has it: a picture of 2 MiB may take five minutes.
+  reading: { graceMs: 60_000, bytesPerSecond: 8 * 1024 },
+};
 
 /** A process answers some ten thousand a second: more than this at once are waiting for a database that is slow. */
 const MOST_AT_ONCE = 250;
@@ -123,6 +132,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
   }
   answerBesideRouter(app.server, link);
+  endSlowReaders(app.server, patience.reading);
   app.addHook('onRequest', requireHost);
   // No operation of the API takes a body: what comes is looked at by the operation itself.
   app.removeAllContentTypeParsers();

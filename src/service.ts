@@ -1,9 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { type Logger, pino } from 'pino';
 import { type Archive, openArchive } from './compose.ts';
 import type { Config } from './config.ts';
-import { newImageKey } from './domain/images.ts';
-import { Problem } from './domain/problem.ts';
 import type { Role } from './domain/role.ts';
 import { type Health, makeHealth } from './metrics/health.ts';
 import { makeMeters } from './metrics/meters.ts';
@@ -66,11 +63,6 @@ export async function startService(config: Config, roles: ReadonlySet<Role>): Pr
 function watchArchive({ store, images }: Archive, log: Logger): Health {
   const health = makeHealth((name, error) => log.warn({ err: error }, `not ready: the ${name} cannot be used`));
   health.add('database', () => store.maintenance.get());
-  // A question whose right answer is no: nothing has to be written to ask it.
-  health.add('images', () => images.size(newImageKey(randomBytes, 'png')).catch(unlessAbsent));
+  health.add('images', () => images.check());
   return health;
-}
-
-function unlessAbsent(error: unknown): void {
-  if (!(error instanceof Problem && error.kind === 'not-found')) throw error;
 }

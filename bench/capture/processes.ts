@@ -8,6 +8,8 @@ export interface Process {
   readonly pid: number;
   readonly parent: number;
   readonly name: string;
+  /** As in /proc: R, S, D, Z … */
+  readonly state: string;
   readonly cpuSeconds: number;
   readonly residentBytes: number;
 }
@@ -38,15 +40,14 @@ export function readProcess(pid: number): Process | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
     const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
-    const fields = stat
-      .slice(stat.lastIndexOf(')') + 2)
-      .split(' ')
-      .map(Number);
+    const texts = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const fields = texts.map(Number);
     const [parent = 0, user = 0, system = 0, pages = 0] = [fields[1], fields[11], fields[12], fields[21]];
     return {
       pid,
       parent,
       name,
+      state: texts[0] ?? '',
       cpuSeconds: (user + system) * TICK_SECONDS,
       residentBytes: pages * PAGE_BYTES,
     };

@@ -37,11 +37,12 @@ export async function capturePage(parts: CaptureParts, claim: Claim, watch: Capt
   watch.signal.throwIfAborted();
 
   const finishedAt = now();
-  const shot = outcome.kind === 'shot' ? await keepShot(parts, claim, outcome, finishedAt) : undefined;
+  const { shot, files } =
+    outcome.kind === 'shot' ? await keepShot(parts, claim, outcome, finishedAt) : { shot: undefined, files: [] };
   const record = recordOf(claim, outcome, { startedAt, finishedAt, screenshotId: shot?.screenshot.id });
   const failing = failingAfter(claim, outcome, finishedAt);
   const nextAt = nextVisit(claim, failing, finishedAt).toISOString();
-  await store.captures.finish(claim, { record, shot, nextAt, failing });
+  await parts.keys.record(files, () => store.captures.finish(claim, { record, shot, nextAt, failing }));
   return { record, verdict: shot?.screenshot.verdict, nextAt };
 }
 
@@ -61,12 +62,18 @@ async function photograph(
   return camera.capture(url, { ...options, ...secrets }, watch);
 }
 
-async function keepShot(parts: CaptureParts, claim: Claim, shot: Shot, at: Date): Promise<KeptShot> {
+/** Answers with the files that were written for it: none, if it shows what the last one did. */
+async function keepShot(
+  parts: CaptureParts,
+  claim: Claim,
+  shot: Shot,
+  at: Date,
+): Promise<{ shot: KeptShot; files: readonly string[] }> {
   const last = await parts.store.captures.lastPicture(claim.owner, claim.webpageId);
   const same = last?.sourceSha256 === shot.picture.sha256;
   const picture = same ? last.picture : await storePicture(parts, shot, at);
   const takenAt = at.toISOString();
-  return {
+  const kept: KeptShot = {
     sourceSha256: shot.picture.sha256,
     screenshot: {
       id: randomUUIDv7(),
@@ -79,6 +86,7 @@ async function keepShot(parts: CaptureParts, claim: Claim, shot: Shot, at: Date)
       picture,
     },
   };
+  return { shot: kept, files: same ? [] : [picture.contentKey, picture.thumbnailKey] };
 }
 
 async function storePicture({ images, keys }: CaptureParts, { picture, thumbnail }: Shot, at: Date): Promise<Picture> {

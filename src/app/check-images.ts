@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import type { Finding } from '../domain/finding.ts';
 import type { Images } from '../domain/images.ts';
 import type { PictureFiles, Store } from '../domain/ports.ts';
 import { Problem } from '../domain/problem.ts';
 
 const AT_A_TIME = 1000;
+const READ_AT_ONCE = 8;
 // A file is written before its record; whatever is younger may still get one.
 const STRAY_AFTER_MS = 60 * 60 * 1000;
 
@@ -14,17 +16,23 @@ export interface ImageCheck {
   readonly report: (progress: string) => void;
 }
 
-/** Compares the records with the image store, both ways. */
+/** Compares the records with the image store, both ways. Every picture is read: only its bytes tell its hash. */
 export async function* checkImages(check: ImageCheck): AsyncGenerator<Finding> {
   const needed = new Set<number>();
   // The queue first: a key that leaves it meanwhile is found on its picture afterwards.
-  for await (const key of queuedKeys(check.store)) needed.add(shortOf(key));
+  for await (const key of inParts(check.store.check.queuedKeys)) needed.add(shortOf(key));
   let checked = 0;
-  for await (const files of pictureFiles(check.store)) {
-    needed.add(shortOf(files.contentKey)).add(shortOf(files.thumbnailKey));
-    yield* filesFindings(check.images, files);
-    checked += 1;
+  for await (const pictures of pictureFiles(check.store)) {
+    for (const { contentKey, thumbnailKey } of pictures) needed.add(shortOf(contentKey)).add(shortOf(thumbnailKey));
+    const found = await Promise.all(pictures.map((files) => filesFindings(check.images, files)));
+    yield* await stillTrue(check.store, found.flat());
+    checked += pictures.length;
     check.report(`images of ${checked.toLocaleString('en')} pictures`);
+  }
+  for await (const key of inParts(check.store.check.differenceKeys)) {
+    needed.add(shortOf(key));
+    if (await isThere(check.images, key)) continue;
+    yield* await stillTrue(check.store, [{ kind: 'missing difference', key }]);
   }
   yield* strays(check, needed);
 }
@@ -34,19 +42,47 @@ function shortOf(key: string): number {
   return Number.parseInt(key.slice(6, 18), 16);
 }
 
-async function* filesFindings(images: Images, files: PictureFiles): AsyncGenerator<Finding> {
-  const { id: picture, contentKey, thumbnailKey, bytes: noted } = files;
-  const size = await sizeOf(images, contentKey);
-  if (size === undefined) yield { kind: 'missing image', key: contentKey, picture };
-  else if (size !== noted) yield { kind: 'damaged image', key: contentKey, picture, noted, size };
-  if ((await sizeOf(images, thumbnailKey)) === undefined) yield { kind: 'missing image', key: thumbnailKey, picture };
+type FileFinding = Extract<Finding, { key: string }>;
+
+/** What was deleted, or stored in fewer bytes, while it was looked at is no fault. */
+async function stillTrue(store: Store, findings: readonly FileFinding[]): Promise<Finding[]> {
+  const kept = new Set(findings.length > 0 ? await store.check.keptKeys(findings.map(({ key }) => key)) : []);
+  return findings.filter(({ key }) => kept.has(key));
 }
 
-async function sizeOf(images: Images, key: string): Promise<number | undefined> {
+async function filesFindings(images: Images, files: PictureFiles): Promise<FileFinding[]> {
+  const { id: picture, contentKey, thumbnailKey } = files;
+  const findings: FileFinding[] = [];
+  const fault = await contentFault(images, files);
+  if (fault === 'missing') findings.push({ kind: 'missing image', key: contentKey, picture });
+  else if (fault !== undefined) findings.push({ kind: 'damaged image', key: contentKey, picture, fault });
+  if (!(await isThere(images, thumbnailKey))) {
+    findings.push({ kind: 'missing thumbnail', key: thumbnailKey, picture, contentKey });
+  }
+  return findings;
+}
+
+async function contentFault(images: Images, { contentKey, bytes, sha256 }: PictureFiles): Promise<string | undefined> {
   try {
-    return await images.size(key);
+    const { size, stream } = await images.read(contentKey);
+    if (size !== bytes) {
+      stream.destroy();
+      return `has ${size} bytes instead of ${bytes}`;
+    }
+    const sum = createHash('sha256');
+    for await (const some of stream) sum.update(some);
+    return sum.digest('hex') === sha256 ? undefined : 'is not what was captured: its hash is another';
   } catch (error) {
-    if (error instanceof Problem && error.kind === 'not-found') return undefined;
+    if (error instanceof Problem && error.kind === 'not-found') return 'missing';
+    throw error;
+  }
+}
+
+async function isThere(images: Images, key: string): Promise<boolean> {
+  try {
+    return (await images.size(key)) > 0;
+  } catch (error) {
+    if (error instanceof Problem && error.kind === 'not-found') return false;
     throw error;
   }
 }
@@ -71,9 +107,9 @@ async function* strays({ store, images, now, report }: ImageCheck, needed: Set<n
   yield* await convicted();
 }
 
-async function* queuedKeys(store: Store): AsyncGenerator<string> {
+async function* inParts(read: (after: string, limit: number) => Promise<string[]>): AsyncGenerator<string> {
   for (let after = ''; ; ) {
-    const keys = await store.check.queuedKeys(after, AT_A_TIME);
+    const keys = await read(after, AT_A_TIME);
     yield* keys;
     const last = keys.at(-1);
     if (last === undefined) return;
@@ -81,10 +117,11 @@ async function* queuedKeys(store: Store): AsyncGenerator<string> {
   }
 }
 
-async function* pictureFiles(store: Store): AsyncGenerator<PictureFiles> {
+/** As many at a time as are read at once. */
+async function* pictureFiles(store: Store): AsyncGenerator<PictureFiles[]> {
   for (let after = ''; ; ) {
     const files = await store.check.pictureFiles(after, AT_A_TIME);
-    yield* files;
+    for (let start = 0; start < files.length; start += READ_AT_ONCE) yield files.slice(start, start + READ_AT_ONCE);
     const last = files.at(-1);
     if (last === undefined) return;
     after = last.id;

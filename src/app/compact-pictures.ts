@@ -5,6 +5,7 @@ import { IMAGE_TYPES, type Images, newImageKey } from '../domain/images.ts';
 import type { Store } from '../domain/ports.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Picture } from '../domain/screenshot.ts';
+import { recordFiles } from './image-keys.ts';
 
 /** The same pixels in fewer bytes, or the very image that was given if there are none fewer. */
 export type Compact = (image: EncodedImage) => Promise<EncodedImage>;
@@ -35,9 +36,9 @@ export async function compactNext(
   await store.removals.reserve([contentKey], removeAt);
   await images.put(contentKey, made.bytes);
   const contentType = IMAGE_TYPES[made.format];
-  await store.captures
-    .replace(picture, { contentKey, contentType, bytes: made.bytes.length, sha256: made.sha256 }, { now: at, removeAt })
-    // Its webpage was deleted meanwhile; the new file stays queued for removal.
+  const encoded = { contentKey, contentType, bytes: made.bytes.length, sha256: made.sha256 };
+  await recordFiles(store.removals, [contentKey], () => store.captures.replace(picture, encoded, { now: at, removeAt }))
+    // Its webpage was deleted meanwhile.
     .catch(unlessGone);
   return true;
 

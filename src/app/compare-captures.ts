@@ -4,6 +4,7 @@ import type { Comparison, Differ } from '../domain/comparison.ts';
 import { type Images, newImageKey } from '../domain/images.ts';
 import type { Store } from '../domain/ports.ts';
 import type { Screenshot } from '../domain/screenshot.ts';
+import { recordFiles } from './image-keys.ts';
 
 export interface ComparerParts {
   readonly store: Store;
@@ -34,7 +35,7 @@ export function makeCompare({ store, images, differ, now }: ComparerParts): Comp
     const contentKey = newImageKey(randomBytes, 'png');
     await store.removals.reserve([contentKey], new Date(now().getTime() + RECORDED_WITHIN_MS));
     await images.put(contentKey, image);
-    await store.comparisons.keep(pair, { contentKey, ...found });
+    await recordFiles(store.removals, [contentKey], () => store.comparisons.keep(pair, { contentKey, ...found }));
     return (await store.comparisons.find(pair)) ?? { contentKey, ...found };
   }
 

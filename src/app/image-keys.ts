@@ -1,10 +1,35 @@
 import { randomBytes } from 'node:crypto';
 import { type ImageExtension, newImageKey } from '../domain/images.ts';
 import type { Removals } from '../domain/ports.ts';
+import { Problem } from '../domain/problem.ts';
 
 /** Names for image files that are about to be written. Each is given out once. */
 export interface ImageKeys {
   take(extension: ImageExtension, now: Date): Promise<string>;
+  /** Makes the record that needs these files, as recordFiles() does. */
+  record(files: readonly string[], record: () => Promise<void>): Promise<void>;
+}
+
+/**
+ * Makes the record that needs these files. If it is refused, they are queued for removal once more: a sweeper whose clock
+ * was ahead may have been done with their names before there were any files.
+ */
+export async function recordFiles(
+  removals: Removals,
+  files: readonly string[],
+  record: () => Promise<void>,
+): Promise<void> {
+  try {
+    await record();
+  } catch (error) {
+    // Only what is surely not recorded: of a connection that was lost nobody knows.
+    if (isRefusal(error) && files.length > 0) await removals.giveUp(files);
+    throw error;
+  }
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof Problem && (error.kind === 'conflict' || error.kind === 'not-found');
 }
 
 /** Files that no record needs after this time are removed. */
@@ -44,6 +69,15 @@ export function reserveKeys(removals: Removals): ImageKeys {
       const taken = turn.then(() => give(extension, now));
       turn = taken.catch(() => undefined);
       return taken;
+    },
+    async record(files, record) {
+      try {
+        await recordFiles(removals, files, record);
+      } catch (error) {
+        // What happened to these may have happened to the others of their blocks.
+        blocks.clear();
+        throw error;
+      }
     },
   };
 }

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { hash } from 'node:crypto';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, realpath, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -107,9 +107,11 @@ async function convert(target: string, folder: string): Promise<void> {
 /** Makes the fonts that come with the install ready, once, and returns the path of their fontconfig file. */
 export async function arrangeFonts(cacheDir: string): Promise<string> {
   const folders = [...systemFolders, ...ready];
-  // Another install, or another version of this file, has a folder of its own.
-  const name = hash('sha256', fontConfig(folders, import.meta.url), 'hex').slice(0, 12);
-  const target = join(cacheDir, `fonts-${name}`);
+  await mkdir(cacheDir, { recursive: true });
+  const place = await realpath(cacheDir);
+  // Another install, another version of this file and a folder that was moved, whose path is in the file, have their own.
+  const name = hash('sha256', fontConfig([...folders, place], import.meta.url), 'hex').slice(0, 12);
+  const target = join(place, `fonts-${name}`);
   await makeFolderOnce(target, async (staging) => {
     await mkdir(join(staging, 'ttf'));
     for (const { folder } of sliced) await convert(join(staging, 'ttf'), folder);

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import sharp from 'sharp';
 import type { EncodedImage } from '../domain/capture.ts';
+import type { ImageExtension } from '../domain/images.ts';
 
 /** Above what a picture may have (picture bounds), so that only a broken image is refused. */
 export const decodeLimit = 300_000_000;
@@ -25,6 +26,17 @@ export async function makeThumbnail({ bytes, width, height }: EncodedImage): Pro
   const { channels, ...size } = raw;
   const image: EncodedImage = { ...size, bytes: data, format: 'webp', sha256: hash('sha256', data, 'hex') };
   return { image, blank: isFlat(pixels, channels) && (await isOneColour(bytes)) };
+}
+
+/** A thumbnail of a picture that was kept, in the format that its name has. */
+export async function drawThumbnail(picture: Uint8Array, extension: ImageExtension): Promise<Uint8Array> {
+  const { width, height } = await sharp(picture, { limitInputPixels: decodeLimit }).metadata();
+  const { image } = await makeThumbnail({ bytes: picture, format: 'png', width, height, sha256: '' });
+  return extension === 'webp'
+    ? image.bytes
+    : sharp(image.bytes)
+        .toFormat(extension === 'jpg' ? 'jpeg' : extension)
+        .toBuffer();
 }
 
 /** Looked at here, for all the statistics of sharp would take 15 ms. */

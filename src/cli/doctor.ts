@@ -1,13 +1,19 @@
+import { buffer } from 'node:stream/consumers';
 import { Command } from 'commander';
 import { checkImages } from '../app/check-images.ts';
+import { drawThumbnail } from '../browser/thumbnail.ts';
 import type { Archive } from '../compose.ts';
-import { canBeMended, describeFinding, type Finding } from '../domain/finding.ts';
+import type { Config } from '../config.ts';
+import { describeFinding, type Finding, remedyOf } from '../domain/finding.ts';
+import { extensionOf, type Images } from '../domain/images.ts';
+import { checkSettings } from './check-settings.ts';
 import { showProgress } from './progress.ts';
 import { withArchive } from './run.ts';
 
 interface DoctorOptions {
   readonly fix?: boolean;
   readonly images?: boolean;
+  readonly settings?: boolean;
   readonly json?: boolean;
 }
 
@@ -25,13 +31,14 @@ export function doctorCommand(): Command {
     .description(
       'Count again what the archive notes, and say what differs. It may run beside the service. Exit code 1: something is wrong, and is not mended.',
     )
-    .option('--images', 'compare the records with the image files too')
-    .option('--fix', 'mend what is wrong, and remove image files that no record needs')
+    .option('--images', 'compare the records with the image files too, and every picture with its hash')
+    .option('--settings', 'see too whether what the settings name can be used: images, addresses, browser, fonts')
+    .option('--fix', 'mend what can be mended, and remove image files that no record needs')
     .option('--json', 'print one JSON object')
     .action((options: DoctorOptions) =>
-      withArchive(async (archive) => {
+      withArchive(async (archive, config) => {
         const say = options.json ? () => undefined : (line: string) => console.log(line);
-        const diagnosis = await examine(archive, options, say);
+        const diagnosis = await examine(archive, config, options, say);
         if (options.json) console.log(JSON.stringify(diagnosis));
         say(conclusion(diagnosis, options));
         if (diagnosis.mended < diagnosis.found) process.exitCode = 1;
@@ -39,22 +46,24 @@ export function doctorCommand(): Command {
     );
 }
 
-async function examine(archive: Archive, options: DoctorOptions, say: (line: string) => void): Promise<Diagnosis> {
+async function examine(
+  archive: Archive,
+  config: Config,
+  options: DoctorOptions,
+  say: (line: string) => void,
+): Promise<Diagnosis> {
   const progress = showProgress();
   const findings: Finding[] = [];
   let found = 0;
   let mended = 0;
   try {
-    for await (const finding of findingsOf(archive, options, progress.show)) {
+    for await (const finding of findingsOf(archive, config, options, progress.show)) {
       found += 1;
       if (findings.length < LISTED) findings.push(finding);
-      const mend = canBeMended(finding);
-      if (options.fix && mend) {
-        await mendFinding(archive, finding);
-        mended += 1;
-      }
+      const fixed = options.fix === true && (await mendFinding(archive, finding));
+      if (fixed) mended += 1;
       progress.end();
-      say(`${describeFinding(finding)} ${mend ? (options.fix ? 'Mended.' : '') : 'Only a backup has it.'}`.trimEnd());
+      say(`${describeFinding(finding)} ${fixed ? 'Mended.' : prospectOf(finding)}`.trimEnd());
     }
   } finally {
     progress.end();
@@ -62,21 +71,59 @@ async function examine(archive: Archive, options: DoctorOptions, say: (line: str
   return { findings, found, mended };
 }
 
-async function* findingsOf({ store, images }: Archive, options: DoctorOptions, report: (text: string) => void) {
+async function* findingsOf(
+  archive: Archive,
+  config: Config,
+  options: DoctorOptions,
+  report: (text: string) => void,
+): AsyncGenerator<Finding> {
+  const { store, images } = archive;
   yield* store.check.compare(report);
   if (options.images) yield* checkImages({ store, images, now: new Date(), report });
+  if (options.settings) {
+    report('settings');
+    yield* checkSettings(archive, config);
+  }
 }
 
-async function mendFinding({ store, images }: Archive, finding: Finding): Promise<void> {
+/** Answers whether it could be mended. */
+async function mendFinding({ store, images }: Archive, finding: Finding): Promise<boolean> {
+  if (remedyOf(finding) === undefined) return false;
   if (finding.kind === 'stray image') await images.remove(finding.key);
+  else if (finding.kind === 'missing thumbnail') return mendThumbnail(images, finding);
   else await store.check.mend(finding);
+  return true;
+}
+
+async function mendThumbnail(
+  images: Images,
+  { key, contentKey }: Extract<Finding, { kind: 'missing thumbnail' }>,
+): Promise<boolean> {
+  let thumbnail: Uint8Array;
+  try {
+    thumbnail = await drawThumbnail(await buffer((await images.read(contentKey)).stream), extensionOf(key));
+  } catch {
+    // The picture itself is lost or damaged, which is a finding of its own.
+    return false;
+  }
+  await images.put(key, thumbnail);
+  return true;
+}
+
+function prospectOf(finding: Finding): string {
+  const remedy = remedyOf(finding);
+  if (remedy !== undefined) return `--fix mends it by ${remedy}.`;
+  return finding.kind === 'missing image' || finding.kind === 'damaged image' ? 'Only a backup has it.' : '';
 }
 
 function conclusion({ found, mended, findings }: Diagnosis, options: DoctorOptions): string {
-  const checked = options.images ? 'Counts, page directories and images' : 'Counts and page directories';
-  if (found === 0) return `${checked} are as they should be.`;
+  const parts = ['counts', 'page directories'];
+  if (options.images) parts.push('images');
+  if (options.settings) parts.push('settings');
+  const checked = new Intl.ListFormat('en-GB').format(parts);
+  if (found === 0) return `${checked.replace(/^c/, 'C')} are as they should be.`;
   if (options.fix) return mended === found ? `All ${found} mended.` : `${mended} of ${found} mended.`;
-  return findings.some(canBeMended)
+  return findings.some((finding) => remedyOf(finding) !== undefined)
     ? `${found} found. "pagekeep doctor --fix" mends what can be mended.`
     : `${found} found.`;
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { Images } from '../domain/images.ts';
 import { Problem } from '../domain/problem.ts';
@@ -8,29 +8,34 @@ const AT_ONCE = 8;
 
 export interface ImageReport {
   readonly images: number;
-  /** Images that the target did not have. */
+  /** Images that the target did not have, or had otherwise. */
   readonly written: number;
 }
 
+export interface ImageCopy {
+  readonly from: Images;
+  readonly to: Images;
+  /** False: an image that is there in its whole length is taken for what an earlier run verified. */
+  readonly verify: boolean;
+  readonly progress: (text: string) => void;
+}
+
 /**
- * Puts every image that a record needs into the target, and reads it back. One that is there already in its whole
- * length was checked when it was put: images are written whole or not at all.
+ * Puts every image that a record needs into the target, and reads it back. One that is there already is read too, and
+ * sent again unless it is byte for byte what its record, or where there is none the source, says.
  * Throws Problem('unprocessable') for an image that is not what its record says.
  */
-export async function copyImages(
-  wanted: AsyncIterable<KeptImage>,
-  { from, to, progress }: { from: Images; to: Images; progress: (text: string) => void },
-): Promise<ImageReport> {
+export async function copyImages(wanted: AsyncIterable<KeptImage>, copy: ImageCopy): Promise<ImageReport> {
   let images = 0;
   let written = 0;
   const under = new Set<Promise<void>>();
   try {
     for await (const image of wanted) {
       if (under.size >= AT_ONCE) await Promise.race(under);
-      const work = copyImage(image, from, to).then((sent) => {
+      const work = copyImage(image, copy).then((sent) => {
         images += 1;
         if (sent) written += 1;
-        progress(`images: ${images}, ${written} of them sent`);
+        copy.progress(`images: ${images}, ${written} of them sent`);
         under.delete(work);
       });
       under.add(work);
@@ -43,28 +48,38 @@ export async function copyImages(
   return { images, written };
 }
 
-async function copyImage({ key, sha256 }: KeptImage, from: Images, to: Images): Promise<boolean> {
-  const [size, there] = await Promise.all([from.size(key), sizeIfThere(to, key)]);
-  if (size === there) return false;
+async function copyImage({ key, sha256 }: KeptImage, { from, to, verify }: ImageCopy): Promise<boolean> {
+  if (!verify && (await sizeIfThere(to, key)) === (await from.size(key))) return false;
+  const there = await hashIfThere(to, key);
+  if (there !== undefined && there === sha256) return false;
   const bytes = await buffer((await from.read(key)).stream);
-  const sum = hashOf(bytes);
+  const sum = hash('sha256', bytes);
   if (sha256 !== undefined && sum !== sha256) {
-    throw new Problem('unprocessable', `The image ${key} is damaged: see "pagekeep doctor".`);
+    throw new Problem('unprocessable', `The image ${key} is damaged: see "pagekeep doctor --images".`);
   }
+  if (there === sum) return false;
   await to.put(key, bytes);
-  if (hashOf(await buffer((await to.read(key)).stream)) !== sum) {
+  if ((await hashIfThere(to, key)) !== sum) {
     throw new Problem('unprocessable', `The image ${key} did not arrive as it was sent.`);
   }
   return true;
 }
 
-function hashOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
+function hashIfThere(images: Images, key: string): Promise<string | undefined> {
+  return ifThere(async () => {
+    const sum = createHash('sha256');
+    for await (const some of (await images.read(key)).stream) sum.update(some);
+    return sum.digest('hex');
+  });
 }
 
-async function sizeIfThere(images: Images, key: string): Promise<number | undefined> {
+function sizeIfThere(images: Images, key: string): Promise<number | undefined> {
+  return ifThere(() => images.size(key));
+}
+
+async function ifThere<T>(look: () => Promise<T>): Promise<T | undefined> {
   try {
-    return await images.size(key);
+    return await look();
   } catch (error) {
     if (error instanceof Problem && error.kind === 'not-found') return undefined;
     throw error;

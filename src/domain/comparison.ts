@@ -13,7 +13,8 @@ export interface Comparisons {
   find(pair: PicturePair): Promise<Comparison | undefined>;
   /**
    * Keeps a comparison whose image is already stored, and takes its key off the removal queue. If another one was
-   * kept meanwhile, that one stays and this one's image stays queued. Throws Problem('not-found') if a picture is gone.
+   * kept meanwhile, that one stays and this one's image stays queued. Throws Problem('not-found') if a picture is gone,
+   * and Problem('conflict') if the image was given up because it was not kept in time.
    */
   keep(pair: PicturePair, comparison: Comparison): Promise<void>;
 }

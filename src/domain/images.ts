@@ -35,6 +35,8 @@ export type Images = {
   size(key: string): Promise<number>;
   /** Removing an absent key succeeds. */
   remove(key: string): Promise<void>;
+  /** Throws Problem('unavailable') if images cannot be read, or if it can be told without writing that none can be put. */
+  check(): Promise<void>;
   /** Every whole image, in no particular order; images put or removed meanwhile may be listed or not. */
   list(): AsyncIterable<ListedImage>;
 };
@@ -65,10 +67,14 @@ export function checkImageBytes(bytes: Uint8Array): void {
   if (bytes.length === 0) throw new Problem('invalid', 'An image of 0 bytes is not kept.');
 }
 
+/** Throws Problem('invalid') for what is not a key. */
+export function extensionOf(key: string): ImageExtension {
+  return checkImageKey(key).split('.')[1] as ImageExtension;
+}
+
 /** The media type of an image, which its key alone tells. Throws Problem('invalid') for what is not a key. */
 export function imageType(key: string): string {
-  const extension = checkImageKey(key).split('.')[1] as ImageExtension;
-  return IMAGE_TYPES[extension];
+  return IMAGE_TYPES[extensionOf(key)];
 }
 
 /** Where a range lies in an image of `size` bytes. Throws Problem('invalid') when none of it does. */

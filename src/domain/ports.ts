@@ -195,6 +195,8 @@ export interface Removals {
   due(now: Date, limit: number): Promise<string[]>;
   /** Their files are gone. */
   done(keys: readonly string[]): Promise<void>;
+  /** Queues files that no record took, to be removed at once, whether they are still queued or not. */
+  giveUp(keys: readonly string[]): Promise<void>;
 }
 
 export interface MaintenanceSwitch {
@@ -206,13 +208,17 @@ export interface MaintenanceSwitch {
 export interface Checks {
   /** Counts again whatever is noted, a part at a time, and tells `report` how far it is. */
   compare(report: (progress: string) => void): AsyncIterable<Finding>;
-  /** Notes what is counted, in one transaction. Throws Problem('invalid') for a finding about image files. */
+  /** Makes the records right, in one transaction. Throws Problem('invalid') for a finding about a file or a setting. */
   mend(finding: Finding): Promise<void>;
   /** The files of all pictures, by id, from behind this one. */
   pictureFiles(after: string, limit: number): Promise<PictureFiles[]>;
   /** The keys on the removal queue, from behind this one. */
   queuedKeys(after: string, limit: number): Promise<string[]>;
-  /** Which of these keys a picture or the removal queue names. */
+  /** The image keys of all comparisons, from behind this one. */
+  differenceKeys(after: string, limit: number): Promise<string[]>;
+  /** Which of these keys a picture or a comparison names. */
+  keptKeys(keys: readonly string[]): Promise<string[]>;
+  /** Which of these keys a picture, a comparison or the removal queue names. */
   neededKeys(keys: readonly string[]): Promise<string[]>;
 }
 
@@ -222,4 +228,5 @@ export interface PictureFiles {
   readonly thumbnailKey: string;
   /** Of the content. */
   readonly bytes: number;
+  readonly sha256: string;
 }

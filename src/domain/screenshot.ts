@@ -30,16 +30,14 @@ export interface Screenshot extends Capture {
 /** `unchanged`: the pixels equal those of the capture before. */
 export type KeptVerdict = Verdict | 'unchanged';
 
-/** Whether a capture can stand for its page: an error, a wall or a blank never does. */
-function canBeFace(verdict: KeptVerdict): boolean {
-  return verdict === 'fine' || verdict === 'unchanged' || verdict === 'truncated' || verdict === 'consent';
-}
+/** What a capture that stands for its page may be: an error, a wall or a blank never does. */
+export const FACE_VERDICTS: readonly KeptVerdict[] = ['fine', 'unchanged', 'truncated', 'consent'];
 
 /** The one of these that shows its page best, if one can: the newest. */
 export function newestFace(screenshots: readonly Screenshot[]): Screenshot | undefined {
   let newest: Screenshot | undefined;
   for (const each of screenshots) {
-    if (canBeFace(each.verdict) && !(newest && newest.createdAt > each.createdAt)) newest = each;
+    if (FACE_VERDICTS.includes(each.verdict) && !(newest && newest.createdAt > each.createdAt)) newest = each;
   }
   return newest;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, mkdir, open, opendir, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, type FileHandle, mkdir, open, opendir, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
   type ByteRange,
@@ -49,8 +50,14 @@ export async function openImageFiles(folder: string): Promise<Images> {
       const path = pathOf(key);
       await orProblem(() => unlinkIfThere(path));
     },
+    check: () => orProblem(() => checkFolders([folder, unfinished])),
     list: () => listImages(folder),
   };
+}
+
+/** A folder that was removed, another right or a disk that became read-only; a full disk can still be read. */
+async function checkFolders(folders: readonly string[]): Promise<void> {
+  for (const folder of folders) await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
 }
 
 type Write = { folder: string; path: string; temporary: string; bytes: Uint8Array };

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import {
   AbortMultipartUploadCommand,
@@ -20,6 +21,7 @@ import {
   imageType,
   isImageKey,
   type ListedImage,
+  newImageKey,
   withinImage,
 } from '../domain/images.ts';
 import { Problem } from '../domain/problem.ts';
@@ -71,8 +73,17 @@ export async function openImageBucket(address: BucketAddress, patience = patienc
       const name = named(key);
       await orProblem(() => client.send(new DeleteObjectCommand(name)));
     },
+    // A question whose right answer is no: it costs a tenth of a listing, and nothing has to be written to ask it.
+    check: async () => {
+      const name = named(newImageKey(randomBytes, 'png'));
+      await orNotFound(() => client.send(new HeadObjectCommand(name))).catch(unlessAbsent);
+    },
     list: () => listObjects(client, Bucket, prefix),
   };
+}
+
+function unlessAbsent(error: unknown): void {
+  if (!(error instanceof Problem && error.kind === 'not-found')) throw error;
 }
 
 function patienceOf({ timeoutMs }: BucketAddress): Patience {

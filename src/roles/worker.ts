@@ -89,6 +89,10 @@ function reportTo({ log, meters }: RoleParts): WorkerReport {
       log.info({ webpageId, host, attempt, outcome, reason, verdict, detail, phases, nextAt }, 'captured');
     },
     failed(error, claim) {
+      if (claim && error instanceof Problem && error.kind === 'not-found') {
+        log.info({ webpageId: claim.webpageId }, 'a page was deleted during its capture');
+        return;
+      }
       if (claim) meters.lost();
       log.error({ err: error, webpageId: claim?.webpageId }, 'a capture could not be kept');
     },

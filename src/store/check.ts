@@ -1,6 +1,7 @@
 import type { Finding, NotedCount } from '../domain/finding.ts';
 import type { Checks } from '../domain/ports.ts';
 import { Problem } from '../domain/problem.ts';
+import { FACE_VERDICTS } from '../domain/screenshot.ts';
 import { compareRuns, mendRuns } from './check-runs.ts';
 import type { Database, Queries, Row } from './database.ts';
 import { portions } from './insert.ts';
@@ -25,12 +26,14 @@ export function checks(queries: Queries, write: Database['transaction']): Checks
       write(async (tx) => {
         if (finding.kind === 'count') return mendCount(tx, finding);
         if (finding.kind === 'runs') return mendRuns(tx, finding.collection);
-        throw new Problem('invalid', 'An image file is not mended in the database.');
+        if (finding.kind === 'face') return mendFace(tx, finding.id);
+        if (finding.kind === 'missing difference') return forgetComparison(tx, finding.key);
+        throw new Problem('invalid', 'This is not mended in the database.');
       }),
 
     async pictureFiles(after, limit) {
       const rows = await queries.all(
-        'SELECT id, content_key, thumbnail_key, bytes FROM pictures WHERE id > $1 ORDER BY id LIMIT $2',
+        'SELECT id, content_key, thumbnail_key, bytes, sha256 FROM pictures WHERE id > $1 ORDER BY id LIMIT $2',
         [after, limit],
       );
       return rows.map((row) => ({
@@ -38,6 +41,7 @@ export function checks(queries: Queries, write: Database['transaction']): Checks
         contentKey: String(row.content_key),
         thumbnailKey: String(row.thumbnail_key),
         bytes: Number(row.bytes),
+        sha256: String(row.sha256),
       }));
     },
 
@@ -49,22 +53,40 @@ export function checks(queries: Queries, write: Database['transaction']): Checks
       return rows.map(({ key }) => String(key));
     },
 
-    async neededKeys(keys) {
-      const needed: string[] = [];
-      for (const some of portions(keys, 1)) {
-        const places = some.map((_, index) => `$${index + 1}`).join(', ');
-        const rows = await queries.all(
-          `SELECT content_key AS key FROM pictures WHERE content_key IN (${places})
-           UNION SELECT thumbnail_key FROM pictures WHERE thumbnail_key IN (${places})
-           UNION SELECT content_key FROM comparisons WHERE content_key IN (${places})
-           UNION SELECT key FROM image_removals WHERE key IN (${places})`,
-          some,
-        );
-        needed.push(...rows.map(({ key }) => String(key)));
-      }
-      return needed;
+    async differenceKeys(after, limit) {
+      const rows = await queries.all(
+        'SELECT content_key FROM comparisons WHERE content_key > $1 ORDER BY content_key LIMIT $2',
+        [after, limit],
+      );
+      return rows.map(({ content_key }) => String(content_key));
     },
+
+    keptKeys: (keys) => namedKeys(queries, keys, KEEPERS),
+    neededKeys: (keys) => namedKeys(queries, keys, [...KEEPERS, ['image_removals', 'key']]),
   };
+}
+
+const KEEPERS = [
+  ['pictures', 'content_key'],
+  ['pictures', 'thumbnail_key'],
+  ['comparisons', 'content_key'],
+] as const;
+
+async function namedKeys(
+  queries: Queries,
+  keys: readonly string[],
+  columns: readonly (readonly [table: string, column: string])[],
+): Promise<string[]> {
+  const named: string[] = [];
+  for (const some of portions(keys, 1)) {
+    const places = some.map((_, index) => `$${index + 1}`).join(', ');
+    const parts = columns.map(
+      ([table, column]) => `SELECT ${column} AS key FROM ${table} WHERE ${column} IN (${places})`,
+    );
+    const rows = await queries.all(parts.join(' UNION '), some);
+    named.push(...rows.map(({ key }) => String(key)));
+  }
+  return named;
 }
 
 async function accountCounts(queries: Queries): Promise<Finding[]> {
@@ -103,10 +125,41 @@ async function* webpageCounts(queries: Queries, report: (progress: string) => vo
       if (shots.noted !== shots.counted) yield finding('screenshots of webpage', shots);
       if (favorites.noted !== favorites.counted) yield finding('favorites of webpage', favorites);
     }
+    yield* await wrongFaces(queries, after, last);
     checked += Number(part.size);
     report(`screenshots of ${checked.toLocaleString('en')} webpages`);
     after = last;
   }
+}
+
+const GOOD = FACE_VERDICTS.map((verdict) => `'${verdict}'`).join(', ');
+
+/** Of several that are equally new any may be the face: which came last is not kept. */
+async function wrongFaces(queries: Queries, after: string, last: string): Promise<Finding[]> {
+  const rows = await queries.all(
+    `SELECT w.id FROM webpages w LEFT JOIN screenshots f
+       ON f.id = w.face_id AND f.webpage_id = w.id AND f.verdict IN (${GOOD})
+     WHERE w.id > $1 AND w.id <= $2 AND w.account_id IS NOT NULL AND (
+       (w.face_id IS NOT NULL AND f.id IS NULL)
+       OR EXISTS (SELECT 1 FROM screenshots s WHERE s.webpage_id = w.id AND s.verdict IN (${GOOD})
+         AND s.created_at > coalesce(f.created_at, ''))
+     ) ORDER BY w.id`,
+    [after, last],
+  );
+  return rows.map(({ id }) => ({ kind: 'face', id: String(id) }));
+}
+
+async function mendFace(tx: Queries, id: string): Promise<void> {
+  await tx.run(LOCK['screenshots of webpage'], [id]);
+  await tx.run(
+    `UPDATE webpages SET face_id = (SELECT s.id FROM screenshots s WHERE s.webpage_id = $1 AND s.verdict IN (${GOOD})
+       ORDER BY s.created_at DESC, s.id DESC LIMIT 1) WHERE id = $1`,
+    [id],
+  );
+}
+
+async function forgetComparison(tx: Queries, key: string): Promise<void> {
+  await tx.run('DELETE FROM comparisons WHERE content_key = $1', [key]);
 }
 
 /** No index leads from a picture to its screenshots: nothing else needs one, so they are all read once. */

@@ -1,6 +1,7 @@
 import type { Comparisons } from '../domain/comparison.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Database, Queries } from './database.ts';
+import { takeFile } from './image-files.ts';
 
 export function comparisons(queries: Queries, write: Database['transaction']): Comparisons {
   return {
@@ -37,7 +38,7 @@ export function comparisons(queries: Queries, write: Database['transaction']): C
             comparison.changed,
           ],
         );
-        if (kept > 0) await tx.run('DELETE FROM image_removals WHERE key = $1', [comparison.contentKey]);
+        if (kept > 0) await takeFile(tx, comparison.contentKey);
       }),
   };
 }

@@ -53,6 +53,17 @@ export function removals(queries: Queries, write: Database['transaction']): Remo
       write(async (tx) => {
         for (const key of keys) await tx.run('DELETE FROM image_removals WHERE key = $1', [key]);
       }),
+
+    giveUp: (keys) =>
+      write(async (tx) => {
+        for (const key of keys) {
+          await tx.run(
+            `INSERT INTO image_removals (key, due_at) VALUES ($1, $2)
+             ON CONFLICT (key) DO UPDATE SET due_at = excluded.due_at`,
+            [key, NOW],
+          );
+        }
+      }),
   };
 }
 

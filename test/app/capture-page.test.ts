@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { test } from 'node:test';
+import { reserveKeys } from '../../src/app/image-keys.ts';
 import { sweep } from '../../src/app/sweep.ts';
 import type { Store } from '../../src/domain/ports.ts';
 import { Problem } from '../../src/domain/problem.ts';
@@ -195,6 +196,25 @@ forEachEngine((engine) => {
     assert.deepEqual(await keptFiles(), before);
     assert.equal((await shownOf(ann, webpage)).totalItems, 0);
     assert.deepEqual(await logOf(ann, webpage), []);
+  });
+
+  test('names that a sweeper with a clock ahead was done with before they had files cost one capture, and leave nothing', async () => {
+    const ann = await service.newPerson();
+    const { store, images } = service;
+    const keys = reserveKeys(store.removals);
+    const first = await track(ann, site.newPage(page('in time')).url);
+    await visit(ann, first, { keys });
+    const before = await keptFiles();
+    // It sweeps the names that the worker still has in store.
+    await sweep(store, images, () => clock.in(30 * HOUR_MS), signal);
+    assert.deepEqual(await keptFiles(), before);
+
+    const webpage = await track(ann, site.newPage(page('too late')).url);
+    await assert.rejects(visit(ann, webpage, { keys }), isProblem('conflict'));
+    await sweep(store, images, clock.now, signal);
+    assert.deepEqual(await keptFiles(), before, 'its files are gone');
+    clock.forward(HOUR_MS);
+    assert.equal((await visit(ann, webpage, { keys })).verdict, 'fine', 'the next one gets names of its own');
   });
 
   test('a page that is deleted during its capture leaves nothing after a sweep', async () => {

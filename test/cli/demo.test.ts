@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
-import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import sharp from 'sharp';
+import { cacheDir } from '../browser/cameras.ts';
 import { newDesk } from '../harness/cli.ts';
+import { freePort } from '../harness/postgres.ts';
 
 test('demo fills an account and prints one object with a token that works', async (t) => {
   const desk = await newDesk(t);
@@ -41,7 +44,7 @@ test('doctor says what is wrong with exit code 1, mends it with --fix, and then 
   assert.equal(found.code, 1);
   assert.match(
     found.stdout,
-    /^The number of webpages of account \S+ is noted as 6, but there are 5\.\n1 found\. .*--fix/,
+    /^The number of webpages of account \S+ is noted as 6, but there are 5\. --fix mends it by counting again\.\n1 found\. .*--fix/,
   );
   const fixed = await desk.run('doctor --fix');
   assert.equal(fixed.code, 0);
@@ -49,31 +52,70 @@ test('doctor says what is wrong with exit code 1, mends it with --fix, and then 
   assert.equal((await desk.run('doctor')).code, 0);
 });
 
-test('doctor --images finds lost, damaged and stray images, and --fix removes only the old strays', async (t) => {
+test('doctor --images finds lost, damaged and stray images, mends thumbnails and removes only the old strays', async (t) => {
   const desk = await newDesk(t);
-  await desk.json('demo --webpages 5 --screenshots 8');
+  await desk.json('demo --webpages 12 --screenshots 60');
   const folder = join(desk.folder, 'data/images');
   const database = new DatabaseSync(join(desk.folder, 'data/pagekeep.db'));
   const pictures = database.prepare('SELECT content_key, thumbnail_key FROM pictures ORDER BY id').all();
   database.close();
-  const [damaged, lost] = [String(pictures[0]?.content_key), String(pictures[1]?.thumbnail_key)];
-  await writeFile(join(folder, damaged), 'cut off');
+  const [cut, altered, lost] = pictures.map(({ content_key }) => String(content_key)) as [string, string, string];
+  const [, , , thumbnail] = pictures.map(({ thumbnail_key }) => String(thumbnail_key));
+  await writeFile(join(folder, cut), 'cut off');
+  // As long as before: only its hash tells.
+  const bytes = await readFile(join(folder, altered));
+  await writeFile(join(folder, altered), bytes.fill(7, bytes.length - 20));
   await rm(join(folder, lost));
-  const stray = damaged.replace(/\w{36}\./, `${'ab'.repeat(18)}.`);
-  const young = damaged.replace(/\w{36}\./, `${'cd'.repeat(18)}.`);
+  await rm(join(folder, String(thumbnail)));
+  const stray = cut.replace(/\w{36}\./, `${'ab'.repeat(18)}.`);
+  const young = cut.replace(/\w{36}\./, `${'cd'.repeat(18)}.`);
   for (const key of [stray, young]) await writeFile(join(folder, key), 'nobody’s');
   await utimes(join(folder, stray), 1, 1);
+  const expected = [
+    `damaged image ${cut}`,
+    `damaged image ${altered}`,
+    `missing image ${lost}`,
+    `missing thumbnail ${thumbnail}`,
+    `stray image ${stray}`,
+  ];
+
+  const before = await desk.run('doctor --images');
+  assert.equal(before.code, 1);
+  assert.match(before.stdout, /is not what was captured: its hash is another\. Only a backup has it\./);
+  assert.match(before.stdout, /The thumbnail \S+ of picture \S+ is missing\. --fix mends it by making it anew/);
+  assert.match(before.stdout, /belongs to no record\. --fix mends it by removing it\./);
 
   const { code, stdout } = await desk.run('doctor --images --fix --json');
   assert.equal(code, 1, 'what only a backup has is still wrong');
   const { findings, found, mended } = JSON.parse(stdout);
-  assert.deepEqual([found, mended], [3, 1]);
+  assert.deepEqual([found, mended], [5, 2]);
   const seen = findings.map(({ kind, key }: { kind: string; key: string }) => `${kind} ${key}`);
-  assert.deepEqual(
-    new Set(seen),
-    new Set([`damaged image ${damaged}`, `missing image ${lost}`, `stray image ${stray}`]),
-  );
+  assert.deepEqual(new Set(seen), new Set(expected));
   const left = await readdir(join(folder, stray, '..'));
   assert.ok(!left.some((name) => stray.endsWith(name)));
   assert.ok(left.some((name) => young.endsWith(name)));
+  const { width = 0, format } = await sharp(join(folder, String(thumbnail))).metadata();
+  assert.ok(width > 0);
+  assert.equal(format?.replace('jpeg', 'jpg'), String(thumbnail).split('.').at(-1));
+  const after = await desk.run('doctor --images --json');
+  assert.equal(JSON.parse(after.stdout).found, 3);
+});
+
+test('doctor --settings says which setting leads nowhere, and is content once everything answers', async (t) => {
+  const desk = await newDesk(t);
+  await desk.json('demo --webpages 2 --screenshots 2');
+  await mkdir(cacheDir, { recursive: true });
+  await symlink(cacheDir, join(desk.folder, 'data/cache'));
+  const port = await freePort();
+  const env = { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` };
+  const lost = await desk.run('doctor --settings', { env });
+  assert.equal(lost.code, 1);
+  assert.match(lost.stdout, /^PUBLIC_URL: http:\/\/127\.0\.0\.1:\d+\/healthz does not answer/m);
+  assert.match(lost.stdout, /^IMAGE_HOST_URL: /m);
+  assert.match(lost.stdout, /^CHROMIUM_PATH: /m, 'there is no browser at /bin/false');
+
+  const serving = await desk.serve({ env });
+  t.after(() => serving.stop());
+  const found = await desk.run('doctor --settings', { env: { ...env, CHROMIUM_PATH: '' } });
+  assert.deepEqual([found.code, found.stdout], [0, 'Counts, page directories and settings are as they should be.\n']);
 });

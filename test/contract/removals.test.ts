@@ -249,6 +249,25 @@ forEachEngine((engine) => {
     await sweepAll();
   });
 
+  test('a comparison whose image a sweep gave up is refused, so that no record is without its image', async () => {
+    const { owner } = await addPerson(store);
+    const { id } = await addWebpage(store, owner);
+    const [one, other] = [await storePicture(images), await storePicture(images)];
+    for (const picture of [one, other]) await addScreenshot(store, owner, id, { picture });
+    const contentKey = newPicture().contentKey;
+    await store.removals.reserve([contentKey], new Date(0));
+    await images.put(contentKey, Buffer.from('a difference'));
+    assert.deepEqual(await store.removals.due(new Date(), 100), [contentKey], 'another clock was ahead by an hour');
+    const comparison = { contentKey, width: 1, height: 1, compared: 1, changed: 1 };
+    const pair = { before: one.id, after: other.id };
+    await assert.rejects(store.comparisons.keep(pair, comparison), { kind: 'conflict' });
+    assert.equal(await store.comparisons.find(pair), undefined);
+    await sweepAll();
+    assert.equal((await files()).length, 4);
+    await store.webpages.remove(owner, id);
+    await sweepAll();
+  });
+
   test('a capture that comes after its webpage was deleted is refused, and its files are swept', async () => {
     const { owner } = await addPerson(store);
     const { id } = await addWebpage(store, owner);

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import sharp from 'sharp';
+import { checkImages } from '../../src/app/check-images.ts';
 import { sweep } from '../../src/app/sweep.ts';
+import { describeFinding } from '../../src/domain/finding.ts';
 import type { Images } from '../../src/domain/images.ts';
-import type { Row } from '../../src/store/database.ts';
+import type { Store } from '../../src/domain/ports.ts';
+import type { Database, Row } from '../../src/store/database.ts';
 import { openMigrated, storeOn } from '../../src/store/open.ts';
-import { allImages } from '../harness/compare.ts';
 
 const LATER_MS = 48 * 3_600_000;
 
@@ -11,58 +16,120 @@ export interface Checked {
   readonly webpages: number;
   readonly screenshots: number;
   readonly captures: number;
+  readonly comparisons: number;
   readonly images: number;
 }
 
 /**
  * What must be true after any fault, once every process has stopped: nothing recorded without its image, no image
- * without a record after a sweep, counts right, nothing recorded twice.
+ * without a record after a sweep, counts right, nothing recorded twice, and nothing for the doctor to find.
  */
 export async function checkArchive(databaseUrl: string, images: Images): Promise<Checked> {
   const { database } = await openMigrated(databaseUrl);
   try {
+    const store = storeOn(database);
     const later = () => new Date(Date.now() + LATER_MS);
-    await sweep(storeOn(database), images, later, new AbortController().signal);
-    const [webpages, screenshots, pictures, captures, accounts] = (await Promise.all(
-      ['webpages', 'screenshots', 'pictures', 'captures', 'accounts'].map((name) =>
-        database.all(`SELECT * FROM ${name} ORDER BY id`),
-      ),
-    )) as [Row[], Row[], Row[], Row[], Row[]];
-    const kept = await allImages(images);
-
-    const wanted = new Set<string>();
-    for (const { id, content_key, thumbnail_key, sha256, uses } of pictures) {
-      assert.equal(kept.get(String(content_key)), sha256, `the content of picture ${id}, byte for byte`);
-      assert.ok(kept.has(String(thumbnail_key)), `the thumbnail of picture ${id}`);
-      assert.equal(screenshots.filter(({ picture_id }) => picture_id === id).length, uses, `the uses of picture ${id}`);
-      wanted.add(String(content_key)).add(String(thumbnail_key));
-    }
-    const orphans = [...kept.keys()].filter((key) => !wanted.has(key));
-    assert.deepEqual(orphans, [], 'no image is left without a record');
-
-    for (const webpage of webpages) {
-      assert.notEqual(webpage.account_id, null, 'what was deleted is gone');
-      const own = screenshots.filter(({ webpage_id }) => webpage_id === webpage.id);
-      assert.equal(own.length, webpage.screenshot_count, `the count of webpage ${webpage.id}`);
-      assert.equal(own.filter(({ is_favorite }) => is_favorite === 1).length, webpage.favorite_count);
-      assert.ok(Number(webpage.revision) >= own.length, 'every screenshot gave its webpage a new revision');
-    }
-    for (const { id, webpage_count } of accounts) {
-      assert.equal(webpages.filter(({ account_id }) => account_id === id).length, webpage_count, `account ${id}`);
-    }
-
-    const shots = captures.filter(({ outcome }) => outcome === 'shot').map(({ screenshot_id }) => screenshot_id);
-    assert.equal(new Set(shots).size, shots.length, 'no screenshot was recorded by two captures');
-    assert.deepEqual(shots.toSorted(), screenshots.map(({ id }) => id).toSorted(), 'one capture for each screenshot');
+    await sweep(store, images, later, new AbortController().signal);
+    const rows = await readTables(database);
+    const kept = await readImages(images);
+    checkFiles(rows, kept);
+    checkCounts(rows);
+    checkCaptures(rows);
+    await checkWithDoctor(store, images, later());
+    const { webpages, screenshots, captures, comparisons } = rows;
     return {
       webpages: webpages.length,
       screenshots: screenshots.length,
       captures: captures.length,
+      comparisons: comparisons.length,
       images: kept.size,
     };
   } finally {
     await database.close();
   }
+}
+
+const TABLES = [
+  'accounts',
+  'webpages',
+  'screenshots',
+  'pictures',
+  'captures',
+  'comparisons',
+  'image_removals',
+] as const;
+type Rows = Readonly<Record<(typeof TABLES)[number], Row[]>>;
+
+async function readTables(database: Database): Promise<Rows> {
+  const read = async (name: string) => [name, await database.all(`SELECT * FROM ${name}`)];
+  return Object.fromEntries(await Promise.all(TABLES.map(read)));
+}
+
+/** The hash of every file, and of each that was decoded to its last line, its size in pixels. */
+async function readImages(images: Images): Promise<Map<string, { sha256: string; pixels: string }>> {
+  const found = new Map<string, { sha256: string; pixels: string }>();
+  for await (const { key } of images.list()) {
+    const bytes = await buffer((await images.read(key)).stream);
+    const { info } = await sharp(bytes, { failOn: 'truncated' }).raw().toBuffer({ resolveWithObject: true });
+    found.set(key, { sha256: hash('sha256', bytes), pixels: `${info.width}x${info.height}` });
+  }
+  return found;
+}
+
+function checkFiles({ pictures, comparisons, image_removals }: Rows, kept: Awaited<ReturnType<typeof readImages>>) {
+  const wanted = new Set<string>();
+  for (const { id, content_key, thumbnail_key, sha256, width, height } of pictures) {
+    const content = kept.get(String(content_key));
+    assert.equal(content?.sha256, sha256, `the content of picture ${id}, byte for byte`);
+    assert.equal(content?.pixels, `${width}x${height}`, `the size of picture ${id}`);
+    assert.ok(kept.has(String(thumbnail_key)), `the thumbnail of picture ${id}, whole`);
+    wanted.add(String(content_key)).add(String(thumbnail_key));
+  }
+  for (const { content_key, width, height } of comparisons) {
+    assert.equal(kept.get(String(content_key))?.pixels, `${width}x${height}`, `the difference ${content_key}, whole`);
+    wanted.add(String(content_key));
+  }
+  const orphans = [...kept.keys()].filter((key) => !wanted.has(key));
+  assert.deepEqual(orphans, [], 'no image is left without a record');
+  assert.deepEqual(image_removals, [], 'nothing waits for its removal after a sweep');
+}
+
+function checkCounts({ accounts, webpages, screenshots, pictures }: Rows): void {
+  const shotsOf = Map.groupBy(screenshots, ({ webpage_id }) => webpage_id);
+  const usesOf = Map.groupBy(screenshots, ({ picture_id }) => picture_id);
+  for (const { id, uses } of pictures) assert.equal(usesOf.get(id)?.length, uses, `the uses of picture ${id}`);
+  for (const webpage of webpages) {
+    assert.notEqual(webpage.account_id, null, 'what was deleted is gone');
+    const own = shotsOf.get(webpage.id) ?? [];
+    assert.equal(own.length, webpage.screenshot_count, `the count of webpage ${webpage.id}`);
+    assert.equal(own.filter(({ is_favorite }) => is_favorite === 1).length, webpage.favorite_count);
+    assert.ok(Number(webpage.revision) >= own.length, 'every screenshot gave its webpage a new revision');
+    shotsOf.delete(webpage.id);
+  }
+  assert.equal(shotsOf.size, 0, 'no screenshot is left without its webpage');
+  for (const { id, webpage_count, revision } of accounts) {
+    const own = webpages.filter(({ account_id }) => account_id === id);
+    assert.equal(own.length, webpage_count, `the count of account ${id}`);
+    assert.ok(Number(revision) >= own.length, 'every webpage gave its account a new revision');
+  }
+}
+
+/** Of a webpage that was captured at all, each screenshot comes from one capture and no two captures made the same. */
+function checkCaptures({ captures, screenshots }: Rows): void {
+  const captured = new Set(captures.map(({ webpage_id }) => webpage_id));
+  const shots = captures.filter(({ outcome }) => outcome === 'shot').map(({ screenshot_id }) => screenshot_id);
+  assert.equal(new Set(shots).size, shots.length, 'no screenshot was recorded by two captures');
+  const kept = screenshots.filter(({ webpage_id }) => captured.has(webpage_id)).map(({ id }) => id);
+  assert.deepEqual(shots.toSorted(), kept.toSorted(), 'one capture for each screenshot');
+}
+
+async function checkWithDoctor(store: Store, images: Images, now: Date): Promise<void> {
+  const report = () => undefined;
+  const found = [
+    ...(await Array.fromAsync(store.check.compare(report))),
+    ...(await Array.fromAsync(checkImages({ store, images, now, report }))),
+  ];
+  assert.deepEqual(found.map(describeFinding), [], 'the doctor finds nothing');
 }
 
 /** While every clock is right, no page is photographed twice at once. */

@@ -6,14 +6,15 @@ import { until } from '../harness/running.ts';
 import { checkArchive, checkNoOverlap } from './invariants.ts';
 import { browsersOf, killBrowser } from './processes.ts';
 import { type Random, ROUNDS, seeded } from './random.ts';
-import { checkThroughApi, keepBusy, makeWorld, settle, type World } from './world.ts';
+import { amidCapture, checkThroughApi, keepBusy, makeWorld, settle, type World } from './world.ts';
 
 /** Each causes one fault, waits for its moment to pass, and makes good what an operator would. */
 type Cause = (world: World, random: Random) => Promise<boolean>;
 
 const killProgram =
   (name: string): Cause =>
-  async (world) => {
+  async (world, random) => {
+    await amidCapture(world, random);
     const program = world.programs.get(name);
     program?.kill('SIGKILL');
     await program?.ended;
@@ -22,8 +23,9 @@ const killProgram =
     return true;
   };
 
-const killChromium: Cause = async ({ programs }, random) => {
-  const worker = programs.get('worker') ?? programs.get('server');
+const killChromium: Cause = async (world, random) => {
+  await amidCapture(world, random);
+  const worker = world.programs.get('worker');
   return worker ? killBrowser(worker.pid, random.pick) : false;
 };
 
@@ -47,17 +49,17 @@ const SETTINGS = {
   sqlite: {
     layout: { server: [], worker: ['--role', 'worker'] },
     causes: {
-      'kill -9 of the server': killProgram('server'),
-      'kill -9 of a worker': killProgram('worker'),
-      'kill -9 of Chromium': killChromium,
+      'kill -9 of the server during a capture': killProgram('server'),
+      'kill -9 of a worker during a capture': killProgram('worker'),
+      'kill -9 of Chromium during a capture': killChromium,
     },
   },
   postgres: {
     layout: { server: ['--role', 'api,scheduler'], worker: ['--role', 'worker'] },
     causes: {
-      'kill -9 of the server': killProgram('server'),
-      'kill -9 of a worker': killProgram('worker'),
-      'kill -9 of Chromium': killChromium,
+      'kill -9 of the server during a capture': killProgram('server'),
+      'kill -9 of a worker during a capture': killProgram('worker'),
+      'kill -9 of Chromium during a capture': killChromium,
       'PostgreSQL stopped and started': stopPostgres,
       'S3 refuses': spoil('reset'),
       'S3 stalls': spoil('stall'),
@@ -71,7 +73,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     const undo = cleanup(t);
     const random = seeded(t);
     const { layout, causes } = SETTINGS[kind];
-    const world = await makeWorld(undo, kind, layout, random);
+    const world = await makeWorld(undo, { kind, layout }, random);
     const load = keepBusy(world, random);
     undo(() => load.stop());
     // Pages may be deleted while they are looked at.
@@ -93,7 +95,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     await checkNoOverlap(String(world.env.DATABASE_URL));
     const checked = await checkArchive(String(world.env.DATABASE_URL), world.images);
     assert.equal(checked.screenshots, screenshots);
-    t.diagnostic(`caused: ${JSON.stringify(caused)}, ${load.deletes()} deletes under way`);
+    t.diagnostic(`caused: ${JSON.stringify(caused)}, under ${JSON.stringify(load.done)}`);
     t.diagnostic(`checked: ${JSON.stringify(checked)}`);
     for (const name of Object.keys(causes)) assert.ok(caused[name], `${name} was really caused`);
   });

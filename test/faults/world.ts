@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { hash, randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { openSession } from '../../src/app/sign-in.ts';
 import type { Images } from '../../src/domain/images.ts';
 import type { Store } from '../../src/domain/ports.ts';
 import type { Webpage } from '../../src/domain/webpage.ts';
 import { openImages } from '../../src/images/open.ts';
 import { openStore } from '../../src/store/open.ts';
-import { html, serveCorpus } from '../corpus/server.ts';
+import { SESSION_COOKIE } from '../../src/web/cookies.ts';
+import { type Behaviour, html, serveCorpus } from '../corpus/server.ts';
 import { type Fault, proxyTo } from '../harness/faulty-proxy.ts';
 import { type Cluster, makeCluster, makeDatabase } from '../harness/postgres.ts';
 import { addPerson, type Person } from '../harness/records.ts';
@@ -21,8 +23,14 @@ export interface World {
   readonly store: Store;
   readonly images: Images;
   readonly person: Person;
+  /** Of the person, signed in to the web application. */
+  readonly cookie: string;
   readonly origin: string;
+  /** Another site, to the archive. */
+  readonly otherOrigin: string;
   readonly programs: Map<string, Program>;
+  /** How often a browser asked for a page so far. */
+  visits(): number;
   /** Only over PostgreSQL and S3. */
   readonly cluster: Cluster | undefined;
   /** What happens to requests to the bucket from now on. */
@@ -31,26 +39,29 @@ export interface World {
   stop(): Promise<void>;
 }
 
-const PAGES = 6;
+const PAGES = 8;
+
+export interface Plan {
+  readonly kind: 'sqlite' | 'postgres';
+  /** The programs by name, with the roles of each. */
+  readonly layout: Readonly<Record<string, readonly string[]>>;
+  readonly settings?: Env;
+  /** Settings of one program alone. */
+  readonly settingsOf?: (name: string) => Env;
+}
 
 export async function makeWorld(
   undo: (work: () => unknown) => void,
-  kind: 'sqlite' | 'postgres',
-  layout: Readonly<Record<string, readonly string[]>>,
+  { kind, layout, settings = {}, settingsOf = () => ({}) }: Plan,
   random: Random,
 ): Promise<World> {
   const data = await makeDataDir();
   undo(data.remove);
   // Another picture at every visit.
   const page = () => html(`<body style="background:#${randomBytes(3).toHex()}"><h1>${random.whole(1e9)}</h1>`);
-  const site = await serveCorpus(
-    Object.fromEntries(
-      Array.from({ length: 1000 }, (_, index) => [
-        `/${index}`,
-        (request, response, url) => void setTimeout(() => page()(request, response, url), random.whole(300)),
-      ]),
-    ),
-  );
+  const answer: Behaviour = (request, response, url) =>
+    void setTimeout(() => page()(request, response, url), random.whole(300));
+  const site = await serveCorpus(Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`/${index}`, answer])));
   undo(site.close);
   const stored = kind === 'sqlite' ? embedded(data.path) : await apart(undo);
   const store = await openStore(stored.databaseUrl);
@@ -61,26 +72,32 @@ export async function makeWorld(
     DATABASE_URL: stored.databaseUrl,
     IMAGES_URL: stored.imagesUrl,
     SECRET_KEY: randomBytes(32).toHex(),
-    CAPTURE_ALLOW: '127.0.0.1',
+    CAPTURE_ALLOW: '127.0.0.1,localhost',
     CAPTURE_CONCURRENCY: '2',
     CAPTURE_LEASE_SECONDS: '3',
     SITE_CONCURRENCY: '8',
     SITE_PAUSE_MS: '0',
     DISK_RESERVE_MB: '0',
     LOG_LEVEL: 'warn',
+    ...settings,
   };
+  const person = await addPerson(store);
+  const session = await openSession(store, person.owner, { address: '127.0.0.1', userAgent: 'test' }, new Date());
   const programs = new Map<string, Program>();
   const world: World = {
     env,
     store,
     images: await openImages(stored.directImagesUrl),
-    person: await addPerson(store),
+    person,
+    cookie: `${SESSION_COOKIE}=${session}`,
     origin: site.origin,
+    otherOrigin: site.otherOrigin,
     programs,
+    visits: () => site.requests.length,
     cluster: stored.cluster,
     spoilBucket: stored.spoilBucket,
     async start(name) {
-      programs.set(name, await startProgram([...(layout[name] ?? [])], env));
+      programs.set(name, await startProgram([...(layout[name] ?? [])], { ...env, ...settingsOf(name) }));
     },
     async stop() {
       await Promise.all([...programs.values()].map((program) => program.stop()));
@@ -137,41 +154,71 @@ function apiOf({ programs }: World): Program | undefined {
   return [...programs.values()].find(({ port }) => port > 0);
 }
 
-/** Captures, reads and deletes without end; what fails because of a fault is simply tried again later. */
-export function keepBusy(world: World, random: Random): { stop(): Promise<void>; readonly deletes: () => number } {
+export interface Load {
+  stop(): Promise<void>;
+  /** What was done and answered as it should be. */
+  readonly done: Readonly<Record<'deletes' | 'reads' | 'comparisons', number>>;
+}
+
+/** Captures, reads, comparisons and deletes without end; what fails because of a fault is simply tried again later. */
+export function keepBusy(world: World, random: Random): Load {
   const { store, person, origin } = world;
   const pages: Webpage[] = [];
+  const done = { deletes: 0, reads: 0, comparisons: 0 };
   let busy = true;
   let made = 0;
-  let deletes = 0;
-  async function step(): Promise<void> {
+  const ask = async (path: string, method = 'GET') => {
+    const headers = { ...headersOf(world), Cookie: world.cookie };
+    const answer = await apiOf(world)?.ask(path, { method, headers });
+    return answer?.status === 200 || answer?.status === 204 ? answer : undefined;
+  };
+
+  async function write(): Promise<void> {
     if (pages.length < PAGES) {
       made += 1;
       pages.push(...(await trackPages(store, person.owner, [`${origin}/${made % 1000}`])));
-    } else if (random.whole(8) > 0) {
+    } else if (random.whole(25) > 0) {
       await store.tracks.request(person.owner, random.pick(pages).id, new Date());
     } else {
       const [page] = pages.splice(random.whole(pages.length), 1);
-      const answer = await apiOf(world)?.ask(`/v3/webpages/${page?.id}`, {
-        method: 'DELETE',
-        headers: headersOf(world),
-      });
-      if (answer?.status === 204) deletes += 1;
+      if (await ask(`/v3/webpages/${page?.id}`, 'DELETE')) done.deletes += 1;
     }
   }
-  const working = (async () => {
+
+  async function read(): Promise<void> {
+    if (pages.length === 0) return;
+    const { id } = random.pick(pages);
+    const shots = (await ask(`/v3/webpages/${id}/screenshots?limit=100`))?.json().members ?? [];
+    if (shots.length === 0) return;
+    const [one, other] = [random.pick(shots), random.pick(shots)] as { id: string; contentUrl: string }[];
+    if (one && (await ask(new URL(one.contentUrl).pathname))) done.reads += 1;
+    const [before, after] = [one, other].map((shot) => shot?.id.split('/').at(-1));
+    if (before !== after && (await ask(`/webpages/${id}/compare?before=${before}&after=${after}`))) {
+      done.comparisons += 1;
+    }
+  }
+
+  async function repeat(step: () => Promise<void>): Promise<void> {
     while (busy) {
       await step().catch(() => undefined);
       await delay(random.whole(120));
     }
-  })();
+  }
+  const working = Promise.all([repeat(write), repeat(read)]);
   return {
-    deletes: () => deletes,
+    done,
     async stop() {
       busy = false;
       await working;
     },
   };
+}
+
+/** Waits until a browser has asked for a page, and then for less than a capture takes: what comes is in its middle. */
+export async function amidCapture(world: World, random: Random): Promise<void> {
+  const before = world.visits();
+  await until('a page is visited', () => world.visits() > before);
+  await delay(random.whole(600));
 }
 
 /** The service answers again by itself, and every page that was due is captured. */

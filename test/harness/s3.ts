@@ -1,3 +1,4 @@
+import crypto, { type CipherKey } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import S3rver from '@20minutes/s3rver';
 import { temporaryFolder } from './engines.ts';
@@ -14,6 +15,19 @@ export const BUCKET = 'pictures';
 
 /** The credentials that the server knows, in the usual variables. */
 export const S3_ENV = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
+
+/**
+ * The server seals the tokens by which a listing goes on with DES, which the OpenSSL of Node no longer has; triple DES
+ * with one key three times is the same.
+ */
+for (const name of ['createCipheriv', 'createDecipheriv'] as const) {
+  const make = crypto[name] as (cipher: string, key: CipherKey, ...rest: unknown[]) => unknown;
+  const made = (cipher: string, key: CipherKey, ...rest: unknown[]) =>
+    cipher === 'des' && Buffer.isBuffer(key)
+      ? make('des-ede3-cbc', Buffer.concat([key, key, key]), ...rest)
+      : make(cipher, key, ...rest);
+  Object.assign(crypto, { [name]: made });
+}
 
 export async function makeBucket(): Promise<Bucket> {
   Object.assign(process.env, S3_ENV);

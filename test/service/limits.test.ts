@@ -20,7 +20,11 @@ import { until } from '../harness/running.ts';
 import { SEALING_KEY } from '../harness/service.ts';
 
 const [sqlite, postgres] = ENGINES as [Engine, Engine];
-const QUICK = { headersMs: 200, requestMs: 400, idleMs: 600, keepAliveMs: 300 };
+const MB = 1024 * 1024;
+const QUICK = {
+  ...{ headersMs: 200, requestMs: 400, idleMs: 600, keepAliveMs: 300 },
+  reading: { graceMs: 500, bytesPerSecond: 50 * MB },
+};
 
 async function serve(t: TestContext, engine: Engine, parts: Partial<ServerParts>) {
   const undo = cleanup(t);
@@ -172,14 +176,56 @@ describe('a slow client', () => {
     });
   }
 
-  test('that sends a byte now and then loses its connection too', async (t) => {
-    const { port, undo } = await serve(t, sqlite, { patience: QUICK });
+  const dripping: [string, string][] = [
+    ['headers', 'GET /v3/webpages HTTP/1.1\r\nHost: a\r\nX-Slow: '],
+    ['a body', 'POST /v3/webpages HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n'],
+  ];
+  for (const [what, beginning] of dripping) {
+    test(`that sends ${what} a byte now and then loses its connection too`, async (t) => {
+      const { port, undo } = await serve(t, sqlite, { patience: QUICK });
+      const socket = connect(port, '127.0.0.1');
+      socket.on('error', () => undefined).resume();
+      socket.write(beginning);
+      const drip = setInterval(() => socket.write('x'), 50);
+      undo(() => clearInterval(drip));
+      await once(socket, 'close');
+    });
+  }
+
+  test('that reads its answer a little now and then, and is never silent, loses its connection', async (t) => {
+    const { port, images, undo } = await serve(t, sqlite, { patience: QUICK });
+    const key = newImageKey(randomBytes, 'png');
+    await images.put(key, Buffer.alloc(60 * MB, 1));
     const socket = connect(port, '127.0.0.1');
-    socket.on('error', () => undefined).resume();
-    socket.write('GET /v3/webpages HTTP/1.1\r\nHost: a\r\nX-Slow: ');
-    const drip = setInterval(() => socket.write('x'), 50);
+    undo(() => socket.destroy());
+    let came = 0;
+    socket.on('error', () => undefined);
+    socket.on('data', (some) => {
+      came += some.length;
+      socket.pause();
+    });
+    const drip = setInterval(() => socket.resume(), 20);
     undo(() => clearInterval(drip));
+    socket.write(`GET /images/${key} HTTP/1.1\r\nHost: a\r\n\r\n`);
     await once(socket, 'close');
+    assert.ok(came < 60 * MB, 'it did not get all of it');
+  });
+
+  test('that reads a large answer steadily gets all of it, however long it takes', async (t) => {
+    const pace = { graceMs: 100, bytesPerSecond: 1000 };
+    const { port, images } = await serve(t, sqlite, { patience: { ...QUICK, reading: pace } });
+    const key = newImageKey(randomBytes, 'png');
+    await images.put(key, Buffer.alloc(20 * MB, 1));
+    const socket = connect(port, '127.0.0.1');
+    let came = 0;
+    socket.on('data', (some) => {
+      came += some.length;
+      socket.pause();
+      setTimeout(() => socket.resume(), 2);
+    });
+    socket.write(`GET /images/${key} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    await once(socket, 'close');
+    assert.ok(came > 20 * MB, `${came} bytes came`);
   });
 
   test('that does not read its answer loses its connection', async (t) => {

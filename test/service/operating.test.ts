@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { rename } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
 import { openStore } from '../../src/store/open.ts';
 import { html, serveCorpus } from '../corpus/server.ts';
 import { cleanup } from '../harness/cleanup.ts';
+import { temporaryFolder } from '../harness/engines.ts';
 import { proxyTo } from '../harness/faulty-proxy.ts';
 import { ask } from '../harness/http.ts';
 import { freePort } from '../harness/postgres.ts';
 import { addPerson } from '../harness/records.ts';
 import { makeDataDir, runProgram, startProgram, until } from '../harness/running.ts';
 import { BUCKET, makeBucket } from '../harness/s3.ts';
+import { makeReadOnly, smallDisk } from '../harness/small-disk.ts';
 import { trackPages } from '../harness/tracked-page.ts';
 
 const secret = (name: string) => `${name}-${randomBytes(16).toHex()}`;
@@ -138,4 +141,33 @@ test('a metrics port that is in use is a warning, and an unreachable database a 
   assert.equal(failed.code, 1);
   assert.match(failed.stderr, /The database of DATABASE_URL, 127.0.0.1:1.d, cannot be used/);
   assert.ok(!`${failed.stdout}${failed.stderr}`.includes(password));
+});
+
+test('a service whose image folder is removed, or can no longer be written, is not ready until it is back', async (t) => {
+  const undo = cleanup(t);
+  const data = await makeDataDir();
+  undo(data.remove);
+  const disk = await smallDisk(undo);
+  const folder = disk ?? (await temporaryFolder('images'));
+  const env = { DATA_DIR: data.path, IMAGES_URL: `file:${folder}/images` };
+  const program = await startProgram(['--role', 'api'], env);
+  undo(() => program.stop());
+  const readiness = async (status: number) => {
+    const answer = await program.ask('/readyz');
+    return answer.status === status && answer.json().checks;
+  };
+  await until('it is ready', () => readiness(200));
+
+  await rename(`${folder}/images`, `${folder}/elsewhere`);
+  assert.deepEqual(await until('its folder is missed', () => readiness(503)), { database: 'ok', images: 'failed' });
+  await until('it is in the log', () => program.output().includes('its folder is gone'));
+  await rename(`${folder}/elsewhere`, `${folder}/images`);
+  await until('it is ready again', () => readiness(200));
+
+  if (disk === undefined) return;
+  makeReadOnly(disk, true);
+  assert.deepEqual(await until('it cannot write', () => readiness(503)), { database: 'ok', images: 'failed' });
+  await until('it is in the log', () => program.output().includes('its disk is mounted read-only'));
+  makeReadOnly(disk, false);
+  await until('it is ready once more', () => readiness(200));
 });

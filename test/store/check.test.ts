@@ -1,11 +1,23 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { checkImages } from '../../src/app/check-images.ts';
 import type { Finding } from '../../src/domain/finding.ts';
+import { newImageKey } from '../../src/domain/images.ts';
 import type { Store } from '../../src/domain/ports.ts';
+import { openImages } from '../../src/images/open.ts';
 import type { Database } from '../../src/store/database.ts';
 import { openMigrated, storeOn } from '../../src/store/open.ts';
-import { forEachEngine, type TestDatabase } from '../harness/engines.ts';
-import { addPerson, addScreenshot, addWebpage, newPicture, newScreenshot, newWebpage } from '../harness/records.ts';
+import { forEachEngine, type TestDatabase, temporaryFolder } from '../harness/engines.ts';
+import {
+  addPerson,
+  addScreenshot,
+  addWebpage,
+  newPicture,
+  newScreenshot,
+  newWebpage,
+  storePicture,
+} from '../harness/records.ts';
 
 /** More than one run of records, so that the list has a page directory. */
 const LARGE = 2300;
@@ -86,6 +98,46 @@ forEachEngine((engine) => {
     assert.equal((await store.screenshots.state(owner, id, false))?.count, 1);
   });
 
+  test('a screenshot that wrongly stands for its webpage is found, and the newest good one takes its place', async () => {
+    const { owner } = await addPerson(store);
+    const { id } = await addWebpage(store, owner);
+    const old = await addScreenshot(store, owner, id);
+    const newest = await addScreenshot(store, owner, id);
+    const failed = await addScreenshot(store, owner, id, { verdict: 'http-error' });
+    const stranger = await addScreenshot(store, owner, (await addWebpage(store, owner)).id);
+    const face = async () => (await database.get('SELECT face_id FROM webpages WHERE id = $1', [id]))?.face_id;
+    for (const wrong of [old.id, failed.id, stranger.id, 'nothing']) {
+      await breakAndMend('UPDATE webpages SET face_id = $2 WHERE id = $1', [id, wrong], [{ kind: 'face', id }]);
+      assert.equal(await face(), newest.id);
+    }
+    await breakAndMend('UPDATE webpages SET face_id = NULL WHERE id = $1', [id], [{ kind: 'face', id }]);
+    const bare = await addWebpage(store, owner);
+    await addScreenshot(store, owner, bare.id, { verdict: 'blank' });
+    assert.deepEqual(await examine(), [], 'a webpage without a good screenshot has no face');
+  });
+
+  test('a comparison whose image is lost is found and forgotten', async () => {
+    const images = await openImages(`file:${await temporaryFolder('differences')}`);
+    const { owner } = await addPerson(store);
+    const { id } = await addWebpage(store, owner);
+    const [before, after] = [await storePicture(images), await storePicture(images)];
+    for (const picture of [before, after]) await addScreenshot(store, owner, id, { picture });
+    const [kept, lost] = [newImageKey(randomBytes, 'png'), newImageKey(randomBytes, 'png')];
+    await store.removals.reserve([kept, lost], new Date());
+    await images.put(kept, Buffer.from('a picture'));
+    const comparison = { width: 4, height: 3, compared: 12, changed: 1 };
+    await store.comparisons.keep({ before: before.id, after: after.id }, { contentKey: lost, ...comparison });
+    await store.comparisons.keep({ before: after.id, after: before.id }, { contentKey: kept, ...comparison });
+    const ofThese = async () => {
+      const found = await Array.fromAsync(checkImages({ store, images, now: new Date(), report: () => undefined }));
+      return found.filter((finding) => finding.kind === 'missing difference');
+    };
+    assert.deepEqual(await ofThese(), [{ kind: 'missing difference', key: lost }]);
+    for (const finding of await ofThese()) await store.check.mend(finding);
+    assert.deepEqual(await ofThese(), []);
+    assert.equal(await store.comparisons.find({ before: before.id, after: after.id }), undefined);
+  });
+
   test('a wrong number of uses of a picture is found and mended', async () => {
     const { owner } = await addPerson(store);
     const { id } = await addWebpage(store, owner);
@@ -102,7 +154,7 @@ forEachEngine((engine) => {
     const { owner } = await addPerson(store);
     const { id } = await addWebpage(store, owner);
     const { picture, id: shot } = await addScreenshot(store, owner, id);
-    await database.run('UPDATE webpages SET screenshot_count = 0 WHERE id = $1', [id]);
+    await database.run('UPDATE webpages SET screenshot_count = 0, face_id = NULL WHERE id = $1', [id]);
     await database.run('DELETE FROM screenshots WHERE id = $1', [shot]);
     const findings = await examine();
     assert.deepEqual(findings, [{ kind: 'count', of: 'uses of picture', id: picture.id, noted: 1, counted: 0 }]);

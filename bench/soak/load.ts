@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { openSession } from '../../src/app/sign-in.ts';
+import { trackWebpages } from '../../src/app/track-webpages.ts';
+import { sealingKey } from '../../src/domain/seal.ts';
+import type { Webpage } from '../../src/domain/webpage.ts';
+import { openStore } from '../../src/store/open.ts';
+import { SESSION_COOKIE } from '../../src/web/cookies.ts';
+import { everyday } from '../capture/pages.ts';
+import type { Place } from '../pagekeep.ts';
+
+const TRACKED = 20;
+const READERS = 3;
+const PAUSE_MS = 25;
+/** No more than this many wait for their capture: a queue that grows is not what is looked for here. */
+const MOST_DUE = 6;
+
+type Done = Record<'captures' | 'deletes' | 'lists' | 'images' | 'pages' | 'comparisons', number>;
+
+export interface MixedLoad {
+  stop(): Promise<Readonly<Done>>;
+}
+
+interface Shot {
+  readonly id: string;
+  readonly contentUrl: string;
+}
+
+/** People who add, capture, read, compare and delete, all at once. Throws what goes wrong when it is stopped. */
+export async function mixedLoad(parts: {
+  readonly place: Place;
+  readonly token: string;
+  readonly origin: string;
+  /** Where the pages to capture are. */
+  readonly pages: string;
+}): Promise<MixedLoad> {
+  const { place, token, origin, pages } = parts;
+  const store = await openStore(place.databaseUrl);
+  const [account] = await store.accounts.list();
+  const owner = String(account?.id);
+  const session = await openSession(store, owner, { address: '127.0.0.1', userAgent: 'soak' }, new Date());
+  const headers = { Authorization: `Bearer ${token}`, Cookie: `${SESSION_COOKIE}=${session}` };
+  const key = sealingKey(randomBytes(32).toHex());
+  const tracked: Webpage[] = [];
+  const done: Done = { captures: 0, deletes: 0, lists: 0, images: 0, pages: 0, comparisons: 0 };
+  let busy = true;
+  const pick = <T>(choices: readonly T[]) => choices[Math.floor(Math.random() * choices.length)];
+
+  /** Undefined for what was deleted a moment ago. */
+  async function ask(path: string, method = 'GET'): Promise<Response | undefined> {
+    const answer = await fetch(origin + path, { method, headers });
+    if (answer.status === 404) await answer.arrayBuffer();
+    else if (answer.status !== 200 && answer.status !== 204) throw new Error(`${path}: ${answer.status}`);
+    return answer.status === 404 ? undefined : answer;
+  }
+
+  async function write(): Promise<void> {
+    if (tracked.length < TRACKED) {
+      const drafts = everyday(pages, 1).map((url) => ({ url, name: url, schedule: 'monthly', options: {} }));
+      tracked.push(...(await trackWebpages({ store, sealingKey: key }, owner, drafts, new Date())));
+    } else if (Math.random() < 0.01) {
+      const [gone] = tracked.splice(Math.floor(Math.random() * tracked.length), 1);
+      done.captures += gone ? ((await store.screenshots.state(owner, gone.id, undefined))?.count ?? 0) : 0;
+      if (gone && (await ask(`/v3/webpages/${gone.id}`, 'DELETE'))) done.deletes += 1;
+    } else if ((await store.tracks.queue(new Date())).due < MOST_DUE) {
+      const page = pick(tracked);
+      if (page) await store.tracks.request(owner, page.id, new Date());
+    }
+    await delay(4 * PAUSE_MS);
+  }
+
+  async function read(): Promise<void> {
+    const list = await ask(`/v3/webpages?limit=50&page=${1 + Math.floor(Math.random() * 4)}`);
+    await list?.arrayBuffer();
+    done.lists += 1;
+    const id = pick(tracked)?.id;
+    const shots = (
+      (await (await ask(`/v3/webpages/${id}/screenshots?limit=50`))?.json()) as { members: Shot[] } | undefined
+    )?.members;
+    const [one, other] = [pick(shots ?? []), pick(shots ?? [])];
+    if (one && (await (await ask(new URL(one.contentUrl).pathname))?.arrayBuffer())) done.images += 1;
+    if (await (await ask(`/webpages/${id}`))?.arrayBuffer()) done.pages += 1;
+    if (one && other && one.id !== other.id && Math.random() < 0.1) {
+      const [before, after] = [one, other].map((shot) => shot.id.split('/').at(-1));
+      const compared = await ask(`/webpages/${id}/compare?before=${before}&after=${after}`);
+      if (await compared?.arrayBuffer()) done.comparisons += 1;
+    }
+    await delay(PAUSE_MS);
+  }
+
+  async function repeat(step: () => Promise<void>): Promise<void> {
+    while (busy) await step();
+  }
+  const working = Promise.all([repeat(write), ...Array.from({ length: READERS }, () => repeat(read))]);
+  // Told when it is stopped, and not before.
+  working.catch(() => undefined);
+  return {
+    async stop() {
+      busy = false;
+      await working;
+      for (const { id } of tracked) done.captures += (await store.screenshots.state(owner, id, undefined))?.count ?? 0;
+      await store.close();
+      return done;
+    },
+  };
+}

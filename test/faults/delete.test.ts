@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { makeCompare } from '../../src/app/compare-captures.ts';
+import type { Screenshot } from '../../src/domain/screenshot.ts';
+import { findDifference } from '../../src/images/difference.ts';
+import type { Database } from '../../src/store/database.ts';
+import { openMigrated } from '../../src/store/open.ts';
+import { cleanup } from '../harness/cleanup.ts';
+import { addScreenshot, addWebpage, newScreenshot, storePicture } from '../harness/records.ts';
+import { until } from '../harness/running.ts';
+import { checkArchive } from './invariants.ts';
+import { type Random, ROUNDS, seeded } from './random.ts';
+import { checkThroughApi, makeWorld, type World } from './world.ts';
+
+/** More than the sweeper takes in one step, of records and of files. */
+const SCREENSHOTS = 700;
+const AT_ONCE = 10;
+const KEPT = 5;
+const DELETES = Math.ceil(ROUNDS / 2);
+
+/** How much is left of what was deleted. */
+async function leftOf(database: Database, webpageId: string): Promise<{ records: number; files: number }> {
+  const count = async (sql: string, ...parameters: string[]) => Number((await database.get(sql, parameters))?.n);
+  return {
+    records: await count('SELECT count(*) AS n FROM screenshots WHERE webpage_id = $1', webpageId),
+    files: await count('SELECT count(*) AS n FROM image_removals'),
+  };
+}
+
+async function fillWebpage({ store, images, person }: World, screenshots: number): Promise<string> {
+  const { id } = await addWebpage(store, person.owner);
+  const shots: Screenshot[] = [];
+  for (let made = 0; made < screenshots; made += AT_ONCE) {
+    const pictures = await Promise.all(Array.from({ length: AT_ONCE }, () => storePicture(images)));
+    shots.push(...pictures.map((picture, index) => newScreenshot(id, { picture, isFavorite: index % 3 === 0 })));
+  }
+  await store.screenshots.addMany(person.owner, shots);
+  await store.screenshots.settle(person.owner, id);
+  const compare = makeCompare({ store, images, differ: findDifference, now: () => new Date() });
+  for (let pair = 0; pair + 1 < 20; pair += 2) {
+    const [before, after] = [shots[pair], shots[pair + 1]];
+    if (before && after) await compare(before, after);
+  }
+  return id;
+}
+
+/** Waits until the delete got on by some steps, so that the kill comes neither before it nor behind it. */
+async function amidDelete(database: Database, webpageId: string, random: Random): Promise<string> {
+  let steps = 2 + random.whole(5);
+  // A step takes records away, or files.
+  for (let last = Number.POSITIVE_INFINITY; ; await delay(1)) {
+    const { records, files } = await leftOf(database, webpageId);
+    const phase = records > 0 ? 'records' : files > 0 ? 'files' : 'done';
+    const left = records * 1_000_000 + files;
+    if (left < last) steps -= 1;
+    last = left;
+    if (phase === 'done' || steps === 0) return phase;
+  }
+}
+
+for (const kind of ['sqlite', 'postgres'] as const) {
+  test(`a delete of many screenshots on ${kind} is finished however often the server is killed in it`, async (t) => {
+    const undo = cleanup(t);
+    const random = seeded(t);
+    const layout = { server: ['--role', 'api,scheduler'] };
+    const world = await makeWorld(undo, { kind, layout }, random);
+    const { database } = await openMigrated(String(world.env.DATABASE_URL));
+    undo(() => database.close());
+    const neighbour = await addWebpage(world.store, world.person.owner);
+    for (let made = 0; made < KEPT; made += 1) {
+      const picture = await storePicture(world.images);
+      await addScreenshot(world.store, world.person.owner, neighbour.id, { picture });
+    }
+    const headers = { Authorization: `Bearer ${world.person.token}` };
+    const killed: Record<string, number> = {};
+    const kill = async (phase: string) => {
+      const program = world.programs.get('server');
+      program?.kill('SIGKILL');
+      await program?.ended;
+      killed[phase] = (killed[phase] ?? 0) + 1;
+    };
+
+    for (let round = 0; round < DELETES; round += 1) {
+      const id = await fillWebpage(world, SCREENSHOTS);
+      const ask = async (method: string) => {
+        const program = world.programs.get('server');
+        for (;;) {
+          const answer = await program?.ask(`/v3/webpages/${id}`, { method, headers }).catch(() => undefined);
+          // On a machine with too much to do it asks for patience.
+          if (answer?.status !== 503) return answer?.status;
+          await delay(100);
+        }
+      };
+      // The answer may be on its way or not: gone or whole, there is nothing between, and gone stays gone.
+      const answer = ask('DELETE');
+      await delay(random.whole(12));
+      await kill('request');
+      const answered = await answer;
+      await world.start('server');
+      const status = await ask('GET');
+      assert.ok(answered === 204 ? status === 404 : status === 404 || status === 200, `${answered}, then ${status}`);
+      const shots = await database.get('SELECT count(*) AS n FROM screenshots WHERE webpage_id = $1', [id]);
+      if (status === 200) {
+        assert.equal(Number(shots?.n), SCREENSHOTS, 'a webpage that is there is whole');
+        assert.equal(await ask('DELETE'), 204);
+      }
+      for (;;) {
+        const phase = await amidDelete(database, id, random);
+        if (phase === 'done') break;
+        await kill(phase);
+        await world.start('server');
+        assert.equal(await ask('GET'), 404, 'what was deleted does not come back');
+      }
+    }
+    // A delete that nobody interrupts any more leaves nothing.
+    await until('everything is removed', async () => (await leftOf(database, '')).files === 0);
+    assert.equal(await checkThroughApi(world), KEPT);
+    await world.stop();
+    const checked = await checkArchive(String(world.env.DATABASE_URL), world.images);
+    assert.deepEqual([checked.webpages, checked.screenshots, checked.comparisons], [1, KEPT, 0]);
+    assert.equal(checked.images, 2 * KEPT);
+    t.diagnostic(
+      `kill -9 of the server in ${DELETES} deletes of ${SCREENSHOTS} screenshots: ${JSON.stringify(killed)}`,
+    );
+    t.diagnostic(`checked: ${JSON.stringify(checked)}`);
+    assert.ok(killed.request && (killed.records ?? 0) + (killed.files ?? 0) > 0, 'they were killed in the middle');
+  });
+}
