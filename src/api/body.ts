@@ -44,8 +44,8 @@ function refuseChunks(request: FastifyRequest): Promise<void> {
   });
 }
 
-function bodyProblem({ bodyType }: FastifyRequest): Problem {
-  const type = bodyType?.split(';')[0]?.trim().toLowerCase() ?? '';
+function bodyProblem({ bodyType, headers }: FastifyRequest): Problem {
+  const type = (bodyType ?? headers['content-type'])?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (type === 'application/json' || type.endsWith('+json')) {
     return new Problem('invalid', 'This operation takes no request body; send none.');
   }

@@ -1,13 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CollectionState } from '../domain/listing.ts';
 import { Problem } from '../domain/problem.ts';
-import type { Admit } from './admit.ts';
 import { mountAllow } from './allow.ts';
 import { refuseBody, setBodyTypeAside } from './body.ts';
 import { answerError } from './errors.ts';
+import { type Gate, type GateOptions, makeGate, requireHost } from './gate.ts';
 import type { Asked, Listing, Service } from './operations.ts';
-import { makeRateLimit, type RateLimit, rateHeaders, tooMany } from './rate-limit.ts';
-import { type Manner, type Rendered, render, renderList, sendRendered, statusLine } from './reply.ts';
+import { type Manner, makeSend, type Rendered, render, renderList, statusLine } from './reply.ts';
 import { ResponseCache } from './response-cache.ts';
 import { type Operation, ROUTES, type Route } from './routes.ts';
 
@@ -17,135 +16,160 @@ declare module 'fastify' {
   }
 }
 
-export interface ApiOptions extends Service {
-  readonly admit: Admit;
+export interface ApiOptions extends Service, GateOptions {
   /** The path under which {base_url} is served. */
   readonly basePath: string;
-  /** Undefined: none. */
-  readonly rateLimit?: RateLimit | undefined;
-  /** More requests than this at once are refused, so that the others are answered in time. */
-  readonly mostAtOnce: number;
+  /** Told of every answer. */
+  readonly observe: (status: number, seconds: number) => void;
 }
 
-/** Puts the whole API under its path. */
+/**
+ * Puts the whole API under its path. Reading a record is nearly all that is ever asked for, and each hook of Fastify's
+ * costs as much as finding one: so those routes have none, and pass the same gate by themselves.
+ */
 export async function mountApi(app: FastifyInstance, options: ApiOptions): Promise<void> {
-  const { links, admit, basePath } = options;
-  const respond = responder(options);
+  const { links, basePath: prefix } = options;
+  const gate = makeGate(options);
+  const link = links.contextHeader;
+  const [documents, records] = [ROUTES.filter(isDocument), ROUTES.filter((route) => !isDocument(route))];
 
-  const count = options.rateLimit && makeRateLimit(options.rateLimit, () => performance.now());
+  await app.register(
+    async (scope) => {
+      scope.setErrorHandler((error, request, reply) => answerError(error, request, reply, link));
+      scope.addHook('onRequest', async (request) => requireHost(request.raw));
+      addUsualHooks(scope, options);
+      for (const route of documents) {
+        mountDocument(scope, route, options);
+        mountAllow(scope, { url: route.path, methods: ['GET', 'HEAD'], link });
+      }
+    },
+    { prefix },
+  );
 
-  async function enter(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const caller = await admit(request.headers.authorization);
-    if (count) {
-      const allowance = count(caller.tokenId);
-      reply.headers(rateHeaders(allowance));
-      if (!allowance.allowed) throw tooMany(allowance);
-    }
-    const url = request.raw.url ?? '';
-    const mark = url.indexOf('?');
-    request.asked = {
-      caller,
-      parameters: request.params as Record<string, string>,
-      queryString: mark === -1 ? '' : url.slice(mark + 1),
-    };
-  }
+  await app.register(
+    async (scope) => {
+      for (const route of records) {
+        scope.route({ method: ['GET', 'HEAD'], url: route.path, handler: reader(route, options, gate) });
+      }
+    },
+    { prefix },
+  );
 
-  for (const open of [true, false]) {
-    await app.register(
-      async (scope) => {
-        scope.setErrorHandler((error, request, reply) => answerError(error, request, reply, links.contextHeader));
-        scope.addHook('onRequest', setBodyTypeAside);
-        if (!open) {
-          boundCrowd(scope, options.mostAtOnce);
-          // Before 404, 400 and 405: a caller without a token learns nothing else.
-          scope.addHook('onRequest', enter);
-          scope.setNotFoundHandler({}, (request, reply) => noSuchResource(request, reply, links.contextHeader));
-        }
-        for (const route of ROUTES.filter(({ get }) => (get.kind === 'document') === open)) {
-          mountRoute(scope, route, respond, links.contextHeader);
-        }
-      },
-      { prefix: basePath },
-    );
-  }
+  await app.register(
+    async (scope) => {
+      scope.setErrorHandler((error, request, reply) => answerError(error, request, reply, link));
+      addUsualHooks(scope, options);
+      addGate(scope, gate);
+      scope.setNotFoundHandler({}, (request, reply) =>
+        answerError(new Problem('not-found', 'The resource does not exist.'), request, reply, link),
+      );
+      for (const route of records) {
+        const { path: url, delete: removal } = route;
+        if (removal?.kind === 'act') scope.route({ method: 'DELETE', url, handler: actor(removal.act, options) });
+        mountAllow(scope, { url, methods: ['GET', 'HEAD', ...(removal ? ['DELETE'] : [])], link });
+      }
+    },
+    { prefix },
+  );
 }
 
-/** While the database is slow, requests would pile up without end; those that are too many are told to come again. */
-function boundCrowd(scope: FastifyInstance, mostAtOnce: number): void {
-  let inside = 0;
-  scope.addHook('onRequest', (_request, reply, done) => {
-    if (inside >= mostAtOnce) {
-      done(new Problem('unavailable', 'The server is overloaded at the moment; try again soon.'));
-      return;
-    }
-    inside += 1;
-    // Whether it was answered or broken off.
-    reply.raw.once('close', () => {
-      inside -= 1;
-    });
+const isDocument = ({ get }: Route) => get.kind === 'document';
+
+function addUsualHooks(scope: FastifyInstance, { observe }: ApiOptions): void {
+  scope.addHook('onRequest', setBodyTypeAside);
+  scope.addHook('onResponse', (_request, reply, done) => {
+    observe(reply.raw.statusCode, reply.elapsedTime / 1000);
     done();
   });
 }
 
-type Respond = (operation: Operation, route: Route) => (request: FastifyRequest, reply: FastifyReply) => unknown;
-
-function mountRoute(scope: FastifyInstance, route: Route, respond: Respond, link: string): void {
-  const url = route.path;
-  // Documents stay up whatever happens: they cost nothing, and a client that cannot read its context is blind.
-  const config = route.get.kind === 'document' ? { pressureHandler: () => undefined } : {};
-  scope.route({ method: ['GET', 'HEAD'], url, config, handler: respond(route.get, route) });
-  if (route.delete) scope.route({ method: 'DELETE', url, handler: respond(route.delete, route) });
-  mountAllow(scope, { url, methods: ['GET', 'HEAD', ...(route.delete ? ['DELETE'] : [])], link });
+/** Before 404, 400 and 405. */
+function addGate(scope: FastifyInstance, gate: Gate): void {
+  scope.addHook('onRequest', async (request, reply) => {
+    // Whether it is answered or broken off.
+    reply.raw.once('close', () => gate.leave());
+    request.asked = await gate.enter(request, reply);
+  });
 }
 
-function noSuchResource(request: FastifyRequest, reply: FastifyReply, link: string) {
-  return answerError(new Problem('not-found', 'The resource does not exist.'), request, reply, link);
+type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
+
+/** Documents stay up whatever happens: they cost nothing, and a client that cannot read its context is blind. */
+function mountDocument(scope: FastifyInstance, { path: url, get, ...route }: Route, { links }: Service): void {
+  if (get.kind !== 'document') return;
+  const rendered = renderDocument(get.make(links));
+  const send = makeSend({ ...PUBLIC, contentType: get.contentType, link: linkOf(route, links) });
+  scope.route({
+    method: ['GET', 'HEAD'],
+    url,
+    handler: async (request, reply) => {
+      await refuseBody(request);
+      return send(request, reply, rendered);
+    },
+  });
 }
 
-function responder(service: ApiOptions): Respond {
-  const { links } = service;
-  const cache = new ResponseCache();
+function renderDocument(document: unknown): Rendered {
+  const { body, ...rendered } = render(JSON.stringify(document));
+  return { ...rendered, body: Buffer.from(body), compressed: new Map() };
+}
 
-  return (operation, route) => {
-    const manner: Manner = {
-      contentType: operation.kind === 'document' ? operation.contentType : 'application/json',
-      link: route.advertises ? links.documentationHeader : links.contextHeader,
-      ...(operation.kind === 'document' ? PUBLIC : PRIVATE),
-    };
-    switch (operation.kind) {
-      case 'document': {
-        const rendered = render(operation.make(links));
-        return async (request, reply) => {
-          await refuseBody(request);
-          return sendRendered(request, reply, manner, rendered);
-        };
-      }
-      case 'item':
-        return async (request, reply) => {
-          await refuseBody(request);
-          return sendRendered(request, reply, manner, render(await operation.answer(service, request.asked)));
-        };
-      case 'list':
-        return async (request, reply) => {
-          await refuseBody(request);
-          const rendered = await showList(service, operation.listing, request, cache);
-          return sendRendered(request, reply, manner, rendered);
-        };
-      case 'act':
-        return async (request, reply) => {
-          await refuseBody(request);
-          await operation.act(service, request.asked);
-          return reply
-            .code(204)
-            .headers({ Status: statusLine(204), Link: manner.link })
-            .send();
-        };
+/** Answers GET and HEAD of a record or a list of records. */
+function reader(route: Route, options: ApiOptions, gate: Gate): Handler {
+  const { links, observe } = options;
+  const send = makeSend({ ...PRIVATE, contentType: 'application/json', link: linkOf(route, links) });
+  const find = finder(route.get, options);
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const began = performance.now();
+    try {
+      const asked = await gate.enter(request, reply);
+      const waiting = refuseBody(request);
+      if (waiting) await waiting;
+      await send(request, reply, await find(asked, request));
+    } catch (error) {
+      answerError(error, request, reply, links.contextHeader);
+    } finally {
+      gate.leave();
+      observe(reply.raw.statusCode, (performance.now() - began) / 1000);
     }
+  }
+
+  return (request, reply) => {
+    // Fastify need not wait for it: it answers whatever happens.
+    answer(request, reply);
   };
 }
 
-const PRIVATE = { cacheControl: 'private, no-cache', vary: 'Authorization, Accept-Encoding' };
-const PUBLIC = {
+type Find = (asked: Asked, request: FastifyRequest) => Promise<Rendered>;
+
+function finder(operation: Operation, service: Service): Find {
+  if (operation.kind === 'item') return async (asked) => render(await operation.answer(service, asked));
+  if (operation.kind === 'list') {
+    const cache = new ResponseCache();
+    return (asked, request) => showList(service, operation.listing, asked, request, cache);
+  }
+  throw new Error(`${operation.id} is not read.`);
+}
+
+function actor(act: (service: Service, asked: Asked) => Promise<void>, service: Service): Handler {
+  return async (request, reply) => {
+    await refuseBody(request);
+    await act(service, request.asked);
+    return reply
+      .code(204)
+      .headers({ Status: statusLine(204), Link: service.links.contextHeader })
+      .send();
+  };
+}
+
+function linkOf({ advertises }: Pick<Route, 'advertises'>, { documentationHeader, contextHeader }: Service['links']) {
+  return advertises ? documentationHeader : contextHeader;
+}
+
+type Common = Pick<Manner, 'cacheControl' | 'vary' | 'extra'>;
+const PRIVATE: Common = { cacheControl: 'private, no-cache', vary: 'Authorization, Accept-Encoding' };
+const PUBLIC: Common = {
   cacheControl: 'public, max-age=3600',
   vary: 'Accept-Encoding',
   extra: { 'Access-Control-Allow-Origin': '*' },
@@ -161,10 +185,10 @@ const ATTEMPTS = 10;
 async function showList(
   service: Service,
   listing: Listing,
+  asked: Asked,
   request: FastifyRequest,
   cache: ResponseCache,
 ): Promise<Rendered> {
-  const { asked } = request;
   const key = `${asked.caller.owner} ${request.raw.url}`;
   let state: CollectionState = listing.known?.(asked) ?? (await listing.state(service, asked));
   for (let attempt = 1; ; attempt += 1) {

@@ -1,7 +1,7 @@
 import type { TObject } from 'typebox';
 import { isIdentifier } from '../domain/identifier.ts';
 import type { CollectionState, ScreenshotPageRequest, WebpagePageRequest } from '../domain/listing.ts';
-import type { Caller, Store } from '../domain/ports.ts';
+import type { Caller, Store, WebpageTemplate } from '../domain/ports.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Links } from './links.ts';
 import { presentCollection, presentEntryPoint, presentScreenshot, presentWebpage } from './present.ts';
@@ -19,28 +19,30 @@ export interface Asked {
 export interface Service {
   readonly store: Store;
   readonly links: Links;
+  /** How a list shows a webpage. */
+  readonly webpageTemplate: WebpageTemplate;
 }
 
-export function entryPoint({ links }: Service) {
-  return presentEntryPoint(links);
+export async function entryPoint({ links }: Service): Promise<string> {
+  return JSON.stringify(presentEntryPoint(links));
 }
 
-export async function getWebpage({ store, links }: Service, { caller, parameters }: Asked) {
+export async function getWebpage({ store, links }: Service, { caller, parameters }: Asked): Promise<string> {
   const webpage = await store.webpages.find(caller.owner, identifier(parameters.webpage, WEBPAGE));
   if (!webpage) throw noSuch(WEBPAGE);
-  return presentWebpage(links, webpage, true);
+  return JSON.stringify(presentWebpage(links, webpage, true));
 }
 
 export async function deleteWebpage({ store }: Service, { caller, parameters }: Asked) {
   await store.webpages.remove(caller.owner, identifier(parameters.webpage, WEBPAGE));
 }
 
-export async function getScreenshot({ store, links }: Service, { caller, parameters }: Asked) {
+export async function getScreenshot({ store, links }: Service, { caller, parameters }: Asked): Promise<string> {
   const webpageId = identifier(parameters.webpage, WEBPAGE);
   const id = identifier(parameters.screenshot, SCREENSHOT);
   const screenshot = await store.screenshots.find(caller.owner, webpageId, id);
   if (!screenshot) throw noSuch(SCREENSHOT);
-  return presentScreenshot(links, screenshot, true);
+  return JSON.stringify(presentScreenshot(links, screenshot, true));
 }
 
 /** A list is a state of a collection and a way to show a page of it: the same state always shows the same page. */
@@ -50,7 +52,7 @@ export interface Listing {
   state(service: Service, asked: Asked): Promise<CollectionState>;
   /** The state that came with the caller, where it did: it is as fresh as the request and costs nothing. */
   known?(asked: Asked): CollectionState;
-  show(service: Service, asked: Asked, state: CollectionState): Promise<unknown>;
+  show(service: Service, asked: Asked, state: CollectionState): Promise<Buffer>;
 }
 
 export const listWebpages: Listing = {
@@ -60,13 +62,12 @@ export const listWebpages: Listing = {
 
   known: ({ caller }) => caller.webpages,
 
-  async show({ store, links }, { caller, queryString }, state) {
+  async show({ store, links, webpageTemplate }, { caller, queryString }, state) {
     const query = readQuery(WebpageQuery, queryString);
     const request = query.values as WebpagePageRequest;
-    const webpages = await store.webpages.page(caller.owner, state, request);
-    const members = webpages.map((webpage) => presentWebpage(links, webpage, false));
+    const members = await store.webpages.write(caller.owner, state, request, webpageTemplate);
     const view = viewOf(links.webpages, query, { ...request, count: state.count });
-    return presentCollection(links.webpages, state.count, members, view);
+    return writeCollection(presentCollection(links.webpages, state.count, [], view), members);
   },
 };
 
@@ -88,9 +89,19 @@ export const listScreenshots: Listing = {
     const screenshots = await store.screenshots.page(caller.owner, webpageId, state, request);
     const members = screenshots.map((screenshot) => presentScreenshot(links, screenshot, false));
     const id = links.screenshots(webpageId);
-    return presentCollection(id, state.count, members, viewOf(id, query, { ...request, count: state.count }));
+    const view = viewOf(id, query, { ...request, count: state.count });
+    return Buffer.from(JSON.stringify(presentCollection(id, state.count, members, view)));
   },
 };
+
+/** A collection with its members, which were written elsewhere. */
+function writeCollection(empty: object, members: Buffer): Buffer {
+  const text = JSON.stringify(empty);
+  const place = text.indexOf(MEMBERS) + MEMBERS.length;
+  return Buffer.concat([Buffer.from(text.slice(0, place)), members, Buffer.from(text.slice(place))]);
+}
+
+const MEMBERS = '"members":[';
 
 const WEBPAGE = 'webpage';
 const SCREENSHOT = 'screenshot';

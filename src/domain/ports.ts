@@ -7,6 +7,7 @@ import type { CollectionState, ScreenshotPageRequest, WebpagePageRequest } from 
 import type { Invitations, Sessions, SignInAttempts } from './people-ports.ts';
 import type { Residence } from './residence.ts';
 import type { Picture, Screenshot } from './screenshot.ts';
+import type { Template } from './template.ts';
 import type { TokenRecord } from './token.ts';
 import type { CaptureRecord, Claim, ClaimRequest, Finish, LastPicture, Track, TrackDraft } from './track.ts';
 import type { Webpage } from './webpage.ts';
@@ -92,6 +93,8 @@ export interface Tokens {
   touch(owner: string, id: string, usedAt: string): Promise<void>;
 }
 
+export type WebpageTemplate = Template<keyof Webpage>;
+
 export interface Webpages {
   add(owner: string, webpage: Webpage): Promise<void>;
   /** Many at once, as an import brings them; `settle` then makes their pages fast again. */
@@ -106,6 +109,8 @@ export interface Webpages {
   remove(owner: string, id: string): Promise<void>;
   state(owner: string): Promise<CollectionState>;
   page(owner: string, state: CollectionState, request: WebpagePageRequest): Promise<Webpage[]>;
+  /** The same page as UTF-8, each of its webpages written by the template, with commas between. */
+  write(owner: string, state: CollectionState, request: WebpagePageRequest, template: WebpageTemplate): Promise<Buffer>;
 }
 
 export interface Screenshots {

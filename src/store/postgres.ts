@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { Problem } from '../domain/problem.ts';
 import { coalesce } from './coalesce.ts';
-import type { Database, Lookup, Queries, Row } from './database.ts';
+import type { Database, Joined, Lookup, Queries, Row } from './database.ts';
 
 const CONNECTIONS = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -9,6 +9,16 @@ const MIGRATION_LOCK = 7_241_001;
 const SKIP_LOCKED = ' FOR UPDATE SKIP LOCKED';
 
 const contains = (text: string, part: string) => `strpos(${text}, ${part}) > 0`;
+
+const json = (text: string) => `to_json(${text})::text`;
+
+const joining = (sql: string) =>
+  `SELECT string_agg(member, ',') AS members, string_agg(id, ' ') AS ids FROM (${sql}) AS page`;
+
+function joinedOf(row: Row | undefined): Joined {
+  const ids = row?.ids as string | null | undefined;
+  return { members: Buffer.from(String(row?.members ?? '')), lastId: ids?.slice(ids.lastIndexOf(' ') + 1) };
+}
 
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -55,8 +65,10 @@ export function openPostgres(url: string): Database {
     return {
       skipLocked: SKIP_LOCKED,
       contains,
+      json,
       all: async (sql, parameters) => (await query(client, sql, parameters)).rows,
       get: async (sql, parameters) => (await query(client, sql, parameters)).rows[0],
+      join: async (sql, parameters) => joinedOf((await query(client, joining(sql), parameters)).rows[0]),
       run: async (sql, parameters) => (await query(client, sql, parameters)).rowCount ?? 0,
       byKey: (lookup) => {
         const sql = textOf(lookup);
@@ -102,8 +114,10 @@ export function openPostgres(url: string): Database {
     engine: 'postgres',
     skipLocked: SKIP_LOCKED,
     contains,
+    json,
     all: async (sql, parameters) => (await read(sql, parameters)).rows,
     get: async (sql, parameters) => (await read(sql, parameters)).rows[0],
+    join: async (sql, parameters) => joinedOf((await read(joining(sql), parameters)).rows[0]),
     run: async (sql, parameters) => (await query(pool, sql, parameters)).rowCount ?? 0,
     byKey(lookup) {
       const sql = textOf(lookup);

@@ -29,7 +29,7 @@ export const SCREENSHOT_ORDERINGS = [ALL, FAVORITES, OTHERS];
 const orderingOf = (isFavorite: boolean | undefined) =>
   isFavorite === undefined ? ALL : isFavorite ? FAVORITES : OTHERS;
 
-export function screenshots(queries: Queries, write: Database['transaction'], readPage: PageReader): Screenshots {
+export function screenshots(queries: Queries, write: Database['transaction'], pages: PageReader): Screenshots {
   const findRow = queries.byKey({
     select: SCREENSHOT_COLUMNS_READ,
     from: `${SCREENSHOT_SOURCE} JOIN webpages w ON w.id = t.webpage_id`,
@@ -97,7 +97,7 @@ export function screenshots(queries: Queries, write: Database['transaction'], re
     async page(owner, webpageId, state, request) {
       // A state says nothing of its owner, and the rows below say only whose webpage they belong to.
       if (!(await findCounts(owner, webpageId))) return [];
-      const rows = await readPage(queries, {
+      const rows = await pages.rows(queries, {
         source: { select: SCREENSHOT_COLUMNS_READ, from: SCREENSHOT_SOURCE },
         ordering: orderingOf(request.isFavorite),
         collection: webpageId,

@@ -1,7 +1,8 @@
 import { searchKey } from '../domain/gallery.ts';
 import type { WebpageSort } from '../domain/listing.ts';
-import type { Webpages } from '../domain/ports.ts';
+import type { Webpages, WebpageTemplate } from '../domain/ports.ts';
 import { Problem } from '../domain/problem.ts';
+import type { Hole } from '../domain/template.ts';
 import { nameKey, type Webpage } from '../domain/webpage.ts';
 import type { Database, Queries, Row, Value } from './database.ts';
 import { insertMany } from './insert.ts';
@@ -26,7 +27,7 @@ export const WEBPAGE_ORDERINGS: Record<WebpageSort, Ordering> = {
 };
 
 /** `queries` reads and, inside a transaction, writes; `write` runs its work in a transaction, its own or the one around. */
-export function webpages(queries: Queries, write: Database['transaction'], readPage: PageReader): Webpages {
+export function webpages(queries: Queries, write: Database['transaction'], pages: PageReader): Webpages {
   const findRow = queries.byKey({ select: WEBPAGE_COLUMNS_READ, from: 'webpages t', key: ['t.account_id', 't.id'] });
 
   return {
@@ -130,7 +131,7 @@ export function webpages(queries: Queries, write: Database['transaction'], readP
     },
 
     async page(owner, state, request) {
-      const rows = await readPage(queries, {
+      const rows = await pages.rows(queries, {
         source: { select: WEBPAGE_COLUMNS_READ, from: 'webpages t' },
         ordering: WEBPAGE_ORDERINGS[request.sort],
         collection: owner,
@@ -139,8 +140,42 @@ export function webpages(queries: Queries, write: Database['transaction'], readP
       });
       return rows.map(webpageOf);
     },
+
+    write: (owner, state, request, template) =>
+      pages.text(queries, {
+        source: { select: `${memberOf(queries, template)} AS member, t.id`, from: 'webpages t' },
+        ordering: WEBPAGE_ORDERINGS[request.sort],
+        collection: owner,
+        state,
+        request,
+      }),
   };
 }
+
+/** SQL for one webpage as the template writes it. */
+function memberOf(queries: Queries, { texts, holes }: WebpageTemplate): string {
+  const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
+  const value = ({ field, as }: Hole<keyof Webpage>) => {
+    const column = COLUMN_OF[field];
+    return as === 'json' && field !== 'keywords' ? queries.json(column) : column;
+  };
+  const pieces = texts.flatMap((text, index) => {
+    const hole = holes[index];
+    return hole ? [literal(text), value(hole)] : [literal(text)];
+  });
+  return `concat(${pieces.join(', ')})`;
+}
+
+const COLUMN_OF: Record<keyof Webpage, string> = {
+  id: 't.id',
+  name: 't.name',
+  url: 't.url',
+  // Kept as JSON.
+  keywords: 't.keywords',
+  groupName: 't.group_name',
+  createdAt: 't.created_at',
+  modifiedAt: 't.modified_at',
+};
 
 export function noSuchWebpage(): Problem {
   return new Problem('not-found', 'There is no such webpage.');
