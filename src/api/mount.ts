@@ -6,7 +6,7 @@ import { refuseBody, setBodyTypeAside } from './body.ts';
 import { answerError } from './errors.ts';
 import { type Gate, type GateOptions, makeGate, requireHost } from './gate.ts';
 import type { Asked, Listing, Service } from './operations.ts';
-import { type Manner, makeSend, type Rendered, render, renderList, statusLine } from './reply.ts';
+import { type Manner, makeSend, type Rendered, render, renderList, statusLine, toKeep } from './reply.ts';
 import { ResponseCache } from './response-cache.ts';
 import { type Operation, ROUTES, type Route } from './routes.ts';
 
@@ -97,7 +97,7 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
 /** Documents stay up whatever happens: they cost nothing, and a client that cannot read its context is blind. */
 function mountDocument(scope: FastifyInstance, { path: url, get, ...route }: Route, { links }: Service): void {
   if (get.kind !== 'document') return;
-  const rendered = renderDocument(get.make(links));
+  const rendered = toKeep(render(JSON.stringify(get.make(links))));
   const send = makeSend({ ...PUBLIC, contentType: get.contentType, link: linkOf(route, links) });
   scope.route({
     method: ['GET', 'HEAD'],
@@ -107,11 +107,6 @@ function mountDocument(scope: FastifyInstance, { path: url, get, ...route }: Rou
       return send(request, reply, rendered);
     },
   });
-}
-
-function renderDocument(document: unknown): Rendered {
-  const { body, ...rendered } = render(JSON.stringify(document));
-  return { ...rendered, body: Buffer.from(body), compressed: new Map() };
 }
 
 /** Answers GET and HEAD of a record or a list of records. */

@@ -52,7 +52,7 @@ export interface Listing {
   state(service: Service, asked: Asked): Promise<CollectionState>;
   /** The state that came with the caller, where it did: it is as fresh as the request and costs nothing. */
   known?(asked: Asked): CollectionState;
-  show(service: Service, asked: Asked, state: CollectionState): Promise<Buffer>;
+  show(service: Service, asked: Asked, state: CollectionState): Promise<string>;
 }
 
 export const listWebpages: Listing = {
@@ -90,15 +90,15 @@ export const listScreenshots: Listing = {
     const members = screenshots.map((screenshot) => presentScreenshot(links, screenshot, false));
     const id = links.screenshots(webpageId);
     const view = viewOf(id, query, { ...request, count: state.count });
-    return Buffer.from(JSON.stringify(presentCollection(id, state.count, members, view)));
+    return JSON.stringify(presentCollection(id, state.count, members, view));
   },
 };
 
 /** A collection with its members, which were written elsewhere. */
-function writeCollection(empty: object, members: Buffer): Buffer {
+function writeCollection(empty: object, members: string): string {
   const text = JSON.stringify(empty);
   const place = text.indexOf(MEMBERS) + MEMBERS.length;
-  return Buffer.concat([Buffer.from(text.slice(0, place)), members, Buffer.from(text.slice(place))]);
+  return text.slice(0, place) + members + text.slice(place);
 }
 
 const MEMBERS = '"members":[';

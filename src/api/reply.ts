@@ -4,22 +4,28 @@ import { chooseEncoding, compress, type Encoding, WORTH_COMPRESSING } from '../h
 import { etagOf, etagOfRevision, matches } from '../http/etag.ts';
 import { presentError } from './present.ts';
 
-/** A body that can be sent again and again, with what was made of it so far. */
+/** A body with all that is needed to send it. */
 export interface Rendered {
-  /** A short text goes out in one piece with its headers, and so quicker than bytes would. */
+  /** A text is made for one answer: it goes out in one piece with its headers, and its memory is free at once. */
   readonly body: string | Buffer;
   readonly bytes: number;
   readonly etag: string;
-  readonly compressed: Map<Encoding, Buffer> | undefined;
+  /** What was made of a body that is kept. */
+  readonly compressed?: Map<Encoding, Buffer>;
 }
 
 export function render(text: string): Rendered {
-  const bytes = Buffer.byteLength(text);
-  return { body: text, bytes, etag: etagOf(text), compressed: undefined };
+  return { body: text, bytes: Buffer.byteLength(text), etag: etagOf(text) };
 }
 
-export function renderList(body: Buffer, revision: number): Rendered {
-  return { body, bytes: body.length, etag: etagOfRevision(revision, body), compressed: new Map() };
+export function renderList(text: string, revision: number): Rendered {
+  const bytes = Buffer.byteLength(text);
+  return { body: text, bytes, etag: etagOfRevision(revision, text, bytes) };
+}
+
+/** The same, to be sent again and again. */
+export function toKeep({ body, bytes, etag }: Rendered): Rendered {
+  return { body: Buffer.from(body), bytes, etag, compressed: new Map() };
 }
 
 /** Headers that stand the same on every answer of one kind; made once. */

@@ -72,7 +72,8 @@ interface Credentials {
 export interface Caller {
   readonly owner: string;
   readonly tokenId: string;
-  readonly tokenUsedAt: string | undefined;
+  /** In milliseconds since 1970. */
+  readonly tokenUsedAt: number | undefined;
   readonly webpages: CollectionState;
 }
 
@@ -109,8 +110,8 @@ export interface Webpages {
   remove(owner: string, id: string): Promise<void>;
   state(owner: string): Promise<CollectionState>;
   page(owner: string, state: CollectionState, request: WebpagePageRequest): Promise<Webpage[]>;
-  /** The same page as UTF-8, each of its webpages written by the template, with commas between. */
-  write(owner: string, state: CollectionState, request: WebpagePageRequest, template: WebpageTemplate): Promise<Buffer>;
+  /** The same page as text, each of its webpages written by the template, with commas between. */
+  write(owner: string, state: CollectionState, request: WebpagePageRequest, template: WebpageTemplate): Promise<string>;
 }
 
 export interface Screenshots {

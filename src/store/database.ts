@@ -32,7 +32,7 @@ export interface Queries {
   all(sql: string, parameters?: readonly Value[]): Promise<Row[]>;
   get(sql: string, parameters?: readonly Value[]): Promise<Row | undefined>;
   /**
-   * The rows that the SQL selects as one text: their `member` in UTF-8 with commas between. One value comes back
+   * The rows that the SQL selects as one text: their `member` with commas between. One value comes back
    * instead of one for each column of each row, which would cost more than finding the rows.
    */
   join(sql: string, parameters?: readonly Value[]): Promise<Joined>;
@@ -48,7 +48,7 @@ export interface Queries {
 }
 
 export interface Joined {
-  readonly members: Buffer;
+  readonly members: string;
   /** The `id` of the last row; undefined if there was none. */
   readonly lastId: string | undefined;
 }

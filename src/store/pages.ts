@@ -20,8 +20,8 @@ interface PageQuestion {
 export interface PageReader {
   /** The rows of a page; `select` must hold `t.id`. */
   rows(queries: Queries, question: PageQuestion): Promise<Row[]>;
-  /** The page as one text in UTF-8, its members with commas between; `select` must hold `t.id` and a text `member`. */
-  text(queries: Queries, question: PageQuestion): Promise<Buffer>;
+  /** The page as one text, its members with commas between; `select` must hold `t.id` and a text `member`. */
+  text(queries: Queries, question: PageQuestion): Promise<string>;
 }
 
 /**
@@ -103,9 +103,10 @@ export function pageReader(): PageReader {
     const values: Value[] = [collection, ...parameters];
     const put = (value: Value) => `$${values.push(value)}`;
     const way = request.order === 'asc' ? 'ASC' : 'DESC';
+    // "+ 0" because SQLite plans a statement anew for each value of a bare LIMIT, at the cost of finding ten records.
     const { read, lastId } = await ask(
       `SELECT ${source.select} FROM ${source.from} WHERE ${ordering.members}${where}
-       ORDER BY t.${ordering.key} ${way}, t.id ${way} LIMIT ${put(size)}${skipped > 0 ? ` OFFSET ${put(skipped)}` : ''}`,
+       ORDER BY t.${ordering.key} ${way}, t.id ${way} LIMIT ${put(size)} + 0${skipped > 0 ? ` OFFSET ${put(skipped)}` : ''}`,
       values,
     );
     if (lastId !== undefined && start + size < state.count) {
@@ -122,7 +123,7 @@ export function pageReader(): PageReader {
       }),
 
     text: (queries, question) =>
-      read(queries, question, Buffer.alloc(0), async (sql, values) => {
+      read(queries, question, '', async (sql, values) => {
         const { members, lastId } = await queries.join(sql, values);
         return { read: members, lastId };
       }),

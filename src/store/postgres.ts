@@ -2,6 +2,7 @@ import pg from 'pg';
 import { Problem } from '../domain/problem.ts';
 import { coalesce } from './coalesce.ts';
 import type { Database, Joined, Lookup, Queries, Row } from './database.ts';
+import { joinedOf, joining } from './join.ts';
 
 const CONNECTIONS = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -11,14 +12,6 @@ const SKIP_LOCKED = ' FOR UPDATE SKIP LOCKED';
 const contains = (text: string, part: string) => `strpos(${text}, ${part}) > 0`;
 
 const json = (text: string) => `to_json(${text})::text`;
-
-const joining = (sql: string) =>
-  `SELECT string_agg(member, ',') AS members, string_agg(id, ' ') AS ids FROM (${sql}) AS page`;
-
-function joinedOf(row: Row | undefined): Joined {
-  const ids = row?.ids as string | null | undefined;
-  return { members: Buffer.from(String(row?.members ?? '')), lastId: ids?.slice(ids.lastIndexOf(' ') + 1) };
-}
 
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -68,7 +61,7 @@ export function openPostgres(url: string): Database {
       json,
       all: async (sql, parameters) => (await query(client, sql, parameters)).rows,
       get: async (sql, parameters) => (await query(client, sql, parameters)).rows[0],
-      join: async (sql, parameters) => joinedOf((await query(client, joining(sql), parameters)).rows[0]),
+      join: async (sql, parameters) => joinedRow(await query(client, joining(sql), parameters)),
       run: async (sql, parameters) => (await query(client, sql, parameters)).rowCount ?? 0,
       byKey: (lookup) => {
         const sql = textOf(lookup);
@@ -117,7 +110,7 @@ export function openPostgres(url: string): Database {
     json,
     all: async (sql, parameters) => (await read(sql, parameters)).rows,
     get: async (sql, parameters) => (await read(sql, parameters)).rows[0],
-    join: async (sql, parameters) => joinedOf((await read(joining(sql), parameters)).rows[0]),
+    join: async (sql, parameters) => joinedRow(await read(joining(sql), parameters)),
     run: async (sql, parameters) => (await query(pool, sql, parameters)).rowCount ?? 0,
     byKey(lookup) {
       const sql = textOf(lookup);
@@ -139,6 +132,10 @@ export function openPostgres(url: string): Database {
       }),
     close: () => pool.end(),
   };
+}
+
+function joinedRow({ rows: [row] }: pg.QueryResult<Row>): Joined {
+  return joinedOf([row?.members as string | null, row?.ids as string | null]);
 }
 
 function textOf({ select, from, key }: Lookup): string {

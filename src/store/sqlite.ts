@@ -2,6 +2,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { Problem } from '../domain/problem.ts';
 import type { Database, Joined, Lookup, Queries, Row, Value } from './database.ts';
+import { joinedOf, joining } from './join.ts';
 
 const BUSY_PATIENCE_MS = 15_000;
 
@@ -103,6 +104,7 @@ class Connection implements Queries {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, Prepared>();
   readonly #version: StatementSync;
+  #heldVersion: number | undefined;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -134,15 +136,9 @@ class Connection implements Queries {
 
   async join(sql: string, parameters: readonly Value[] = []): Promise<Joined> {
     return this.#try(() => {
-      // As bytes: a text would be made wide for one foreign letter in it, and narrow again for the answer.
-      const { statement } = this.#prepare(
-        `SELECT CAST(string_agg(member, ',') AS BLOB), string_agg(id, ' ') FROM (${sql})`,
-      );
-      const [members, ids] = statement.get(...parameters) as unknown as [Uint8Array | null, string | null];
-      return {
-        members: members ? Buffer.from(members.buffer, members.byteOffset, members.byteLength) : Buffer.alloc(0),
-        lastId: ids?.slice(ids.lastIndexOf(' ') + 1),
-      };
+      const { statement } = this.#prepare(joining(sql));
+      // A text, although bytes would be had for less: many large buffers keep the garbage collector busy all the time.
+      return joinedOf(statement.get(...parameters) as unknown as [string | null, string | null]);
     });
   }
 
@@ -157,8 +153,12 @@ class Connection implements Queries {
   }
 
   version(): number {
-    this.#hold();
-    return this.#try(() => Number(this.#version.get()?.data_version));
+    // Within a snapshot it cannot change.
+    if (this.#heldVersion === undefined) {
+      this.#hold();
+      this.#heldVersion = this.#try(() => Number(this.#version.get()?.data_version));
+    }
+    return this.#heldVersion;
   }
 
   exec(script: string): void {
@@ -181,6 +181,7 @@ class Connection implements Queries {
 
   /** Ends the snapshot; the next reads see what was written since. */
   release(): void {
+    this.#heldVersion = undefined;
     if (this.#database.isOpen && this.#database.isTransaction) this.exec('COMMIT');
   }
 
