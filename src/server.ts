@@ -12,6 +12,7 @@ import { mountApi } from './api/mount.ts';
 import { openApiDocument } from './api/openapi.ts';
 import type { RateLimit } from './api/rate-limit.ts';
 import { ROUTES } from './api/routes.ts';
+import { addShortCut } from './api/short-cut.ts';
 import { webpageTemplate } from './api/template.ts';
 import { makeCompare } from './app/compare-captures.ts';
 import type { Images } from './domain/images.ts';
@@ -74,6 +75,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     (error) => log.warn({ err: error }, 'the time of a token’s last use was not noted'),
   );
 
+  const newId = requestIds();
   const app = fastify({
     loggerInstance: log,
     trustProxy: parts.trustedProxies && parts.trustedProxies.length > 0 ? [...parts.trustedProxies] : false,
@@ -94,7 +96,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
       // Node would refuse a request without Host by itself, and without a body.
       requireHostHeader: false,
     },
-    genReqId: requestIds(),
+    genReqId: newId,
     bodyLimit: 1024 * 1024,
     clientErrorHandler: answerBelowRouter(link),
     async frameworkErrors(error, request, reply) {
@@ -122,7 +124,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const { rateLimit, mostAtOnce = MOST_AT_ONCE } = parts;
   const service = { store, links, webpageTemplate: webpageTemplate(links) };
   const gate = { admit, rateLimit, mostAtOnce, overloaded: () => overloaded() };
-  await mountApi(app, { ...service, ...gate, basePath, observe });
+  const readers = await mountApi(app, { ...service, ...gate, log, basePath, observe });
+  addShortCut(app.server, { basePath, readers, newId });
 
   // Hooks reach everything below their scope: the API is beside it, and has its own, cheaper ways.
   await app.register(async (scope) => {

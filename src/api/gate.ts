@@ -1,8 +1,7 @@
-import type { IncomingMessage } from 'node:http';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Caller } from '../domain/ports.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Admit } from './admit.ts';
-import type { Asked } from './operations.ts';
 import { makeRateLimit, type RateLimit, rateHeaders, tooMany } from './rate-limit.ts';
 
 export interface GateOptions {
@@ -18,7 +17,7 @@ export interface GateOptions {
 /** What each request for records passes before anything else of it is looked at. */
 export interface Gate {
   /** Throws Problem; a caller without a token learns nothing else. Whoever passed must leave. */
-  enter(request: FastifyRequest, reply: FastifyReply): Promise<Asked>;
+  enter(request: IncomingMessage, response: ServerResponse): Promise<Caller>;
   leave(): void;
 }
 
@@ -26,24 +25,18 @@ export function makeGate({ admit, rateLimit, mostAtOnce, overloaded }: GateOptio
   const count = rateLimit && makeRateLimit(rateLimit, () => performance.now());
   let inside = 0;
   return {
-    async enter(request, reply) {
+    async enter(request, response) {
       // While the database is slow, requests would pile up without end; those that are too many come again later.
       inside += 1;
-      requireHost(request.raw);
+      requireHost(request);
       if (inside > mostAtOnce || overloaded()) throw overload();
-      const caller = await admit(request.raw.headers.authorization);
+      const caller = await admit(request.headers.authorization);
       if (count) {
         const allowance = count(caller.tokenId);
-        for (const [name, value] of Object.entries(rateHeaders(allowance))) reply.raw.setHeader(name, value);
+        for (const [name, value] of Object.entries(rateHeaders(allowance))) response.setHeader(name, value);
         if (!allowance.allowed) throw tooMany(allowance);
       }
-      const url = request.raw.url ?? '';
-      const mark = url.indexOf('?');
-      return {
-        caller,
-        parameters: request.params as Record<string, string>,
-        queryString: mark === -1 ? '' : url.slice(mark + 1),
-      };
+      return caller;
     },
 
     leave() {

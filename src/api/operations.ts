@@ -14,6 +14,18 @@ export interface Asked {
   readonly caller: Caller;
   readonly parameters: Readonly<Record<string, string>>;
   readonly queryString: string;
+  /** Whose, and what: the same place shows the same thing until something changes. */
+  readonly place: string;
+}
+
+export function askedOf(caller: Caller, parameters: Asked['parameters'], url: string): Asked {
+  const mark = url.indexOf('?');
+  return {
+    caller,
+    parameters,
+    queryString: mark === -1 ? '' : url.slice(mark + 1),
+    place: `${caller.owner} ${url}`,
+  };
 }
 
 export interface Service {

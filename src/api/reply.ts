@@ -1,12 +1,10 @@
-import { STATUS_CODES } from 'node:http';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import { chooseEncoding, compress, type Encoding, WORTH_COMPRESSING } from '../http/compress.ts';
 import { etagOf, etagOfRevision, matches } from '../http/etag.ts';
-import { presentError } from './present.ts';
 
 /** A body with all that is needed to send it. */
 export interface Rendered {
-  /** A text is made for one answer: it goes out in one piece with its headers, and its memory is free at once. */
+  /** A short text goes out in one piece with its headers; one that is made for one answer is cheaper than bytes. */
   readonly body: string | Buffer;
   readonly bytes: number;
   readonly etag: string;
@@ -23,9 +21,11 @@ export function renderList(text: string, revision: number): Rendered {
   return { body: text, bytes, etag: etagOfRevision(revision, text, bytes) };
 }
 
+const SHORT = 4096;
+
 /** The same, to be sent again and again. */
 export function toKeep({ body, bytes, etag }: Rendered): Rendered {
-  return { body: Buffer.from(body), bytes, etag, compressed: new Map() };
+  return { body: bytes > SHORT ? Buffer.from(body) : body, bytes, etag, compressed: new Map() };
 }
 
 /** Headers that stand the same on every answer of one kind; made once. */
@@ -39,7 +39,7 @@ export interface Manner {
 
 export const statusLine = (status: number) => `${status} ${STATUS_CODES[status]}`;
 
-export type Send = (request: FastifyRequest, reply: FastifyReply, rendered: Rendered) => void | Promise<void>;
+export type Send = (request: IncomingMessage, response: ServerResponse, rendered: Rendered) => void | Promise<void>;
 
 /**
  * Sends a rendered body, or 304. It goes around Fastify's own sending, which sets the headers one by one, and which
@@ -50,57 +50,30 @@ export function makeSend({ contentType, link, cacheControl, vary, extra = {} }: 
   const notModified = Object.entries({ ...fixed, Status: statusLine(304) }).flat();
   const ok = Object.entries({ ...fixed, Status: statusLine(200), 'Content-Type': contentType }).flat();
 
-  function write(reply: FastifyReply, etag: string, body: string | Buffer, bytes: number, encoding: Encoding): void {
+  function write(response: ServerResponse, etag: string, body: string | Buffer, bytes: number, encoding: Encoding) {
     const headers = [...ok, 'ETag', etag, 'Content-Length', String(bytes)];
     if (encoding !== 'identity') headers.push('Content-Encoding', encoding);
-    reply.hijack();
-    reply.raw.writeHead(200, headers);
-    reply.raw.end(body);
+    response.writeHead(200, headers);
+    response.end(body);
   }
 
-  return (request, reply, rendered) => {
-    const { headers } = request.raw;
+  return ({ headers }, response, rendered) => {
     const encoding =
       rendered.bytes < WORTH_COMPRESSING
         ? 'identity'
         : chooseEncoding(headers['accept-encoding'] as string | undefined);
     const etag = encoding === 'identity' ? rendered.etag : `${rendered.etag.slice(0, -1)}-${encoding}"`;
     if (matches(headers['if-none-match'], etag)) {
-      reply.hijack();
-      reply.raw.writeHead(304, [...notModified, 'ETag', etag]);
-      reply.raw.end();
+      response.writeHead(304, [...notModified, 'ETag', etag]);
+      response.end();
       return;
     }
-    if (encoding === 'identity') return write(reply, etag, rendered.body, rendered.bytes, encoding);
+    if (encoding === 'identity') return write(response, etag, rendered.body, rendered.bytes, encoding);
     const ready = rendered.compressed?.get(encoding);
-    if (ready) return write(reply, etag, ready, ready.length, encoding);
+    if (ready) return write(response, etag, ready, ready.length, encoding);
     return compress(Buffer.from(rendered.body), encoding).then((made) => {
       rendered.compressed?.set(encoding, made);
-      write(reply, etag, made, made.length, encoding);
+      write(response, etag, made, made.length, encoding);
     });
   };
-}
-
-export function errorBody(status: number, description: string): Buffer {
-  return Buffer.from(JSON.stringify(presentError(STATUS_CODES[status] ?? 'Error', description)));
-}
-
-/** Every error answer of the API is made here, but for those below the router (below-router.ts). */
-export function sendError(
-  reply: FastifyReply,
-  link: string,
-  status: number,
-  description: string,
-  headers: Readonly<Record<string, string>> = {},
-): FastifyReply {
-  return reply
-    .code(status)
-    .headers({
-      Status: statusLine(status),
-      'Content-Type': 'application/json',
-      Link: link,
-      'Cache-Control': 'no-store',
-      ...headers,
-    })
-    .send(errorBody(status, description));
 }

@@ -4,7 +4,7 @@ import { type Rendered, toKeep } from './reply.ts';
 const LIMIT_BYTES = 12 * 1024 * 1024;
 const ASKED_LIMIT = 5_000;
 
-/** Rendered lists, each good for one revision of its collection. */
+/** Rendered records and lists, each good for one revision of what it shows. */
 export class ResponseCache {
   readonly #entries = new Recent<string, { revision: number; rendered: Rendered }>(
     LIMIT_BYTES,

@@ -32,6 +32,10 @@ export interface Route {
   readonly advertises?: true;
 }
 
+export function linkOf({ advertises }: Pick<Route, 'advertises'>, links: Links): string {
+  return advertises ? links.documentationHeader : links.contextHeader;
+}
+
 /** The whole of Archive API v3. */
 export const ROUTES: readonly Route[] = [
   {
