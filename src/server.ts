@@ -10,10 +10,10 @@ import { mountImages } from './api/image-host.ts';
 import { makeLinks } from './api/links.ts';
 import { mountApi } from './api/mount.ts';
 import { openApiDocument } from './api/openapi.ts';
+import { makeService } from './api/operations.ts';
 import type { RateLimit } from './api/rate-limit.ts';
 import { ROUTES } from './api/routes.ts';
 import { addShortCut } from './api/short-cut.ts';
-import { webpageTemplate } from './api/template.ts';
 import { makeCompare } from './app/compare-captures.ts';
 import type { Images } from './domain/images.ts';
 import type { Store } from './domain/ports.ts';
@@ -122,9 +122,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const observe = (status: number, seconds: number) => latency?.observe(status, seconds);
   let overloaded = () => false;
   const { rateLimit, mostAtOnce = MOST_AT_ONCE } = parts;
-  const service = { store, links, webpageTemplate: webpageTemplate(links) };
   const gate = { admit, rateLimit, mostAtOnce, overloaded: () => overloaded() };
-  const readers = await mountApi(app, { ...service, ...gate, log, basePath, observe });
+  const readers = await mountApi(app, { ...makeService(store, links), ...gate, log, basePath, observe });
   addShortCut(app.server, { basePath, readers, newId });
 
   // Hooks reach everything below their scope: the API is beside it, and has its own, cheaper ways.

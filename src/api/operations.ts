@@ -1,12 +1,13 @@
 import type { TObject } from 'typebox';
 import { isIdentifier } from '../domain/identifier.ts';
 import type { CollectionState, ScreenshotPageRequest, WebpagePageRequest } from '../domain/listing.ts';
-import type { Caller, Store, WebpageTemplate } from '../domain/ports.ts';
+import type { Caller, Store } from '../domain/ports.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Links } from './links.ts';
-import { presentCollection, presentEntryPoint, presentScreenshot, presentWebpage } from './present.ts';
+import { presentCollection, presentEntryPoint } from './present.ts';
 import { readQuery } from './query.ts';
 import { ScreenshotQuery, WebpageQuery } from './schemas.ts';
+import { makeTemplates, type Templates } from './templates.ts';
 import { viewOf } from './view.ts';
 
 /** What an operation works with. */
@@ -31,30 +32,42 @@ export function askedOf(caller: Caller, parameters: Asked['parameters'], url: st
 export interface Service {
   readonly store: Store;
   readonly links: Links;
-  /** How a list shows a webpage. */
-  readonly webpageTemplate: WebpageTemplate;
+  readonly templates: Templates;
+  /** One record as it is shown. */
+  readonly writeWebpage: ReturnType<Store['webpages']['writer']>;
+  readonly writeScreenshot: ReturnType<Store['screenshots']['writer']>;
+}
+
+export function makeService(store: Store, links: Links): Service {
+  const templates = makeTemplates(links);
+  return {
+    store,
+    links,
+    templates,
+    writeWebpage: store.webpages.writer(templates.webpage),
+    writeScreenshot: store.screenshots.writer(templates.screenshot),
+  };
 }
 
 export async function entryPoint({ links }: Service): Promise<string> {
   return JSON.stringify(presentEntryPoint(links));
 }
 
-export async function getWebpage({ store, links }: Service, { caller, parameters }: Asked): Promise<string> {
-  const webpage = await store.webpages.find(caller.owner, identifier(parameters.webpage, WEBPAGE));
-  if (!webpage) throw noSuch(WEBPAGE);
-  return JSON.stringify(presentWebpage(links, webpage, true));
+export async function getWebpage({ writeWebpage }: Service, { caller, parameters }: Asked): Promise<string> {
+  const webpage = await writeWebpage(caller.owner, identifier(parameters.webpage, WEBPAGE));
+  if (webpage === undefined) throw noSuch(WEBPAGE);
+  return webpage;
 }
 
 export async function deleteWebpage({ store }: Service, { caller, parameters }: Asked) {
   await store.webpages.remove(caller.owner, identifier(parameters.webpage, WEBPAGE));
 }
 
-export async function getScreenshot({ store, links }: Service, { caller, parameters }: Asked): Promise<string> {
+export async function getScreenshot({ writeScreenshot }: Service, { caller, parameters }: Asked): Promise<string> {
   const webpageId = identifier(parameters.webpage, WEBPAGE);
-  const id = identifier(parameters.screenshot, SCREENSHOT);
-  const screenshot = await store.screenshots.find(caller.owner, webpageId, id);
-  if (!screenshot) throw noSuch(SCREENSHOT);
-  return JSON.stringify(presentScreenshot(links, screenshot, true));
+  const screenshot = await writeScreenshot(caller.owner, webpageId, identifier(parameters.screenshot, SCREENSHOT));
+  if (screenshot === undefined) throw noSuch(SCREENSHOT);
+  return screenshot;
 }
 
 /** A list is a state of a collection and a way to show a page of it: the same state always shows the same page. */
@@ -74,10 +87,10 @@ export const listWebpages: Listing = {
 
   known: ({ caller }) => caller.webpages,
 
-  async show({ store, links, webpageTemplate }, { caller, queryString }, state) {
+  async show({ store, links, templates }, { caller, queryString }, state) {
     const query = readQuery(WebpageQuery, queryString);
     const request = query.values as WebpagePageRequest;
-    const members = await store.webpages.write(caller.owner, state, request, webpageTemplate);
+    const members = await store.webpages.writePage(caller.owner, state, request, templates.webpageInList);
     const view = viewOf(links.webpages, query, { ...request, count: state.count });
     return writeCollection(presentCollection(links.webpages, state.count, [], view), members);
   },
@@ -94,15 +107,15 @@ export const listScreenshots: Listing = {
     return state;
   },
 
-  async show({ store, links }, { caller, parameters, queryString }, state) {
+  async show({ store, links, templates }, { caller, parameters, queryString }, state) {
     const webpageId = String(parameters.webpage);
     const query = readQuery(ScreenshotQuery, queryString);
     const request = query.values as ScreenshotPageRequest;
-    const screenshots = await store.screenshots.page(caller.owner, webpageId, state, request);
-    const members = screenshots.map((screenshot) => presentScreenshot(links, screenshot, false));
+    const { screenshotInList } = templates;
+    const members = await store.screenshots.writePage(caller.owner, webpageId, state, request, screenshotInList);
     const id = links.screenshots(webpageId);
     const view = viewOf(id, query, { ...request, count: state.count });
-    return JSON.stringify(presentCollection(id, state.count, members, view));
+    return writeCollection(presentCollection(id, state.count, [], view), members);
   },
 };
 

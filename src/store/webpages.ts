@@ -1,13 +1,13 @@
 import { searchKey } from '../domain/gallery.ts';
 import type { WebpageSort } from '../domain/listing.ts';
-import type { Webpages, WebpageTemplate } from '../domain/ports.ts';
+import type { Webpages } from '../domain/ports.ts';
 import { Problem } from '../domain/problem.ts';
-import type { Hole } from '../domain/template.ts';
 import { nameKey, type Webpage } from '../domain/webpage.ts';
 import type { Database, Queries, Row, Value } from './database.ts';
 import { insertMany } from './insert.ts';
 import type { PageReader } from './pages.ts';
 import { cutRuns, dropRuns, enterRun, leaveRun, type Ordering } from './runs.ts';
+import { type Fields, written } from './written.ts';
 
 export const WEBPAGE_COLUMNS_READ = 't.id, t.name, t.url, t.keywords, t.group_name, t.created_at, t.modified_at';
 
@@ -28,7 +28,8 @@ export const WEBPAGE_ORDERINGS: Record<WebpageSort, Ordering> = {
 
 /** `queries` reads and, inside a transaction, writes; `write` runs its work in a transaction, its own or the one around. */
 export function webpages(queries: Queries, write: Database['transaction'], pages: PageReader): Webpages {
-  const findRow = queries.byKey({ select: WEBPAGE_COLUMNS_READ, from: 'webpages t', key: ['t.account_id', 't.id'] });
+  const findRow = queries.byKey({ ...BY_ID, select: WEBPAGE_COLUMNS_READ });
+  const fields = fieldsOf(queries);
 
   return {
     add: (owner, webpage) =>
@@ -61,6 +62,11 @@ export function webpages(queries: Queries, write: Database['transaction'], pages
     async find(owner, id) {
       const row = await findRow(owner, id);
       return row && webpageOf(row);
+    },
+
+    writer(template) {
+      const findText = queries.byKey({ ...BY_ID, select: `${written(template, fields)} AS text` });
+      return async (owner, id) => (await findText(owner, id))?.text as string | undefined;
     },
 
     async findByUrl(owner, url) {
@@ -141,9 +147,9 @@ export function webpages(queries: Queries, write: Database['transaction'], pages
       return rows.map(webpageOf);
     },
 
-    write: (owner, state, request, template) =>
+    writePage: (owner, state, request, template) =>
       pages.text(queries, {
-        source: { select: `${memberOf(queries, template)} AS member, t.id`, from: 'webpages t' },
+        source: { select: `${written(template, fields)} AS member, t.id`, from: 'webpages t' },
         ordering: WEBPAGE_ORDERINGS[request.sort],
         collection: owner,
         state,
@@ -152,30 +158,20 @@ export function webpages(queries: Queries, write: Database['transaction'], pages
   };
 }
 
-/** SQL for one webpage as the template writes it. */
-function memberOf(queries: Queries, { texts, holes }: WebpageTemplate): string {
-  const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
-  const value = ({ field, as }: Hole<keyof Webpage>) => {
-    const column = COLUMN_OF[field];
-    return as === 'json' && field !== 'keywords' ? queries.json(column) : column;
-  };
-  const pieces = texts.flatMap((text, index) => {
-    const hole = holes[index];
-    return hole ? [literal(text), value(hole)] : [literal(text)];
-  });
-  return `concat(${pieces.join(', ')})`;
-}
+const BY_ID = { from: 'webpages t', key: ['t.account_id', 't.id'] };
 
-const COLUMN_OF: Record<keyof Webpage, string> = {
-  id: 't.id',
-  name: 't.name',
-  url: 't.url',
-  // Kept as JSON.
-  keywords: 't.keywords',
-  groupName: 't.group_name',
-  createdAt: 't.created_at',
-  modifiedAt: 't.modified_at',
-};
+function fieldsOf({ json }: Queries): Fields<keyof Webpage> {
+  return {
+    id: { text: 't.id' },
+    name: { text: 't.name', json: json('t.name') },
+    url: { text: 't.url', json: json('t.url') },
+    // Kept as JSON.
+    keywords: { text: 't.keywords' },
+    groupName: { text: 't.group_name', json: json('t.group_name') },
+    createdAt: { text: 't.created_at' },
+    modifiedAt: { text: 't.modified_at' },
+  };
+}
 
 export function noSuchWebpage(): Problem {
   return new Problem('not-found', 'There is no such webpage.');
