@@ -1,28 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { METHODS } from 'node:http';
-import fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  type HookHandlerDoneFunction,
-  LogController,
-} from 'fastify';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import { makeAdmit } from './api/admit.ts';
 import { answerBelowRouter, answerBesideRouter } from './api/below-router.ts';
 import { answerError } from './api/errors.ts';
+import { requireHost } from './api/gate.ts';
 import { mountImages } from './api/image-host.ts';
 import { makeLinks } from './api/links.ts';
 import { mountApi } from './api/mount.ts';
 import { openApiDocument } from './api/openapi.ts';
+import { makeService } from './api/operations.ts';
 import type { RateLimit } from './api/rate-limit.ts';
 import { ROUTES } from './api/routes.ts';
+import { addShortCut } from './api/short-cut.ts';
 import { makeCompare } from './app/compare-captures.ts';
 import type { Images } from './domain/images.ts';
 import type { Store } from './domain/ports.ts';
 import { Problem } from './domain/problem.ts';
 import type { SealingKey } from './domain/seal.ts';
-import { guardLoad } from './http/load-guard.ts';
+import { refuseTooMany, watchLoad } from './http/load-guard.ts';
 import { endSlowReaders, type ReadingPace } from './http/slow-readers.ts';
 import { findDifference } from './images/difference.ts';
 import { answerHealth, type Readiness } from './metrics/health.ts';
@@ -93,6 +89,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     (error) => log.warn({ err: error }, 'the time of a token’s last use was not noted'),
   );
 
+  const newId = requestIds();
   const app = fastify({
     loggerInstance: log,
     trustProxy: parts.trustedProxies && parts.trustedProxies.length > 0 ? [...parts.trustedProxies] : false,
@@ -113,7 +110,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
       // Node would refuse a request without Host by itself, and without a body.
       requireHostHeader: false,
     },
-    genReqId: requestIds(),
+    genReqId: newId,
     bodyLimit: 1024 * 1024,
     clientErrorHandler: answerBelowRouter(link),
     async frameworkErrors(error, request, reply) {
@@ -133,46 +130,43 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   }
   answerBesideRouter(app.server, link);
   endSlowReaders(app.server, patience.reading);
-  app.addHook('onRequest', requireHost);
   // No operation of the API takes a body: what comes is looked at by the operation itself.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
 
-  guardLoad(app, { delayMs: overloadDelayMs, graceMs: startGraceMs });
-  if (latency) {
-    app.addHook('onResponse', (_request, reply, done) => {
-      latency.observe(reply.statusCode, reply.elapsedTime / 1000);
-      done();
-    });
-  }
-  mountHealth(app, root, readiness);
+  const observe = (status: number, seconds: number) => latency?.observe(status, seconds);
+  const tooMany = watchLoad(app, { delayMs: overloadDelayMs, graceMs: startGraceMs });
   const { rateLimit, mostAtOnce = MOST_AT_ONCE } = parts;
-  await mountApi(app, { store, links, admit, basePath, rateLimit, mostAtOnce });
-  await mountImages(app, { images, path: `${root}/images`, link });
-  const assets = readAssets();
-  const web = await mountWeb(app, {
-    web: {
-      store,
-      images,
-      sealingKey: parts.sealingKey,
-      compare: makeCompare({ store, images, differ: findDifference, now: () => new Date() }),
-      links: makeWebLinks(publicUrl, imageHostUrl, assets.version),
-      now: () => new Date(),
-      api: openApiDocument(links, ROUTES) as ApiDescription,
-      signUp: parts.signUp ?? false,
-    },
-    assets,
-    imageOrigin: new URL(imageHostUrl).origin,
-  });
-  app.setErrorHandler(web.answerError);
-  app.setNotFoundHandler(web.answerNotFound);
-  return app;
-}
+  const gate = { admit, rateLimit, mostAtOnce, tooMany };
+  const readers = await mountApi(app, { ...makeService(store, links), ...gate, log, basePath, observe });
+  addShortCut(app.server, { basePath, readers, newId });
 
-/** RFC 9112 §3.2: required, although nothing here is made of it. */
-function requireHost({ raw }: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void {
-  const missing = raw.headers.host === undefined && raw.httpVersion === '1.1';
-  done(missing ? new Problem('invalid', 'The Host header is missing; HTTP/1.1 requires it.') : undefined);
+  // Hooks reach everything below their scope: the API is beside it, and has its own, cheaper ways.
+  await app.register(async (scope) => {
+    scope.addHook('onRequest', async (request) => requireHost(request.raw));
+    scope.addHook('onResponse', async (_request, reply) => observe(reply.statusCode, reply.elapsedTime / 1000));
+    refuseTooMany(scope, tooMany);
+    mountHealth(scope, root, readiness);
+    await mountImages(scope, { images, path: `${root}/images`, link });
+    const assets = readAssets();
+    const web = await mountWeb(scope, {
+      web: {
+        store,
+        images,
+        sealingKey: parts.sealingKey,
+        compare: makeCompare({ store, images, differ: findDifference, now: () => new Date() }),
+        links: makeWebLinks(publicUrl, imageHostUrl, assets.version),
+        now: () => new Date(),
+        api: openApiDocument(links, ROUTES) as ApiDescription,
+        signUp: parts.signUp ?? false,
+      },
+      assets,
+      imageOrigin: new URL(imageHostUrl).origin,
+    });
+    scope.setErrorHandler(web.answerError);
+    scope.setNotFoundHandler(web.answerNotFound);
+  });
+  return app;
 }
 
 /** A request may name the whole address, as one to a proxy does (RFC 9112 §3.2.2); the router leaves its host out too. */

@@ -154,5 +154,6 @@ const NOWHERE: Images = {
   read: () => Promise.reject(new Problem('not-found', 'Nothing is kept.')),
   size: () => Promise.reject(new Problem('not-found', 'Nothing is kept.')),
   remove: async () => undefined,
+  check: async () => undefined,
   async *list() {},
 };

@@ -30,7 +30,7 @@ export type Admit = (authorization: string | undefined) => Promise<Caller>;
 export function makeAdmit(store: Store, now: () => Date, reportFailure: (error: unknown) => void): Admit {
   function touch(caller: Caller) {
     const at = now();
-    if (caller.tokenUsedAt !== undefined && at.getTime() - Date.parse(caller.tokenUsedAt) < TOUCH_EVERY_MS) return;
+    if (caller.tokenUsedAt !== undefined && at.getTime() - caller.tokenUsedAt < TOUCH_EVERY_MS) return;
     if (touching.has(caller.tokenId)) return;
     touching.add(caller.tokenId);
     // The caller does not wait for it, and a failure to note the time is no reason to refuse the request.

@@ -16,7 +16,7 @@ export function mountAllow(
     method: 'OPTIONS',
     url,
     handler: async (request, reply) => {
-      await refuseBody(request);
+      await refuseBody(request.raw, request.bodyType);
       return reply
         .code(204)
         .headers({ Status: statusLine(204), Link: link, Allow: allowed })

@@ -1,7 +1,7 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { errorBody, statusLine } from './reply.ts';
+import { type ErrorAnswer, errorAnswer } from './errors.ts';
 
 /** An error of Node's HTTP parser; the raw packet is what it choked on, after so many bytes of it. */
 export interface ParserError extends Error {
@@ -21,45 +21,29 @@ export function answerBelowRouter(link: string): (error: ParserError, socket: So
       return;
     }
     const [status, description] = explain(error);
-    endWithError(socket, link, status, description);
+    endWithError(socket, errorAnswer(link, status, description));
   };
 }
 
 /** Two more that Node answers by itself, one with no body and the other by hanging up. */
 export function answerBesideRouter(server: Server, link: string): void {
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
-    const body = errorBody(417, 'The expectation in the Expect header cannot be met; only 100-continue can.');
-    response.writeHead(417, { ...headersOf(link, 417, body), Connection: 'close' }).end(body);
+    const description = 'The expectation in the Expect header cannot be met; only 100-continue can.';
+    const { status, headers, body } = errorAnswer(link, 417, description);
+    response.writeHead(status, { ...headers, Connection: 'close' }).end(body);
   });
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
-    endWithError(socket, link, 405, 'The method CONNECT is not allowed: this server is no proxy.', {
-      Allow: 'GET, HEAD, OPTIONS',
-    });
+    const description = 'The method CONNECT is not allowed: this server is no proxy.';
+    endWithError(socket, errorAnswer(link, 405, description, { Allow: 'GET, HEAD, OPTIONS' }));
   });
 }
 
-function endWithError(
-  socket: Duplex,
-  link: string,
-  status: number,
-  description: string,
-  extra: Record<string, string> = {},
-): void {
-  const body = errorBody(status, description);
-  const headers = { ...headersOf(link, status, body), ...extra, Date: new Date().toUTCString(), Connection: 'close' };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+function endWithError(socket: Duplex, { status, headers, body }: ErrorAnswer): void {
+  const lines = Object.entries({ ...headers, Date: new Date().toUTCString(), Connection: 'close' }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`;
   socket.end(Buffer.concat([Buffer.from(head), body]));
-}
-
-function headersOf(link: string, status: number, body: Buffer): Record<string, string> {
-  return {
-    Status: statusLine(status),
-    'Content-Type': 'application/json',
-    Link: link,
-    'Cache-Control': 'no-store',
-    'Content-Length': String(body.length),
-  };
 }
 
 /** Whether an earlier answer is on its way over this socket: an error in the midst of it would be taken for a part of it. */

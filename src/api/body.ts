@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { Problem } from '../domain/problem.ts';
 
@@ -26,26 +27,26 @@ export function setBodyTypeAside(request: FastifyRequest, _reply: unknown, done:
  * No operation takes a request body. An empty one is fine whatever its type: real clients send
  * `Content-Type: application/json` with a bodiless DELETE. Throws Problem('invalid') or Problem('unsupported-media').
  */
-export function refuseBody(request: FastifyRequest): void | Promise<void> {
+export function refuseBody(request: IncomingMessage, bodyType = request.headers['content-type']): void | Promise<void> {
   const { headers } = request;
-  if (headers['transfer-encoding'] !== undefined) return refuseChunks(request);
-  if (headers['content-length'] !== undefined && headers['content-length'] !== '0') throw bodyProblem(request);
+  if (headers['transfer-encoding'] !== undefined) return refuseChunks(request, bodyType);
+  if (headers['content-length'] !== undefined && headers['content-length'] !== '0') throw bodyProblem(bodyType);
 }
 
 /** The rest is read and dropped: a stream that is left half read would hold up the next request of its connection. */
-function refuseChunks(request: FastifyRequest): Promise<void> {
+function refuseChunks(request: IncomingMessage, bodyType: string | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    request.raw
+    request
       .on('data', (chunk: Buffer) => {
-        if (chunk.length > 0) reject(bodyProblem(request));
+        if (chunk.length > 0) reject(bodyProblem(bodyType));
       })
       .once('end', resolve)
       .once('error', (cause) => reject(new Problem('invalid', 'The request body was cut short.', { cause })));
   });
 }
 
-function bodyProblem({ bodyType }: FastifyRequest): Problem {
-  const type = bodyType?.split(';')[0]?.trim().toLowerCase() ?? '';
+function bodyProblem(bodyType = ''): Problem {
+  const type = bodyType.split(';')[0]?.trim().toLowerCase() ?? '';
   if (type === 'application/json' || type.endsWith('+json')) {
     return new Problem('invalid', 'This operation takes no request body; send none.');
   }

@@ -1,13 +1,64 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { STATUS_CODES } from 'node:http';
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../domain/problem.ts';
 import { clientStatus, STATUS_OF } from '../http/status.ts';
 import { Unauthorized } from './admit.ts';
-import { sendError } from './reply.ts';
+import { presentError } from './present.ts';
+import { statusLine } from './reply.ts';
 
 /** A passing trouble, such as a database that is being restarted. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** Answers anything that was thrown. What is not a Problem is a bug: its cause reaches the log, never the caller. */
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** Where an error came up: what the log and the answer say of it. */
+export interface Place {
+  readonly log: FastifyBaseLogger;
+  readonly id: string;
+  readonly link: string;
+  readonly allow?: string | undefined;
+}
+
+/** How anything that was thrown is answered. What is not a Problem is a bug: its cause reaches the log, never the caller. */
+export function describeError(error: unknown, { log, id, link, allow }: Place): ErrorAnswer {
+  if (error instanceof Problem) {
+    if (error.cause !== undefined) log.warn({ reqId: id, err: error.cause }, error.message);
+    return errorAnswer(link, STATUS_OF[error.kind], error.message, headersOf(error, allow));
+  }
+  const status = clientStatus(error);
+  if (status) return errorAnswer(link, status, 'The request is invalid: it could not be read.');
+  log.error({ reqId: id, err: error }, 'a request failed');
+  // The id leads from the caller's complaint to the line in the log.
+  return errorAnswer(link, 500, 'A server error has occurred; it has been logged.', { 'X-Request-Id': id });
+}
+
+/** Every error answer of the API is made here. */
+export function errorAnswer(
+  link: string,
+  status: number,
+  description: string,
+  headers: Readonly<Record<string, string>> = {},
+): ErrorAnswer {
+  const body = Buffer.from(JSON.stringify(presentError(STATUS_CODES[status] ?? 'Error', description)));
+  return {
+    status,
+    headers: {
+      Status: statusLine(status),
+      'Content-Type': 'application/json',
+      Link: link,
+      'Cache-Control': 'no-store',
+      'Content-Length': String(body.length),
+      ...headers,
+    },
+    body,
+  };
+}
+
+/** Answers anything that was thrown in a route of Fastify's. */
 export function answerError(
   error: unknown,
   request: FastifyRequest,
@@ -15,18 +66,11 @@ export function answerError(
   link: string,
   allow?: string,
 ): FastifyReply {
-  if (error instanceof Problem) {
-    const status = STATUS_OF[error.kind];
-    if (error.cause !== undefined) request.log.warn({ reqId: request.id, err: error.cause }, error.message);
-    return sendError(reply, link, status, error.message, headersOf(error, allow));
-  }
-  const status = clientStatus(error);
-  if (status) return sendError(reply, link, status, 'The request is invalid: it could not be read.');
-  request.log.error({ reqId: request.id, err: error }, 'a request failed');
-  // The id leads from the caller's complaint to the line in the log.
-  return sendError(reply, link, 500, 'A server error has occurred; it has been logged.', {
-    'X-Request-Id': request.id,
-  });
+  return sendError(reply, describeError(error, { log: request.log, id: request.id, link, allow }));
+}
+
+export function sendError(reply: FastifyReply, { status, headers, body }: ErrorAnswer): FastifyReply {
+  return reply.code(status).headers(headers).send(body);
 }
 
 function headersOf(problem: Problem, allow: string | undefined): Record<string, string> {

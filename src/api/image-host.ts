@@ -3,8 +3,7 @@ import { type ByteRange, type Images, imageType, isImageKey } from '../domain/im
 import { Problem } from '../domain/problem.ts';
 import { matches } from '../http/etag.ts';
 import { mountAllow } from './allow.ts';
-import { answerError } from './errors.ts';
-import { sendError } from './reply.ts';
+import { answerError, errorAnswer, sendError } from './errors.ts';
 
 /**
  * The image host: files under names that nobody can guess and that never change, so anyone may cache them for ever.
@@ -41,7 +40,7 @@ async function sendImage(images: Images, link: string, request: FastifyRequest, 
   const range = readRange(request, etag, size);
   if (range === 'unsatisfiable') {
     const description = `No byte of that range is part of the image, which has ${size}.`;
-    return sendError(reply, link, 416, description, { 'Content-Range': `bytes */${size}` });
+    return sendError(reply, errorAnswer(link, 416, description, { 'Content-Range': `bytes */${size}` }));
   }
   const { start, end } = range ?? { start: 0, end: size - 1 };
   // Opened before any header is set: an image that cannot be read is an error, and an error is not to be kept.

@@ -1,184 +1,135 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { CollectionState } from '../domain/listing.ts';
+import type { Caller } from '../domain/ports.ts';
 import { Problem } from '../domain/problem.ts';
-import { makeCrowd } from '../http/crowd.ts';
-import { CROWD, overloaded } from '../http/load-guard.ts';
-import type { Admit } from './admit.ts';
 import { mountAllow } from './allow.ts';
 import { refuseBody, setBodyTypeAside } from './body.ts';
 import { answerError } from './errors.ts';
-import type { Asked, Listing, Service } from './operations.ts';
-import { makeRateLimit, type RateLimit, rateHeaders, tooMany } from './rate-limit.ts';
-import { type Manner, type Rendered, render, renderList, sendRendered, statusLine } from './reply.ts';
+import { type Gate, type GateOptions, makeGate, requireHost } from './gate.ts';
+import { type Asked, askedOf, type Service } from './operations.ts';
+import { makeReader, type Read, type ReaderOptions } from './reader.ts';
+import { makeSend, render, statusLine, toKeep } from './reply.ts';
 import { ResponseCache } from './response-cache.ts';
-import { type Operation, ROUTES, type Route } from './routes.ts';
+import { linkOf, ROUTES, type Route } from './routes.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    asked: Asked;
+    caller: Caller;
   }
 }
 
-export interface ApiOptions extends Service {
-  readonly admit: Admit;
+export interface ApiOptions extends Omit<ReaderOptions, 'gate' | 'cache'>, GateOptions {
   /** The path under which {base_url} is served. */
   readonly basePath: string;
-  /** Undefined: none. */
-  readonly rateLimit?: RateLimit | undefined;
-  /** More requests than this at once are refused, so that the others are answered in time. */
-  readonly mostAtOnce: number;
 }
 
-/** Puts the whole API under its path. */
-export async function mountApi(app: FastifyInstance, options: ApiOptions): Promise<void> {
-  const { links, admit, basePath } = options;
-  const respond = responder(options);
+/**
+ * Puts the whole API under its path, and answers the readers of its records by their path. Reading a record is nearly
+ * all that is ever asked for, and each hook of Fastify's costs as much as finding one: so those routes have none, and
+ * pass the same gate by themselves.
+ */
+export async function mountApi(app: FastifyInstance, options: ApiOptions): Promise<Map<string, Read>> {
+  const { links, basePath: prefix } = options;
+  const gate = makeGate(options);
+  const cache = new ResponseCache();
+  const link = links.contextHeader;
+  const [documents, records] = [ROUTES.filter(isDocument), ROUTES.filter((route) => !isDocument(route))];
+  const readers = new Map(records.map((route) => [route.path, makeReader(route, { ...options, gate, cache })]));
 
-  const count = options.rateLimit && makeRateLimit(options.rateLimit, () => performance.now());
+  await app.register(
+    async (scope) => {
+      scope.setErrorHandler((error, request, reply) => answerError(error, request, reply, link));
+      scope.addHook('onRequest', async (request) => requireHost(request.raw));
+      addUsualHooks(scope, options);
+      for (const route of documents) {
+        mountDocument(scope, route, options);
+        mountAllow(scope, { url: route.path, methods: ['GET', 'HEAD'], link });
+      }
+    },
+    { prefix },
+  );
 
-  async function enter(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const caller = await admit(request.headers.authorization);
-    if (count) {
-      const allowance = count(caller.tokenId);
-      reply.headers(rateHeaders(allowance));
-      if (!allowance.allowed) throw tooMany(allowance);
-    }
-    const url = request.raw.url ?? '';
-    const mark = url.indexOf('?');
-    request.asked = {
-      caller,
-      parameters: request.params as Record<string, string>,
-      queryString: mark === -1 ? '' : url.slice(mark + 1),
-    };
-  }
+  await app.register(
+    async (scope) => {
+      for (const [url, read] of readers) scope.route({ method: ['GET', 'HEAD'], url, handler: handing(read) });
+    },
+    { prefix },
+  );
 
-  for (const open of [true, false]) {
-    await app.register(
-      async (scope) => {
-        scope.setErrorHandler((error, request, reply) => answerError(error, request, reply, links.contextHeader));
-        scope.addHook('onRequest', setBodyTypeAside);
-        if (!open) {
-          boundCrowd(scope, options.mostAtOnce);
-          // Before 404, 400 and 405: a caller without a token learns nothing else.
-          scope.addHook('onRequest', enter);
-          scope.setNotFoundHandler({}, (request, reply) => noSuchResource(request, reply, links.contextHeader));
-        }
-        for (const route of ROUTES.filter(({ get }) => (get.kind === 'document') === open)) {
-          mountRoute(scope, route, respond, links.contextHeader);
-        }
-      },
-      { prefix: basePath },
-    );
-  }
+  await app.register(
+    async (scope) => {
+      scope.setErrorHandler((error, request, reply) => answerError(error, request, reply, link));
+      addUsualHooks(scope, options);
+      addGate(scope, gate);
+      scope.setNotFoundHandler({}, (request, reply) =>
+        answerError(new Problem('not-found', 'The resource does not exist.'), request, reply, link),
+      );
+      for (const { path: url, delete: removal } of records) {
+        if (removal?.kind === 'act') scope.route({ method: 'DELETE', url, handler: actor(removal.act, options) });
+        mountAllow(scope, { url, methods: ['GET', 'HEAD', ...(removal ? ['DELETE'] : [])], link });
+      }
+    },
+    { prefix },
+  );
+  return readers;
 }
 
-/** What a caller does not notice. */
-const IN_TIME_MS = 100;
+const isDocument = ({ get }: Route) => get.kind === 'document';
 
-/** While the database is slow, requests would pile up without end; those that are too many are told to come again. */
-function boundCrowd(scope: FastifyInstance, mostAtOnce: number): void {
-  const crowd = makeCrowd({ most: mostAtOnce, least: CROWD, inTimeMs: IN_TIME_MS });
-  scope.addHook('onRequest', (_request, reply, done) => {
-    if (!crowd.enter()) {
-      done(overloaded());
-      return;
-    }
-    // Whether it was answered or broken off.
-    reply.raw.once('close', () => crowd.leave(reply.raw.writableFinished ? reply.elapsedTime : undefined));
+function addUsualHooks(scope: FastifyInstance, { observe }: ApiOptions): void {
+  scope.addHook('onRequest', setBodyTypeAside);
+  scope.addHook('onResponse', (_request, reply, done) => {
+    observe(reply.raw.statusCode, reply.elapsedTime / 1000);
     done();
   });
 }
 
-type Respond = (operation: Operation, route: Route) => (request: FastifyRequest, reply: FastifyReply) => unknown;
-
-function mountRoute(scope: FastifyInstance, route: Route, respond: Respond, link: string): void {
-  const url = route.path;
-  // Documents stay up whatever happens: they cost nothing, and a client that cannot read its context is blind.
-  const config = { staysUp: route.get.kind === 'document' };
-  scope.route({ method: ['GET', 'HEAD'], url, config, handler: respond(route.get, route) });
-  if (route.delete) scope.route({ method: 'DELETE', url, handler: respond(route.delete, route) });
-  mountAllow(scope, { url, methods: ['GET', 'HEAD', ...(route.delete ? ['DELETE'] : [])], link });
+/** Before 404, 400 and 405. */
+function addGate(scope: FastifyInstance, gate: Gate): void {
+  scope.addHook('onRequest', async (request, reply) => {
+    request.caller = await gate.enter(request.raw, reply.raw);
+    // Whether it is answered or broken off.
+    reply.raw.once('close', () => gate.leave(reply.raw.writableFinished ? reply.elapsedTime : undefined));
+  });
 }
 
-function noSuchResource(request: FastifyRequest, reply: FastifyReply, link: string) {
-  return answerError(new Problem('not-found', 'The resource does not exist.'), request, reply, link);
-}
+type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
-function responder(service: ApiOptions): Respond {
-  const { links } = service;
-  const cache = new ResponseCache();
-
-  return (operation, route) => {
-    const manner: Manner = {
-      contentType: operation.kind === 'document' ? operation.contentType : 'application/json',
-      link: route.advertises ? links.documentationHeader : links.contextHeader,
-      ...(operation.kind === 'document' ? PUBLIC : PRIVATE),
-    };
-    switch (operation.kind) {
-      case 'document': {
-        const rendered = render(operation.make(links));
-        return async (request, reply) => {
-          await refuseBody(request);
-          return sendRendered(request, reply, manner, rendered);
-        };
-      }
-      case 'item':
-        return async (request, reply) => {
-          await refuseBody(request);
-          return sendRendered(request, reply, manner, render(await operation.answer(service, request.asked)));
-        };
-      case 'list':
-        return async (request, reply) => {
-          await refuseBody(request);
-          const rendered = await showList(service, operation.listing, request, cache);
-          return sendRendered(request, reply, manner, rendered);
-        };
-      case 'act':
-        return async (request, reply) => {
-          await refuseBody(request);
-          await operation.act(service, request.asked);
-          return reply
-            .code(204)
-            .headers({ Status: statusLine(204), Link: manner.link })
-            .send();
-        };
-    }
+function handing(read: Read): Handler {
+  return (request, reply) => {
+    reply.hijack();
+    read(request.raw, reply.raw, request.params as Record<string, string>, () => request.id);
   };
 }
 
-const PRIVATE = { cacheControl: 'private, no-cache', vary: 'Authorization, Accept-Encoding' };
-const PUBLIC = {
-  cacheControl: 'public, max-age=3600',
-  vary: 'Accept-Encoding',
-  extra: { 'Access-Control-Allow-Origin': '*' },
-};
+/** Documents stay up whatever happens: they cost nothing, and a client that cannot read its context is blind. */
+function mountDocument(scope: FastifyInstance, { path: url, get, ...route }: Route, { links }: Service): void {
+  if (get.kind !== 'document') return;
+  const rendered = toKeep(render(JSON.stringify(get.make(links))));
+  const send = makeSend({
+    contentType: get.contentType,
+    link: linkOf(route, links),
+    cacheControl: 'public, max-age=3600',
+    vary: 'Accept-Encoding',
+    extra: { 'Access-Control-Allow-Origin': '*' },
+  });
+  scope.route({
+    method: ['GET', 'HEAD'],
+    url,
+    handler: async (request, reply) => {
+      await refuseBody(request.raw, request.bodyType);
+      reply.hijack();
+      return send(request.raw, reply.raw, rendered);
+    },
+  });
+}
 
-/** Against someone who writes without pause, with odds that are small each time. */
-const ATTEMPTS = 10;
-
-/**
- * A page of a list, as it was shown before if nothing changed since. Records that change while the page is read give
- * another revision afterwards; then it is read again, so that total and members always belong together.
- */
-async function showList(
-  service: Service,
-  listing: Listing,
-  request: FastifyRequest,
-  cache: ResponseCache,
-): Promise<Rendered> {
-  const { asked } = request;
-  const key = `${asked.caller.owner} ${request.raw.url}`;
-  let state: CollectionState = listing.known?.(asked) ?? (await listing.state(service, asked));
-  for (let attempt = 1; ; attempt += 1) {
-    const known = cache.get(key, state.revision);
-    if (known) return known;
-    const rendered = renderList(await listing.show(service, asked, state), state.revision);
-    const after = await listing.state(service, asked);
-    if (after.revision === state.revision) {
-      cache.set(key, state.revision, rendered);
-      return rendered;
-    }
-    if (attempt === ATTEMPTS) return rendered;
-    state = after;
-  }
+function actor(act: (service: Service, asked: Asked) => Promise<void>, service: Service): Handler {
+  return async (request, reply) => {
+    await refuseBody(request.raw, request.bodyType);
+    await act(service, askedOf(request.caller, request.params as Record<string, string>, request.raw.url ?? ''));
+    return reply
+      .code(204)
+      .headers({ Status: statusLine(204), Link: service.links.contextHeader })
+      .send();
+  };
 }

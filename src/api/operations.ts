@@ -4,9 +4,10 @@ import type { CollectionState, ScreenshotPageRequest, WebpagePageRequest } from 
 import type { Caller, Store } from '../domain/ports.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Links } from './links.ts';
-import { presentCollection, presentEntryPoint, presentScreenshot, presentWebpage } from './present.ts';
+import { presentCollection, presentEntryPoint } from './present.ts';
 import { readQuery } from './query.ts';
 import { ScreenshotQuery, WebpageQuery } from './schemas.ts';
+import { makeTemplates, type Templates } from './templates.ts';
 import { viewOf } from './view.ts';
 
 /** What an operation works with. */
@@ -14,33 +15,59 @@ export interface Asked {
   readonly caller: Caller;
   readonly parameters: Readonly<Record<string, string>>;
   readonly queryString: string;
+  /** Whose, and what: the same place shows the same thing until something changes. */
+  readonly place: string;
+}
+
+export function askedOf(caller: Caller, parameters: Asked['parameters'], url: string): Asked {
+  const mark = url.indexOf('?');
+  return {
+    caller,
+    parameters,
+    queryString: mark === -1 ? '' : url.slice(mark + 1),
+    place: `${caller.owner} ${url}`,
+  };
 }
 
 export interface Service {
   readonly store: Store;
   readonly links: Links;
+  readonly templates: Templates;
+  /** One record as it is shown. */
+  readonly writeWebpage: ReturnType<Store['webpages']['writer']>;
+  readonly writeScreenshot: ReturnType<Store['screenshots']['writer']>;
 }
 
-export function entryPoint({ links }: Service) {
-  return presentEntryPoint(links);
+export function makeService(store: Store, links: Links): Service {
+  const templates = makeTemplates(links);
+  return {
+    store,
+    links,
+    templates,
+    writeWebpage: store.webpages.writer(templates.webpage),
+    writeScreenshot: store.screenshots.writer(templates.screenshot),
+  };
 }
 
-export async function getWebpage({ store, links }: Service, { caller, parameters }: Asked) {
-  const webpage = await store.webpages.find(caller.owner, identifier(parameters.webpage, WEBPAGE));
-  if (!webpage) throw noSuch(WEBPAGE);
-  return presentWebpage(links, webpage, true);
+export async function entryPoint({ links }: Service): Promise<string> {
+  return JSON.stringify(presentEntryPoint(links));
+}
+
+export async function getWebpage({ writeWebpage }: Service, { caller, parameters }: Asked): Promise<string> {
+  const webpage = await writeWebpage(caller.owner, identifier(parameters.webpage, WEBPAGE));
+  if (webpage === undefined) throw noSuch(WEBPAGE);
+  return webpage;
 }
 
 export async function deleteWebpage({ store }: Service, { caller, parameters }: Asked) {
   await store.webpages.remove(caller.owner, identifier(parameters.webpage, WEBPAGE));
 }
 
-export async function getScreenshot({ store, links }: Service, { caller, parameters }: Asked) {
+export async function getScreenshot({ writeScreenshot }: Service, { caller, parameters }: Asked): Promise<string> {
   const webpageId = identifier(parameters.webpage, WEBPAGE);
-  const id = identifier(parameters.screenshot, SCREENSHOT);
-  const screenshot = await store.screenshots.find(caller.owner, webpageId, id);
-  if (!screenshot) throw noSuch(SCREENSHOT);
-  return presentScreenshot(links, screenshot, true);
+  const screenshot = await writeScreenshot(caller.owner, webpageId, identifier(parameters.screenshot, SCREENSHOT));
+  if (screenshot === undefined) throw noSuch(SCREENSHOT);
+  return screenshot;
 }
 
 /** A list is a state of a collection and a way to show a page of it: the same state always shows the same page. */
@@ -50,7 +77,7 @@ export interface Listing {
   state(service: Service, asked: Asked): Promise<CollectionState>;
   /** The state that came with the caller, where it did: it is as fresh as the request and costs nothing. */
   known?(asked: Asked): CollectionState;
-  show(service: Service, asked: Asked, state: CollectionState): Promise<unknown>;
+  show(service: Service, asked: Asked, state: CollectionState): Promise<string>;
 }
 
 export const listWebpages: Listing = {
@@ -60,13 +87,12 @@ export const listWebpages: Listing = {
 
   known: ({ caller }) => caller.webpages,
 
-  async show({ store, links }, { caller, queryString }, state) {
+  async show({ store, links, templates }, { caller, queryString }, state) {
     const query = readQuery(WebpageQuery, queryString);
     const request = query.values as WebpagePageRequest;
-    const webpages = await store.webpages.page(caller.owner, state, request);
-    const members = webpages.map((webpage) => presentWebpage(links, webpage, false));
+    const members = await store.webpages.writePage(caller.owner, state, request, templates.webpageInList);
     const view = viewOf(links.webpages, query, { ...request, count: state.count });
-    return presentCollection(links.webpages, state.count, members, view);
+    return writeCollection(presentCollection(links.webpages, state.count, [], view), members);
   },
 };
 
@@ -81,16 +107,26 @@ export const listScreenshots: Listing = {
     return state;
   },
 
-  async show({ store, links }, { caller, parameters, queryString }, state) {
+  async show({ store, links, templates }, { caller, parameters, queryString }, state) {
     const webpageId = String(parameters.webpage);
     const query = readQuery(ScreenshotQuery, queryString);
     const request = query.values as ScreenshotPageRequest;
-    const screenshots = await store.screenshots.page(caller.owner, webpageId, state, request);
-    const members = screenshots.map((screenshot) => presentScreenshot(links, screenshot, false));
+    const { screenshotInList } = templates;
+    const members = await store.screenshots.writePage(caller.owner, webpageId, state, request, screenshotInList);
     const id = links.screenshots(webpageId);
-    return presentCollection(id, state.count, members, viewOf(id, query, { ...request, count: state.count }));
+    const view = viewOf(id, query, { ...request, count: state.count });
+    return writeCollection(presentCollection(id, state.count, [], view), members);
   },
 };
+
+/** A collection with its members, which were written elsewhere. */
+function writeCollection(empty: object, members: string): string {
+  const text = JSON.stringify(empty);
+  const place = text.indexOf(MEMBERS) + MEMBERS.length;
+  return text.slice(0, place) + members + text.slice(place);
+}
+
+const MEMBERS = '"members":[';
 
 const WEBPAGE = 'webpage';
 const SCREENSHOT = 'screenshot';

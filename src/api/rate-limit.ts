@@ -46,7 +46,7 @@ export function rateHeaders({ limit, remaining, reset }: Allowance): Record<stri
   };
 }
 
-export function tooMany({ limit, reset }: Allowance): Problem {
+export function overLimit({ limit, reset }: Allowance): Problem {
   return new Problem('too-many', `The limit of ${limit} requests is used up; ask again in ${reset} s.`, {
     retryAfter: reset,
   });

@@ -1,24 +1,31 @@
-import { STATUS_CODES } from 'node:http';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import { chooseEncoding, compress, type Encoding, WORTH_COMPRESSING } from '../http/compress.ts';
 import { etagOf, etagOfRevision, matches } from '../http/etag.ts';
-import { presentError } from './present.ts';
 
-/** A body that can be sent again and again, with what was made of it so far. */
+/** A body with all that is needed to send it. */
 export interface Rendered {
-  readonly body: Buffer;
+  /** A short text goes out in one piece with its headers; one that is made for one answer is cheaper than bytes. */
+  readonly body: string | Buffer;
+  readonly bytes: number;
   readonly etag: string;
-  readonly compressed: Map<Encoding, Buffer>;
+  /** What was made of a body that is kept. */
+  readonly compressed?: Map<Encoding, Buffer>;
 }
 
-export function render(value: unknown): Rendered {
-  const body = Buffer.from(JSON.stringify(value));
-  return { body, etag: etagOf(body), compressed: new Map() };
+export function render(text: string): Rendered {
+  return { body: text, bytes: Buffer.byteLength(text), etag: etagOf(text) };
 }
 
-export function renderList(value: unknown, revision: number): Rendered {
-  const body = Buffer.from(JSON.stringify(value));
-  return { body, etag: etagOfRevision(revision, body), compressed: new Map() };
+export function renderList(text: string, revision: number): Rendered {
+  const bytes = Buffer.byteLength(text);
+  return { body: text, bytes, etag: etagOfRevision(revision, text, bytes) };
+}
+
+const SHORT = 4096;
+
+/** The same, to be sent again and again. */
+export function toKeep({ body, bytes, etag }: Rendered): Rendered {
+  return { body: bytes > SHORT ? Buffer.from(body) : body, bytes, etag, compressed: new Map() };
 }
 
 /** Headers that stand the same on every answer of one kind; made once. */
@@ -31,60 +38,42 @@ export interface Manner {
 }
 
 export const statusLine = (status: number) => `${status} ${STATUS_CODES[status]}`;
-const OK = statusLine(200);
-const NOT_MODIFIED = statusLine(304);
+
+export type Send = (request: IncomingMessage, response: ServerResponse, rendered: Rendered) => void | Promise<void>;
 
 /**
- * Sends a rendered body, or 304. The body is a Buffer because Fastify appends a charset to the type of a string, which
- * breaks JSON-LD clients silently.
+ * Sends a rendered body, or 304. It goes around Fastify's own sending, which sets the headers one by one, and which
+ * appends a charset to the type of a text: that breaks JSON-LD clients silently.
  */
-export function sendRendered(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  manner: Manner,
-  rendered: Rendered,
-): FastifyReply | Promise<FastifyReply> {
-  const { body } = rendered;
-  const encoding =
-    body.length < WORTH_COMPRESSING ? 'identity' : chooseEncoding(request.headers['accept-encoding'] as string);
-  const etag = encoding === 'identity' ? rendered.etag : `${rendered.etag.slice(0, -1)}-${encoding}"`;
-  reply.header('ETag', etag).header('Cache-Control', manner.cacheControl).header('Vary', manner.vary);
-  reply.header('Link', manner.link);
-  if (manner.extra) reply.headers(manner.extra);
-  if (matches(request.headers['if-none-match'], etag)) {
-    return reply.code(304).header('Status', NOT_MODIFIED).send();
+export function makeSend({ contentType, link, cacheControl, vary, extra = {} }: Manner): Send {
+  const fixed = { 'Cache-Control': cacheControl, Vary: vary, Link: link, ...extra };
+  const notModified = Object.entries({ ...fixed, Status: statusLine(304) }).flat();
+  const ok = Object.entries({ ...fixed, Status: statusLine(200), 'Content-Type': contentType }).flat();
+
+  function write(response: ServerResponse, etag: string, body: string | Buffer, bytes: number, encoding: Encoding) {
+    const headers = [...ok, 'ETag', etag, 'Content-Length', String(bytes)];
+    if (encoding !== 'identity') headers.push('Content-Encoding', encoding);
+    response.writeHead(200, headers);
+    response.end(body);
   }
-  reply.header('Status', OK).header('Content-Type', manner.contentType);
-  if (encoding === 'identity') return reply.send(body);
-  reply.header('Content-Encoding', encoding);
-  const ready = rendered.compressed.get(encoding);
-  if (ready) return reply.send(ready);
-  return compress(body, encoding).then((made) => {
-    rendered.compressed.set(encoding, made);
-    return reply.send(made);
-  });
-}
 
-export function errorBody(status: number, description: string): Buffer {
-  return Buffer.from(JSON.stringify(presentError(STATUS_CODES[status] ?? 'Error', description)));
-}
-
-/** Every error answer of the API is made here, but for those below the router (below-router.ts). */
-export function sendError(
-  reply: FastifyReply,
-  link: string,
-  status: number,
-  description: string,
-  headers: Readonly<Record<string, string>> = {},
-): FastifyReply {
-  return reply
-    .code(status)
-    .headers({
-      Status: statusLine(status),
-      'Content-Type': 'application/json',
-      Link: link,
-      'Cache-Control': 'no-store',
-      ...headers,
-    })
-    .send(errorBody(status, description));
+  return ({ headers }, response, rendered) => {
+    const encoding =
+      rendered.bytes < WORTH_COMPRESSING
+        ? 'identity'
+        : chooseEncoding(headers['accept-encoding'] as string | undefined);
+    const etag = encoding === 'identity' ? rendered.etag : `${rendered.etag.slice(0, -1)}-${encoding}"`;
+    if (matches(headers['if-none-match'], etag)) {
+      response.writeHead(304, [...notModified, 'ETag', etag]);
+      response.end();
+      return;
+    }
+    if (encoding === 'identity') return write(response, etag, rendered.body, rendered.bytes, encoding);
+    const ready = rendered.compressed?.get(encoding);
+    if (ready) return write(response, etag, ready, ready.length, encoding);
+    return compress(Buffer.from(rendered.body), encoding).then((made) => {
+      rendered.compressed?.set(encoding, made);
+      write(response, etag, made, made.length, encoding);
+    });
+  };
 }

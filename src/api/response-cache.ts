@@ -1,15 +1,15 @@
 import { Recent } from '../domain/recent.ts';
-import type { Rendered } from './reply.ts';
+import { type Rendered, toKeep } from './reply.ts';
 
 const LIMIT_BYTES = 12 * 1024 * 1024;
 const ASKED_LIMIT = 5_000;
 
-/** Rendered lists, each good for one revision of its collection. */
+/** Rendered records and lists, each good for one revision of what it shows. */
 export class ResponseCache {
   readonly #entries = new Recent<string, { revision: number; rendered: Rendered }>(
     LIMIT_BYTES,
     // Compressed forms come later and are about a fifth each; a rough weight is enough to bound the whole.
-    ({ rendered }) => rendered.body.length * 1.5 + 500,
+    ({ rendered }) => rendered.bytes * 1.5 + 500,
   );
   readonly #askedOnce = new Recent<string, number>(ASKED_LIMIT);
 
@@ -24,7 +24,7 @@ export class ResponseCache {
    * more than it took to make.
    */
   set(key: string, revision: number, rendered: Rendered): void {
-    if (this.#askedOnce.get(key) === revision) this.#entries.set(key, { revision, rendered });
+    if (this.#askedOnce.get(key) === revision) this.#entries.set(key, { revision, rendered: toKeep(rendered) });
     else this.#askedOnce.set(key, revision);
   }
 }

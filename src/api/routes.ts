@@ -18,7 +18,7 @@ import { vocabDocument } from './vocab.ts';
 
 /** One operation of the API: what it is called, and how it is answered. */
 export type Operation = { readonly id: string; readonly summary: string; readonly result?: TSchema } & (
-  | { readonly kind: 'item'; answer(service: Service, asked: Asked): unknown }
+  | { readonly kind: 'item'; answer(service: Service, asked: Asked): Promise<string> }
   | { readonly kind: 'list'; readonly listing: Listing }
   | { readonly kind: 'act'; act(service: Service, asked: Asked): Promise<void> }
   | { readonly kind: 'document'; readonly contentType: string; make(links: Links): unknown }
@@ -30,6 +30,10 @@ export interface Route {
   readonly delete?: Operation;
   /** Advertises the API documentation: only here, because a second link on data breaks JSON-LD 1.0 processors. */
   readonly advertises?: true;
+}
+
+export function linkOf({ advertises }: Pick<Route, 'advertises'>, links: Links): string {
+  return advertises ? links.documentationHeader : links.contextHeader;
 }
 
 /** The whole of Archive API v3. */

@@ -6,7 +6,8 @@ import type { Gallery, Timeline } from './gallery.ts';
 import type { CollectionState, ScreenshotPageRequest, WebpagePageRequest } from './listing.ts';
 import type { Invitations, Sessions, SignInAttempts } from './people-ports.ts';
 import type { Residence } from './residence.ts';
-import type { Picture, Screenshot } from './screenshot.ts';
+import type { Picture, Screenshot, ScreenshotField } from './screenshot.ts';
+import type { Template } from './template.ts';
 import type { TokenRecord } from './token.ts';
 import type { CaptureRecord, Claim, ClaimRequest, Finish, LastPicture, Track, TrackDraft } from './track.ts';
 import type { Webpage } from './webpage.ts';
@@ -71,7 +72,8 @@ interface Credentials {
 export interface Caller {
   readonly owner: string;
   readonly tokenId: string;
-  readonly tokenUsedAt: string | undefined;
+  /** In milliseconds since 1970. */
+  readonly tokenUsedAt: number | undefined;
   readonly webpages: CollectionState;
 }
 
@@ -106,6 +108,15 @@ export interface Webpages {
   remove(owner: string, id: string): Promise<void>;
   state(owner: string): Promise<CollectionState>;
   page(owner: string, state: CollectionState, request: WebpagePageRequest): Promise<Webpage[]>;
+  /** The same page as text: its webpages as the template writes them, with commas between. */
+  writePage(
+    owner: string,
+    state: CollectionState,
+    request: WebpagePageRequest,
+    template: Template<keyof Webpage>,
+  ): Promise<string>;
+  /** A way to find one as the template writes it. */
+  writer(template: Template<keyof Webpage>): (owner: string, id: string) => Promise<string | undefined>;
 }
 
 export interface Screenshots {
@@ -123,6 +134,18 @@ export interface Screenshots {
   /** How many captures of the webpage pass the filter; undefined if the owner has no such webpage. */
   state(owner: string, webpageId: string, isFavorite: boolean | undefined): Promise<CollectionState | undefined>;
   page(owner: string, webpageId: string, state: CollectionState, request: ScreenshotPageRequest): Promise<Screenshot[]>;
+  /** The same page as text: its screenshots as the template writes them, with commas between. */
+  writePage(
+    owner: string,
+    webpageId: string,
+    state: CollectionState,
+    request: ScreenshotPageRequest,
+    template: Template<ScreenshotField>,
+  ): Promise<string>;
+  /** A way to find one as the template writes it. */
+  writer(
+    template: Template<ScreenshotField>,
+  ): (owner: string, webpageId: string, id: string) => Promise<string | undefined>;
 }
 
 interface FavoriteMark {

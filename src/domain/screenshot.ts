@@ -27,6 +27,9 @@ export interface Screenshot extends Capture {
   readonly picture: Picture;
 }
 
+/** What a template can name of a screenshot. */
+export type ScreenshotField = Exclude<keyof Capture, 'verdict'> | Exclude<keyof Picture, 'id'>;
+
 /** `unchanged`: the pixels equal those of the capture before. */
 export type KeptVerdict = Verdict | 'unchanged';
 

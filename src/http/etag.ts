@@ -10,8 +10,8 @@ export function etagOf(body: string | Buffer): string {
  * A strong validator for a page of a list: its collection's revision, which never comes twice, and a checksum against
  * the one case where it does, a database that was set back. A hash of 30 kB would cost a tenth of the whole request.
  */
-export function etagOfRevision(revision: number, body: Buffer): string {
-  return `"${revision.toString(36)}-${body.length.toString(36)}-${crc32(body).toString(36)}"`;
+export function etagOfRevision(revision: number, body: string, bytes: number): string {
+  return `"${revision.toString(36)}-${bytes.toString(36)}-${crc32(body).toString(36)}"`;
 }
 
 /** Whether one of the tags in If-None-Match is this one; a weak comparison, as RFC 9110 has it for GET. */

@@ -28,8 +28,10 @@ const TURN_SHARE = 1 / 10;
 /** Fewer than this are no crowd: what holds them up is a hiccup of the machine, and passes by itself. */
 export const CROWD = 64;
 
-/** Refuses some requests with Problem('unavailable') while there are too many, so that the others are answered in time. */
-export function guardLoad(app: FastifyInstance, { delayMs, graceMs }: LoadLimits): void {
+/** Asked once for each request; true for those that are too many, so that the others are answered in time. */
+export type TooMany = () => boolean;
+
+export function watchLoad(app: FastifyInstance, { delayMs, graceMs }: LoadLimits): TooMany {
   const turnMs = delayMs * TURN_SHARE;
   const isLate = watchDelay(app, { delayMs, graceMs });
   let turnBegan = 0;
@@ -37,15 +39,20 @@ export function guardLoad(app: FastifyInstance, { delayMs, graceMs }: LoadLimits
   const endTurn = () => {
     inTurn = 0;
   };
-
-  app.addHook('onRequest', (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction) => {
+  return () => {
     inTurn += 1;
     if (inTurn === 1) {
       turnBegan = performance.now();
       setImmediate(endTurn);
     }
-    const tooMany = isLate() || (inTurn > CROWD && performance.now() - turnBegan > turnMs);
-    done(tooMany && !request.routeOptions.config.staysUp ? overloaded() : undefined);
+    return isLate() || (inTurn > CROWD && performance.now() - turnBegan > turnMs);
+  };
+}
+
+/** Answers them with Problem('unavailable'). */
+export function refuseTooMany(scope: FastifyInstance, tooMany: TooMany): void {
+  scope.addHook('onRequest', (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction) => {
+    done(tooMany() && !request.routeOptions.config.staysUp ? overloaded() : undefined);
   });
 }
 

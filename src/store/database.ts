@@ -27,8 +27,15 @@ export interface Queries {
   readonly skipLocked: string;
   /** SQL that is true where the text holds the part. */
   contains(text: string, part: string): string;
+  /** SQL for a text as a JSON value. */
+  json(text: string): string;
   all(sql: string, parameters?: readonly Value[]): Promise<Row[]>;
   get(sql: string, parameters?: readonly Value[]): Promise<Row | undefined>;
+  /**
+   * The rows that the SQL selects as one text: their `member` with commas between. One value comes back
+   * instead of one for each column of each row, which would cost more than finding the rows.
+   */
+  join(sql: string, parameters?: readonly Value[]): Promise<Joined>;
   /** How many rows were changed. */
   run(sql: string, parameters?: readonly Value[]): Promise<number>;
   /** A way to fetch one row by its key that is as cheap as the engine allows. */
@@ -38,6 +45,12 @@ export interface Queries {
    * without a question that costs as much as the one it would save.
    */
   version(): number | undefined;
+}
+
+export interface Joined {
+  readonly members: string;
+  /** The `id` of the last row; undefined if there was none. */
+  readonly lastId: string | undefined;
 }
 
 /** SELECT {select} FROM {from} WHERE {key[0]} = … AND {key[1]} = … */

@@ -3,6 +3,7 @@ import type { Database } from './database.ts';
 import { archive } from './migrations/0001-archive.ts';
 import { captures } from './migrations/0002-captures.ts';
 import { web } from './migrations/0003-web.ts';
+import { writtenLists } from './migrations/0004-written-lists.ts';
 
 /** The few words in which the two engines' schemas differ. */
 interface Dialect {
@@ -16,7 +17,7 @@ interface Dialect {
 export type Migration = (dialect: Dialect) => string;
 
 /** In order, for ever: a migration that was released is never changed. */
-const MIGRATIONS: readonly Migration[] = [archive, captures, web];
+const MIGRATIONS: readonly Migration[] = [archive, captures, web, writtenLists];
 
 const DIALECTS: Record<Database['engine'], Dialect> = {
   sqlite: { text: 'TEXT', integer: 'INTEGER', strict: ' STRICT', beside: (columns) => `, ${columns}` },

@@ -56,14 +56,14 @@ export function openDatabase(url: string, options?: PostgresOptions): Database {
 }
 
 export function storeOn(database: Database): Store {
-  const readPage = pageReader();
+  const pages = pageReader();
   return {
-    ...records(database, (work, keeping) => database.transaction(work, keeping), readPage),
+    ...records(database, (work, keeping) => database.transaction(work, keeping), pages),
     version: () => database.version(),
     transaction: (work) =>
       database.transaction((tx) =>
         work({
-          ...records(tx, (inner) => inner(tx), readPage),
+          ...records(tx, (inner) => inner(tx), pages),
           version: () => undefined,
           transaction: () => Promise.reject(new Error('a transaction within a transaction')),
           close: () => Promise.reject(new Error('a transaction cannot close its store')),
@@ -73,7 +73,7 @@ export function storeOn(database: Database): Store {
   };
 }
 
-function records(queries: Queries, write: Database['transaction'], readPage: PageReader) {
+function records(queries: Queries, write: Database['transaction'], pages: PageReader) {
   return {
     accounts: accounts(queries, write),
     tokens: tokens(queries),
@@ -81,10 +81,10 @@ function records(queries: Queries, write: Database['transaction'], readPage: Pag
     invitations: invitations(queries),
     signInAttempts: signInAttempts(queries),
     gallery: gallery(queries),
-    webpages: webpages(queries, write, readPage),
+    webpages: webpages(queries, write, pages),
     timeline: timeline(queries),
     comparisons: comparisons(queries, write),
-    screenshots: screenshots(queries, write, readPage),
+    screenshots: screenshots(queries, write, pages),
     tracks: tracks(queries, write),
     captures: captures(queries, write),
     removals: removals(queries, write),

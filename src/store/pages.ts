@@ -1,7 +1,7 @@
 import type { CollectionState, PageRequest } from '../domain/listing.ts';
 import { Recent } from '../domain/recent.ts';
-import type { Queries, Row } from './database.ts';
-import { allRuns, findRun, type Ordering, type Place, RUN, type Start } from './runs.ts';
+import type { Queries, Row, Value } from './database.ts';
+import { allRuns, BEGINNING, findRun, type Located, type Ordering, RUN, type Start } from './runs.ts';
 
 /** What is read for the members of a page. `members` of the ordering and `$1` are added to it. */
 interface PageSource {
@@ -17,7 +17,12 @@ interface PageQuestion {
   readonly request: PageRequest;
 }
 
-export type PageReader = (queries: Queries, question: PageQuestion) => Promise<Row[]>;
+export interface PageReader {
+  /** The rows of a page; `select` must hold `t.id`. */
+  rows(queries: Queries, question: PageQuestion): Promise<Row[]>;
+  /** The page as one text, its members with commas between; `select` must hold `t.id` and a text `member`. */
+  text(queries: Queries, question: PageQuestion): Promise<string>;
+}
 
 /**
  * Reads numbered pages at a cost that does not grow with the number. In order of preference a page begins
@@ -27,79 +32,114 @@ export type PageReader = (queries: Queries, question: PageQuestion) => Promise<R
  * All that is remembered is bound to the collection's revision, so nothing stale is ever used.
  */
 export function pageReader(): PageReader {
-  const bookmarks = new Recent<string, Place & { revision: number }>(20_000);
+  const bookmarks = new Recent<string, { revision: number; id: string }>(20_000);
   const directories = new Recent<string, { revision: number; runs?: Start[] }>(64);
 
   /**
-   * The run that holds the record at this position, and the one behind it where it is known.
+   * The run that holds the record at this position, and the one behind it.
    * Summing the runs in SQL costs about 0.4 ms for a million records; reading them all costs 2 ms, and afterwards
    * nothing. So they are read only when the same revision is asked for a second time: while records are being added,
    * no page pays for a directory that the next change makes worthless.
    */
   async function locate(queries: Queries, question: PageQuestion, position: number): Promise<Located> {
     const { ordering, collection, state } = question;
+    if (state.count <= RUN) return { run: BEGINNING, next: undefined };
     const key = `${ordering.name} ${collection}`;
     const known = directories.get(key);
     if (known?.revision !== state.revision) {
       directories.set(key, { revision: state.revision });
-      return [await findRun(queries, ordering, collection, position)];
+      return findRun(queries, ordering, collection, position);
     }
     known.runs ??= await allRuns(queries, ordering, collection);
     const at = lastBefore(known.runs, position);
-    return [known.runs[at] ?? BEGINNING, known.runs[at + 1]];
+    return { run: known.runs[at] ?? BEGINNING, next: known.runs[at + 1] };
   }
 
-  return async function readPage(queries, question) {
+  /** Where the page begins, and how many records of it are passed over. */
+  async function begin(queries: Queries, question: PageQuestion, start: number): Promise<Beginning> {
+    const { ordering, state, request } = question;
+    const key = `t.${ordering.key}`;
+    if (start === 0) return { where: '', parameters: [], skipped: 0 };
+    const ascending = request.order === 'asc';
+    const bookmark = bookmarks.get(bookmarkKey(question, start));
+    if (bookmark?.revision === state.revision) {
+      const last = `(SELECT b.${ordering.key} FROM ${ordering.table} b WHERE b.id = $2)`;
+      return {
+        where: ` AND (${key}, t.id) ${ascending ? '>' : '<'} (${last}, $2)`,
+        parameters: [bookmark.id],
+        skipped: 0,
+      };
+    }
+    if (ascending) {
+      const { run } = await locate(queries, question, start);
+      return {
+        where: ` AND (${key}, t.id) >= ($2, $3)`,
+        parameters: [run.key, run.id],
+        skipped: start - run.before,
+      };
+    }
+    // The same order from its other end: the walk begins where the run ends.
+    const position = state.count - 1 - start;
+    const { next } = await locate(queries, question, position);
+    if (!next) return { where: '', parameters: [], skipped: start };
+    return {
+      where: ` AND (${key}, t.id) < ($2, $3)`,
+      parameters: [next.key, next.id],
+      skipped: next.before - 1 - position,
+    };
+  }
+
+  async function read<Read>(
+    queries: Queries,
+    question: PageQuestion,
+    nothing: Read,
+    ask: (sql: string, parameters: Value[]) => Promise<{ read: Read; lastId: string | undefined }>,
+  ): Promise<Read> {
     const { source, ordering, collection, state, request } = question;
     const start = (request.page - 1) * request.limit;
     const size = Math.min(request.limit, state.count - start);
-    if (size <= 0) return [];
-
-    const select = `SELECT ${source.select}, t.${ordering.key} AS order_key FROM ${source.from} WHERE ${ordering.members}`;
-    const bookmarkKey = (at: number) => `${ordering.name} ${request.order} ${at} ${collection}`;
-    const bookmark = start === 0 ? undefined : bookmarks.get(bookmarkKey(start));
-    const [direction, after] = request.order === 'asc' ? ['ASC', '>'] : ['DESC', '<'];
-    const sorted = (way: string) => `ORDER BY t.${ordering.key} ${way}, t.id ${way}`;
-
-    let rows: Row[];
-    if (start === 0) {
-      rows = await queries.all(`${select} ${sorted(direction)} LIMIT $2`, [collection, size]);
-    } else if (bookmark?.revision === state.revision) {
-      rows = await queries.all(
-        `${select} AND (t.${ordering.key}, t.id) ${after} ($2, $3) ${sorted(direction)} LIMIT $4`,
-        [collection, bookmark.key, bookmark.id, size],
-      );
-    } else {
-      // Descending order is the exact reverse, so every page is some stretch of the ascending order.
-      const from = request.order === 'asc' ? start : state.count - start - size;
-      const [run, next] = state.count > RUN ? await locate(queries, question, from) : [BEGINNING];
-      // Each record that is passed over costs time: the page is reached from the nearer end of the run.
-      const ahead = from - run.before;
-      const behind = next ? next.before - from - size : -1;
-      const backwards = next !== undefined && behind >= 0 && behind < ahead;
-      const [edge, bound, way] = backwards ? ([next, '<', 'DESC'] as const) : ([run, '>=', 'ASC'] as const);
-      rows = await queries.all(
-        `${select} AND (t.${ordering.key}, t.id) ${bound} ($2, $3) ${sorted(way)} LIMIT $4 OFFSET $5`,
-        [collection, edge.key, edge.id, size, backwards ? behind : ahead],
-      );
-      if (backwards !== (request.order === 'desc')) rows.reverse();
+    if (size <= 0) return nothing;
+    const { where, parameters, skipped } = await begin(queries, question, start);
+    const values: Value[] = [collection, ...parameters];
+    const put = (value: Value) => `$${values.push(value)}`;
+    const way = request.order === 'asc' ? 'ASC' : 'DESC';
+    // "+ 0" because SQLite plans a statement anew for each value of a bare LIMIT, at the cost of finding ten records.
+    const { read, lastId } = await ask(
+      `SELECT ${source.select} FROM ${source.from} WHERE ${ordering.members}${where}
+       ORDER BY t.${ordering.key} ${way}, t.id ${way} LIMIT ${put(size)} + 0${skipped > 0 ? ` OFFSET ${put(skipped)}` : ''}`,
+      values,
+    );
+    if (lastId !== undefined && start + size < state.count) {
+      bookmarks.set(bookmarkKey(question, start + size), { revision: state.revision, id: lastId });
     }
+    return read;
+  }
 
-    const last = rows.at(-1);
-    if (last && start + size < state.count) {
-      bookmarks.set(bookmarkKey(start + size), {
-        revision: state.revision,
-        key: String(last.order_key),
-        id: String(last.id),
-      });
-    }
-    return rows;
+  return {
+    rows: (queries, question) =>
+      read<Row[]>(queries, question, [], async (sql, values) => {
+        const rows = await queries.all(sql, values);
+        return { read: rows, lastId: rows.at(-1)?.id as string | undefined };
+      }),
+
+    text: (queries, question) =>
+      read(queries, question, '', async (sql, values) => {
+        const { members, lastId } = await queries.join(sql, values);
+        return { read: members, lastId };
+      }),
   };
 }
 
-type Located = readonly [run: Start, next?: Start | undefined];
+function bookmarkKey({ ordering, collection, request }: PageQuestion, at: number): string {
+  return `${ordering.name} ${request.order} ${at} ${collection}`;
+}
 
-const BEGINNING: Start = { key: '', id: '', before: 0 };
+interface Beginning {
+  /** With `$2` and so on for the parameters. */
+  readonly where: string;
+  readonly parameters: readonly Value[];
+  readonly skipped: number;
+}
 
 /** Which of the runs, by its number, holds the record at this position. */
 function lastBefore(runs: readonly Start[], position: number): number {

@@ -1,8 +1,9 @@
 import pg from 'pg';
 import { Problem } from '../domain/problem.ts';
 import { coalesce } from './coalesce.ts';
-import type { Database, Lookup, Queries, Row } from './database.ts';
+import type { Database, Joined, Lookup, Queries, Row } from './database.ts';
 import { GatheringSocket } from './gathering-socket.ts';
+import { joinedOf, joining } from './join.ts';
 
 const CONNECTIONS = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -10,6 +11,8 @@ const MIGRATION_LOCK = 7_241_001;
 const SKIP_LOCKED = ' FOR UPDATE SKIP LOCKED';
 
 const contains = (text: string, part: string) => `strpos(${text}, ${part}) > 0`;
+
+const json = (text: string) => `to_json(${text})::text`;
 
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -76,8 +79,10 @@ export function openPostgres(url: string, { statementTimeoutMs }: PostgresOption
     const queries: Queries = {
       skipLocked: SKIP_LOCKED,
       contains,
+      json,
       all: async (sql, parameters) => (await ask(client, sql, parameters)).rows,
       get: async (sql, parameters) => (await ask(client, sql, parameters)).rows[0],
+      join: async (sql, parameters) => joinedRow(await ask(client, joining(sql), parameters)),
       run: async (sql, parameters) => (await ask(client, sql, parameters)).rowCount ?? 0,
       byKey: (lookup) => {
         const sql = textOf(lookup);
@@ -138,8 +143,10 @@ export function openPostgres(url: string, { statementTimeoutMs }: PostgresOption
     engine: 'postgres',
     skipLocked: SKIP_LOCKED,
     contains,
+    json,
     all: async (sql, parameters) => (await read(sql, parameters)).rows,
     get: async (sql, parameters) => (await read(sql, parameters)).rows[0],
+    join: async (sql, parameters) => joinedRow(await read(joining(sql), parameters)),
     run: async (sql, parameters) => (await query(pool, sql, parameters)).rowCount ?? 0,
     byKey(lookup) {
       const sql = textOf(lookup);
@@ -162,6 +169,10 @@ export function openPostgres(url: string, { statementTimeoutMs }: PostgresOption
       }),
     close: () => pool.end(),
   };
+}
+
+function joinedRow({ rows: [row] }: pg.QueryResult<Row>): Joined {
+  return joinedOf([row?.members as string | null, row?.ids as string | null]);
 }
 
 function textOf({ select, from, key }: Lookup): string {

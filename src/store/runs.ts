@@ -104,23 +104,40 @@ export interface Start extends Place {
   readonly before: number;
 }
 
-/** The run that holds the record at this position, counted from 0. */
+export interface Located {
+  readonly run: Start;
+  readonly next: Start | undefined;
+}
+
+/** The run that holds the record at this position, counted from 0, and the one behind it. */
 export async function findRun(
   queries: Queries,
   ordering: Ordering,
   collection: string,
   position: number,
-): Promise<Start> {
+): Promise<Located> {
   const row = await queries.get(
-    `SELECT first_key, first_id, before FROM (
-       SELECT first_key, first_id, sum(size) OVER (ORDER BY first_key, first_id) - size AS before
-       FROM runs WHERE collection = $1 AND ordering = $2
+    `SELECT first_key, first_id, before, size, next_key, next_id FROM (
+       SELECT first_key, first_id, size, sum(size) OVER placed - size AS before,
+         lead(first_key) OVER placed AS next_key, lead(first_id) OVER placed AS next_id
+       FROM runs WHERE collection = $1 AND ordering = $2 WINDOW placed AS (ORDER BY first_key, first_id)
      ) AS summed
      WHERE before <= $3 ORDER BY before DESC, first_key DESC, first_id DESC LIMIT 1`,
     [collection, ordering.name, position],
   );
-  return { key: String(row?.first_key ?? ''), id: String(row?.first_id ?? ''), before: Number(row?.before ?? 0) };
+  if (!row) return { run: BEGINNING, next: undefined };
+  const before = Number(row.before);
+  return {
+    run: { key: String(row.first_key), id: String(row.first_id), before },
+    next:
+      row.next_key === null
+        ? undefined
+        : { key: String(row.next_key), id: String(row.next_id), before: before + Number(row.size) },
+  };
 }
+
+/** Before every record. */
+export const BEGINNING: Start = { key: '', id: '', before: 0 };
 
 /** All runs of a collection in order. */
 export async function allRuns(queries: Queries, ordering: Ordering, collection: string): Promise<Start[]> {

@@ -1,6 +1,12 @@
 import type { Screenshots } from '../domain/ports.ts';
 import { Problem } from '../domain/problem.ts';
-import { type KeptVerdict, newestFace, type Picture, type Screenshot } from '../domain/screenshot.ts';
+import {
+  type KeptVerdict,
+  newestFace,
+  type Picture,
+  type Screenshot,
+  type ScreenshotField,
+} from '../domain/screenshot.ts';
 import type { Database, Queries, Row, Value } from './database.ts';
 import { growWebpages } from './grow-webpages.ts';
 import { takeFilesOf } from './image-files.ts';
@@ -9,11 +15,35 @@ import type { PageReader } from './pages.ts';
 import { cutRuns, enterRun, leaveRun, type Ordering } from './runs.ts';
 import { send } from './send.ts';
 import { noSuchWebpage } from './webpages.ts';
+import { type Fields, written } from './written.ts';
 
 export const PICTURE_COLUMNS = `p.id AS picture_id, p.content_key, p.content_type, p.thumbnail_key, p.thumbnail_type,
   p.width, p.height, p.bytes, p.sha256`;
 export const SCREENSHOT_COLUMNS_READ = `t.id, t.webpage_id, t.is_favorite, t.verdict, t.created_at, t.modified_at, ${PICTURE_COLUMNS}`;
 export const SCREENSHOT_SOURCE = 'screenshots t JOIN pictures p ON p.id = t.picture_id';
+
+const BY_ID = {
+  from: `${SCREENSHOT_SOURCE} JOIN webpages w ON w.id = t.webpage_id`,
+  // Not by the webpage as well: PostgreSQL would then walk through all screenshots of that webpage.
+  key: ['w.account_id', 't.id'],
+};
+
+/** All are made here, of letters and digits that JSON takes as they are. */
+const FIELDS: Fields<ScreenshotField> = {
+  id: { text: 't.id' },
+  webpageId: { text: 't.webpage_id' },
+  isFavorite: { text: "CASE t.is_favorite WHEN 1 THEN 'true' ELSE 'false' END" },
+  createdAt: { text: 't.created_at' },
+  modifiedAt: { text: 't.modified_at' },
+  contentKey: { text: 'p.content_key' },
+  contentType: { text: 'p.content_type' },
+  thumbnailKey: { text: 'p.thumbnail_key' },
+  thumbnailType: { text: 'p.thumbnail_type' },
+  width: { text: 'p.width' },
+  height: { text: 'p.height' },
+  bytes: { text: 'p.bytes' },
+  sha256: { text: 'p.sha256' },
+};
 
 const ordering = (name: string, filter: string): Ordering => ({
   name,
@@ -30,13 +60,8 @@ export const SCREENSHOT_ORDERINGS = [ALL, FAVORITES, OTHERS];
 const orderingOf = (isFavorite: boolean | undefined) =>
   isFavorite === undefined ? ALL : isFavorite ? FAVORITES : OTHERS;
 
-export function screenshots(queries: Queries, write: Database['transaction'], readPage: PageReader): Screenshots {
-  const findRow = queries.byKey({
-    select: SCREENSHOT_COLUMNS_READ,
-    from: `${SCREENSHOT_SOURCE} JOIN webpages w ON w.id = t.webpage_id`,
-    // Not by the webpage as well: PostgreSQL would then walk through all screenshots of that webpage.
-    key: ['w.account_id', 't.id'],
-  });
+export function screenshots(queries: Queries, write: Database['transaction'], pages: PageReader): Screenshots {
+  const findRow = queries.byKey({ ...BY_ID, select: SCREENSHOT_COLUMNS_READ });
   const findCounts = queries.byKey({
     select: 'w.screenshot_count, w.favorite_count, w.revision',
     from: 'webpages w',
@@ -100,7 +125,7 @@ export function screenshots(queries: Queries, write: Database['transaction'], re
     async page(owner, webpageId, state, request) {
       // A state says nothing of its owner, and the rows below say only whose webpage they belong to.
       if (!(await findCounts(owner, webpageId))) return [];
-      const rows = await readPage(queries, {
+      const rows = await pages.rows(queries, {
         source: { select: SCREENSHOT_COLUMNS_READ, from: SCREENSHOT_SOURCE },
         ordering: orderingOf(request.isFavorite),
         collection: webpageId,
@@ -108,6 +133,25 @@ export function screenshots(queries: Queries, write: Database['transaction'], re
         request,
       });
       return rows.map(screenshotOf);
+    },
+
+    async writePage(owner, webpageId, state, request, template) {
+      if (!(await findCounts(owner, webpageId))) return '';
+      return pages.text(queries, {
+        source: { select: `${written(template, FIELDS)} AS member, t.id`, from: SCREENSHOT_SOURCE },
+        ordering: orderingOf(request.isFavorite),
+        collection: webpageId,
+        state,
+        request,
+      });
+    },
+
+    writer(template) {
+      const findText = queries.byKey({ ...BY_ID, select: `t.webpage_id, ${written(template, FIELDS)} AS text` });
+      return async (owner, webpageId, id) => {
+        const row = await findText(owner, id);
+        return row?.webpage_id === webpageId ? (row.text as string) : undefined;
+      };
     },
   };
 }

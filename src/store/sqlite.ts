@@ -1,7 +1,8 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { Problem } from '../domain/problem.ts';
-import type { Database, Lookup, Queries, Row, Value } from './database.ts';
+import type { Database, Joined, Lookup, Queries, Row, Value } from './database.ts';
+import { joinedOf, joining } from './join.ts';
 
 const BUSY_PATIENCE_MS = 15_000;
 
@@ -35,8 +36,10 @@ export function openSqlite(path: string): Database {
     engine: 'sqlite',
     skipLocked: reader.skipLocked,
     contains: (text, part) => reader.contains(text, part),
+    json: (text) => reader.json(text),
     all: (sql, parameters) => reader.all(sql, parameters),
     get: (sql, parameters) => reader.get(sql, parameters),
+    join: (sql, parameters) => reader.join(sql, parameters),
     run: (sql, parameters) => transaction((tx) => tx.run(sql, parameters)),
     byKey: (lookup) => reader.byKey(lookup),
     version: () => reader.version(),
@@ -101,6 +104,7 @@ class Connection implements Queries {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, Prepared>();
   readonly #version: StatementSync;
+  #heldVersion: number | undefined;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -109,6 +113,10 @@ class Connection implements Queries {
 
   contains(text: string, part: string): string {
     return `instr(${text}, ${part}) > 0`;
+  }
+
+  json(text: string): string {
+    return `json_quote(${text})`;
   }
 
   async all(sql: string, parameters: readonly Value[] = []): Promise<Row[]> {
@@ -126,6 +134,14 @@ class Connection implements Queries {
     });
   }
 
+  async join(sql: string, parameters: readonly Value[] = []): Promise<Joined> {
+    return this.#try(() => {
+      const { statement } = this.#prepare(joining(sql));
+      // A text, although bytes would be had for less: many large buffers keep the garbage collector busy all the time.
+      return joinedOf(statement.get(...parameters) as unknown as [string | null, string | null]);
+    });
+  }
+
   async run(sql: string, parameters: readonly Value[] = []): Promise<number> {
     return this.#try(() => Number(this.#prepare(sql).statement.run(...parameters).changes));
   }
@@ -137,8 +153,12 @@ class Connection implements Queries {
   }
 
   version(): number {
-    this.#hold();
-    return this.#try(() => Number(this.#version.get()?.data_version));
+    // Within a snapshot it cannot change.
+    if (this.#heldVersion === undefined) {
+      this.#hold();
+      this.#heldVersion = this.#try(() => Number(this.#version.get()?.data_version));
+    }
+    return this.#heldVersion;
   }
 
   exec(script: string): void {
@@ -161,6 +181,7 @@ class Connection implements Queries {
 
   /** Ends the snapshot; the next reads see what was written since. */
   release(): void {
+    this.#heldVersion = undefined;
     if (this.#database.isOpen && this.#database.isTransaction) this.exec('COMMIT');
   }
 

@@ -20,7 +20,7 @@ export function tokens(queries: Queries): Tokens {
       caller: caller && {
         owner: String(caller.owner),
         tokenId: String(caller.token_id),
-        tokenUsedAt: caller.last_used_at === null ? undefined : String(caller.last_used_at),
+        tokenUsedAt: caller.last_used_at === null ? undefined : Date.parse(String(caller.last_used_at)),
         webpages: { count: Number(caller.webpage_count), revision: Number(caller.revision) },
       },
     };

@@ -7,6 +7,7 @@ import type { Database, Queries, Row, Value } from './database.ts';
 import { insertMany } from './insert.ts';
 import type { PageReader } from './pages.ts';
 import { cutRuns, dropRuns, enterRun, leaveRun, type Ordering } from './runs.ts';
+import { type Fields, written } from './written.ts';
 
 export const WEBPAGE_COLUMNS_READ = 't.id, t.name, t.url, t.keywords, t.group_name, t.created_at, t.modified_at';
 
@@ -26,8 +27,9 @@ export const WEBPAGE_ORDERINGS: Record<WebpageSort, Ordering> = {
 };
 
 /** `queries` reads and, inside a transaction, writes; `write` runs its work in a transaction, its own or the one around. */
-export function webpages(queries: Queries, write: Database['transaction'], readPage: PageReader): Webpages {
-  const findRow = queries.byKey({ select: WEBPAGE_COLUMNS_READ, from: 'webpages t', key: ['t.account_id', 't.id'] });
+export function webpages(queries: Queries, write: Database['transaction'], pages: PageReader): Webpages {
+  const findRow = queries.byKey({ ...BY_ID, select: WEBPAGE_COLUMNS_READ });
+  const fields = fieldsOf(queries);
 
   return {
     add: (owner, webpage) =>
@@ -60,6 +62,11 @@ export function webpages(queries: Queries, write: Database['transaction'], readP
     async find(owner, id) {
       const row = await findRow(owner, id);
       return row && webpageOf(row);
+    },
+
+    writer(template) {
+      const findText = queries.byKey({ ...BY_ID, select: `${written(template, fields)} AS text` });
+      return async (owner, id) => (await findText(owner, id))?.text as string | undefined;
     },
 
     async findByUrl(owner, url) {
@@ -130,7 +137,7 @@ export function webpages(queries: Queries, write: Database['transaction'], readP
     },
 
     async page(owner, state, request) {
-      const rows = await readPage(queries, {
+      const rows = await pages.rows(queries, {
         source: { select: WEBPAGE_COLUMNS_READ, from: 'webpages t' },
         ordering: WEBPAGE_ORDERINGS[request.sort],
         collection: owner,
@@ -139,6 +146,30 @@ export function webpages(queries: Queries, write: Database['transaction'], readP
       });
       return rows.map(webpageOf);
     },
+
+    writePage: (owner, state, request, template) =>
+      pages.text(queries, {
+        source: { select: `${written(template, fields)} AS member, t.id`, from: 'webpages t' },
+        ordering: WEBPAGE_ORDERINGS[request.sort],
+        collection: owner,
+        state,
+        request,
+      }),
+  };
+}
+
+const BY_ID = { from: 'webpages t', key: ['t.account_id', 't.id'] };
+
+function fieldsOf({ json }: Queries): Fields<keyof Webpage> {
+  return {
+    id: { text: 't.id' },
+    name: { text: 't.name', json: json('t.name') },
+    url: { text: 't.url', json: json('t.url') },
+    // Kept as JSON.
+    keywords: { text: 't.keywords' },
+    groupName: { text: 't.group_name', json: json('t.group_name') },
+    createdAt: { text: 't.created_at' },
+    modifiedAt: { text: 't.modified_at' },
   };
 }
 

@@ -1,0 +1,59 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Caller } from '../domain/ports.ts';
+import { Problem } from '../domain/problem.ts';
+import { makeCrowd } from '../http/crowd.ts';
+import { CROWD, overloaded, type TooMany } from '../http/load-guard.ts';
+import type { Admit } from './admit.ts';
+import { makeRateLimit, overLimit, type RateLimit, rateHeaders } from './rate-limit.ts';
+
+export interface GateOptions {
+  readonly admit: Admit;
+  /** Undefined: none. */
+  readonly rateLimit?: RateLimit | undefined;
+  /** More requests than this at once are refused, so that the others are answered in time. */
+  readonly mostAtOnce: number;
+  readonly tooMany: TooMany;
+}
+
+/** What each request for records passes before anything else of it is looked at. */
+export interface Gate {
+  /** Throws Problem; a caller without a token learns nothing else. Whoever passed must leave. */
+  enter(request: IncomingMessage, response: ServerResponse): Promise<Caller>;
+  /** It took that long; one that was broken off says nothing. */
+  leave(tookMs: number | undefined): void;
+}
+
+/** What a caller does not notice. */
+const IN_TIME_MS = 100;
+
+export function makeGate({ admit, rateLimit, mostAtOnce, tooMany }: GateOptions): Gate {
+  const count = rateLimit && makeRateLimit(rateLimit, () => performance.now());
+  // While the database is slow, requests would pile up without end; those that are too many are told to come again.
+  const crowd = makeCrowd({ most: mostAtOnce, least: CROWD, inTimeMs: IN_TIME_MS });
+  return {
+    async enter(request, response) {
+      requireHost(request);
+      if (tooMany() || !crowd.enter()) throw overloaded();
+      try {
+        const caller = await admit(request.headers.authorization);
+        if (count) {
+          const allowance = count(caller.tokenId);
+          for (const [name, value] of Object.entries(rateHeaders(allowance))) response.setHeader(name, value);
+          if (!allowance.allowed) throw overLimit(allowance);
+        }
+        return caller;
+      } catch (error) {
+        crowd.leave(undefined);
+        throw error;
+      }
+    },
+    leave: (tookMs) => crowd.leave(tookMs),
+  };
+}
+
+/** RFC 9112 §3.2: required, although nothing here is made of it. Throws Problem('invalid'). */
+export function requireHost({ headers, httpVersion }: IncomingMessage): void {
+  if (headers.host === undefined && httpVersion === '1.1') {
+    throw new Problem('invalid', 'The Host header is missing; HTTP/1.1 requires it.');
+  }
+}

@@ -1,0 +1,104 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyBaseLogger } from 'fastify';
+import type { CollectionState } from '../domain/listing.ts';
+import { refuseBody } from './body.ts';
+import { describeError } from './errors.ts';
+import type { Gate } from './gate.ts';
+import { type Asked, askedOf, type Listing, type Service } from './operations.ts';
+import { makeSend, type Rendered, render, renderList } from './reply.ts';
+import type { ResponseCache } from './response-cache.ts';
+import { linkOf, type Route } from './routes.ts';
+
+export interface ReaderOptions extends Service {
+  readonly gate: Gate;
+  readonly cache: ResponseCache;
+  readonly log: FastifyBaseLogger;
+  /** Told of every answer. */
+  readonly observe: (status: number, seconds: number) => void;
+}
+
+/** Answers a request for a record or a list of records, whatever happens. */
+export type Read = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  parameters: Readonly<Record<string, string>>,
+  id: () => string,
+) => Promise<void>;
+
+/** Reads what a route names, for GET and HEAD. */
+export function makeReader(route: Route, options: ReaderOptions): Read {
+  const { links, gate, log, observe } = options;
+  const send = makeSend({
+    contentType: 'application/json',
+    link: linkOf(route, links),
+    cacheControl: 'private, no-cache',
+    vary: 'Authorization, Accept-Encoding',
+  });
+  const find = finder(route, options);
+
+  return async function read(request, response, parameters, id) {
+    const began = performance.now();
+    try {
+      const caller = await gate.enter(request, response);
+      try {
+        const body = refuseBody(request);
+        if (body) await body;
+        const sending = send(request, response, await find(askedOf(caller, parameters, request.url ?? '')));
+        if (sending) await sending;
+      } finally {
+        gate.leave(performance.now() - began);
+      }
+    } catch (error) {
+      const { status, headers, body } = describeError(error, { log, id: id(), link: links.contextHeader });
+      response.writeHead(status, headers);
+      response.end(body);
+    }
+    observe(response.statusCode, (performance.now() - began) / 1000);
+  };
+}
+
+type Find = (asked: Asked) => Promise<Rendered>;
+
+function finder({ get: operation }: Route, { cache, ...service }: ReaderOptions): Find {
+  if (operation.kind === 'item') return (asked) => showItem(service, operation.answer, asked, cache);
+  if (operation.kind === 'list') return (asked) => showList(service, operation.listing, asked, cache);
+  throw new Error(`${operation.id} is not a record.`);
+}
+
+/** A record as it was shown before, if nothing at all was written since. */
+async function showItem(
+  service: Service,
+  answer: (service: Service, asked: Asked) => Promise<string>,
+  asked: Asked,
+  cache: ResponseCache,
+): Promise<Rendered> {
+  const version = service.store.version();
+  const known = version === undefined ? undefined : cache.get(asked.place, version);
+  if (known) return known;
+  const rendered = render(await answer(service, asked));
+  if (version !== undefined && version === service.store.version()) cache.set(asked.place, version, rendered);
+  return rendered;
+}
+
+/** Against someone who writes without pause, with odds that are small each time. */
+const ATTEMPTS = 10;
+
+/**
+ * A page of a list, as it was shown before if nothing changed since. Records that change while the page is read give
+ * another revision afterwards; then it is read again, so that total and members always belong together.
+ */
+async function showList(service: Service, listing: Listing, asked: Asked, cache: ResponseCache): Promise<Rendered> {
+  let state: CollectionState = listing.known?.(asked) ?? (await listing.state(service, asked));
+  for (let attempt = 1; ; attempt += 1) {
+    const known = cache.get(asked.place, state.revision);
+    if (known) return known;
+    const rendered = renderList(await listing.show(service, asked, state), state.revision);
+    const after = await listing.state(service, asked);
+    if (after.revision === state.revision) {
+      cache.set(asked.place, state.revision, rendered);
+      return rendered;
+    }
+    if (attempt === ATTEMPTS) return rendered;
+    state = after;
+  }
+}

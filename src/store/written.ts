@@ -1,0 +1,16 @@
+import type { Template } from '../domain/template.ts';
+
+/** SQL for each field of a record: as it is, and as JSON where that is something else. */
+export type Fields<Field extends string> = Readonly<Record<Field, { text: string; json?: string }>>;
+
+/** SQL for one record as the template writes it. */
+export function written<Field extends string>({ texts, holes }: Template<Field>, fields: Fields<Field>): string {
+  const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
+  const pieces = texts.flatMap((text, index) => {
+    const hole = holes[index];
+    if (!hole) return [literal(text)];
+    const { text: plain, json = plain } = fields[hole.field];
+    return [literal(text), hole.as === 'json' ? json : plain];
+  });
+  return `concat(${pieces.join(', ')})`;
+}
