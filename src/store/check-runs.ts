@@ -1,6 +1,6 @@
 import type { Finding } from '../domain/finding.ts';
 import type { Queries, Row, Value } from './database.ts';
-import { cutRuns, type Ordering, RUN } from './runs.ts';
+import { cutRuns, type Ordering, RUN, stretchesOf } from './runs.ts';
 import { SCREENSHOT_ORDERINGS } from './screenshots.ts';
 import { WEBPAGE_ORDERINGS } from './webpages.ts';
 
@@ -81,7 +81,30 @@ async function faultOf(queries: Queries, ordering: Ordering, collection: string)
       return `notes ${run.size} records in part ${index + 1}, which is not how many there are`;
     }
   }
-  return undefined;
+  return stretchFault(queries, ordering, collection, runs);
+}
+
+/** Stretches begin where runs begin, and hold as many records as the runs up to the next one. */
+async function stretchFault(
+  queries: Queries,
+  ordering: Ordering,
+  collection: string,
+  runs: readonly Row[],
+): Promise<string | undefined> {
+  const stretches = await queries.all(
+    'SELECT first_key, first_id, size FROM runs WHERE collection = $1 AND ordering = $2 ORDER BY first_key, first_id',
+    [collection, stretchesOf(ordering)],
+  );
+  const nameOf = (part: Row) => JSON.stringify([part.first_key, part.first_id]);
+  const begun = new Map(stretches.map((stretch) => [nameOf(stretch), { noted: Number(stretch.size), held: 0 }]));
+  let current: { noted: number; held: number } | undefined;
+  for (const run of runs) {
+    current = begun.get(nameOf(run)) ?? current;
+    if (current) current.held += Number(run.size);
+  }
+  if (runs[0] && stretches.length > 0 && !begun.has(nameOf(runs[0]))) return 'does not begin at the beginning';
+  const wrong = [...begun.values()].find(({ noted, held }) => noted !== held);
+  return wrong && `gathers ${wrong.held} records in a stretch that notes ${wrong.noted}`;
 }
 
 /**

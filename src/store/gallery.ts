@@ -7,7 +7,7 @@ import { allRuns, type Ordering, type Place, RUN } from './runs.ts';
 import { WEBPAGE_COLUMNS_READ, WEBPAGE_ORDERINGS, webpageOf } from './webpages.ts';
 
 /** Records that one step of a search looks at: about 2 ms, after which others have their turn. */
-const RUNS_A_STEP = 2;
+const RUNS_A_STEP = 10;
 
 /** Identifiers of found webpages that are remembered, over all searches. */
 const REMEMBERED = 200_000;

@@ -3,15 +3,21 @@ import type { Queries } from './database.ts';
 /**
  * Where pages begin, known rather than counted. `OFFSET 500000` walks half a million index entries (33 ms); instead
  * the order of a large collection is cut into runs of up to RUN records, and each run's first record and size are kept
- * in the same transaction as the records. A page then costs one sum over the runs and a short walk within one.
+ * in the same transaction as the records. The runs of a larger one are in turn gathered into stretches of up to STRETCH
+ * records, each of which begins where a run begins. A page then costs a sum over the stretches, one over the runs of
+ * one stretch, and a short walk within one run.
  *
- * The first run begins at ('', ''), before everything. Collections of up to RUN records have no runs: walking them is
- * as cheap.
+ * The first run begins at ('', ''), before everything. Collections of up to RUN records have no runs, and those of up to
+ * STRETCH no stretches: walking them is as cheap.
  *
  * The parent row (account or webpage) is always written first, so two writers never change the runs of one collection
  * at the same time.
  */
-export const RUN = 500;
+export const RUN = 100;
+const STRETCH = RUN * RUN;
+
+/** Stretches stand beside the runs, under another name. */
+export const stretchesOf = (ordering: Ordering) => `${ordering.name} stretches`;
 
 /** One order of one kind of collection: which rows belong to it, and by which column they stand. */
 export interface Ordering {
@@ -27,9 +33,6 @@ export interface Place {
   readonly id: string;
 }
 
-const RUN_OF = `collection = $1 AND ordering = $2 AND (first_key, first_id) <= ($3, $4)
-  ORDER BY first_key DESC, first_id DESC LIMIT 1`;
-
 /** `count` is how many records the collection holds with this one; it need not be known yet. */
 export async function enterRun(
   tx: Queries,
@@ -38,47 +41,45 @@ export async function enterRun(
   place: Place,
   count: number | Promise<number>,
 ): Promise<void> {
-  const run = await tx.get(`SELECT first_key, first_id, size FROM runs WHERE ${RUN_OF}`, [
-    collection,
-    ordering.name,
-    place.key,
-    place.id,
-  ]);
+  const run = await partOf(tx, collection, ordering.name, place);
   if (!run) {
     if ((await count) > RUN) await cutRuns(tx, ordering, collection);
     return;
   }
-  const first: Place = { key: String(run.first_key), id: String(run.first_id) };
-  const size = Number(run.size) + 1;
-  await resize(tx, ordering, collection, first, size);
-  if (size > RUN) await split(tx, ordering, collection, first, size);
+  await resize(tx, collection, ordering.name, run, run.size + 1);
+  if (run.size + 1 > RUN) await splitRun(tx, ordering, collection, run, run.size + 1);
+  const stretch = await partOf(tx, collection, stretchesOf(ordering), place);
+  if (!stretch) {
+    if ((await count) > STRETCH) await gatherRuns(tx, ordering, collection);
+    return;
+  }
+  await resize(tx, collection, stretchesOf(ordering), stretch, stretch.size + 1);
+  if (stretch.size + 1 > STRETCH) await splitStretch(tx, ordering, collection, stretch, stretch.size + 1);
 }
 
 export async function leaveRun(tx: Queries, ordering: Ordering, collection: string, place: Place): Promise<void> {
-  const run = await tx.get(`SELECT first_key, first_id, size FROM runs WHERE ${RUN_OF}`, [
+  const run = await partOf(tx, collection, ordering.name, place);
+  if (!run) return;
+  const stretch = await partOf(tx, collection, stretchesOf(ordering), place);
+  if (stretch) await resize(tx, collection, stretchesOf(ordering), stretch, stretch.size - 1);
+  // One that a stretch begins with stays, or what comes here next would belong to the stretch but not to its runs.
+  const bounds = run.id === '' || (stretch?.key === run.key && stretch.id === run.id);
+  if (run.size > 1 || bounds) return resize(tx, collection, ordering.name, run, run.size - 1);
+  await tx.run('DELETE FROM runs WHERE collection = $1 AND ordering = $2 AND first_key = $3 AND first_id = $4', [
     collection,
     ordering.name,
-    place.key,
-    place.id,
+    run.key,
+    run.id,
   ]);
-  if (!run) return;
-  const first: Place = { key: String(run.first_key), id: String(run.first_id) };
-  const size = Number(run.size) - 1;
-  if (size === 0 && first.id !== '') {
-    await tx.run('DELETE FROM runs WHERE collection = $1 AND ordering = $2 AND first_key = $3 AND first_id = $4', [
-      collection,
-      ordering.name,
-      first.key,
-      first.id,
-    ]);
-  } else {
-    await resize(tx, ordering, collection, first, size);
-  }
 }
 
 /** Without runs pages are still right, only slow: the next record to enter, or cutRuns, makes them anew. */
 export async function dropRuns(tx: Queries, ordering: Ordering, collection: string): Promise<void> {
-  await tx.run('DELETE FROM runs WHERE collection = $1 AND ordering = $2', [collection, ordering.name]);
+  await tx.run('DELETE FROM runs WHERE collection = $1 AND ordering IN ($2, $3)', [
+    collection,
+    ordering.name,
+    stretchesOf(ordering),
+  ]);
 }
 
 /** Cuts the whole collection anew: after many records came at once, or to mend it. */
@@ -97,10 +98,28 @@ export async function cutRuns(tx: Queries, ordering: Ordering, collection: strin
      WHERE place % ${RUN} = 0 AND total > ${RUN}`,
     [collection, ordering.name],
   );
+  await gatherRuns(tx, ordering, collection);
+}
+
+/** Gathers the runs into stretches, if there are enough of them. */
+async function gatherRuns(tx: Queries, ordering: Ordering, collection: string): Promise<void> {
+  await tx.run(
+    `INSERT INTO runs (collection, ordering, first_key, first_id, size)
+     SELECT $1, $3, first_key, first_id, gathered FROM (
+       SELECT first_key, first_id, place,
+         sum(size) OVER (PARTITION BY place / ${STRETCH / RUN}) AS gathered, sum(size) OVER () AS total
+       FROM (
+         SELECT first_key, first_id, size, row_number() OVER (ORDER BY first_key, first_id) - 1 AS place
+         FROM runs WHERE collection = $1 AND ordering = $2
+       ) AS placed
+     ) AS stretched
+     WHERE place % ${STRETCH / RUN} = 0 AND total > ${STRETCH}`,
+    [collection, ordering.name, stretchesOf(ordering)],
+  );
 }
 
 export interface Start extends Place {
-  /** How many records stand before the first one of the run. */
+  /** How many records stand before the first one. */
   readonly before: number;
 }
 
@@ -109,6 +128,9 @@ export interface Located {
   readonly next: Start | undefined;
 }
 
+/** Before every record. */
+export const BEGINNING: Start = { key: '', id: '', before: 0 };
+
 /** The run that holds the record at this position, counted from 0, and the one behind it. */
 export async function findRun(
   queries: Queries,
@@ -116,17 +138,33 @@ export async function findRun(
   collection: string,
   position: number,
 ): Promise<Located> {
+  const { run: stretch, next } = await locate(queries, collection, stretchesOf(ordering), position, BEGINNING);
+  return locate(queries, collection, ordering.name, position, stretch, next);
+}
+
+/** The part, among those from one place to another, that holds the record at this position. */
+async function locate(
+  queries: Queries,
+  collection: string,
+  name: string,
+  position: number,
+  from: Start,
+  to?: Start,
+): Promise<Located> {
   const row = await queries.get(
     `SELECT first_key, first_id, before, size, next_key, next_id FROM (
        SELECT first_key, first_id, size, sum(size) OVER placed - size AS before,
          lead(first_key) OVER placed AS next_key, lead(first_id) OVER placed AS next_id
-       FROM runs WHERE collection = $1 AND ordering = $2 WINDOW placed AS (ORDER BY first_key, first_id)
+       FROM runs
+       WHERE collection = $1 AND ordering = $2 AND (first_key, first_id) >= ($4, $5)
+         ${to ? 'AND (first_key, first_id) <= ($6, $7)' : ''}
+       WINDOW placed AS (ORDER BY first_key, first_id)
      ) AS summed
      WHERE before <= $3 ORDER BY before DESC, first_key DESC, first_id DESC LIMIT 1`,
-    [collection, ordering.name, position],
+    [collection, name, position - from.before, from.key, from.id, ...(to ? [to.key, to.id] : [])],
   );
-  if (!row) return { run: BEGINNING, next: undefined };
-  const before = Number(row.before);
+  if (!row) return { run: from, next: to };
+  const before = from.before + Number(row.before);
   return {
     run: { key: String(row.first_key), id: String(row.first_id), before },
     next:
@@ -135,9 +173,6 @@ export async function findRun(
         : { key: String(row.next_key), id: String(row.next_id), before: before + Number(row.size) },
   };
 }
-
-/** Before every record. */
-export const BEGINNING: Start = { key: '', id: '', before: 0 };
 
 /** All runs of a collection in order. */
 export async function allRuns(queries: Queries, ordering: Ordering, collection: string): Promise<Start[]> {
@@ -153,28 +188,54 @@ export async function allRuns(queries: Queries, ordering: Ordering, collection: 
   });
 }
 
-async function resize(tx: Queries, ordering: Ordering, collection: string, first: Place, size: number) {
+interface Part extends Place {
+  readonly size: number;
+}
+
+/** The run or the stretch that a record at this place belongs to. */
+async function partOf(tx: Queries, collection: string, name: string, place: Place): Promise<Part | undefined> {
+  const row = await tx.get(
+    `SELECT first_key, first_id, size FROM runs
+     WHERE collection = $1 AND ordering = $2 AND (first_key, first_id) <= ($3, $4)
+     ORDER BY first_key DESC, first_id DESC LIMIT 1`,
+    [collection, name, place.key, place.id],
+  );
+  return row && { key: String(row.first_key), id: String(row.first_id), size: Number(row.size) };
+}
+
+async function resize(tx: Queries, collection: string, name: string, first: Place, size: number): Promise<void> {
   await tx.run(
     'UPDATE runs SET size = $5 WHERE collection = $1 AND ordering = $2 AND first_key = $3 AND first_id = $4',
-    [collection, ordering.name, first.key, first.id, size],
+    [collection, name, first.key, first.id, size],
   );
 }
 
-async function split(tx: Queries, ordering: Ordering, collection: string, first: Place, size: number) {
-  const kept = Math.floor(size / 2);
+async function divide(tx: Queries, collection: string, name: string, first: Place, size: number, middle: Start) {
+  await resize(tx, collection, name, first, middle.before);
+  await tx.run('INSERT INTO runs (collection, ordering, first_key, first_id, size) VALUES ($1, $2, $3, $4, $5)', [
+    collection,
+    name,
+    middle.key,
+    middle.id,
+    size - middle.before,
+  ]);
+}
+
+async function splitRun(tx: Queries, ordering: Ordering, collection: string, first: Place, size: number) {
+  const before = Math.floor(size / 2);
   const middle = await tx.get(
     `SELECT t.${ordering.key} AS key, t.id FROM ${ordering.table} t
      WHERE ${ordering.members} AND (t.${ordering.key}, t.id) >= ($2, $3)
-     ORDER BY t.${ordering.key}, t.id LIMIT 1 OFFSET ${kept}`,
+     ORDER BY t.${ordering.key}, t.id LIMIT 1 OFFSET ${before}`,
     [collection, first.key, first.id],
   );
   if (!middle) return;
-  await resize(tx, ordering, collection, first, kept);
-  await tx.run('INSERT INTO runs (collection, ordering, first_key, first_id, size) VALUES ($1, $2, $3, $4, $5)', [
-    collection,
-    ordering.name,
-    String(middle.key),
-    String(middle.id),
-    size - kept,
-  ]);
+  const start = { key: String(middle.key), id: String(middle.id), before };
+  await divide(tx, collection, ordering.name, first, size, start);
+}
+
+/** In two at the run that begins nearest behind its middle. */
+async function splitStretch(tx: Queries, ordering: Ordering, collection: string, first: Place, size: number) {
+  const { next } = await locate(tx, collection, ordering.name, Math.floor(size / 2), { ...first, before: 0 });
+  if (next) await divide(tx, collection, stretchesOf(ordering), first, size, next);
 }

@@ -20,7 +20,7 @@ import {
 } from '../harness/records.ts';
 
 /** More than one run of records, so that the list has a page directory. */
-const LARGE = 2300;
+const LARGE = 10_200;
 
 forEachEngine((engine) => {
   let place: TestDatabase;
@@ -178,7 +178,8 @@ forEachEngine((engine) => {
       [owner],
       [runs('url', `is missing, so its ${LARGE} records are slow to page through`)],
     );
-    const second = `first_id = (SELECT min(first_id) FROM runs WHERE collection = $1 AND ordering = 'dateCreated' AND first_id <> '')`;
+    const second = `first_id = (SELECT first_id FROM runs WHERE collection = $1 AND ordering = 'dateCreated'
+      ORDER BY first_key, first_id LIMIT 1 OFFSET 1)`;
     await breakAndMend(
       `UPDATE runs SET size = 999 WHERE collection = $1 AND ordering = 'dateCreated' AND ${second}`,
       [owner],
@@ -191,6 +192,16 @@ forEachEngine((engine) => {
     );
     await breakAndMend(
       "DELETE FROM runs WHERE collection = $1 AND ordering = 'name' AND first_id = ''",
+      [owner],
+      [runs('name', 'does not begin at the beginning')],
+    );
+    await breakAndMend(
+      "UPDATE runs SET size = size - 1 WHERE collection = $1 AND ordering = 'url stretches' AND first_id = ''",
+      [owner],
+      [runs('url', 'gathers 10000 records in a stretch that notes 9999')],
+    );
+    await breakAndMend(
+      "DELETE FROM runs WHERE collection = $1 AND ordering = 'name stretches' AND first_id = ''",
       [owner],
       [runs('name', 'does not begin at the beginning')],
     );
