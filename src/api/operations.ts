@@ -1,8 +1,10 @@
+import { hash } from 'node:crypto';
 import type { TObject } from 'typebox';
 import { isIdentifier } from '../domain/identifier.ts';
 import type { CollectionState, ScreenshotPageRequest, WebpagePageRequest } from '../domain/listing.ts';
 import type { Caller, Store } from '../domain/ports.ts';
 import { Problem } from '../domain/problem.ts';
+import type { Frame, Template, Written } from '../domain/template.ts';
 import type { Links } from './links.ts';
 import { presentCollection, presentEntryPoint } from './present.ts';
 import { readQuery } from './query.ts';
@@ -33,6 +35,8 @@ export interface Service {
   readonly store: Store;
   readonly links: Links;
   readonly templates: Templates;
+  /** Differs wherever the same records are shown in another way: by another version, or at other addresses. */
+  readonly manner: string;
   /** One record as it is shown. */
   readonly writeWebpage: ReturnType<Store['webpages']['writer']>;
   readonly writeScreenshot: ReturnType<Store['screenshots']['writer']>;
@@ -44,6 +48,7 @@ export function makeService(store: Store, links: Links): Service {
     store,
     links,
     templates,
+    manner: hash('sha1', JSON.stringify(templates), 'base64url').slice(0, 8),
     writeWebpage: store.webpages.writer(templates.webpage),
     writeScreenshot: store.screenshots.writer(templates.screenshot),
   };
@@ -77,7 +82,7 @@ export interface Listing {
   state(service: Service, asked: Asked): Promise<CollectionState>;
   /** The state that came with the caller, where it did: it is as fresh as the request and costs nothing. */
   known?(asked: Asked): CollectionState;
-  show(service: Service, asked: Asked, state: CollectionState): Promise<string>;
+  show(service: Service, asked: Asked, state: CollectionState): Promise<Written>;
 }
 
 export const listWebpages: Listing = {
@@ -90,9 +95,9 @@ export const listWebpages: Listing = {
   async show({ store, links, templates }, { caller, queryString }, state) {
     const query = readQuery(WebpageQuery, queryString);
     const request = query.values as WebpagePageRequest;
-    const members = await store.webpages.writePage(caller.owner, state, request, templates.webpageInList);
     const view = viewOf(links.webpages, query, { ...request, count: state.count });
-    return writeCollection(presentCollection(links.webpages, state.count, [], view), members);
+    const frame = frameOf(presentCollection(links.webpages, state.count, [], view), templates.webpageInList);
+    return store.webpages.writePage(caller.owner, state, request, frame);
   },
 };
 
@@ -111,19 +116,18 @@ export const listScreenshots: Listing = {
     const webpageId = String(parameters.webpage);
     const query = readQuery(ScreenshotQuery, queryString);
     const request = query.values as ScreenshotPageRequest;
-    const { screenshotInList } = templates;
-    const members = await store.screenshots.writePage(caller.owner, webpageId, state, request, screenshotInList);
     const id = links.screenshots(webpageId);
     const view = viewOf(id, query, { ...request, count: state.count });
-    return writeCollection(presentCollection(id, state.count, [], view), members);
+    const frame = frameOf(presentCollection(id, state.count, [], view), templates.screenshotInList);
+    return store.screenshots.writePage(caller.owner, webpageId, state, request, frame);
   },
 };
 
-/** A collection with its members, which were written elsewhere. */
-function writeCollection(empty: object, members: string): string {
+/** A collection without members, opened where they stand. */
+function frameOf<Field extends string>(empty: object, member: Template<Field>): Frame<Field> {
   const text = JSON.stringify(empty);
   const place = text.indexOf(MEMBERS) + MEMBERS.length;
-  return text.slice(0, place) + members + text.slice(place);
+  return { head: text.slice(0, place), member, tail: text.slice(place) };
 }
 
 const MEMBERS = '"members":[';

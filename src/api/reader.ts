@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import type { CollectionState } from '../domain/listing.ts';
+import { etagOfRevision } from '../http/etag.ts';
 import { refuseBody } from './body.ts';
 import { describeError } from './errors.ts';
 import type { Gate } from './gate.ts';
@@ -92,7 +93,8 @@ async function showList(service: Service, listing: Listing, asked: Asked, cache:
   for (let attempt = 1; ; attempt += 1) {
     const known = cache.get(asked.place, state.revision);
     if (known) return known;
-    const rendered = renderList(await listing.show(service, asked, state), state.revision);
+    const etag = etagOfRevision(state.revision, asked.place, service.manner);
+    const rendered = renderList(await listing.show(service, asked, state), etag);
     const after = await listing.state(service, asked);
     if (after.revision === state.revision) {
       cache.set(asked.place, state.revision, rendered);

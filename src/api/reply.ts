@@ -1,11 +1,12 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Written } from '../domain/template.ts';
 import { chooseEncoding, compress, type Encoding, WORTH_COMPRESSING } from '../http/compress.ts';
-import { etagOf, etagOfRevision, matches } from '../http/etag.ts';
+import { etagOf, matches } from '../http/etag.ts';
 
 /** A body with all that is needed to send it. */
 export interface Rendered {
   /** A short text goes out in one piece with its headers; one that is made for one answer is cheaper than bytes. */
-  readonly body: string | Buffer;
+  readonly body: Written;
   readonly bytes: number;
   readonly etag: string;
   /** What was made of a body that is kept. */
@@ -16,16 +17,20 @@ export function render(text: string): Rendered {
   return { body: text, bytes: Buffer.byteLength(text), etag: etagOf(text) };
 }
 
-export function renderList(text: string, revision: number): Rendered {
-  const bytes = Buffer.byteLength(text);
-  return { body: text, bytes, etag: etagOfRevision(revision, text, bytes) };
+export function renderList(body: Written, etag: string): Rendered {
+  return { body, bytes: Buffer.byteLength(body), etag };
 }
 
 const SHORT = 4096;
 
 /** The same, to be sent again and again. */
 export function toKeep({ body, bytes, etag }: Rendered): Rendered {
-  return { body: bytes > SHORT ? Buffer.from(body) : body, bytes, etag, compressed: new Map() };
+  return {
+    body: typeof body === 'string' && bytes > SHORT ? Buffer.from(body) : body,
+    bytes,
+    etag,
+    compressed: new Map(),
+  };
 }
 
 /** Headers that stand the same on every answer of one kind; made once. */
@@ -50,7 +55,7 @@ export function makeSend({ contentType, link, cacheControl, vary, extra = {} }: 
   const notModified = Object.entries({ ...fixed, Status: statusLine(304) }).flat();
   const ok = Object.entries({ ...fixed, Status: statusLine(200), 'Content-Type': contentType }).flat();
 
-  function write(response: ServerResponse, etag: string, body: string | Buffer, bytes: number, encoding: Encoding) {
+  function write(response: ServerResponse, etag: string, body: Written, bytes: number, encoding: Encoding) {
     const headers = [...ok, 'ETag', etag, 'Content-Length', String(bytes)];
     if (encoding !== 'identity') headers.push('Content-Encoding', encoding);
     response.writeHead(200, headers);

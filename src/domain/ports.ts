@@ -7,7 +7,7 @@ import type { CollectionState, ScreenshotPageRequest, WebpagePageRequest } from 
 import type { Invitations, Sessions, SignInAttempts } from './people-ports.ts';
 import type { Residence } from './residence.ts';
 import type { Picture, Screenshot, ScreenshotField } from './screenshot.ts';
-import type { Template } from './template.ts';
+import type { Frame, Template, Written } from './template.ts';
 import type { TokenRecord } from './token.ts';
 import type { CaptureRecord, Claim, ClaimRequest, Finish, LastPicture, Track, TrackDraft } from './track.ts';
 import type { Webpage } from './webpage.ts';
@@ -108,13 +108,13 @@ export interface Webpages {
   remove(owner: string, id: string): Promise<void>;
   state(owner: string): Promise<CollectionState>;
   page(owner: string, state: CollectionState, request: WebpagePageRequest): Promise<Webpage[]>;
-  /** The same page as text: its webpages as the template writes them, with commas between. */
+  /** The same page as text, its webpages with commas between. */
   writePage(
     owner: string,
     state: CollectionState,
     request: WebpagePageRequest,
-    template: Template<keyof Webpage>,
-  ): Promise<string>;
+    frame: Frame<keyof Webpage>,
+  ): Promise<Written>;
   /** A way to find one as the template writes it. */
   writer(template: Template<keyof Webpage>): (owner: string, id: string) => Promise<string | undefined>;
 }
@@ -134,14 +134,14 @@ export interface Screenshots {
   /** How many captures of the webpage pass the filter; undefined if the owner has no such webpage. */
   state(owner: string, webpageId: string, isFavorite: boolean | undefined): Promise<CollectionState | undefined>;
   page(owner: string, webpageId: string, state: CollectionState, request: ScreenshotPageRequest): Promise<Screenshot[]>;
-  /** The same page as text: its screenshots as the template writes them, with commas between. */
+  /** The same page as text, its screenshots with commas between. */
   writePage(
     owner: string,
     webpageId: string,
     state: CollectionState,
     request: ScreenshotPageRequest,
-    template: Template<ScreenshotField>,
-  ): Promise<string>;
+    frame: Frame<ScreenshotField>,
+  ): Promise<Written>;
   /** A way to find one as the template writes it. */
   writer(
     template: Template<ScreenshotField>,

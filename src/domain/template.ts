@@ -12,3 +12,13 @@ export interface Hole<Field extends string> {
   readonly field: Field;
   readonly as: 'json' | 'text';
 }
+
+/** A list as text: what stands before its members, each of them, and what stands behind. */
+export interface Frame<Field extends string> {
+  readonly head: string;
+  readonly member: Template<Field>;
+  readonly tail: string;
+}
+
+/** Text as it came from the store: as such, or as UTF-8 where that saves making a text of it. */
+export type Written = string | Buffer;

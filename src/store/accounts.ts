@@ -50,7 +50,7 @@ export function accounts(queries: Queries, write: Database['transaction']): Acco
       write(async (tx) => {
         // A name without an at sign is no e-mail address: nobody can sign in with it, and the old one is free again.
         const closed = await tx.run(
-          `UPDATE accounts SET email = id, password_hash = '', closed_at = $2, revision = revision + 1 WHERE id = $1`,
+          `UPDATE accounts SET email = id, password_hash = '', closed_at = $2, revision = ${tx.nextRevision} WHERE id = $1`,
           [owner, now.toISOString()],
         );
         if (closed === 0) throw noSuchAccount();

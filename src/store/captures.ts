@@ -72,7 +72,7 @@ export function captures(queries: Queries, write: Database['transaction']): Capt
         ]);
         if (!owned) throw new Problem('not-found', 'The picture is gone.');
         const webpageId = String(owned.webpage_id);
-        await tx.run('UPDATE webpages SET revision = revision + 1 WHERE id = $1', [webpageId]);
+        await tx.run(`UPDATE webpages SET revision = ${tx.nextRevision} WHERE id = $1`, [webpageId]);
         const replaced = await tx.run(
           `UPDATE pictures SET content_key = $2, content_type = $3, bytes = $4, sha256 = $5, to_encode = 0
            WHERE id = $1 AND content_key = $6`,

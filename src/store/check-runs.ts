@@ -32,7 +32,7 @@ export async function mendRuns(tx: Queries, collection: string): Promise<void> {
     await tx.run('DELETE FROM runs WHERE collection = $1', [collection]);
     return;
   }
-  await tx.run(`UPDATE ${kind.parent} SET revision = revision + 1 WHERE id = $1`, [collection]);
+  await tx.run(`UPDATE ${kind.parent} SET revision = ${tx.nextRevision} WHERE id = $1`, [collection]);
   for (const ordering of kind.orderings) await cutRuns(tx, ordering, collection);
 }
 

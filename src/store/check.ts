@@ -150,7 +150,7 @@ async function wrongFaces(queries: Queries, after: string, last: string): Promis
 }
 
 async function mendFace(tx: Queries, id: string): Promise<void> {
-  await tx.run(LOCK['screenshots of webpage'], [id]);
+  await tx.run(lock('screenshots of webpage', tx), [id]);
   await tx.run(
     `UPDATE webpages SET face_id = (SELECT s.id FROM screenshots s WHERE s.webpage_id = $1 AND s.verdict IN (${GOOD})
        ORDER BY s.created_at DESC, s.id DESC LIMIT 1) WHERE id = $1`,
@@ -178,12 +178,13 @@ function finding(of: NotedCount, { id, noted, counted }: Row): CountFinding {
 }
 
 // The first UPDATE locks the record; the second then sees all that was added to it before.
-const LOCK: Record<NotedCount, string> = {
-  'webpages of account': 'UPDATE accounts SET revision = revision + 1 WHERE id = $1',
-  'screenshots of webpage': 'UPDATE webpages SET revision = revision + 1 WHERE id = $1',
-  'favorites of webpage': 'UPDATE webpages SET revision = revision + 1 WHERE id = $1',
-  'uses of picture': 'UPDATE pictures SET uses = uses WHERE id = $1',
-};
+const lock = (of: NotedCount, { nextRevision }: Queries) =>
+  ({
+    'webpages of account': `UPDATE accounts SET revision = ${nextRevision} WHERE id = $1`,
+    'screenshots of webpage': `UPDATE webpages SET revision = ${nextRevision} WHERE id = $1`,
+    'favorites of webpage': `UPDATE webpages SET revision = ${nextRevision} WHERE id = $1`,
+    'uses of picture': 'UPDATE pictures SET uses = uses WHERE id = $1',
+  })[of];
 
 const COUNT: Record<NotedCount, string> = {
   'webpages of account':
@@ -197,7 +198,7 @@ const COUNT: Record<NotedCount, string> = {
 };
 
 async function mendCount(tx: Queries, { of, id }: CountFinding): Promise<void> {
-  await tx.run(LOCK[of], [id]);
+  await tx.run(lock(of, tx), [id]);
   await tx.run(COUNT[of], [id]);
   if (of !== 'uses of picture') return;
   // A picture that nothing shows goes, and its files follow.

@@ -1,3 +1,5 @@
+import type { Frame, Written } from '../domain/template.ts';
+
 export type Value = string | number | null;
 
 /** A row as the engine gives it; each query says what it selected. */
@@ -27,15 +29,20 @@ export interface Queries {
   readonly skipLocked: string;
   /** SQL that is true where the text holds the part. */
   contains(text: string, part: string): string;
+  /**
+   * SQL for the next revision of a row: one more than the last, and no less than the time in milliseconds, so that
+   * none ever comes twice, not even after the database was set back to what it was yesterday.
+   */
+  readonly nextRevision: string;
   /** SQL for a text as a JSON value. */
   json(text: string): string;
   all(sql: string, parameters?: readonly Value[]): Promise<Row[]>;
   get(sql: string, parameters?: readonly Value[]): Promise<Row | undefined>;
   /**
-   * The rows that the SQL selects as one text: their `member` with commas between. One value comes back
+   * The rows that the SQL selects as one text: their `member` with commas between, in the frame. One value comes back
    * instead of one for each column of each row, which would cost more than finding the rows.
    */
-  join(sql: string, parameters?: readonly Value[]): Promise<Joined>;
+  join(frame: Pick<Frame<string>, 'head' | 'tail'>, sql: string, parameters: readonly Value[]): Promise<Joined>;
   /** How many rows were changed. */
   run(sql: string, parameters?: readonly Value[]): Promise<number>;
   /** A way to fetch one row by its key that is as cheap as the engine allows. */
@@ -48,7 +55,7 @@ export interface Queries {
 }
 
 export interface Joined {
-  readonly members: string;
+  readonly text: Written;
   /** The `id` of the last row; undefined if there was none. */
   readonly lastId: string | undefined;
 }

@@ -1,5 +1,6 @@
 import type { CollectionState, PageRequest } from '../domain/listing.ts';
 import { Recent } from '../domain/recent.ts';
+import type { Frame, Written } from '../domain/template.ts';
 import type { Queries, Row, Value } from './database.ts';
 import { allRuns, BEGINNING, findRun, type Located, type Ordering, RUN, type Start } from './runs.ts';
 
@@ -17,11 +18,13 @@ interface PageQuestion {
   readonly request: PageRequest;
 }
 
+type Ends = Pick<Frame<string>, 'head' | 'tail'>;
+
 export interface PageReader {
   /** The rows of a page; `select` must hold `t.id`. */
   rows(queries: Queries, question: PageQuestion): Promise<Row[]>;
   /** The page as one text, its members with commas between; `select` must hold `t.id` and a text `member`. */
-  text(queries: Queries, question: PageQuestion): Promise<string>;
+  text(queries: Queries, question: PageQuestion, frame: Ends): Promise<Written>;
 }
 
 /**
@@ -119,10 +122,10 @@ export function pageReader(): PageReader {
         return { read: rows, lastId: rows.at(-1)?.id as string | undefined };
       }),
 
-    text: (queries, question) =>
-      read(queries, question, '', async (sql, values) => {
-        const { members, lastId } = await queries.join(sql, values);
-        return { read: members, lastId };
+    text: (queries, question, frame) =>
+      read<Written>(queries, question, frame.head + frame.tail, async (sql, values) => {
+        const { text, lastId } = await queries.join(frame, sql, values);
+        return { read: text, lastId };
       }),
   };
 }

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { Problem } from '../domain/problem.ts';
 import { coalesce } from './coalesce.ts';
-import type { Database, Joined, Lookup, Queries, Row } from './database.ts';
+import type { Database, Joined, Lookup, Queries, Row, Value } from './database.ts';
 import { GatheringSocket } from './gathering-socket.ts';
 import { joinedOf, joining } from './join.ts';
 
@@ -9,6 +9,8 @@ const CONNECTIONS = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
 const MIGRATION_LOCK = 7_241_001;
 const SKIP_LOCKED = ' FOR UPDATE SKIP LOCKED';
+
+const NEXT_REVISION = 'greatest(revision + 1, (extract(epoch FROM clock_timestamp()) * 1000)::bigint)';
 
 const contains = (text: string, part: string) => `strpos(${text}, ${part}) > 0`;
 
@@ -79,10 +81,11 @@ export function openPostgres(url: string, { statementTimeoutMs }: PostgresOption
     const queries: Queries = {
       skipLocked: SKIP_LOCKED,
       contains,
+      nextRevision: NEXT_REVISION,
       json,
       all: async (sql, parameters) => (await ask(client, sql, parameters)).rows,
       get: async (sql, parameters) => (await ask(client, sql, parameters)).rows[0],
-      join: async (sql, parameters) => joinedRow(await ask(client, joining(sql), parameters)),
+      join: (frame, sql, parameters) => join((text, values) => ask(client, text, values), frame, sql, parameters),
       run: async (sql, parameters) => (await ask(client, sql, parameters)).rowCount ?? 0,
       byKey: (lookup) => {
         const sql = textOf(lookup);
@@ -143,10 +146,11 @@ export function openPostgres(url: string, { statementTimeoutMs }: PostgresOption
     engine: 'postgres',
     skipLocked: SKIP_LOCKED,
     contains,
+    nextRevision: NEXT_REVISION,
     json,
     all: async (sql, parameters) => (await read(sql, parameters)).rows,
     get: async (sql, parameters) => (await read(sql, parameters)).rows[0],
-    join: async (sql, parameters) => joinedRow(await read(joining(sql), parameters)),
+    join: (frame, sql, parameters) => join(read, frame, sql, parameters),
     run: async (sql, parameters) => (await query(pool, sql, parameters)).rowCount ?? 0,
     byKey(lookup) {
       const sql = textOf(lookup);
@@ -171,8 +175,17 @@ export function openPostgres(url: string, { statementTimeoutMs }: PostgresOption
   };
 }
 
-function joinedRow({ rows: [row] }: pg.QueryResult<Row>): Joined {
-  return joinedOf([row?.members as string | null, row?.ids as string | null]);
+async function join(
+  ask: (text: string, values: readonly unknown[]) => Promise<pg.QueryResult<Row>>,
+  { head, tail }: Parameters<Queries['join']>[0],
+  sql: string,
+  parameters: readonly Value[],
+): Promise<Joined> {
+  const text = joining(sql, `$${parameters.length + 1}`, `$${parameters.length + 2}`);
+  const {
+    rows: [row],
+  } = await ask(text, [...parameters, head, tail]);
+  return joinedOf(String(row?.text), (row?.ids ?? null) as string | null);
 }
 
 function textOf({ select, from, key }: Lookup): string {

@@ -86,7 +86,7 @@ async function releaseWebpages(queries: Queries, write: Database['transaction'],
 async function dismantleWebpage(tx: Queries, webpageId: string, limit: number): Promise<void> {
   // Locks the row: of several sweepers one at a time takes this webpage apart, and none takes rows that another is
   // just deleting for the last ones.
-  const locked = await tx.run('UPDATE webpages SET revision = revision + 1 WHERE id = $1', [webpageId]);
+  const locked = await tx.run(`UPDATE webpages SET revision = ${tx.nextRevision} WHERE id = $1`, [webpageId]);
   if (locked === 0) return;
   const gone = await tx.all(
     `DELETE FROM screenshots WHERE id IN (SELECT id FROM screenshots WHERE webpage_id = $1 LIMIT $2)

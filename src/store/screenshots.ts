@@ -15,7 +15,7 @@ import type { PageReader } from './pages.ts';
 import { cutRuns, enterRun, leaveRun, type Ordering } from './runs.ts';
 import { send } from './send.ts';
 import { noSuchWebpage } from './webpages.ts';
-import { type Fields, written } from './written.ts';
+import { type Fields, makeWritten } from './written.ts';
 
 export const PICTURE_COLUMNS = `p.id AS picture_id, p.content_key, p.content_type, p.thumbnail_key, p.thumbnail_type,
   p.width, p.height, p.bytes, p.sha256`;
@@ -44,6 +44,7 @@ const FIELDS: Fields<ScreenshotField> = {
   bytes: { text: 'p.bytes' },
   sha256: { text: 'p.sha256' },
 };
+const written = makeWritten(FIELDS);
 
 const ordering = (name: string, filter: string): Ordering => ({
   name,
@@ -135,19 +136,23 @@ export function screenshots(queries: Queries, write: Database['transaction'], pa
       return rows.map(screenshotOf);
     },
 
-    async writePage(owner, webpageId, state, request, template) {
-      if (!(await findCounts(owner, webpageId))) return '';
-      return pages.text(queries, {
-        source: { select: `${written(template, FIELDS)} AS member, t.id`, from: SCREENSHOT_SOURCE },
-        ordering: orderingOf(request.isFavorite),
-        collection: webpageId,
-        state,
-        request,
-      });
+    async writePage(owner, webpageId, state, request, frame) {
+      if (!(await findCounts(owner, webpageId))) return frame.head + frame.tail;
+      return pages.text(
+        queries,
+        {
+          source: { select: `${written(frame.member)} AS member, t.id`, from: SCREENSHOT_SOURCE },
+          ordering: orderingOf(request.isFavorite),
+          collection: webpageId,
+          state,
+          request,
+        },
+        frame,
+      );
     },
 
     writer(template) {
-      const findText = queries.byKey({ ...BY_ID, select: `t.webpage_id, ${written(template, FIELDS)} AS text` });
+      const findText = queries.byKey({ ...BY_ID, select: `t.webpage_id, ${written(template)} AS text` });
       return async (owner, webpageId, id) => {
         const row = await findText(owner, id);
         return row?.webpage_id === webpageId ? (row.text as string) : undefined;
@@ -228,7 +233,7 @@ async function grow(
     SELECT 1 FROM screenshots f WHERE f.id = webpages.face_id AND f.created_at > $6) THEN face_id ELSE $5 END`;
   const row = await tx.get(
     `UPDATE webpages SET screenshot_count = screenshot_count + $3, favorite_count = favorite_count + $4,
-       revision = revision + 1${face ? show : ''}
+       revision = ${tx.nextRevision}${face ? show : ''}
      WHERE account_id = $1 AND id = $2 RETURNING screenshot_count, favorite_count`,
     [owner, webpageId, by.all, by.favorites, ...(face ? [face.id, face.createdAt] : [])],
   );

@@ -7,7 +7,7 @@ import type { Database, Queries, Row, Value } from './database.ts';
 import { insertMany } from './insert.ts';
 import type { PageReader } from './pages.ts';
 import { cutRuns, dropRuns, enterRun, leaveRun, type Ordering } from './runs.ts';
-import { type Fields, written } from './written.ts';
+import { type Fields, makeWritten } from './written.ts';
 
 export const WEBPAGE_COLUMNS_READ = 't.id, t.name, t.url, t.keywords, t.group_name, t.created_at, t.modified_at';
 
@@ -29,7 +29,7 @@ export const WEBPAGE_ORDERINGS: Record<WebpageSort, Ordering> = {
 /** `queries` reads and, inside a transaction, writes; `write` runs its work in a transaction, its own or the one around. */
 export function webpages(queries: Queries, write: Database['transaction'], pages: PageReader): Webpages {
   const findRow = queries.byKey({ ...BY_ID, select: WEBPAGE_COLUMNS_READ });
-  const fields = fieldsOf(queries);
+  const written = makeWritten(fieldsOf(queries));
 
   return {
     add: (owner, webpage) =>
@@ -65,7 +65,7 @@ export function webpages(queries: Queries, write: Database['transaction'], pages
     },
 
     writer(template) {
-      const findText = queries.byKey({ ...BY_ID, select: `${written(template, fields)} AS text` });
+      const findText = queries.byKey({ ...BY_ID, select: `${written(template)} AS text` });
       return async (owner, id) => (await findText(owner, id))?.text as string | undefined;
     },
 
@@ -87,7 +87,7 @@ export function webpages(queries: Queries, write: Database['transaction'], pages
         if (!row) throw noSuchWebpage();
         await tx.run(
           `UPDATE webpages SET name = $3, name_key = $4, url = $5, keywords = $6, search_key = $7, group_name = $8,
-             modified_at = $9, revision = revision + 1
+             modified_at = $9, revision = ${tx.nextRevision}
            WHERE account_id = $1 AND id = $2`,
           [
             owner,
@@ -147,14 +147,18 @@ export function webpages(queries: Queries, write: Database['transaction'], pages
       return rows.map(webpageOf);
     },
 
-    writePage: (owner, state, request, template) =>
-      pages.text(queries, {
-        source: { select: `${written(template, fields)} AS member, t.id`, from: 'webpages t' },
-        ordering: WEBPAGE_ORDERINGS[request.sort],
-        collection: owner,
-        state,
-        request,
-      }),
+    writePage: (owner, state, request, frame) =>
+      pages.text(
+        queries,
+        {
+          source: { select: `${written(frame.member)} AS member, t.id`, from: 'webpages t' },
+          ordering: WEBPAGE_ORDERINGS[request.sort],
+          collection: owner,
+          state,
+          request,
+        },
+        frame,
+      ),
   };
 }
 
@@ -180,7 +184,7 @@ export function noSuchWebpage(): Problem {
 /** Locks the account's row, so that everything that follows in this transaction stands alone. */
 async function grow(tx: Queries, owner: string, by: number): Promise<number> {
   const row = await tx.get(
-    'UPDATE accounts SET webpage_count = webpage_count + $2, revision = revision + 1 WHERE id = $1 RETURNING webpage_count',
+    `UPDATE accounts SET webpage_count = webpage_count + $2, revision = ${tx.nextRevision} WHERE id = $1 RETURNING webpage_count`,
     [owner, by],
   );
   if (!row) throw new Problem('not-found', 'There is no such account.');
