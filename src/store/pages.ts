@@ -57,36 +57,19 @@ export function pageReader(): PageReader {
 
   /** Where the page begins, and how many records of it are passed over. */
   async function begin(queries: Queries, question: PageQuestion, start: number): Promise<Beginning> {
-    const { ordering, state, request } = question;
-    const key = `t.${ordering.key}`;
-    if (start === 0) return { where: '', parameters: [], skipped: 0 };
-    const ascending = request.order === 'asc';
+    const { state, request } = question;
+    if (start === 0) return { at: 'the end', place: [], skipped: 0 };
     const bookmark = bookmarks.get(bookmarkKey(question, start));
-    if (bookmark?.revision === state.revision) {
-      const last = `(SELECT b.${ordering.key} FROM ${ordering.table} b WHERE b.id = $2)`;
-      return {
-        where: ` AND (${key}, t.id) ${ascending ? '>' : '<'} (${last}, $2)`,
-        parameters: [bookmark.id],
-        skipped: 0,
-      };
-    }
-    if (ascending) {
+    if (bookmark?.revision === state.revision) return { at: 'behind', place: [bookmark.id], skipped: 0 };
+    if (request.order === 'asc') {
       const { run } = await locate(queries, question, start);
-      return {
-        where: ` AND (${key}, t.id) >= ($2, $3)`,
-        parameters: [run.key, run.id],
-        skipped: start - run.before,
-      };
+      return { at: 'from', place: [run.key, run.id], skipped: start - run.before };
     }
     // The same order from its other end: the walk begins where the run ends.
     const position = state.count - 1 - start;
     const { next } = await locate(queries, question, position);
-    if (!next) return { where: '', parameters: [], skipped: start };
-    return {
-      where: ` AND (${key}, t.id) < ($2, $3)`,
-      parameters: [next.key, next.id],
-      skipped: next.before - 1 - position,
-    };
+    if (!next) return { at: 'the end', place: [], skipped: start };
+    return { at: 'until', place: [next.key, next.id], skipped: next.before - 1 - position };
   }
 
   async function read<Read>(
@@ -95,24 +78,35 @@ export function pageReader(): PageReader {
     nothing: Read,
     ask: (sql: string, parameters: Value[]) => Promise<{ read: Read; lastId: string | undefined }>,
   ): Promise<Read> {
-    const { source, ordering, collection, state, request } = question;
+    const { collection, state, request } = question;
     const start = (request.page - 1) * request.limit;
     const size = Math.min(request.limit, state.count - start);
     if (size <= 0) return nothing;
-    const { where, parameters, skipped } = await begin(queries, question, start);
-    const values: Value[] = [collection, ...parameters];
-    const put = (value: Value) => `$${values.push(value)}`;
-    const way = request.order === 'asc' ? 'ASC' : 'DESC';
-    // "+ 0" because SQLite plans a statement anew for each value of a bare LIMIT, at the cost of finding ten records.
-    const { read, lastId } = await ask(
-      `SELECT ${source.select} FROM ${source.from} WHERE ${ordering.members}${where}
-       ORDER BY t.${ordering.key} ${way}, t.id ${way} LIMIT ${put(size)} + 0${skipped > 0 ? ` OFFSET ${put(skipped)}` : ''}`,
-      values,
-    );
+    const { at, place, skipped } = await begin(queries, question, start);
+    const { read, lastId } = await ask(sqlOf(question, at), [collection, ...place, size, skipped]);
     if (lastId !== undefined && start + size < state.count) {
       bookmarks.set(bookmarkKey(question, start + size), { revision: state.revision, id: lastId });
     }
     return read;
+  }
+
+  // Few, but long: to make one anew and to look it up takes as long as a few records.
+  const statements = new Map<string, Map<string, string>>();
+
+  function sqlOf(question: PageQuestion, at: Beginning['at']): string {
+    const { source, ordering, request } = question;
+    let ofSource = statements.get(source.select);
+    if (!ofSource) {
+      ofSource = new Map();
+      statements.set(source.select, ofSource);
+    }
+    const key = `${ordering.name} ${request.order} ${at}`;
+    let sql = ofSource.get(key);
+    if (sql === undefined) {
+      sql = writeSql(question, at);
+      ofSource.set(key, sql);
+    }
+    return sql;
   }
 
   return {
@@ -149,10 +143,28 @@ function bookmarkKey({ ordering, collection, request }: PageQuestion, at: number
 }
 
 interface Beginning {
-  /** With `$2` and so on for the parameters. */
-  readonly where: string;
-  readonly parameters: readonly Value[];
+  /** At the end of the order, right behind a record, from a place on, or from before a place. */
+  readonly at: 'the end' | 'behind' | 'from' | 'until';
+  readonly place: readonly string[];
   readonly skipped: number;
+}
+
+/** $1 is the collection; then come the place, the size of the page, and how many records are passed over. */
+function writeSql({ source, ordering, request }: PageQuestion, at: Beginning['at']): string {
+  const place = `(t.${ordering.key}, t.id)`;
+  const [way, beyond] = request.order === 'asc' ? ['ASC', '>'] : ['DESC', '<'];
+  const last = `(SELECT b.${ordering.key} FROM ${ordering.table} b WHERE b.id = $2)`;
+  const [condition, next] = (
+    {
+      'the end': ['', 2],
+      behind: [` AND ${place} ${beyond} (${last}, $2)`, 3],
+      from: [` AND ${place} >= ($2, $3)`, 4],
+      until: [` AND ${place} < ($2, $3)`, 4],
+    } as const
+  )[at];
+  // "+ 0" because SQLite plans a statement anew for each value of a bare LIMIT, at the cost of finding ten records.
+  return `SELECT ${source.select} FROM ${source.from} WHERE ${ordering.members}${condition}
+    ORDER BY t.${ordering.key} ${way}, t.id ${way} LIMIT $${next} + 0 OFFSET $${next + 1}`;
 }
 
 /** Which of the runs, by its number, holds the record at this position. */

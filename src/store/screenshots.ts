@@ -141,7 +141,7 @@ export function screenshots(queries: Queries, write: Database['transaction'], pa
       return pages.text(
         queries,
         {
-          source: { select: `${written(frame.member)} AS member, t.id`, from: SCREENSHOT_SOURCE },
+          source: { select: written(frame.member), from: SCREENSHOT_SOURCE },
           ordering: orderingOf(request.isFavorite),
           collection: webpageId,
           state,
@@ -152,10 +152,10 @@ export function screenshots(queries: Queries, write: Database['transaction'], pa
     },
 
     writer(template) {
-      const findText = queries.byKey({ ...BY_ID, select: `t.webpage_id, ${written(template)} AS text` });
+      const findText = queries.byKey({ ...BY_ID, select: `t.webpage_id, ${written(template)}` });
       return async (owner, webpageId, id) => {
         const row = await findText(owner, id);
-        return row?.webpage_id === webpageId ? (row.text as string) : undefined;
+        return row?.webpage_id === webpageId ? (row.member as string) : undefined;
       };
     },
   };

@@ -107,6 +107,7 @@ class Connection implements Queries {
   readonly nextRevision = "max(revision + 1, CAST(unixepoch('subsec') * 1000 AS INTEGER))";
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, Prepared>();
+  readonly #joins = new Map<string, StatementSync>();
   readonly #version: StatementSync;
   #heldVersion: number | undefined;
 
@@ -140,10 +141,13 @@ class Connection implements Queries {
 
   async join({ head, tail }: Ends, sql: string, parameters: readonly Value[]): Promise<Joined> {
     return this.#try(() => {
-      const [next, last] = [parameters.length + 1, parameters.length + 2];
-      // As bytes: a text would be made wide for one foreign letter in it, and narrow again for the answer.
-      const joined = joining(sql, `$${next}`, `$${last}`);
-      const { statement } = this.#prepare(`SELECT CAST(text AS BLOB), ids FROM (${joined})`);
+      let statement = this.#joins.get(sql);
+      if (!statement) {
+        const [next, last] = [`$${parameters.length + 1}`, `$${parameters.length + 2}`];
+        // As bytes: a text would be made wide for one foreign letter in it, and narrow again for the answer.
+        ({ statement } = this.#prepare(`SELECT CAST(text AS BLOB), ids FROM (${joining(sql, next, last)})`));
+        this.#joins.set(sql, statement);
+      }
       const [bytes, ids] = statement.get(...parameters, head, tail) as unknown as [Uint8Array, string | null];
       return joinedOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), ids);
     });
@@ -194,6 +198,7 @@ class Connection implements Queries {
 
   close(): void {
     this.#statements.clear();
+    this.#joins.clear();
     this.#database.close();
   }
 

@@ -65,8 +65,8 @@ export function webpages(queries: Queries, write: Database['transaction'], pages
     },
 
     writer(template) {
-      const findText = queries.byKey({ ...BY_ID, select: `${written(template)} AS text` });
-      return async (owner, id) => (await findText(owner, id))?.text as string | undefined;
+      const findText = queries.byKey({ ...BY_ID, select: written(template) });
+      return async (owner, id) => (await findText(owner, id))?.member as string | undefined;
     },
 
     async findByUrl(owner, url) {
@@ -151,7 +151,7 @@ export function webpages(queries: Queries, write: Database['transaction'], pages
       pages.text(
         queries,
         {
-          source: { select: `${written(frame.member)} AS member, t.id`, from: 'webpages t' },
+          source: { select: written(frame.member), from: 'webpages t' },
           ordering: WEBPAGE_ORDERINGS[request.sort],
           collection: owner,
           state,
