@@ -109,11 +109,16 @@ class Connection implements Queries {
   readonly #statements = new Map<string, Prepared>();
   readonly #joins = new Map<string, StatementSync>();
   readonly #version: StatementSync;
+  // Prepared, because a reader begins and ends a transaction in nearly every turn of the event loop.
+  readonly #hold: StatementSync;
+  readonly #letGo: StatementSync;
   #heldVersion: number | undefined;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
     this.#version = database.prepare('PRAGMA data_version');
+    this.#hold = database.prepare('BEGIN');
+    this.#letGo = database.prepare('COMMIT');
   }
 
   contains(text: string, part: string): string {
@@ -163,12 +168,20 @@ class Connection implements Queries {
     return (...values) => this.get(sql, values);
   }
 
+  /**
+   * The look at the version also takes a snapshot for all that is read until this turn of the event loop ends. Every
+   * request begins with it, and those that arrived in the same turn share the snapshot, which is younger than any of
+   * them. Otherwise each statement locks and unlocks the file: four system calls a request.
+   */
   version(): number {
     // Within a snapshot it cannot change.
-    if (this.#heldVersion === undefined) {
-      this.#hold();
-      this.#heldVersion = this.#try(() => Number(this.#version.get()?.data_version));
-    }
+    this.#heldVersion ??= this.#try(() => {
+      if (!this.#database.isTransaction) {
+        this.#hold.run();
+        setImmediate(() => this.release());
+      }
+      return Number(this.#version.get()?.data_version);
+    });
     return this.#heldVersion;
   }
 
@@ -193,24 +206,13 @@ class Connection implements Queries {
   /** Ends the snapshot; the next reads see what was written since. */
   release(): void {
     this.#heldVersion = undefined;
-    if (this.#database.isOpen && this.#database.isTransaction) this.exec('COMMIT');
+    if (this.#database.isOpen && this.#database.isTransaction) this.#try(() => this.#letGo.run());
   }
 
   close(): void {
     this.#statements.clear();
     this.#joins.clear();
     this.#database.close();
-  }
-
-  /**
-   * One snapshot for all that is read until this turn of the event loop ends. Every request begins with a look at the
-   * version, and those that arrived in the same turn share the snapshot, which is younger than any of them. Otherwise
-   * each statement locks and unlocks the file: four system calls a request.
-   */
-  #hold(): void {
-    if (this.#database.isTransaction) return;
-    this.exec('BEGIN');
-    setImmediate(() => this.release());
   }
 
   /** Another process may be writing: wait for it here, so that this process goes on answering. */
