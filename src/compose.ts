@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { reserveKeys } from './app/image-keys.ts';
-import { openCamera } from './browser/camera.ts';
+import { openCamera, tabsPerCore } from './browser/camera.ts';
 import { compactPicture } from './browser/encode.ts';
 import type { Config } from './config.ts';
 import { makeDataFolder } from './data-folder.ts';
@@ -32,9 +32,6 @@ export function archiveFolders({ dataDir, imagesUrl }: Config): string[] {
   return [...new Set([dataDir, ...(imagesUrl.startsWith('file:') ? [folderOf(imagesUrl)] : [])])];
 }
 
-/** Tabs that a core can keep busy: two browsers with two tabs each gave 2.45 times one with one on two cores. */
-const TABS_PER_CORE = 2;
-
 export type Say = (level: 'info' | 'warn', message: string) => void;
 
 /** Throws Problem('unavailable') where there is no browser to start. */
@@ -50,7 +47,7 @@ export function openConfiguredCamera(config: Config, log: Say): Promise<Camera> 
 }
 
 function concurrencyOf({ captureConcurrency }: Config): number {
-  return captureConcurrency ?? availableParallelism() * TABS_PER_CORE;
+  return captureConcurrency ?? availableParallelism() * tabsPerCore;
 }
 
 export function workerParts(config: Config, archive: Archive, camera: Camera, report: WorkerReport): WorkerParts {

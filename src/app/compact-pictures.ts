@@ -14,7 +14,7 @@ const OLD_FILE_MS = 3_600_000;
 
 /**
  * Stores one picture that is still as Chromium made it in fewer bytes; answers whether there was one. It costs more
- * time than the capture, so it is done when nothing else is to do.
+ * time than the capture, so it is done when nothing else is to do, or seldom.
  */
 export async function compactNext(
   parts: { store: Store; images: Images; compact: Compact },
