@@ -1,4 +1,4 @@
-import { tabsPerCore } from '../../src/browser/camera.ts';
+import { mostTabs } from '../../src/browser/camera.ts';
 import { type Chromium, launchChromium } from '../../src/browser/chromium.ts';
 import { openEgress } from '../../src/browser/egress.ts';
 import { findBrowser } from '../../src/browser/find.ts';
@@ -51,7 +51,7 @@ export class Bare implements AsyncDisposable {
         await shootBare(chromium, url, options);
       }
     };
-    await Promise.all(this.#browsers.flatMap((chromium) => Array.from({ length: tabsPerCore }, () => loop(chromium))));
+    await Promise.all(this.#browsers.flatMap((chromium) => Array.from({ length: mostTabs }, () => loop(chromium))));
     return (urls.length / (performance.now() - begin)) * 1_000;
   }
 

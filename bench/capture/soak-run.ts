@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { tabsPerCore } from '../../src/browser/camera.ts';
+import { mostTabs } from '../../src/browser/camera.ts';
 import { median } from '../rounds.ts';
 import { everyday } from './pages.ts';
 import { familyOf, readProcess } from './processes.ts';
@@ -22,7 +22,7 @@ export interface Mark {
   readonly processes: number;
 }
 
-const atOnce = tabsPerCore * availableParallelism();
+const atOnce = mostTabs * availableParallelism();
 await using product = await Product.open();
 const camera = await openBenchCamera(atOnce);
 const marks: Mark[] = [];

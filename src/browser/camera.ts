@@ -31,8 +31,8 @@ export type CameraConfig = {
   readonly recycle?: { readonly captures?: number; readonly age?: number };
 };
 
-/** Half of a capture is waiting for its page: on two cores 2 browsers × 4 tabs gave 1.3 times 2 × 2. */
-export const tabsPerCore = 4;
+/** Half of a capture is waiting for its page: on two cores 2 browsers × 4 tabs gave up to 1.3 times 2 × 2. */
+export const mostTabs = 4;
 
 /** A page whose process was ended for its memory is told of it within this time. */
 const memoryEcho = 2_000;
@@ -50,7 +50,7 @@ function isSuspect(outcome: CaptureOutcome): boolean {
 
 /** A browser encodes its pictures one after the other, so every core has one of its own before any has a second tab. */
 function placesFor(concurrency: number): { browsers: number; tabs: number } {
-  const browsers = Math.max(Math.min(availableParallelism(), concurrency), Math.ceil(concurrency / tabsPerCore));
+  const browsers = Math.max(Math.min(availableParallelism(), concurrency), Math.ceil(concurrency / mostTabs));
   return { browsers, tabs: Math.ceil(concurrency / browsers) };
 }
 

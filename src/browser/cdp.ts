@@ -36,7 +36,20 @@ const pictureHead = /^\{"id":(\d+),"result":\{"data":"/;
 const quote = '"'.charCodeAt(0);
 
 /** A screenshot's reply while it comes in. */
-type Incoming = { readonly id: number; readonly parts: Buffer[]; rest: string; whole: boolean };
+type Incoming = { readonly id: number; length: number; rest: string; whole: boolean };
+
+/** Room for an everyday picture; what a larger one needs is not kept. */
+const usualRoom = 2 * 1024 * 1024;
+
+function grown(room: Buffer<ArrayBuffer>, length: number): Buffer<ArrayBuffer> {
+  const larger = Buffer.allocUnsafeSlow(length);
+  room.copy(larger);
+  return larger;
+}
+
+function textOf(chunks: readonly Buffer[]): string {
+  return (chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)).toString();
+}
 
 /**
  * The DevTools protocol over a pair of pipes, messages ended by NUL. A pipe and not a socket: it is faster, nobody
@@ -48,6 +61,7 @@ export class Connection {
   readonly #listeners = new Map<string, Set<Listener>>();
   #chunks: Buffer[] = [];
   #incoming: Incoming | undefined;
+  #room = Buffer.allocUnsafeSlow(0);
   #lastId = 0;
   #outgoing = '';
   #closed: CdpError | undefined;
@@ -144,7 +158,7 @@ export class Connection {
     const [head, id] = pictureHead.exec(begun.toString('latin1', 0, headLength)) ?? [];
     if (head === undefined || this.#pending.get(Number(id))?.command !== 'Page.captureScreenshot') return;
     this.#chunks = [];
-    this.#incoming = { id: Number(id), parts: [], rest: '', whole: false };
+    this.#incoming = { id: Number(id), length: 0, rest: '', whole: false };
     this.#decode(this.#incoming, begun.subarray(head.length));
   }
 
@@ -155,18 +169,26 @@ export class Connection {
     const text = incoming.rest + piece.toString('latin1', 0, incoming.whole ? end : piece.length);
     // Four letters are three bytes; what is left over waits for the next piece.
     const even = incoming.whole ? text.length : text.length - (text.length % 4);
-    incoming.parts.push(Buffer.from(text.slice(0, even), 'base64'));
+    const needed = incoming.length + Math.ceil(even / 4) * 3;
+    if (this.#room.length < needed) this.#room = grown(this.#room, Math.max(usualRoom, 2 * needed));
+    incoming.length += this.#room.write(text.slice(0, even), incoming.length, 'base64');
     incoming.rest = text.slice(even);
   }
 
+  /** One copy of the exact size; the room it was decoded in is used again. */
+  #decoded({ id, length }: Incoming): Message {
+    const data = Buffer.allocUnsafeSlow(length);
+    this.#room.copy(data, 0, 0, length);
+    if (this.#room.length > usualRoom) this.#room = Buffer.allocUnsafeSlow(0);
+    return { id, result: { data } };
+  }
+
   #finish(): void {
-    const { parts, id } = this.#incoming ?? {};
-    const bytes = this.#chunks.length === 1 ? (this.#chunks[0] as Buffer) : Buffer.concat(this.#chunks);
+    const incoming = this.#incoming;
+    const chunks = this.#chunks;
     this.#chunks = [];
     this.#incoming = undefined;
-    const message: Message = parts
-      ? { id: id as number, result: { data: Buffer.concat(parts) } }
-      : (JSON.parse(bytes.toString()) as Message);
+    const message = incoming ? this.#decoded(incoming) : (JSON.parse(textOf(chunks)) as Message);
     if (message.id !== undefined) this.#settle(message);
     else if (message.method) this.#emit(message);
   }
