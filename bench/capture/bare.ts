@@ -1,3 +1,4 @@
+import { mostTabs } from '../../src/browser/camera.ts';
 import { type Chromium, launchChromium } from '../../src/browser/chromium.ts';
 import { openEgress } from '../../src/browser/egress.ts';
 import { findBrowser } from '../../src/browser/find.ts';
@@ -14,8 +15,6 @@ import { enterWorld } from '../../src/browser/world.ts';
 import { defaultCaptureOptions } from '../../src/domain/capture-options.ts';
 import { viewportOf } from '../../src/domain/device.ts';
 import { ALLOW, CACHE } from './product.ts';
-
-const TABS = 2;
 
 export interface BareOptions {
   /** The way out: the guard, or none. */
@@ -43,7 +42,7 @@ export class Bare implements AsyncDisposable {
     return new Bare(await Promise.all(Array.from({ length: browsers }, launch)));
   }
 
-  /** Captures per second, with two tabs in each browser. */
+  /** Captures per second, with as many tabs in each browser as the product has. */
   async rate(urls: readonly string[], options: BareOptions = { guarded: false }): Promise<number> {
     const waiting = [...urls];
     const begin = performance.now();
@@ -52,7 +51,7 @@ export class Bare implements AsyncDisposable {
         await shootBare(chromium, url, options);
       }
     };
-    await Promise.all(this.#browsers.flatMap((chromium) => Array.from({ length: TABS }, () => loop(chromium))));
+    await Promise.all(this.#browsers.flatMap((chromium) => Array.from({ length: mostTabs }, () => loop(chromium))));
     return (urls.length / (performance.now() - begin)) * 1_000;
   }
 
@@ -97,7 +96,7 @@ async function shootBare(
     const { width, height } = picture;
     const clip = { x: 0, y: 0, width, height, scale: 1 };
     const { data } = await tab.send('Page.captureScreenshot', { format: 'png', captureBeyondViewport: true, clip });
-    return Buffer.from(String(data), 'base64');
+    return data as unknown as Buffer;
   } finally {
     await tab.close();
     await egress?.close();

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { mostTabs } from '../../src/browser/camera.ts';
 import type { Row } from '../report.ts';
 import type { Effort } from '../rounds.ts';
 import { everyday } from './pages.ts';
@@ -11,7 +12,7 @@ import { openBenchCamera, Product } from './product.ts';
 /** How much of the CPU that captures take is Node's own: driving, guarding, thumbnails, hashes, the store. */
 export async function* nodeShare(effort: Effort, origin: string, pagesPid: number): AsyncIterable<Row> {
   await using product = await Product.open();
-  const atOnce = 2 * availableParallelism();
+  const atOnce = mostTabs * availableParallelism();
   const camera = await openBenchCamera(atOnce);
   try {
     // A service runs for weeks: its code is compiled long before.

@@ -28,7 +28,7 @@ async function timed(urls: readonly string[], run: () => Promise<void>): Promise
 
 /** A browser for each capture; lazy content loaded, as we do. */
 export function captureWebsiteSettings(): Setting[] {
-  return [2, 4].map((atOnce) => ({
+  return [2, 4, 8].map((atOnce) => ({
     name: `capture-website, ${atOnce} at once`,
     async rate(urls) {
       const options = { ...VIEWPORT, scaleFactor: 1, fullPage: true, preloadLazyContent: true } as const;
@@ -51,7 +51,7 @@ export function puppeteerClusterSettings(): Setting[] {
     browser: Cluster.CONCURRENCY_BROWSER,
   };
   return Object.entries(kinds).flatMap(([kind, concurrency]) =>
-    [2, 4].map((maxConcurrency) => ({
+    [2, 4, 8].map((maxConcurrency) => ({
       name: `puppeteer-cluster, ${maxConcurrency} by ${kind}`,
       async rate(urls: readonly string[]) {
         const cluster = await Cluster.launch({

@@ -73,7 +73,7 @@ export class Product implements AsyncDisposable {
     const working = runWorker(
       {
         ...{ store, images, camera, concurrency, keys: this.#keys, sealingKey: this.#key, leaseMs: LEASE_MS },
-        compact: async (image) => image,
+        compact: (image) => compactPicture(image, 'auto'),
         politeness: { atOnce: 1_000, pauseMs: 0 },
         now: () => new Date(),
         report: {

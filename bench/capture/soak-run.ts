@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { mostTabs } from '../../src/browser/camera.ts';
 import { median } from '../rounds.ts';
 import { everyday } from './pages.ts';
 import { familyOf, readProcess } from './processes.ts';
@@ -21,7 +22,7 @@ export interface Mark {
   readonly processes: number;
 }
 
-const atOnce = 2 * availableParallelism();
+const atOnce = mostTabs * availableParallelism();
 await using product = await Product.open();
 const camera = await openBenchCamera(atOnce);
 const marks: Mark[] = [];

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { mostTabs } from '../../src/browser/camera.ts';
 import type { Row } from '../report.ts';
 import { compare, type Effort } from '../rounds.ts';
 import { Bare } from './bare.ts';
@@ -6,12 +7,11 @@ import { everyday } from './pages.ts';
 import { captureWebsiteSettings, puppeteerClusterSettings, type Setting } from './peers.ts';
 import { openBenchCamera, Product } from './product.ts';
 
-/** One browser a core and two tabs each measured best. */
 const CORES = availableParallelism();
-const AT_ONCE = 2 * CORES;
+const AT_ONCE = mostTabs * CORES;
 
 const rate = (captures: number) => `${captures.toFixed(2)}/s`;
-const place = `${CORES} browsers × 2 tabs`;
+const place = `${CORES} browsers × ${mostTabs} tabs`;
 
 export async function* againstBare(effort: Effort, origin: string): AsyncIterable<Row> {
   await using product = await Product.open();
@@ -71,14 +71,14 @@ async function bestOf(settings: readonly Setting[], origin: string, captures: nu
 
 export async function* againstOneTab(effort: Effort, origin: string): AsyncIterable<Row> {
   await using product = await Product.open();
-  const [many, one] = await Promise.all([openBenchCamera(AT_ONCE), openBenchCamera(1)]);
+  const [many, one] = await Promise.all([openBenchCamera(2 * CORES), openBenchCamera(1)]);
   try {
     const { ratio, ...sides } = await compare(Math.min(5, effort.rounds), {
-      product: () => product.rate(many, AT_ONCE, everyday(origin, effort.captures)),
+      product: () => product.rate(many, 2 * CORES, everyday(origin, effort.captures)),
       limit: () => product.rate(one, 1, everyday(origin, Math.ceil(effort.captures / 2))),
     });
     yield {
-      work: `the same; ${place}`,
+      work: `the same; ${CORES} browsers × 2 tabs`,
       figure: rate(sides.product),
       against: `1 browser × 1 tab: ${rate(sides.limit)}`,
       ratio,

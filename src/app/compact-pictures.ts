@@ -10,17 +10,20 @@ import { recordFiles } from './image-keys.ts';
 /** The same pixels in fewer bytes, or the very image that was given if there are none fewer. */
 export type Compact = (image: EncodedImage) => Promise<EncodedImage>;
 
+export interface CompactParts {
+  readonly store: Store;
+  readonly images: Images;
+  readonly compact: Compact;
+}
+
 /** Long enough for whoever read the old address a moment ago. */
 const OLD_FILE_MS = 3_600_000;
 
 /**
  * Stores one picture that is still as Chromium made it in fewer bytes; answers whether there was one. It costs more
- * time than the capture, so it is done when nothing else is to do.
+ * time than the capture, so it is done when nothing else is to do, or seldom.
  */
-export async function compactNext(
-  parts: { store: Store; images: Images; compact: Compact },
-  now: () => Date,
-): Promise<boolean> {
+export async function compactNext(parts: CompactParts, now: () => Date): Promise<boolean> {
   const { store, images, compact } = parts;
   const picture = await store.captures.nextToEncode();
   if (!picture) return false;

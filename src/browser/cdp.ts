@@ -33,6 +33,23 @@ type Listener = (params: never) => void;
 /** Longer than any screenshot reply's head: `{"id":…,"result":{"data":"`. */
 const headLength = 96;
 const pictureHead = /^\{"id":(\d+),"result":\{"data":"/;
+const quote = '"'.charCodeAt(0);
+
+/** A screenshot's reply while it comes in. */
+type Incoming = { readonly id: number; length: number; rest: string; whole: boolean };
+
+/** Room for an everyday picture; what a larger one needs is not kept. */
+const usualRoom = 2 * 1024 * 1024;
+
+function grown(room: Buffer<ArrayBuffer>, length: number): Buffer<ArrayBuffer> {
+  const larger = Buffer.allocUnsafeSlow(length);
+  room.copy(larger);
+  return larger;
+}
+
+function textOf(chunks: readonly Buffer[]): string {
+  return (chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)).toString();
+}
 
 /**
  * The DevTools protocol over a pair of pipes, messages ended by NUL. A pipe and not a socket: it is faster, nobody
@@ -42,7 +59,9 @@ export class Connection {
   readonly #input: Writable;
   readonly #pending = new Map<number, Pending>();
   readonly #listeners = new Map<string, Set<Listener>>();
-  readonly #chunks: Buffer[] = [];
+  #chunks: Buffer[] = [];
+  #incoming: Incoming | undefined;
+  #room = Buffer.allocUnsafeSlow(0);
   #lastId = 0;
   #outgoing = '';
   #closed: CdpError | undefined;
@@ -117,28 +136,61 @@ export class Connection {
   #read(chunk: Buffer): void {
     let start = 0;
     for (let end = chunk.indexOf(0); end !== -1; end = chunk.indexOf(0, start)) {
-      this.#chunks.push(chunk.subarray(start, end));
-      const message = this.#chunks.length === 1 ? (this.#chunks[0] as Buffer) : Buffer.concat(this.#chunks);
-      this.#chunks.length = 0;
+      this.#take(chunk.subarray(start, end));
+      this.#finish();
       start = end + 1;
-      this.#receive(message);
     }
-    if (start < chunk.length) this.#chunks.push(chunk.subarray(start));
+    if (start < chunk.length) this.#take(chunk.subarray(start));
   }
 
-  #receive(bytes: Buffer): void {
-    const picture = pictureHead.exec(bytes.toString('latin1', 0, headLength));
-    const message = picture ? this.#pictureReply(bytes, picture) : (JSON.parse(bytes.toString()) as Message);
+  /**
+   * A screenshot is one base64 string of many megabytes. It is decoded as it comes, piece by piece: never scanned as
+   * JSON, never in memory as a whole string, and nobody waits long for our attention.
+   */
+  #take(piece: Buffer): void {
+    if (this.#incoming) {
+      this.#decode(this.#incoming, piece);
+      return;
+    }
+    this.#chunks.push(piece);
+    if (this.#chunks.length > 2) return;
+    const begun = this.#chunks.length === 1 ? piece : Buffer.concat(this.#chunks);
+    const [head, id] = pictureHead.exec(begun.toString('latin1', 0, headLength)) ?? [];
+    if (head === undefined || this.#pending.get(Number(id))?.command !== 'Page.captureScreenshot') return;
+    this.#chunks = [];
+    this.#incoming = { id: Number(id), length: 0, rest: '', whole: false };
+    this.#decode(this.#incoming, begun.subarray(head.length));
+  }
+
+  #decode(incoming: Incoming, piece: Buffer): void {
+    if (incoming.whole) return;
+    const end = piece.indexOf(quote);
+    incoming.whole = end !== -1;
+    const text = incoming.rest + piece.toString('latin1', 0, incoming.whole ? end : piece.length);
+    // Four letters are three bytes; what is left over waits for the next piece.
+    const even = incoming.whole ? text.length : text.length - (text.length % 4);
+    const needed = incoming.length + Math.ceil(even / 4) * 3;
+    if (this.#room.length < needed) this.#room = grown(this.#room, Math.max(usualRoom, 2 * needed));
+    incoming.length += this.#room.write(text.slice(0, even), incoming.length, 'base64');
+    incoming.rest = text.slice(even);
+  }
+
+  /** One copy of the exact size; the room it was decoded in is used again. */
+  #decoded({ id, length }: Incoming): Message {
+    const data = Buffer.allocUnsafeSlow(length);
+    this.#room.copy(data, 0, 0, length);
+    if (this.#room.length > usualRoom) this.#room = Buffer.allocUnsafeSlow(0);
+    return { id, result: { data } };
+  }
+
+  #finish(): void {
+    const incoming = this.#incoming;
+    const chunks = this.#chunks;
+    this.#chunks = [];
+    this.#incoming = undefined;
+    const message = incoming ? this.#decoded(incoming) : (JSON.parse(textOf(chunks)) as Message);
     if (message.id !== undefined) this.#settle(message);
     else if (message.method) this.#emit(message);
-  }
-
-  /** A screenshot is one base64 string of many megabytes: cut out as it is, it is not scanned and copied as JSON. */
-  #pictureReply(bytes: Buffer, [head, id]: RegExpExecArray): Message {
-    if (this.#pending.get(Number(id))?.command !== 'Page.captureScreenshot')
-      return JSON.parse(bytes.toString()) as Message;
-    const end = bytes.indexOf('"', head.length, 'latin1');
-    return { id: Number(id), result: { data: bytes.subarray(head.length, end) } };
   }
 
   #settle(message: Message): void {

@@ -1,3 +1,4 @@
+import { statfsSync } from 'node:fs';
 import type { Executable } from './find.ts';
 
 export type FlagChoices = {
@@ -46,8 +47,6 @@ const faithful = [
 
 const safe = [
   '--deny-permission-prompts',
-  // Containers give /dev/shm 64 MB, and a renderer that fills it crashes.
-  '--disable-dev-shm-usage',
   '--disable-quic',
   // WebRTC over UDP is the one thing that would pass by the proxy.
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
@@ -64,6 +63,23 @@ function guard(proxyUrl: string): string[] {
   ];
 }
 
+/** Four pictures of the largest size, twice each: as the page's tiles and as the copy that is encoded. */
+const enoughShared = 4e9;
+
+/**
+ * Files in /tmp in place of /dev/shm cost a fifth of the CPU that a picture takes. But containers give /dev/shm 64 MB,
+ * and a renderer that fills it crashes.
+ */
+function sharedMemory(): string[] {
+  try {
+    const { bavail, bsize } = statfsSync('/dev/shm');
+    if (bavail * bsize >= enoughShared) return [];
+  } catch {
+    // This machine has none.
+  }
+  return ['--disable-dev-shm-usage'];
+}
+
 export function chromiumFlags({ executable, sandbox, proxyUrl, profile }: FlagChoices): string[] {
   return [
     executable.shell ? '--headless' : '--headless=new',
@@ -72,6 +88,7 @@ export function chromiumFlags({ executable, sandbox, proxyUrl, profile }: FlagCh
     ...quiet,
     ...faithful,
     ...safe,
+    ...sharedMemory(),
     ...(sandbox ? [] : ['--no-sandbox']),
     ...guard(proxyUrl),
     'about:blank',

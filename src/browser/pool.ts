@@ -4,7 +4,7 @@ import { type MemoryBounds, watchMemory } from './memory.ts';
 
 export type PoolOptions = {
   readonly launch: () => Promise<Chromium>;
-  /** Encoding is serialised in a browser's main process: one browser a core and two tabs each measured best. */
+  /** Encoding is serialised in a browser's main process: one browser a core measured best. */
   readonly browsers: number;
   readonly tabs: number;
   /** A browser is replaced after so many captures, and after so many milliseconds. */

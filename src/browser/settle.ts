@@ -6,6 +6,7 @@ import { late, within } from './ending.ts';
 import type { Gate } from './gate.ts';
 import type { Limits } from './limits.ts';
 import { endingOfNetError } from './net-error.ts';
+import { isStill } from './still.ts';
 import { isNavigation, type Tab } from './tab.ts';
 import type { Traffic } from './traffic.ts';
 import { enterWorld, type World } from './world.ts';
@@ -23,14 +24,18 @@ export type Settling = {
   readonly warn: (warning: Warning) => void;
 };
 
-async function loaded({ tab, traffic, options, limits, warn }: Settling): Promise<void> {
+/** True if nothing but what is loading can change the page any more. */
+async function loaded({ tab, traffic, options, limits, warn }: Settling): Promise<boolean> {
+  let still = false;
   if (await traffic.loaded(limits.load)) {
-    if (options.consent) await answerConsent(tab);
-    await traffic.quiet(calm.loaded, limits.quiet);
+    const asked = options.consent && (await answerConsent(tab));
+    still = !asked && (await isStill(tab, traffic));
+    await traffic.quiet(still ? 0 : calm.loaded, limits.quiet);
   } else warn({ kind: 'load-unfinished', detail: `The page was still loading after ${limits.load / 1000} s.` });
   if (traffic.broken && !traffic.broken.begun) throw endingOfNetError(traffic.broken.errorText);
   if (traffic.broken) warn({ kind: 'load-unfinished', detail: 'The connection ended before the page was whole.' });
   traffic.giveUpLoading();
+  return still;
 }
 
 /** An application that draws itself late has nothing to show when the network falls silent. */
@@ -70,16 +75,19 @@ async function styled(world: World, { options, warn }: Settling): Promise<void> 
 /** False if the page has gone on to another document meanwhile. */
 async function settleDocument(settling: Settling): Promise<boolean> {
   const { tab, traffic, options, limits, warn } = settling;
-  await loaded(settling);
+  const still = await loaded(settling);
   const { navigations } = traffic;
   const world = await enterWorld(tab);
-  await content(world, settling);
+  if (!still) await content(world, settling);
   if (options.consent) await consent(settling);
   await selected(world, settling);
   await styled(world, settling);
   if (options.fullPage) {
-    await world.call('scrollThrough', limits.tallest, limits.scroll);
-    await traffic.quiet(calm.scrolled, limits.ready);
+    await world.call('reveal');
+    if (!still || (await world.call<boolean>('isLazy'))) {
+      await world.call('scrollThrough', limits.tallest, limits.scroll);
+      await traffic.quiet(still ? 0 : calm.scrolled, limits.ready);
+    }
   }
   const missing = await world.call<number>('ready', limits.ready);
   if (missing > 0) warn({ kind: 'images-missing', detail: `${missing} images were still loading.` });

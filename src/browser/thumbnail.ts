@@ -22,7 +22,7 @@ export async function makeThumbnail({ bytes, width, height }: EncodedImage): Pro
     .raw()
     .toBuffer({ resolveWithObject: true });
   const raw = { width: info.width, height: info.height, channels: info.channels };
-  const data = await sharp(pixels, { raw }).webp({ quality: 80, effort: 2, smartSubsample: true }).toBuffer();
+  const data = await sharp(pixels, { raw }).webp({ quality: 80, effort: 2 }).toBuffer();
   const { channels, ...size } = raw;
   const image: EncodedImage = { ...size, bytes: data, format: 'webp', sha256: hash('sha256', data, 'hex') };
   return { image, blank: isFlat(pixels, channels) && (await isOneColour(bytes)) };

@@ -1,9 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type CaptureParts, type CaptureResult, capturePage } from '../app/capture-page.ts';
-import { type Compact, compactNext } from '../app/compact-pictures.ts';
+import type { Compact } from '../app/compact-pictures.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Claim, Politeness } from '../domain/track.ts';
+import { Encoder } from './encoder.ts';
 import { type Turns, takeTurns } from './turns.ts';
 
 export interface WorkerParts extends CaptureParts {
@@ -35,6 +36,7 @@ const CLAIMS_AT_ONCE = 4;
 export async function runWorker(parts: WorkerParts, signal: AbortSignal): Promise<void> {
   const underWay = new Map<string, Promise<void>>();
   const renewing = renewLeases(parts, underWay, signal);
+  const encoder = new Encoder(parts);
   const turns = takeTurns(() => parts.store.tracks.dueOwners(parts.now()), {
     now: () => performance.now(),
     random: Math.random,
@@ -46,6 +48,7 @@ export async function runWorker(parts: WorkerParts, signal: AbortSignal): Promis
     if (!claim) return turns.passOver(owner);
     const work = visit(parts, claim, signal).finally(() => underWay.delete(claim.attempt));
     underWay.set(claim.attempt, work);
+    encoder.encodeBeside();
   }
 
   while (!signal.aborted) {
@@ -59,14 +62,16 @@ export async function runWorker(parts: WorkerParts, signal: AbortSignal): Promis
     }
     try {
       const owners = await takeSome(turns, Math.min(parts.concurrency - underWay.size, CLAIMS_AT_ONCE));
-      if (owners.length === 0) await idle(parts, underWay, signal);
-      else await all(owners.map(serve));
+      if (owners.length === 0) {
+        if (underWay.size > 0 || !(await encoder.encodeNext())) await pause(signal);
+      }
+      await all(owners.map(serve));
     } catch (error) {
       parts.report.failed(error);
       await pause(signal);
     }
   }
-  await Promise.all([...underWay.values(), renewing]);
+  await Promise.all([...underWay.values(), renewing, encoder.rested]);
 }
 
 async function takeSome(turns: Turns, most: number): Promise<string[]> {
@@ -103,12 +108,6 @@ async function visit(parts: WorkerParts, claim: Claim, signal: AbortSignal): Pro
       // Then the lease runs out by itself.
       .catch((failure: unknown) => parts.report.failed(failure, claim));
   }
-}
-
-/** Nothing is due: time to store pictures in fewer bytes, while the browsers rest. */
-async function idle(parts: WorkerParts, underWay: ReadonlyMap<string, unknown>, signal: AbortSignal): Promise<void> {
-  if (underWay.size === 0 && (await compactNext(parts, parts.now))) return;
-  await pause(signal);
 }
 
 async function pause(signal: AbortSignal): Promise<void> {

@@ -211,6 +211,38 @@ export const faithful: readonly Sample[] = [
     pixels: [[600, 150, red]],
   },
   {
+    name: 'where a page without a script refreshes to',
+    body: page('', `<meta http-equiv="refresh" content="0;url=/colour.svg?c=00ff00&w=1280&h=400">${band(red, 800)}`),
+    pixels: [
+      [600, 399, green],
+      [600, 401, white],
+    ],
+  },
+  {
+    name: 'what a frame draws late in a page without a script of its own',
+    body: page(
+      'iframe{display:block;border:0;width:1280px;height:400px}',
+      `<iframe srcdoc="<body style='margin:0;background:#ff0000'><script>setTimeout(() => document.body.style.background = '#00ff00', 400)</script>"></iframe>`,
+    ),
+    pixels: [
+      [600, 399, green],
+      [600, 401, white],
+    ],
+  },
+  {
+    name: 'a picture in the style of a page without a script',
+    body: page(
+      'div{height:900px;background:url("/colour.svg?c=00ff00&w=1280&h=900&delay=400&n=style")}',
+      `${band(red, 900)}<div></div>`,
+    ),
+    height: 1_800,
+    pixels: [
+      [600, 899, red],
+      [600, 900, green],
+      [600, 1_799, green],
+    ],
+  },
+  {
     name: 'a meta refresh',
     body: page(
       '',

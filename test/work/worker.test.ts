@@ -137,6 +137,34 @@ forEachEngine((engine) => {
     assert.equal(last?.picture.contentType, 'image/webp');
   });
 
+  test('a worker that always has pages to capture makes pictures smaller all the same', async () => {
+    const ann = await service.newPerson();
+    const drawn = page('a little more text');
+    const encoded = Promise.withResolvers<void>();
+    const tracked: string[] = [];
+    let over = false;
+    // Each page makes another one due before it answers, so that there is never nothing to capture.
+    const another = async (): Promise<void> => {
+      if (over) return;
+      const { id } = await track(ann, site.newPage((...asked) => void another().then(() => drawn(...asked))).url);
+      tracked.push(id);
+    };
+    await track(ann, site.newPage(drawn).url, { viewport: { width: 810, height: 600 } });
+    await Promise.all([another(), another()]);
+    const worker = start(parts(), {
+      compact: async (image) => {
+        const made = await compactPicture(image, 'auto');
+        if (image.width === 810) encoded.resolve();
+        return made;
+      },
+    });
+    await encoded.promise;
+    over = true;
+    await worker.stop();
+    assert.ok(worker.captured.length > 0);
+    for (const id of tracked) await service.store.webpages.remove(ann.owner, id);
+  });
+
   test('a worker goes on when the store works again', async () => {
     const ann = await service.newPerson();
     const webpage = await track(ann, site.newPage(page('later')).url);

@@ -23,10 +23,14 @@ globalThis.pagekeep = (() => {
         element.style.setProperty('content-visibility', 'visible', 'important');
   }
 
+  /** Whether something waits to come into view without any script. */
+  function isLazy() {
+    return document.querySelector('[loading=lazy i]') !== null;
+  }
+
   /** Looks at the whole page once, so that what loads when it comes into view starts to load. */
   async function scrollThrough(mostHeight, mostTime) {
     const end = performance.now() + mostTime;
-    reveal();
     // Steps of a whole viewport leave out images that straddle two steps (38 of 39 measured); 0.8 leaves out none.
     const step = Math.max(1, Math.floor(innerHeight * 0.8));
     for (let top = 0; top < Math.min(scroller()?.scrollHeight ?? 0, mostHeight); top += step) {
@@ -150,5 +154,5 @@ globalThis.pagekeep = (() => {
     return characters.map((character) => !missing.includes(pixels(character)));
   }
 
-  return { draws, scrollThrough, ready, freeze, style, appears, hasContent, survey };
+  return { draws, reveal, isLazy, scrollThrough, ready, freeze, style, appears, hasContent, survey };
 })();

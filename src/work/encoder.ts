@@ -1,0 +1,46 @@
+import { type CompactParts, compactNext } from '../app/compact-pictures.ts';
+
+export interface EncoderParts extends CompactParts {
+  readonly now: () => Date;
+  readonly report: { failed(error: unknown): void };
+}
+
+/** A worker that always has pages to capture rests so many times as long as the last re-encoding took. */
+const REST_AFTER_ENCODING = 99;
+const LEAST_REST_MS = 1_000;
+
+/**
+ * Stores pictures in fewer bytes: one after the other while nothing is due, and beside captures in a hundredth of
+ * the time: in a twentieth, the API's 99th percentile was 35 ms against 24 without.
+ */
+export class Encoder {
+  readonly #parts: EncoderParts;
+  #restUntil = 0;
+  rested: Promise<boolean> = Promise.resolve(false);
+
+  constructor(parts: EncoderParts) {
+    this.#parts = parts;
+  }
+
+  encodeBeside(): void {
+    if (performance.now() < this.#restUntil) return;
+    // Not again before this one is done.
+    this.#restUntil = Number.POSITIVE_INFINITY;
+    const begin = performance.now();
+    this.rested = compactNext(this.#parts, this.#parts.now)
+      .catch((error: unknown) => {
+        this.#parts.report.failed(error);
+        return false;
+      })
+      .finally(() => {
+        const end = performance.now();
+        this.#restUntil = end + Math.max(LEAST_REST_MS, REST_AFTER_ENCODING * (end - begin));
+      });
+  }
+
+  /** False if there was none. */
+  async encodeNext(): Promise<boolean> {
+    await this.rested;
+    return compactNext(this.#parts, this.#parts.now);
+  }
+}
