@@ -5,7 +5,7 @@ import { loadEnvFile } from 'node:process';
 import { type AllowRule, readAllow } from './domain/allow-list.ts';
 import { Problem } from './domain/problem.ts';
 import { printable } from './domain/text.ts';
-import type { Politeness } from './domain/track.ts';
+import { LONGEST_LEASE_MS, type Politeness } from './domain/track.ts';
 
 /** Everything that an operator can set, checked and complete. */
 export interface Config {
@@ -80,7 +80,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       atOnce: readWhole('SITE_CONCURRENCY', text('SITE_CONCURRENCY', '2'), [1, 64]),
       pauseMs: readWhole('SITE_PAUSE_MS', text('SITE_PAUSE_MS', '1000'), [0, 3_600_000]),
     },
-    captureLeaseMs: readWhole('CAPTURE_LEASE_SECONDS', text('CAPTURE_LEASE_SECONDS', '60'), [3, 3600]) * 1000,
+    captureLeaseMs:
+      readWhole('CAPTURE_LEASE_SECONDS', text('CAPTURE_LEASE_SECONDS', '60'), [3, LONGEST_LEASE_MS / 1000]) * 1000,
     imageFormat: readChoice('IMAGE_FORMAT', text('IMAGE_FORMAT', 'auto'), IMAGE_FORMATS),
     secretKey: env.SECRET_KEY?.trim() || undefined,
     logLevel: readChoice('LOG_LEVEL', text('LOG_LEVEL', 'info'), LOG_LEVELS),

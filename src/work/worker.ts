@@ -4,6 +4,7 @@ import { type CaptureParts, type CaptureResult, capturePage } from '../app/captu
 import { type Compact, compactNext } from '../app/compact-pictures.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Claim, Politeness } from '../domain/track.ts';
+import { letGoOfDeadLeases } from './dead-leases.ts';
 import { type Turns, takeTurns } from './turns.ts';
 
 export interface WorkerParts extends CaptureParts {
@@ -34,7 +35,7 @@ const CLAIMS_AT_ONCE = 4;
  */
 export async function runWorker(parts: WorkerParts, signal: AbortSignal): Promise<void> {
   const underWay = new Map<string, Promise<void>>();
-  const renewing = renewLeases(parts, underWay, signal);
+  const leases = keepLeases(parts, underWay, signal);
   const turns = takeTurns(() => parts.store.tracks.dueOwners(parts.now()), {
     now: () => performance.now(),
     random: Math.random,
@@ -66,7 +67,7 @@ export async function runWorker(parts: WorkerParts, signal: AbortSignal): Promis
       await pause(signal);
     }
   }
-  await Promise.all([...underWay.values(), renewing]);
+  await Promise.all([...underWay.values(), leases]);
 }
 
 async function takeSome(turns: Turns, most: number): Promise<string[]> {
@@ -115,13 +116,17 @@ async function pause(signal: AbortSignal): Promise<void> {
   await delay(IDLE_MS, undefined, { signal }).catch(() => undefined);
 }
 
-async function renewLeases(parts: WorkerParts, underWay: ReadonlyMap<string, unknown>, signal: AbortSignal) {
+/** Renews those of this worker, and lets go of those that no worker renews. */
+async function keepLeases(parts: WorkerParts, underWay: ReadonlyMap<string, unknown>, signal: AbortSignal) {
   const { store, now, leaseMs, report } = parts;
+  const letGo = letGoOfDeadLeases({ tracks: store.tracks, leaseMs, now, monotonic: () => performance.now() });
   while (!signal.aborted) {
     await delay(leaseMs / 3, undefined, { signal }).catch(() => undefined);
-    if (underWay.size === 0) continue;
-    await store.tracks
-      .renew([...underWay.keys()], new Date(now().getTime() + leaseMs))
-      .catch((error: unknown) => report.failed(error));
+    try {
+      if (underWay.size > 0) await store.tracks.renew([...underWay.keys()], new Date(now().getTime() + leaseMs));
+      await letGo();
+    } catch (error) {
+      report.failed(error);
+    }
   }
 }
