@@ -56,6 +56,14 @@ export function environment(): NodeJS.ProcessEnv {
   return process.env;
 }
 
+/**
+ * For the name localhost Fastify opens a second server, on ::1, to which nothing applies that was set on the first: no
+ * slow reader would lose its connection there.
+ */
+function readHost(name: string): string {
+  return name.toLowerCase() === 'localhost' ? '127.0.0.1' : name;
+}
+
 /** Throws Problem('invalid') naming the setting, its value and what is allowed. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const text = (name: string, fallback: string) => env[name]?.trim() || fallback;
@@ -63,7 +71,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const dataDir = resolve(text('DATA_DIR', './data'));
   const publicUrl = readPublicUrl('PUBLIC_URL', text('PUBLIC_URL', `http://localhost:${port}`));
   return Object.freeze({
-    host: text('HOST', '127.0.0.1'),
+    host: readHost(text('HOST', '127.0.0.1')),
     port,
     publicUrl,
     dataDir,
