@@ -5,7 +5,7 @@ import { loadEnvFile } from 'node:process';
 import { type AllowRule, readAllow } from './domain/allow-list.ts';
 import { Problem } from './domain/problem.ts';
 import { printable } from './domain/text.ts';
-import type { Politeness } from './domain/track.ts';
+import { LONGEST_LEASE_MS, type Politeness } from './domain/track.ts';
 
 /** Everything that an operator can set, checked and complete. */
 export interface Config {
@@ -56,6 +56,14 @@ export function environment(): NodeJS.ProcessEnv {
   return process.env;
 }
 
+/**
+ * For the name localhost Fastify opens a second server, on ::1, to which nothing applies that was set on the first: no
+ * slow reader would lose its connection there.
+ */
+function readHost(name: string): string {
+  return name.toLowerCase() === 'localhost' ? '127.0.0.1' : name;
+}
+
 /** Throws Problem('invalid') naming the setting, its value and what is allowed. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const text = (name: string, fallback: string) => env[name]?.trim() || fallback;
@@ -63,7 +71,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const dataDir = resolve(text('DATA_DIR', './data'));
   const publicUrl = readPublicUrl('PUBLIC_URL', text('PUBLIC_URL', `http://localhost:${port}`));
   return Object.freeze({
-    host: text('HOST', '127.0.0.1'),
+    host: readHost(text('HOST', '127.0.0.1')),
     port,
     publicUrl,
     dataDir,
@@ -80,7 +88,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       atOnce: readWhole('SITE_CONCURRENCY', text('SITE_CONCURRENCY', '2'), [1, 64]),
       pauseMs: readWhole('SITE_PAUSE_MS', text('SITE_PAUSE_MS', '1000'), [0, 3_600_000]),
     },
-    captureLeaseMs: readWhole('CAPTURE_LEASE_SECONDS', text('CAPTURE_LEASE_SECONDS', '60'), [3, 3600]) * 1000,
+    captureLeaseMs:
+      readWhole('CAPTURE_LEASE_SECONDS', text('CAPTURE_LEASE_SECONDS', '60'), [3, LONGEST_LEASE_MS / 1000]) * 1000,
     imageFormat: readChoice('IMAGE_FORMAT', text('IMAGE_FORMAT', 'auto'), IMAGE_FORMATS),
     secretKey: env.SECRET_KEY?.trim() || undefined,
     logLevel: readChoice('LOG_LEVEL', text('LOG_LEVEL', 'info'), LOG_LEVELS),

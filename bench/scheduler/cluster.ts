@@ -6,7 +6,10 @@ import { freePort } from '../child.ts';
 
 const DATABASE = 'simulation';
 
-/** An empty PostgreSQL with its own defaults, `fsync` among them, but room for the connections of all workers. */
+/**
+ * An empty PostgreSQL with its own defaults, `fsync` among them, but room for the connections of all workers. Its log is
+ * kept, so that it can be looked into afterwards.
+ */
 export async function startCluster(connections: number): Promise<{ url: string } & AsyncDisposable> {
   const folder = mkdtempSync(join(tmpdir(), 'pagekeep-simulation-'));
   const port = await freePort();
@@ -15,7 +18,7 @@ export async function startCluster(connections: number): Promise<{ url: string }
     port,
     persistent: false,
     createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ['-c', `max_connections=${connections + 10}`],
+    postgresFlags: ['-c', `max_connections=${connections + 10}`, '-c', 'wal_keep_size=4GB'],
     onLog: () => undefined,
     onError: () => undefined,
   });

@@ -4,6 +4,7 @@ import { milliseconds } from '../report.ts';
 import { startCluster } from './cluster.ts';
 import { fillTracks, type Size, sizesOf } from './fill.ts';
 import { type Observed, observe, POLITENESS, type Visit } from './workers.ts';
+import { watchLog } from './write-ahead-log.ts';
 
 export interface Simulation extends Size {
   readonly seconds: number;
@@ -46,13 +47,16 @@ export async function simulate(simulation: Simulation): Promise<Simulated> {
     while (stores.length < workers) stores.push(await openStore(url));
 
     const before = await sizesOf(url);
+    const readLog = await watchLog(url);
     const fast = await observe(stores, { concurrency: EAGER, captureMs: 0, seconds });
+    const logged = await readLog();
     const after = await sizesOf(url);
     const calm = await observe(stores, { concurrency: CALM, captureMs: CALM_CAPTURE_MS, seconds });
 
     const { rate } = fast;
     const bound = (workers * CALM * 1_000) / CALM_CAPTURE_MS;
     const grown = (name: string) => ((after[name] ?? 0) - (before[name] ?? 0)) / fast.finishes.length;
+    const ofEach = (bytes: number) => (bytes / fast.finishes.length).toFixed(0);
     const ofScreenshot = ['screenshots', 'captures', 'pictures'];
     const indexes = Object.keys(after).filter((name) => ofScreenshot.some((table) => name.startsWith(`${table}_`)));
     const total = (names: readonly string[]) => names.reduce((sum, name) => sum + grown(name), 0).toFixed(0);
@@ -63,9 +67,11 @@ export async function simulate(simulation: Simulation): Promise<Simulated> {
       `claimed and recorded         ${rate.toFixed(0)} a second; 1,000,000 an hour need ${NEEDED.toFixed(0)}`,
       `time for a claim             ${percentiles(fast.claims)}`,
       `time for a record            ${percentiles(fast.finishes)}`,
+      `time to ask who has work     ${percentiles(fast.rounds)}`,
       ...describe(fast),
       `bytes for a tracked page     ${each('webpages')}, ${each('tracks')}, with their indexes`,
       `bytes for a screenshot       ${total(ofScreenshot)}: ${ofScreenshot.map((name) => `${name} ${grown(name).toFixed(0)}`).join(', ')}; ${total(indexes)} of them indexes`,
+      `write-ahead log              ${ofEach(logged.changes)} bytes for a capture, and ${ofEach(logged.wholePages)} of whole pages after checkpoints`,
       '',
       `after a pause, with captures of ${milliseconds(CALM_CAPTURE_MS)}, ${CALM} at once on each of ${workers} workers: at most ${bound} a second`,
       `claims in a second           ${perSecond(calm.visits)}`,

@@ -27,6 +27,8 @@ export interface Observed {
   /** Milliseconds that each claim took, and each record with its screenshot. */
   readonly claims: readonly number[];
   readonly finishes: readonly number[];
+  /** And to find the owners that have work. */
+  readonly rounds: readonly number[];
   /** Captures that were recorded a second, once every connection had been opened. */
   readonly rate: number;
 }
@@ -42,7 +44,7 @@ export interface Crew {
 
 /** The product's own workers, each with its own connections, over a camera that photographs nothing. */
 export async function observe(stores: readonly Store[], crew: Crew): Promise<Observed> {
-  const seen = { visits: [] as Visit[], claims: [] as number[], finishes: [] as number[] };
+  const seen: Seen = { visits: [], claims: [], finishes: [], rounds: [] };
   const stop = new AbortController();
   const failures: unknown[] = [];
   const key = sealingKey(randomBytes(32).toString('hex'));
@@ -76,12 +78,25 @@ export async function observe(stores: readonly Store[], crew: Crew): Promise<Obs
   return { ...seen, rate: (recorded * 1_000) / (until - from) };
 }
 
-function watched(store: Store, seen: { visits: Visit[]; claims: number[]; finishes: number[] }): Store {
+interface Seen {
+  readonly visits: Visit[];
+  readonly claims: number[];
+  readonly finishes: number[];
+  readonly rounds: number[];
+}
+
+function watched(store: Store, seen: Seen): Store {
   const underWay = new Map<string, Visit>();
   return {
     ...store,
     tracks: {
       ...store.tracks,
+      async dueOwners(now) {
+        const began = performance.now();
+        const owners = await store.tracks.dueOwners(now);
+        seen.rounds.push(performance.now() - began);
+        return owners;
+      },
       async claim(owner, request) {
         const began = performance.now();
         const claim = await store.tracks.claim(owner, request);

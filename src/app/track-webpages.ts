@@ -53,6 +53,23 @@ export function makeTrack(sealingKey: SealingKey, webpageId: string, wish: Track
   return { schedule: schedule.text, timeZone: schedule.timeZone, options: shown, sealedSecrets };
 }
 
+/**
+ * A webpage that was never given a schedule can be captured too: it gets a track that rests, so that being asked for
+ * once does not make it be captured for ever. Throws Problem('not-found').
+ */
+export async function makeCapturable(
+  { store, sealingKey }: TrackParts,
+  owner: string,
+  webpageId: string,
+  now: Date,
+): Promise<void> {
+  if (await store.tracks.find(owner, webpageId, now)) return;
+  await store.transaction(async (tx) => {
+    await tx.tracks.start(owner, webpageId, makeTrack(sealingKey, webpageId, {}), now);
+    await tx.tracks.pause(owner, webpageId);
+  });
+}
+
 /** Captures a paused page again from its next regular time, so that resuming many starts no stampede. */
 export async function resumeWebpage(store: Store, owner: string, webpageId: string, now: Date): Promise<Date> {
   const track = await store.tracks.find(owner, webpageId, now);

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Command } from 'commander';
 import { type CaptureResult, capturePage } from '../app/capture-page.ts';
+import { makeCapturable } from '../app/track-webpages.ts';
 import { openConfiguredCamera, workerParts } from '../compose.ts';
 import type { Store } from '../domain/ports.ts';
 import { Problem } from '../domain/problem.ts';
@@ -30,6 +31,7 @@ export function captureCommand(): Command {
         const { store } = archive;
         const owner = await ownerOf(store, flags.account);
         const webpages = await Promise.all(targets.map((target) => webpageOf(store, owner, target)));
+        for (const { id } of webpages) await makeCapturable(archive, owner, id, new Date());
         const records = flags.now
           ? await captureHere(webpages, owner)
           : await Promise.all(webpages.map((webpage) => askService(store, owner, webpage)));

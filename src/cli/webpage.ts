@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { resumeWebpage, trackWebpages } from '../app/track-webpages.ts';
 import { WEBPAGE_SORTS, type WebpageSort } from '../domain/listing.ts';
+import type { Store } from '../domain/ports.ts';
 import { Problem } from '../domain/problem.ts';
 import { wholeNumber } from './number.ts';
 import { ACCOUNT_OPTION, ownerOf, webpageOf } from './owner.ts';
@@ -92,33 +93,38 @@ export function webpageCommand(): Command {
         console.log(`${webpage.url} is deleted with its ${count} screenshots.`);
       }),
     );
-  command
-    .command('pause')
-    .description('Stop capturing a webpage for now; what was captured stays.')
-    .argument('<webpage>', 'its id or its address')
-    .option(...ACCOUNT_OPTION)
-    .action((target: string, options: { account?: string }) =>
-      withArchive(async ({ store }) => {
-        const owner = await ownerOf(store, options.account);
-        const webpage = await webpageOf(store, owner, target);
-        await store.tracks.pause(owner, webpage.id);
-        console.log(`${webpage.url} is paused.`);
-      }),
-    );
-  command
-    .command('resume')
-    .description('Capture a paused webpage again, on its schedule.')
-    .argument('<webpage>', 'its id or its address')
-    .option(...ACCOUNT_OPTION)
-    .action((target: string, options: { account?: string }) =>
-      withArchive(async ({ store }) => {
-        const owner = await ownerOf(store, options.account);
-        const webpage = await webpageOf(store, owner, target);
-        const nextAt = await resumeWebpage(store, owner, webpage.id, new Date());
-        console.log(`${webpage.url} is captured again, next at ${nextAt.toISOString()}.`);
-      }),
-    );
+  command.addCommand(
+    actCommand('pause', 'Stop capturing a webpage for now; what was captured stays.', async (store, owner, id) => {
+      await store.tracks.pause(owner, id);
+      return 'is paused';
+    }),
+  );
+  command.addCommand(
+    actCommand('resume', 'Capture a paused webpage again, on its schedule.', async (store, owner, id) => {
+      const nextAt = await resumeWebpage(store, owner, id, new Date());
+      return `is captured again, next at ${nextAt.toISOString()}`;
+    }),
+  );
   return command;
+}
+
+/** Does one thing to one webpage; `act` answers what is true of it then. */
+function actCommand(
+  name: string,
+  description: string,
+  act: (store: Store, owner: string, webpageId: string) => Promise<string>,
+): Command {
+  return new Command(name)
+    .description(description)
+    .argument('<webpage>', 'its id or its address')
+    .option(...ACCOUNT_OPTION)
+    .action((target: string, options: { account?: string }) =>
+      withArchive(async ({ store }) => {
+        const owner = await ownerOf(store, options.account);
+        const { id, url } = await webpageOf(store, owner, target);
+        console.log(`${url} ${await act(store, owner, id)}.`);
+      }),
+    );
 }
 
 function sortOf(text: string): WebpageSort {

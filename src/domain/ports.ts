@@ -9,7 +9,7 @@ import type { Residence } from './residence.ts';
 import type { Picture, Screenshot, ScreenshotField } from './screenshot.ts';
 import type { Frame, Template, Written } from './template.ts';
 import type { TokenRecord } from './token.ts';
-import type { CaptureRecord, Claim, ClaimRequest, Finish, LastPicture, Track, TrackDraft } from './track.ts';
+import type { CaptureRecord, Claim, ClaimRequest, Finish, LastPicture, Lease, Track, TrackDraft } from './track.ts';
 import type { Webpage } from './webpage.ts';
 
 /**
@@ -180,6 +180,10 @@ export interface Tracks {
   renew(attempts: readonly string[], leaseUntil: Date): Promise<number>;
   /** Gives a page back untouched. */
   release(attempt: string, readyAt: Date): Promise<void>;
+  /** Those that end after this time. */
+  leasesBeyond(time: Date): Promise<Lease[]>;
+  /** Gives back the page of a lease that nobody renews; one that was renewed after all is left alone. */
+  expire(lease: Lease, readyAt: Date): Promise<void>;
 }
 
 /** The log of all attempts, and what they left. */

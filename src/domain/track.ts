@@ -50,6 +50,15 @@ export interface Claim {
   readonly failingSince: string | undefined;
 }
 
+/** No lease is given, or renewed, for longer. */
+export const LONGEST_LEASE_MS = 3_600_000;
+
+/** Until when a worker has a page. */
+export interface Lease {
+  readonly attempt: string;
+  readonly until: string;
+}
+
 /** How often one site may be visited, by all workers together. */
 export interface Politeness {
   readonly atOnce: number;

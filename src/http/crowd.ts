@@ -6,6 +6,8 @@ export interface Crowd {
   leave(tookMs: number | undefined): void;
 }
 
+const IN_TIME_FOR_ONE_MORE = 10;
+
 /**
  * At most so many, and fewer while answers are late, because then those inside only wait for each other: one less for
  * each late answer, one more for ten in time, and never fewer than `least`. So a crowd that comes at once is let in,
@@ -14,6 +16,7 @@ export interface Crowd {
 export function makeCrowd({ most, least, inTimeMs }: { most: number; least: number; inTimeMs: number }): Crowd {
   let inside = 0;
   let room = most;
+  let inTime = 0;
   return {
     enter() {
       if (inside >= room) return false;
@@ -23,7 +26,14 @@ export function makeCrowd({ most, least, inTimeMs }: { most: number; least: numb
     leave(tookMs) {
       inside -= 1;
       if (tookMs === undefined) return;
-      room = tookMs > inTimeMs ? Math.max(Math.min(least, most), room - 1) : Math.min(most, room + 0.1);
+      if (tookMs > inTimeMs) {
+        room = Math.max(Math.min(least, most), room - 1);
+        return;
+      }
+      inTime += 1;
+      if (inTime < IN_TIME_FOR_ONE_MORE) return;
+      inTime = 0;
+      room = Math.min(most, room + 1);
     },
   };
 }

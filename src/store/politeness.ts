@@ -45,15 +45,20 @@ export async function choosePolitely(
   const visits = await countVisits(tx, site, request.now);
   const row = await met;
   if (!row) return undefined;
-  const full = visits >= atOnce;
-  const openAt = Math.max(Date.parse(String(row.open_at)), full ? now + Math.max(pauseMs, FULL_MS) : 0);
-  let freeAt = Date.parse(String(row.free_at));
+  const roomAt = visits >= atOnce ? now + Math.max(pauseMs, FULL_MS) : 0;
+  const opensAt = Date.parse(String(row.open_at));
+  const freesAt = Date.parse(String(row.free_at));
+  // Later than any visit of now could have it: the clock of whoever wrote it was ahead. Nobody waits for that.
+  const isOpenKnown = opensAt <= now + pauseMs;
+  let freeAt = freesAt <= now + Math.max(HORIZON_MS, pauseMs, FULL_MS) + pauseMs ? freesAt : now;
   let line: number | undefined;
   let waiting = 0;
   const postponed: Promise<void>[] = [];
 
   for (const page of pages) {
     const hasSlot = page.has_slot === 1;
+    // Where it is not known how long ago the last visit was, a page has waited long enough once its slot has come.
+    const openAt = Math.max(roomAt, isOpenKnown ? opensAt : hasSlot ? 0 : now + pauseMs);
     if (openAt <= now && (hasSlot || freeAt <= now)) {
       const next = now + pauseMs;
       await Promise.all(postponed);
@@ -73,7 +78,7 @@ export async function choosePolitely(
       postponed.push(send(postpone(tx, page, turn, 0)));
     }
   }
-  postponed.push(planSite(tx, site, { openAt: Date.parse(String(row.open_at)), freeAt }));
+  postponed.push(planSite(tx, site, { openAt: opensAt, freeAt }));
   await Promise.all(postponed);
   return undefined;
 }

@@ -161,6 +161,22 @@ export function tracks(queries: Queries, write: Database['transaction']): Tracks
         [attempt, readyAt.toISOString()],
       );
     },
+
+    async leasesBeyond(time) {
+      const rows = await queries.all(
+        'SELECT attempt, ready_at FROM tracks WHERE attempt IS NOT NULL AND ready_at > $1',
+        [time.toISOString()],
+      );
+      return rows.map((row) => ({ attempt: String(row.attempt), until: String(row.ready_at) }));
+    },
+
+    async expire({ attempt, until }, readyAt) {
+      await queries.run(
+        `UPDATE tracks SET attempt = NULL, ready_at = CASE WHEN paused = 1 THEN NULL ELSE $3 END
+         WHERE attempt = $1 AND ready_at = $2`,
+        [attempt, until, readyAt.toISOString()],
+      );
+    },
   };
 }
 

@@ -4,6 +4,7 @@ import { type CaptureParts, type CaptureResult, capturePage } from '../app/captu
 import type { Compact } from '../app/compact-pictures.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Claim, Politeness } from '../domain/track.ts';
+import { letGoOfDeadLeases } from './dead-leases.ts';
 import { Encoder } from './encoder.ts';
 import { type Turns, takeTurns } from './turns.ts';
 
@@ -35,7 +36,7 @@ const CLAIMS_AT_ONCE = 4;
  */
 export async function runWorker(parts: WorkerParts, signal: AbortSignal): Promise<void> {
   const underWay = new Map<string, Promise<void>>();
-  const renewing = renewLeases(parts, underWay, signal);
+  const leases = keepLeases(parts, underWay, signal);
   const encoder = new Encoder(parts);
   const turns = takeTurns(() => parts.store.tracks.dueOwners(parts.now()), {
     now: () => performance.now(),
@@ -71,7 +72,7 @@ export async function runWorker(parts: WorkerParts, signal: AbortSignal): Promis
       await pause(signal);
     }
   }
-  await Promise.all([...underWay.values(), renewing, encoder.rested]);
+  await Promise.all([...underWay.values(), leases, encoder.rested]);
 }
 
 async function takeSome(turns: Turns, most: number): Promise<string[]> {
@@ -114,13 +115,17 @@ async function pause(signal: AbortSignal): Promise<void> {
   await delay(IDLE_MS, undefined, { signal }).catch(() => undefined);
 }
 
-async function renewLeases(parts: WorkerParts, underWay: ReadonlyMap<string, unknown>, signal: AbortSignal) {
+/** Renews those of this worker, and lets go of those that no worker renews. */
+async function keepLeases(parts: WorkerParts, underWay: ReadonlyMap<string, unknown>, signal: AbortSignal) {
   const { store, now, leaseMs, report } = parts;
+  const letGo = letGoOfDeadLeases({ tracks: store.tracks, leaseMs, now, monotonic: () => performance.now() });
   while (!signal.aborted) {
     await delay(leaseMs / 3, undefined, { signal }).catch(() => undefined);
-    if (underWay.size === 0) continue;
-    await store.tracks
-      .renew([...underWay.keys()], new Date(now().getTime() + leaseMs))
-      .catch((error: unknown) => report.failed(error));
+    try {
+      if (underWay.size > 0) await store.tracks.renew([...underWay.keys()], new Date(now().getTime() + leaseMs));
+      await letGo();
+    } catch (error) {
+      report.failed(error);
+    }
   }
 }

@@ -25,6 +25,21 @@ test('demo fills an account and prints one object with a token that works', asyn
   assert.equal(more.account, 'ann@example.org');
 });
 
+test('a page of the demo, which has no schedule, can be captured, and rests then', async (t) => {
+  const desk = await newDesk(t);
+  await desk.json('demo --webpages 1 --screenshots 1');
+  await mkdir(cacheDir, { recursive: true });
+  await symlink(cacheDir, join(desk.folder, 'data/cache'));
+  const database = new DatabaseSync(join(desk.folder, 'data/pagekeep.db'));
+  t.after(() => database.close());
+  // Nobody's site is visited by a test: this address is refused.
+  database.exec("UPDATE webpages SET url = 'http://127.0.0.1/'");
+  const { code, stdout } = await desk.run('capture http://127.0.0.1/ --now', { env: { CHROMIUM_PATH: '' } });
+  assert.equal(code, 1);
+  assert.match(stdout, /refused: 127\.0\.0\.1 is/);
+  assert.deepEqual({ ...database.prepare('SELECT paused, ready_at FROM tracks').get() }, { paused: 1, ready_at: null });
+});
+
 test('doctor finds an archive in order', async (t) => {
   const desk = await newDesk(t);
   await desk.json('demo --webpages 5 --screenshots 8');

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import { readConfig } from '../../src/config.ts';
 import { newDesk } from '../harness/cli.ts';
 
 /** Each is what the operator set, and what the one line must name. */
@@ -32,6 +33,11 @@ test('a setting can stand in .env, and the environment wins over it', async (t) 
   await writeFile(join(desk.folder, '.env'), 'PORT=fromfile\n');
   assert.match((await desk.run('serve')).stderr, /PORT is "fromfile"/);
   assert.match((await desk.run('serve', { env: { PORT: 'fromshell' } })).stderr, /PORT is "fromshell"/);
+});
+
+test('the name localhost is one address, so that one server answers for it', () => {
+  assert.equal(readConfig({ HOST: 'localhost' }).host, '127.0.0.1');
+  assert.equal(readConfig({ HOST: '::1' }).host, '::1');
 });
 
 test('a data folder that cannot be made is one line that names it', async (t) => {

@@ -160,6 +160,19 @@ forEachEngine((engine) => {
       assert.ok(taken.includes(other.id));
     });
 
+    test('is not kept from anyone by a worker whose clock was ahead', async () => {
+      const { store, clock, owner } = await someone();
+      const site = newSite();
+      await addPages(store, owner, pagesOf(site, 3), clock.now());
+      const ahead = new Clock(clock.in(30 * 3_600_000).toISOString());
+      // One is visited and two get their slots, all of it tomorrow.
+      for (let claims = 0; claims < 2; claims += 1) await store.tracks.claim(owner, claimAt(ahead, POLITE));
+      const due = await addPages(store, owner, pagesOf(`${site}later/`, 4), clock.now());
+      const visits = await work(stores, { owner, clock, forMs: 70_000 });
+      assertPolite(visits, POLITE);
+      assert.deepEqual(visits.map(({ webpageId }) => webpageId).toSorted(), due.toSorted());
+    });
+
     test('that may be visited without a pause is still not visited by too many', async () => {
       const { store, clock, owner } = await someone();
       const politeness = { atOnce: 1, pauseMs: 0 };

@@ -32,6 +32,23 @@ async function stopAndCheck(world: World) {
   return checked;
 }
 
+/** Kills worker 1 while it has a page until tomorrow. */
+async function killWhileAhead(world: World, setClock: (offset: number) => Promise<void>): Promise<void> {
+  const leases = () => world.store.tracks.leasesBeyond(new Date(Date.now() + 29 * HOUR));
+  await until('no lease ends tomorrow', async () => (await leases()).length === 0);
+  await setClock(30 * HOUR);
+  await until('it holds a page until tomorrow and is killed', async () => {
+    if ((await leases()).length === 0) return false;
+    const worker = world.programs.get('worker 1');
+    worker?.kill('SIGKILL');
+    await worker?.ended;
+    if ((await leases()).length > 0) return true;
+    // It was done in the very moment.
+    await world.start('worker 1');
+    return false;
+  });
+}
+
 for (const kind of ['sqlite', 'postgres'] as const) {
   test(`two schedulers and four workers race as processes on ${kind}, and any of them may be killed`, async (t) => {
     const undo = cleanup(t);
@@ -91,7 +108,11 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       await jump(random.pick(Object.keys(layout)), random.pick([0, 3 * HOUR, -3 * HOUR, 30 * HOUR]));
     }
     for (const name of Object.keys(layout)) await jump(name, 0);
-    const [late] = await trackPages(world.store, world.person.owner, [`${world.otherOrigin}/1`]);
+    await killWhileAhead(world, (offset) => jump('worker 1', offset));
+    await jump('worker 1', 0);
+    await world.start('worker 1');
+    // Of the same site as all the others.
+    const [late] = await trackPages(world.store, world.person.owner, [`${world.origin}/999`]);
     await until('a page that is added when every clock is right again is captured', async () => {
       const state = await world.store.screenshots.state(world.person.owner, String(late?.id), undefined);
       return state && state.count > 0;

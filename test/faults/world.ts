@@ -26,8 +26,6 @@ export interface World {
   /** Of the person, signed in to the web application. */
   readonly cookie: string;
   readonly origin: string;
-  /** Another site, to the archive. */
-  readonly otherOrigin: string;
   readonly programs: Map<string, Program>;
   /** How often a browser asked for a page so far. */
   visits(): number;
@@ -91,7 +89,6 @@ export async function makeWorld(
     person,
     cookie: `${SESSION_COOKIE}=${session}`,
     origin: site.origin,
-    otherOrigin: site.otherOrigin,
     programs,
     visits: () => site.requests.length,
     cluster: stored.cluster,

@@ -31,6 +31,26 @@ test('after answers in time as many as before are let in again', () => {
   assert.deepEqual([admitted[0], admitted.at(-1)], [3, 10]);
 });
 
+test('ten answers in time make room for one more, and nine do not', () => {
+  const crowd = makeCrowd(LIMITS);
+  comeAtOnce(crowd, 101);
+  const admitted = Array.from({ length: 21 }, () => {
+    const many = comeAtOnce(crowd, undefined);
+    crowd.enter();
+    crowd.leave(100);
+    return many;
+  });
+  assert.deepEqual(admitted, [...Array(10).fill(3), ...Array(10).fill(4), 5]);
+});
+
+test('where fewer may come than would be let in at least, no more come', () => {
+  const crowd = makeCrowd({ ...LIMITS, most: 2 });
+  assert.deepEqual(
+    [101, 101, 1].map((took) => comeAtOnce(crowd, took)),
+    [2, 2, 2],
+  );
+});
+
 test('requests that were broken off say nothing of how late answers are', () => {
   const crowd = makeCrowd(LIMITS);
   assert.deepEqual([comeAtOnce(crowd, undefined), comeAtOnce(crowd, 1)], [10, 10]);

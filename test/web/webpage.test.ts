@@ -90,6 +90,40 @@ forEachEngine((engine) => {
       assert.equal(answer.headers['x-content-type-options'], 'nosniff');
     });
 
+    test('without a schedule can be captured now, once, and then rests', async () => {
+      const { visitor, owner } = member;
+      const webpage = await addWebpage(service.store, owner, { name: 'Unscheduled' });
+      const path = `/webpages/${webpage.id}`;
+      assert.match((await visitor.get(path)).text, /No schedule.*Capture now/s);
+      const asked = await visitor.post(`${path}/capture`);
+      assert.match(asked.text, /In the queue/);
+      assert.doesNotMatch(asked.text, /Capture now/);
+      assert.ok((await service.store.tracks.dueOwners(new Date())).includes(owner));
+      await visit(service, owner, webpage.id, shotOf(await banded(90, [['#123456', 50]])));
+      const { text } = await visitor.get(path);
+      assert.match(text, /90 × 50/);
+      assert.match(text, /Paused.*Captured daily once resumed.*Capture now.*Resume/s);
+      const [track] = (await service.store.tracks.findMany(owner, [webpage.id], new Date())).values();
+      assert.equal(track?.state.kind, 'paused');
+      assert.match((await visitor.post(`${path}/resume`)).text, /Pause/);
+    });
+
+    test('that is captured now keeps its schedule and its rest', async () => {
+      const { visitor, owner } = member;
+      const webpage = await track(service, owner);
+      const path = `/webpages/${webpage.id}`;
+      await visit(service, owner, webpage.id, UNREACHABLE);
+      await visitor.post(`${path}/pause`);
+      await visitor.post(`${path}/capture`);
+      await visit(service, owner, webpage.id, UNREACHABLE);
+      assert.match((await visitor.get(path)).text, /Paused.*Resume/s);
+      await visitor.post(`${path}/resume`);
+      await visitor.post(`${path}/capture`);
+      await visit(service, owner, webpage.id, UNREACHABLE);
+      const after = await service.store.tracks.find(owner, webpage.id, new Date(0));
+      assert.deepEqual([after?.schedule, after?.state.kind], ['daily', 'waiting']);
+    });
+
     test('is deleted after a question that says how many captures go with it', async () => {
       const { visitor, owner } = member;
       const webpage = await addWebpage(service.store, owner, { name: 'Doomed' });

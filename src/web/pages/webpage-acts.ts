@@ -1,4 +1,4 @@
-import { resumeWebpage } from '../../app/track-webpages.ts';
+import { makeCapturable, resumeWebpage } from '../../app/track-webpages.ts';
 import { html } from '../html.ts';
 import { form, icon, layout } from '../layout.ts';
 import { withNotice } from '../notices.ts';
@@ -8,6 +8,7 @@ import { addressWords, count } from '../words.ts';
 
 export async function doCapture(web: Web, visit: MemberVisit): Promise<Answer> {
   const { id } = await webpageOf(web, visit);
+  await makeCapturable(web, visit.member.owner, id, web.now());
   await web.store.tracks.request(visit.member.owner, id, web.now());
   return redirect(web.links.webpage(id));
 }

@@ -116,11 +116,11 @@ function heading(web: Web, visit: MemberVisit, webpage: Webpage, track: Track | 
 <li>${stateChip(track, now)}</li>
 <li><a class="chip" href="${withQuery(links.home, new URLSearchParams(), { site: webpage.groupName })}">${webpage.groupName}</a></li>
 ${webpage.keywords.map((keyword) => html`<li><a class="chip" href="${withQuery(links.home, new URLSearchParams(), { keyword })}">${keyword}</a></li>`)}
-<li class="aside">${track && html`Captured ${scheduleWords(track.schedule)}`}${next && html`, next ${timeTag(next)}`}</li>
+<li class="aside">${track && html`Captured ${scheduleWords(track.schedule)}${paused && ' once resumed'}`}${next && html`, next ${timeTag(next)}`}</li>
 </ul>
 </div>
 <div class="row">
-${track && !isUnderWay(track, now) && act('capture', 'camera', 'Capture now')}
+${!isUnderWay(track, now) && act('capture', 'camera', 'Capture now')}
 ${track && (paused ? act('resume', 'play', 'Resume') : act('pause', 'pause', 'Pause'))}
 <a class="button small" href="${path}/edit">${icon(links, 'edit')}Edit</a>
 <a class="button small danger" href="${path}/delete">${icon(links, 'trash')}Delete</a>

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import fastify from 'fastify';
+import { CROWD, watchLoad } from '../../src/http/load-guard.ts';
+
+/** Requests may take 20 ms of a turn together; that turns are late is not looked at before the server listens. */
+const LIMITS = { delayMs: 200, graceMs: 0 };
+
+function takeTime(): void {
+  for (const end = performance.now() + 21; performance.now() < end; );
+}
+
+test('a crowd that fills a turn of the event loop is cut off there, and the next turn begins anew', async (t) => {
+  const app = fastify();
+  t.after(() => app.close());
+  const tooMany = watchLoad(app, LIMITS);
+  for (let turn = 0; turn < 2; turn += 1) {
+    await nextTurn();
+    const crowd = Array.from({ length: CROWD }, tooMany);
+    takeTime();
+    assert.deepEqual([crowd.includes(true), tooMany(), tooMany()], [false, true, true]);
+  }
+});
+
+test('a few requests are answered although something else takes the time of their turn', async (t) => {
+  const app = fastify();
+  t.after(() => app.close());
+  const tooMany = watchLoad(app, LIMITS);
+  await nextTurn();
+  assert.equal(tooMany(), false);
+  takeTime();
+  assert.ok(!Array.from({ length: CROWD - 1 }, tooMany).includes(true));
+});
