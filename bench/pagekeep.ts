@@ -14,9 +14,10 @@ const environmentOf = ({ dataDir, databaseUrl }: Place) => ({ DATA_DIR: dataDir,
 /** The product as its user runs it: `pagekeep serve`, with the defaults unless other settings are given. */
 export async function startPagekeep(place: Place, settings: Readonly<Record<string, string>> = {}): Promise<Child> {
   const port = await freePort();
-  const env = { ...settings, ...environmentOf(place), PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` };
-  // With the flag of "npm start".
-  return startChild({ args: ['--max-semi-space-size=4', PROGRAM, 'serve'], env, port });
+  const own = { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` };
+  // As its first line starts it.
+  const env = { ...settings, ...environmentOf(place), ...own, MALLOC_ARENA_MAX: '1' };
+  return startChild({ args: ['--max-semi-space-size=2', PROGRAM, 'serve'], env, port });
 }
 
 /** Runs a command of the product, and reads the JSON that it prints. */

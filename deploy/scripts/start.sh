@@ -4,4 +4,4 @@ set -eu
 cd "$(dirname "$0")/../.."
 PATH="$PWD/node_modules/.bin:$PATH"
 export PATH
-exec node bin/pagekeep.js "$@"
+exec bin/pagekeep.js "$@"

@@ -8,16 +8,22 @@ import { MAINTENANCE } from './maintenance.ts';
 export function tokens(queries: Queries): Tokens {
   const findSetting = queries.byKey({ select: 's.value', from: 'settings s', key: ['s.name'] });
   const findCaller = queries.byKey({
-    select: 't.id AS token_id, t.last_used_at, a.id AS owner, a.webpage_count, a.revision',
+    // With the state of the service, which would otherwise be a question of its own for every request.
+    select: `t.id AS token_id, t.last_used_at, a.id AS owner, a.webpage_count, a.revision,
+      (SELECT s.value FROM settings s WHERE s.name = '${MAINTENANCE}') AS maintenance`,
     from: 'tokens t JOIN accounts a ON a.id = t.account_id',
     key: ['t.hash'],
   });
 
   async function ask(hash: string | undefined): Promise<Entrance> {
-    const [setting, caller] = await Promise.all([findSetting(MAINTENANCE), hash ? findCaller(hash) : undefined]);
+    const caller = hash ? await findCaller(hash) : undefined;
+    if (!caller) {
+      const setting = await findSetting(MAINTENANCE);
+      return { maintenance: setting && String(setting.value), caller: undefined };
+    }
     return {
-      maintenance: setting && String(setting.value),
-      caller: caller && {
+      maintenance: caller.maintenance === null ? undefined : String(caller.maintenance),
+      caller: {
         owner: String(caller.owner),
         tokenId: String(caller.token_id),
         tokenUsedAt: caller.last_used_at === null ? undefined : Date.parse(String(caller.last_used_at)),
