@@ -36,6 +36,7 @@ export interface Serving {
 export function useProgram(engine: Engine, settings: Record<string, string> = {}): Program {
   let database: TestDatabase | undefined;
   let folder = '';
+  const started = new Set<ChildProcess>();
   before(async () => {
     database = await engine.makeDatabase();
     folder = await temporaryFolder('program');
@@ -44,17 +45,21 @@ export function useProgram(engine: Engine, settings: Record<string, string> = {}
     await symlink(cacheDir, join(folder, 'cache'));
   });
   after(async () => {
+    // A test that failed before it stopped its service must not keep the others waiting.
+    for (const child of started) child.kill('SIGKILL');
     await database?.drop();
     await rm(folder, { recursive: true, force: true });
   });
 
   function start(args: readonly string[], env: Record<string, string>): ChildProcess {
-    return spawn(process.execPath, [PROGRAM, ...args], {
+    const child = spawn(process.execPath, [PROGRAM, ...args], {
       // Nothing of the machine's own environment decides what a test sees.
       env: { PATH: '', DATA_DIR: folder, DATABASE_URL: database?.url, ...settings, ...env },
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    started.add(child.once('close', () => started.delete(child)));
+    return child;
   }
 
   return {
