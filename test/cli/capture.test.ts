@@ -57,7 +57,7 @@ forEachEngine((engine) => {
     const added = await program.run(['webpage', 'add', url, '--header', `X-Login: ${SECRET}`, '--json']);
     const [{ id }] = JSON.parse(added.stdout);
     const captured = await program.run(['capture', id]);
-    assert.equal(captured.code, 0, captured.stderr);
+    assert.equal(captured.code, 0, captured.stderr + service.log());
     assert.match(captured.stdout, /captured in .* \(HTTP 200, Page two\)/);
     assert.match(captured.stderr, /waiting for a worker/);
 
