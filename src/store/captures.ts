@@ -4,7 +4,8 @@ import type { CaptureRecord, Claim, Finish } from '../domain/track.ts';
 import type { Database, Queries, Row, Value } from './database.ts';
 import { filesGone, takeFile } from './image-files.ts';
 import { insertMany } from './insert.ts';
-import { addScreenshot, PICTURE_COLUMNS, pictureOf } from './screenshots.ts';
+import { PICTURE_COLUMNS, pictureOf } from './pictures.ts';
+import { addScreenshot } from './screenshots.ts';
 import { send } from './send.ts';
 import { noSuchWebpage } from './webpages.ts';
 

@@ -1,24 +1,17 @@
 import type { Screenshots } from '../domain/ports.ts';
 import { Problem } from '../domain/problem.ts';
-import {
-  type KeptVerdict,
-  newestFace,
-  type Picture,
-  type Screenshot,
-  type ScreenshotField,
-} from '../domain/screenshot.ts';
+import { type KeptVerdict, newestFace, type Screenshot, type ScreenshotField } from '../domain/screenshot.ts';
 import type { Database, Queries, Row, Value } from './database.ts';
 import { growWebpages } from './grow-webpages.ts';
 import { takeFilesOf } from './image-files.ts';
 import { insertMany } from './insert.ts';
 import type { PageReader } from './pages.ts';
+import { keepPicture, type Origin, PICTURE_COLUMNS, pictureOf } from './pictures.ts';
 import { cutRuns, enterRun, leaveRun, type Ordering } from './runs.ts';
 import { send } from './send.ts';
 import { noSuchWebpage } from './webpages.ts';
 import { type Fields, makeWritten } from './written.ts';
 
-export const PICTURE_COLUMNS = `p.id AS picture_id, p.content_key, p.content_type, p.thumbnail_key, p.thumbnail_type,
-  p.width, p.height, p.bytes, p.sha256`;
 export const SCREENSHOT_COLUMNS_READ = `t.id, t.webpage_id, t.is_favorite, t.verdict, t.created_at, t.modified_at, ${PICTURE_COLUMNS}`;
 export const SCREENSHOT_SOURCE = 'screenshots t JOIN pictures p ON p.id = t.picture_id';
 
@@ -161,12 +154,6 @@ export function screenshots(queries: Queries, write: Database['transaction'], pa
   };
 }
 
-/** Where a picture comes from: so that later captures can share it, and it can be stored in fewer bytes. */
-export interface Origin {
-  readonly sourceSha256: string;
-  readonly webpageId: string;
-}
-
 export interface AddedFiles {
   /** Whether the picture was not there before. */
   readonly isNew: boolean;
@@ -250,32 +237,6 @@ async function keepPictures(tx: Queries, added: readonly Screenshot[]): Promise<
   }
 }
 
-/** Answers how often the picture is used now. One that is there already keeps its own files, which may be others. */
-async function keepPicture(tx: Queries, picture: Picture, uses: number, origin?: Origin): Promise<number> {
-  const kept = await tx.get(
-    `INSERT INTO pictures (id, content_key, content_type, thumbnail_key, thumbnail_type, width, height, bytes, sha256,
-       uses, source_sha256, webpage_id, to_encode)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
-     ON CONFLICT (id) DO UPDATE SET uses = pictures.uses + excluded.uses RETURNING uses`,
-    [
-      picture.id,
-      picture.contentKey,
-      picture.contentType,
-      picture.thumbnailKey,
-      picture.thumbnailType,
-      picture.width,
-      picture.height,
-      picture.bytes,
-      picture.sha256,
-      uses,
-      origin?.sourceSha256 ?? null,
-      origin?.webpageId ?? null,
-      origin ? 1 : 0,
-    ],
-  );
-  return Number(kept?.uses);
-}
-
 const SCREENSHOT_COLUMNS = ['id', 'webpage_id', 'picture_id', 'is_favorite', 'verdict', 'created_at', 'modified_at'];
 
 function screenshotValues({ id, webpageId, picture, isFavorite, verdict, createdAt, modifiedAt }: Screenshot): Value[] {
@@ -291,19 +252,5 @@ export function screenshotOf(row: Row): Screenshot {
     createdAt: row.created_at as string,
     modifiedAt: row.modified_at as string,
     picture: pictureOf(row),
-  };
-}
-
-export function pictureOf(row: Row): Picture {
-  return {
-    id: row.picture_id as string,
-    contentKey: row.content_key as string,
-    contentType: row.content_type as string,
-    thumbnailKey: row.thumbnail_key as string,
-    thumbnailType: row.thumbnail_type as string,
-    width: row.width as number,
-    height: row.height as number,
-    bytes: row.bytes as number,
-    sha256: row.sha256 as string,
   };
 }
