@@ -48,10 +48,16 @@ export function makeService(store: Store, links: Links): Service {
     store,
     links,
     templates,
-    manner: hash('sha1', JSON.stringify(templates), 'base64url').slice(0, 8),
+    manner: mannerOf(templates, links),
     writeWebpage: store.webpages.writer(templates.webpage),
     writeScreenshot: store.screenshots.writer(templates.screenshot),
   };
+}
+
+function mannerOf(templates: Templates, links: Links): string {
+  const view = viewOf(links.webpages, { sent: [] }, { page: 2, limit: 1, count: 3 });
+  const shown = [templates, presentCollection(links.webpages, 0, [], view)];
+  return hash('sha1', JSON.stringify(shown), 'base64url').slice(0, 8);
 }
 
 export async function entryPoint({ links }: Service): Promise<string> {

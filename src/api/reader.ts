@@ -50,6 +50,8 @@ export function makeReader(route: Route, options: ReaderOptions): Read {
         gate.leave(performance.now() - began);
       }
     } catch (error) {
+      // Half an answer cannot become another one.
+      if (response.headersSent) return void response.destroy();
       const { status, headers, body } = describeError(error, { log, id: id(), link: links.contextHeader });
       response.writeHead(status, headers);
       response.end(body);
@@ -89,15 +91,13 @@ const ATTEMPTS = 10;
  * another revision afterwards; then it is read again, so that total and members always belong together.
  */
 async function showList(service: Service, listing: Listing, asked: Asked, cache: ResponseCache): Promise<Rendered> {
-  const version = service.store.version();
   let state: CollectionState = listing.known?.(asked) ?? (await listing.state(service, asked));
   for (let attempt = 1; ; attempt += 1) {
     const known = cache.get(asked.place, state.revision);
     if (known) return known;
     const etag = etagOfRevision(state.revision, asked.place, service.manner);
     const rendered = renderList(await listing.show(service, asked, state), etag);
-    const unchanged = version !== undefined && version === service.store.version();
-    const after = unchanged ? state : await listing.state(service, asked);
+    const after = await listing.state(service, asked);
     if (after.revision === state.revision) {
       cache.set(asked.place, state.revision, rendered);
       return rendered;

@@ -102,7 +102,7 @@ export function makeMeters(store: Store, now: () => Date): Meters {
       restarts = count;
     },
     async text() {
-      const api = latency.text('pagekeep_api_seconds', 'Seconds from a request to the end of its answer.');
+      const api = latency.text('pagekeep_api_seconds', 'Seconds from a request until its answer was handed over.');
       return (await registry.metrics()) + api;
     },
   };
