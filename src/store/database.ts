@@ -42,7 +42,7 @@ export interface Queries {
    * The rows that the SQL selects as one text: their `member` with commas between, in the frame. One value comes back
    * instead of one for each column of each row, which would cost more than finding the rows.
    */
-  join(frame: Pick<Frame<string>, 'head' | 'tail'>, sql: string, parameters: readonly Value[]): Promise<Joined>;
+  join(frame: Pick<Frame<string>, 'head' | 'tail'>, sql: string, parameters: readonly Value[]): Promise<Written>;
   /** How many rows were changed. */
   run(sql: string, parameters?: readonly Value[]): Promise<number>;
   /** A way to fetch one row by its key that is as cheap as the engine allows. */
@@ -52,12 +52,6 @@ export interface Queries {
    * without a question that costs as much as the one it would save.
    */
   version(): number | undefined;
-}
-
-export interface Joined {
-  readonly text: Written;
-  /** The `id` of the last row; undefined if there was none. */
-  readonly lastId: string | undefined;
 }
 
 /** SELECT {select} FROM {from} WHERE {key[0]} = … AND {key[1]} = … */

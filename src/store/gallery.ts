@@ -3,11 +3,11 @@ import type { CollectionState } from '../domain/listing.ts';
 import { Recent } from '../domain/recent.ts';
 import type { Webpage } from '../domain/webpage.ts';
 import type { Queries, Row, Value } from './database.ts';
-import { allRuns, type Ordering, type Place, RUN } from './runs.ts';
+import { type Ordering, type Place, runs } from './runs.ts';
 import { WEBPAGE_COLUMNS_READ, WEBPAGE_ORDERINGS, webpageOf } from './webpages.ts';
 
 /** Records that one step of a search looks at: about 2 ms, after which others have their turn. */
-const RUNS_A_STEP = 10;
+const RUNS_A_STEP = 20;
 
 /** Identifiers of found webpages that are remembered, over all searches. */
 const REMEMBERED = 200_000;
@@ -29,7 +29,7 @@ export function gallery(queries: Queries): Gallery {
     if (known) return known;
     const ordering = WEBPAGE_ORDERINGS[sort];
     const found: string[] = [];
-    for (const step of await steps(queries, ordering, owner, state, request)) {
+    for (const step of await steps(queries, ordering, owner, request)) {
       found.push(...(await searchStep(queries, ordering, owner, step, request)));
       if (found.length > MOST_FOUND) break;
       await breath();
@@ -92,13 +92,12 @@ async function steps(
   queries: Queries,
   ordering: Ordering,
   owner: string,
-  state: CollectionState,
   { order, site }: GalleryRequest,
 ): Promise<Step[]> {
   // The index of sites leads to all pages of one at once.
   if (site !== undefined) return [{ from: { key: '', id: '' }, to: undefined }];
-  const runs = state.count > RUN ? await allRuns(queries, ordering, owner) : [];
-  const starts: Place[] = runs.filter((_, index) => index % RUNS_A_STEP === 0);
+  const all = await runs(queries, ordering, owner);
+  const starts: Place[] = all.filter((_, index) => index % RUNS_A_STEP === 0);
   if (starts.length === 0) starts.push({ key: '', id: '' });
   const made = starts.map((from, index) => ({ from, to: starts[index + 1] }));
   return order === 'asc' ? made : made.reverse();

@@ -4,12 +4,15 @@ import { archive } from './migrations/0001-archive.ts';
 import { captures } from './migrations/0002-captures.ts';
 import { web } from './migrations/0003-web.ts';
 import { writtenLists } from './migrations/0004-written-lists.ts';
+import { shortWays } from './migrations/0005-short-ways.ts';
 
 /** The few words in which the two engines' schemas differ. */
 interface Dialect {
   readonly text: string;
   readonly integer: string;
   readonly strict: string;
+  /** Behind a table whose rows lie in the index of its key; empty where there is no such thing. */
+  readonly inIndex: string;
   /** Columns that an index holds behind its key, so that a list is read from the index alone. */
   readonly beside: (columns: string) => string;
 }
@@ -17,13 +20,19 @@ interface Dialect {
 export type Migration = (dialect: Dialect) => string;
 
 /** In order, for ever: a migration that was released is never changed. */
-const MIGRATIONS: readonly Migration[] = [archive, captures, web, writtenLists];
+const MIGRATIONS: readonly Migration[] = [archive, captures, web, writtenLists, shortWays];
 
 const DIALECTS: Record<Database['engine'], Dialect> = {
-  sqlite: { text: 'TEXT', integer: 'INTEGER', strict: ' STRICT', beside: (columns) => `, ${columns}` },
+  sqlite: {
+    text: 'TEXT',
+    integer: 'INTEGER',
+    strict: ' STRICT',
+    inIndex: ' STRICT, WITHOUT ROWID',
+    beside: (columns) => `, ${columns}`,
+  },
   // Text sorts by bytes, as in SQLite, whatever the language of the server. An index entry is bounded to 2,704 bytes,
   // too few for a record.
-  postgres: { text: 'TEXT COLLATE "C"', integer: 'BIGINT', strict: '', beside: () => '' },
+  postgres: { text: 'TEXT COLLATE "C"', integer: 'BIGINT', strict: '', inIndex: '', beside: () => '' },
 };
 
 /**

@@ -2,7 +2,7 @@ import type { CollectionState, PageRequest } from '../domain/listing.ts';
 import { Recent } from '../domain/recent.ts';
 import type { Frame, Written } from '../domain/template.ts';
 import type { Queries, Row, Value } from './database.ts';
-import { allRuns, BEGINNING, findRun, type Located, type Ordering, RUN, type Start } from './runs.ts';
+import { BEGINNING, lastBefore, type Ordering, RUN, runs, STRETCH, type Start, stretches } from './runs.ts';
 
 /** What is read for the members of a page. `members` of the ordering and `$1` are added to it. */
 interface PageSource {
@@ -21,46 +21,50 @@ interface PageQuestion {
 type Ends = Pick<Frame<string>, 'head' | 'tail'>;
 
 export interface PageReader {
-  /** The rows of a page; `select` must hold `t.id`. */
+  /** The rows of a page. */
   rows(queries: Queries, question: PageQuestion): Promise<Row[]>;
-  /** The page as one text, its members with commas between; `select` must hold `t.id` and a text `member`. */
+  /** The page as one text, its members with commas between; `select` must hold a text `member`. */
   text(queries: Queries, question: PageQuestion, frame: Ends): Promise<Written>;
 }
 
 /**
- * Reads numbered pages at a cost that does not grow with the number. In order of preference a page begins
- * 1. right behind the last record of the page before it, if that one was read at the same revision (following `next`);
- * 2. within the run that holds its first record.
- *
- * All that is remembered is bound to the collection's revision, so nothing stale is ever used.
+ * Reads numbered pages at a cost that does not grow with the number: a page is found within the run that holds its first
+ * record. Where runs begin is remembered by stretches, bound to the collection's revision, so that nothing stale is
+ * ever used and a change costs no more than the stretch that is asked for next.
  */
 export function pageReader(): PageReader {
-  const bookmarks = new Recent<string, { revision: number; id: string }>(20_000);
-  const directories = new Recent<string, Directory>(64);
+  const directories = new Recent<string, Directory>(REMEMBERED, ({ starts }) => starts.length);
+
+  async function remembered(key: string, { state }: PageQuestion, read: () => Promise<Start[]>): Promise<Start[]> {
+    const known = directories.get(key);
+    if (known?.revision === state.revision) return known.starts;
+    const starts = await read();
+    directories.set(key, { revision: state.revision, starts });
+    return starts;
+  }
 
   /** The run that holds the record at this position, and the one behind it. */
   async function locate(queries: Queries, question: PageQuestion, position: number): Promise<Located> {
     const { ordering, collection, state } = question;
     if (state.count <= RUN) return { run: BEGINNING, next: undefined };
     const key = `${ordering.name} ${collection}`;
-    let directory = directories.get(key);
-    if (directory?.revision !== state.revision) {
-      directory = { revision: state.revision, asked: 0, runs: undefined };
-      directories.set(key, directory);
+    let [from, to]: (Start | undefined)[] = [];
+    if (state.count > STRETCH) {
+      const all = await remembered(key, question, () => stretches(queries, ordering, collection));
+      const at = lastBefore(all, position);
+      [from, to] = [all[at], all[at + 1]];
     }
-    directory.asked += 1;
-    if (directory.asked < WORTH_A_DIRECTORY) return findRun(queries, ordering, collection, position);
-    directory.runs ??= await allRuns(queries, ordering, collection);
-    const at = lastBefore(directory.runs, position);
-    return { run: directory.runs[at] ?? BEGINNING, next: directory.runs[at + 1] };
+    const within = await remembered(`${key} ${from?.before}`, question, () =>
+      runs(queries, ordering, collection, { from, to }),
+    );
+    const at = lastBefore(within, position);
+    return { run: within[at] ?? BEGINNING, next: within[at + 1] ?? to };
   }
 
   /** Where the page begins, and how many records of it are passed over. */
   async function begin(queries: Queries, question: PageQuestion, start: number): Promise<Beginning> {
     const { state, request } = question;
     if (start === 0) return { at: 'the end', place: [], skipped: 0 };
-    const bookmark = bookmarks.get(bookmarkKey(question, start));
-    if (bookmark?.revision === state.revision) return { at: 'behind', place: [bookmark.id], skipped: 0 };
     if (request.order === 'asc') {
       const { run } = await locate(queries, question, start);
       return { at: 'from', place: [run.key, run.id], skipped: start - run.before };
@@ -72,22 +76,14 @@ export function pageReader(): PageReader {
     return { at: 'until', place: [next.key, next.id], skipped: next.before - 1 - position };
   }
 
-  async function read<Read>(
-    queries: Queries,
-    question: PageQuestion,
-    nothing: Read,
-    ask: (sql: string, parameters: Value[]) => Promise<{ read: Read; lastId: string | undefined }>,
-  ): Promise<Read> {
+  /** How a page is asked for; undefined: there is nothing on it. */
+  async function ask(queries: Queries, question: PageQuestion): Promise<[sql: string, values: Value[]] | undefined> {
     const { collection, state, request } = question;
     const start = (request.page - 1) * request.limit;
     const size = Math.min(request.limit, state.count - start);
-    if (size <= 0) return nothing;
+    if (size <= 0) return undefined;
     const { at, place, skipped } = await begin(queries, question, start);
-    const { read, lastId } = await ask(sqlOf(question, at), [collection, ...place, size, skipped]);
-    if (lastId !== undefined && start + size < state.count) {
-      bookmarks.set(bookmarkKey(question, start + size), { revision: state.revision, id: lastId });
-    }
-    return read;
+    return [sqlOf(question, at), [collection, ...place, size, skipped]];
   }
 
   // Few, but long: to make one anew and to look it up takes as long as a few records.
@@ -110,41 +106,34 @@ export function pageReader(): PageReader {
   }
 
   return {
-    rows: (queries, question) =>
-      read<Row[]>(queries, question, [], async (sql, values) => {
-        const rows = await queries.all(sql, values);
-        return { read: rows, lastId: rows.at(-1)?.id as string | undefined };
-      }),
+    async rows(queries, question) {
+      const asked = await ask(queries, question);
+      return asked ? queries.all(...asked) : [];
+    },
 
-    text: (queries, question, frame) =>
-      read<Written>(queries, question, frame.head + frame.tail, async (sql, values) => {
-        const { text, lastId } = await queries.join(frame, sql, values);
-        return { read: text, lastId };
-      }),
+    async text(queries, question, frame) {
+      const asked = await ask(queries, question);
+      return asked ? queries.join(frame, ...asked) : frame.head + frame.tail;
+    },
   };
 }
 
+/** Enough for all orders of a million records. */
+const REMEMBERED = 160_000;
+
 interface Directory {
   readonly revision: number;
-  /** How often a page was looked for. */
-  asked: number;
-  runs: Start[] | undefined;
+  readonly starts: Start[];
 }
 
-/**
- * To find a run among those of a million records costs 0.2 ms, to read them all 10 ms, and afterwards nothing. So they
- * are read once that has paid: while records are being added, no page pays for a directory that the next change makes
- * worthless.
- */
-const WORTH_A_DIRECTORY = 30;
-
-function bookmarkKey({ ordering, collection, request }: PageQuestion, at: number): string {
-  return `${ordering.name} ${request.order} ${at} ${collection}`;
+interface Located {
+  readonly run: Start;
+  readonly next: Start | undefined;
 }
 
 interface Beginning {
-  /** At the end of the order, right behind a record, from a place on, or from before a place. */
-  readonly at: 'the end' | 'behind' | 'from' | 'until';
+  /** At the end of the order, from a place on, or from before a place. */
+  readonly at: 'the end' | 'from' | 'until';
   readonly place: readonly string[];
   readonly skipped: number;
 }
@@ -152,12 +141,10 @@ interface Beginning {
 /** $1 is the collection; then come the place, the size of the page, and how many records are passed over. */
 function writeSql({ source, ordering, request }: PageQuestion, at: Beginning['at']): string {
   const place = `(t.${ordering.key}, t.id)`;
-  const [way, beyond] = request.order === 'asc' ? ['ASC', '>'] : ['DESC', '<'];
-  const last = `(SELECT b.${ordering.key} FROM ${ordering.table} b WHERE b.id = $2)`;
+  const way = request.order === 'asc' ? 'ASC' : 'DESC';
   const [condition, next] = (
     {
       'the end': ['', 2],
-      behind: [` AND ${place} ${beyond} (${last}, $2)`, 3],
       from: [` AND ${place} >= ($2, $3)`, 4],
       until: [` AND ${place} < ($2, $3)`, 4],
     } as const
@@ -165,16 +152,4 @@ function writeSql({ source, ordering, request }: PageQuestion, at: Beginning['at
   // "+ 0" because SQLite plans a statement anew for each value of a bare LIMIT, at the cost of finding ten records.
   return `SELECT ${source.select} FROM ${source.from} WHERE ${ordering.members}${condition}
     ORDER BY t.${ordering.key} ${way}, t.id ${way} LIMIT $${next} + 0 OFFSET $${next + 1}`;
-}
-
-/** Which of the runs, by its number, holds the record at this position. */
-function lastBefore(runs: readonly Start[], position: number): number {
-  let low = 0;
-  let high = runs.length - 1;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if ((runs[middle]?.before ?? 0) <= position) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { Problem } from '../domain/problem.ts';
 import { coalesce } from './coalesce.ts';
-import type { Database, Joined, Lookup, Queries, Row, Value } from './database.ts';
+import type { Database, Lookup, Queries, Row, Value } from './database.ts';
 import { GatheringSocket } from './gathering-socket.ts';
-import { joinedOf, joining } from './join.ts';
+import { joining } from './join.ts';
 
 const CONNECTIONS = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -180,12 +180,12 @@ async function join(
   { head, tail }: Parameters<Queries['join']>[0],
   sql: string,
   parameters: readonly Value[],
-): Promise<Joined> {
+): Promise<string> {
   const text = joining(sql, `$${parameters.length + 1}`, `$${parameters.length + 2}`);
   const {
     rows: [row],
   } = await ask(text, [...parameters, head, tail]);
-  return joinedOf(String(row?.text), (row?.ids ?? null) as string | null);
+  return String(row?.text);
 }
 
 function textOf({ select, from, key }: Lookup): string {

@@ -5,7 +5,7 @@ import type { Queries } from './database.ts';
  * the order of a large collection is cut into runs of up to RUN records, and each run's first record and size are kept
  * in the same transaction as the records. The runs of a larger one are in turn gathered into stretches of up to STRETCH
  * records, each of which begins where a run begins. A page then costs a sum over the stretches, one over the runs of
- * one stretch, and a short walk within one run.
+ * one stretch, which can be remembered until something changes, and a short walk within one run.
  *
  * The first run begins at ('', ''), before everything. Collections of up to RUN records have no runs, and those of up to
  * STRETCH no stretches: walking them is as cheap.
@@ -13,8 +13,9 @@ import type { Queries } from './database.ts';
  * The parent row (account or webpage) is always written first, so two writers never change the runs of one collection
  * at the same time.
  */
-export const RUN = 100;
-const STRETCH = RUN * RUN;
+export const RUN = 50;
+const RUNS_IN_STRETCH = 200;
+export const STRETCH = RUN * RUNS_IN_STRETCH;
 
 /** Stretches stand beside the runs, under another name. */
 export const stretchesOf = (ordering: Ordering) => `${ordering.name} stretches`;
@@ -107,13 +108,13 @@ async function gatherRuns(tx: Queries, ordering: Ordering, collection: string): 
     `INSERT INTO runs (collection, ordering, first_key, first_id, size)
      SELECT $1, $3, first_key, first_id, gathered FROM (
        SELECT first_key, first_id, place,
-         sum(size) OVER (PARTITION BY place / ${STRETCH / RUN}) AS gathered, sum(size) OVER () AS total
+         sum(size) OVER (PARTITION BY place / ${RUNS_IN_STRETCH}) AS gathered, sum(size) OVER () AS total
        FROM (
          SELECT first_key, first_id, size, row_number() OVER (ORDER BY first_key, first_id) - 1 AS place
          FROM runs WHERE collection = $1 AND ordering = $2
        ) AS placed
      ) AS stretched
-     WHERE place % ${STRETCH / RUN} = 0 AND total > ${STRETCH}`,
+     WHERE place % ${RUNS_IN_STRETCH} = 0 AND total > ${STRETCH}`,
     [collection, ordering.name, stretchesOf(ordering)],
   );
 }
@@ -123,69 +124,50 @@ export interface Start extends Place {
   readonly before: number;
 }
 
-export interface Located {
-  readonly run: Start;
-  readonly next: Start | undefined;
-}
-
 /** Before every record. */
 export const BEGINNING: Start = { key: '', id: '', before: 0 };
 
-/** The run that holds the record at this position, counted from 0, and the one behind it. */
-export async function findRun(
+/** The stretches of a large collection in order; none, if it is a smaller one. */
+export function stretches(queries: Queries, ordering: Ordering, collection: string): Promise<Start[]> {
+  return starts(queries, collection, stretchesOf(ordering), BEGINNING);
+}
+
+/** The runs of a collection in order, from where one begins to where another does; all, if nothing else is said. */
+export function runs(
   queries: Queries,
   ordering: Ordering,
   collection: string,
-  position: number,
-): Promise<Located> {
-  const { run: stretch, next } = await locate(queries, collection, stretchesOf(ordering), position, BEGINNING);
-  return locate(queries, collection, ordering.name, position, stretch, next);
+  { from = BEGINNING, to }: { from?: Start | undefined; to?: Start | undefined } = {},
+): Promise<Start[]> {
+  return starts(queries, collection, ordering.name, from, to);
 }
 
-/** The part, among those from one place to another, that holds the record at this position. */
-async function locate(
-  queries: Queries,
-  collection: string,
-  name: string,
-  position: number,
-  from: Start,
-  to?: Start,
-): Promise<Located> {
-  const row = await queries.get(
-    `SELECT first_key, first_id, before, size, next_key, next_id FROM (
-       SELECT first_key, first_id, size, sum(size) OVER placed - size AS before,
-         lead(first_key) OVER placed AS next_key, lead(first_id) OVER placed AS next_id
-       FROM runs
-       WHERE collection = $1 AND ordering = $2 AND (first_key, first_id) >= ($4, $5)
-         ${to ? 'AND (first_key, first_id) <= ($6, $7)' : ''}
-       WINDOW placed AS (ORDER BY first_key, first_id)
-     ) AS summed
-     WHERE before <= $3 ORDER BY before DESC, first_key DESC, first_id DESC LIMIT 1`,
-    [collection, name, position - from.before, from.key, from.id, ...(to ? [to.key, to.id] : [])],
-  );
-  if (!row) return { run: from, next: to };
-  const before = from.before + Number(row.before);
-  return {
-    run: { key: String(row.first_key), id: String(row.first_id), before },
-    next:
-      row.next_key === null
-        ? undefined
-        : { key: String(row.next_key), id: String(row.next_id), before: before + Number(row.size) },
-  };
-}
-
-/** All runs of a collection in order. */
-export async function allRuns(queries: Queries, ordering: Ordering, collection: string): Promise<Start[]> {
+async function starts(queries: Queries, collection: string, name: string, from: Start, to?: Start): Promise<Start[]> {
   const rows = await queries.all(
-    'SELECT first_key, first_id, size FROM runs WHERE collection = $1 AND ordering = $2 ORDER BY first_key, first_id',
-    [collection, ordering.name],
+    `SELECT first_key, first_id, size FROM runs
+     WHERE collection = $1 AND ordering = $2 AND (first_key, first_id) >= ($3, $4)
+       ${to ? 'AND (first_key, first_id) < ($5, $6)' : ''}
+     ORDER BY first_key, first_id`,
+    [collection, name, from.key, from.id, ...(to ? [to.key, to.id] : [])],
   );
-  let before = 0;
+  let { before } = from;
   return rows.map((row) => {
     const start = { key: String(row.first_key), id: String(row.first_id), before };
     before += Number(row.size);
     return start;
   });
+}
+
+/** Which of these, by its number, holds the record at this position. */
+export function lastBefore(sorted: readonly Start[], position: number): number {
+  let low = 0;
+  let high = sorted.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((sorted[middle]?.before ?? 0) <= position) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }
 
 interface Part extends Place {
@@ -236,6 +218,14 @@ async function splitRun(tx: Queries, ordering: Ordering, collection: string, fir
 
 /** In two at the run that begins nearest behind its middle. */
 async function splitStretch(tx: Queries, ordering: Ordering, collection: string, first: Place, size: number) {
-  const { next } = await locate(tx, collection, ordering.name, Math.floor(size / 2), { ...first, before: 0 });
+  const row = await tx.get(
+    `SELECT first_key, first_id FROM runs
+     WHERE collection = $1 AND ordering = $2 AND (first_key, first_id) > ($3, $4)
+     ORDER BY first_key, first_id LIMIT 1`,
+    [collection, stretchesOf(ordering), first.key, first.id],
+  );
+  const to = row && { key: String(row.first_key), id: String(row.first_id), before: size };
+  const parts = await runs(tx, ordering, collection, { from: { ...first, before: 0 }, to });
+  const next = parts[lastBefore(parts, Math.floor(size / 2)) + 1];
   if (next) await divide(tx, collection, stretchesOf(ordering), first, size, next);
 }

@@ -1,8 +1,9 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { Problem } from '../domain/problem.ts';
-import type { Database, Joined, Lookup, Queries, Row, Value } from './database.ts';
-import { joinedOf, joining } from './join.ts';
+import type { Written } from '../domain/template.ts';
+import type { Database, Lookup, Queries, Row, Value } from './database.ts';
+import { joining } from './join.ts';
 
 type Ends = Parameters<Queries['join']>[0];
 
@@ -144,17 +145,17 @@ class Connection implements Queries {
     });
   }
 
-  async join({ head, tail }: Ends, sql: string, parameters: readonly Value[]): Promise<Joined> {
+  async join({ head, tail }: Ends, sql: string, parameters: readonly Value[]): Promise<Written> {
     return this.#try(() => {
       let statement = this.#joins.get(sql);
       if (!statement) {
         const [next, last] = [`$${parameters.length + 1}`, `$${parameters.length + 2}`];
         // As bytes: a text would be made wide for one foreign letter in it, and narrow again for the answer.
-        ({ statement } = this.#prepare(`SELECT CAST(text AS BLOB), ids FROM (${joining(sql, next, last)})`));
+        ({ statement } = this.#prepare(`SELECT CAST(text AS BLOB) FROM (${joining(sql, next, last)})`));
         this.#joins.set(sql, statement);
       }
-      const [bytes, ids] = statement.get(...parameters, head, tail) as unknown as [Uint8Array, string | null];
-      return joinedOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), ids);
+      const [bytes] = statement.get(...parameters, head, tail) as unknown as [Uint8Array];
+      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     });
   }
 

@@ -7,13 +7,24 @@ import type { Migration } from '../migrate.ts';
  */
 export const writtenLists: Migration = ({ beside }) => `
 ${beside('') ? INDEXES(beside(SHOWN)) : ''}
+${cutAll({ run: 100, runsInStretch: 100 })}
+`;
+
+interface Sizes {
+  /** How many records a run holds. */
+  readonly run: number;
+  readonly runsInStretch: number;
+}
+
+/** Cuts every collection anew. */
+export const cutAll = ({ run, runsInStretch }: Sizes) => `
 DELETE FROM runs;
-${WEBPAGES.map(([name, key]) => cut({ name, key, table: 'webpages', collection: 'account_id', filter: '' })).join('\n')}
-${SCREENSHOTS.map(([name, filter]) => cut({ name, key: 'created_at', table: 'screenshots', collection: 'webpage_id', filter })).join('\n')}
+${WEBPAGES.map(([name, key]) => cut(run, { name, key, table: 'webpages', collection: 'account_id', filter: '' })).join('\n')}
+${SCREENSHOTS.map(([name, filter]) => cut(run, { name, key: 'created_at', table: 'screenshots', collection: 'webpage_id', filter })).join('\n')}
 INSERT INTO runs (collection, ordering, first_key, first_id, size)
 SELECT collection, ordering || ' stretches', first_key, first_id, gathered FROM (
   SELECT collection, ordering, first_key, first_id, place,
-    sum(size) OVER (PARTITION BY collection, ordering, place / 100) AS gathered,
+    sum(size) OVER (PARTITION BY collection, ordering, place / ${runsInStretch}) AS gathered,
     sum(size) OVER (PARTITION BY collection, ordering) AS total
   FROM (
     SELECT collection, ordering, first_key, first_id, size,
@@ -21,7 +32,7 @@ SELECT collection, ordering || ' stretches', first_key, first_id, gathered FROM 
     FROM runs
   ) AS placed
 ) AS stretched
-WHERE place % 100 = 0 AND total > 10000;
+WHERE place % ${runsInStretch} = 0 AND total > ${run * runsInStretch};
 `;
 
 const SHOWN = 'json_quote(name), json_quote(url), keywords, created_at, modified_at, json_quote(group_name)';
@@ -58,15 +69,15 @@ interface Cut {
   readonly filter: string;
 }
 
-const cut = ({ name, key, table, collection, filter }: Cut) => `
+const cut = (run: number, { name, key, table, collection, filter }: Cut) => `
 INSERT INTO runs (collection, ordering, first_key, first_id, size)
 SELECT collection, '${name}',
   CASE WHEN place = 0 THEN '' ELSE key END, CASE WHEN place = 0 THEN '' ELSE id END,
-  CASE WHEN total - place < 100 THEN total - place ELSE 100 END
+  CASE WHEN total - place < ${run} THEN total - place ELSE ${run} END
 FROM (
   SELECT ${collection} AS collection, ${key} AS key, id,
     row_number() OVER (PARTITION BY ${collection} ORDER BY ${key}, id) - 1 AS place,
     count(*) OVER (PARTITION BY ${collection}) AS total
   FROM ${table} WHERE ${collection} IS NOT NULL${filter}
 ) AS placed
-WHERE place % 100 = 0 AND total > 100;`;
+WHERE place % ${run} = 0 AND total > ${run};`;
