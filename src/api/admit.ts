@@ -1,6 +1,7 @@
 import type { Caller, Store } from '../domain/ports.ts';
 import { Problem } from '../domain/problem.ts';
 import { Recent } from '../domain/recent.ts';
+import { type Soon, soon } from '../domain/soon.ts';
 import { hashToken } from '../domain/token.ts';
 
 /** How long a maintenance answer asks callers to wait. */
@@ -21,7 +22,7 @@ export class Unauthorized extends Problem {
 /** The contract writes `Bearer: t`, RFC 6750 `Bearer t`: both are taken, in any case, with one space or more. */
 const CREDENTIALS = /^bearer:? +([\x21-\x7e]{1,512})$/i;
 
-export type Admit = (authorization: string | undefined) => Promise<Caller>;
+export type Admit = (authorization: string | undefined) => Soon<Caller>;
 
 /**
  * What every request but those for public documents goes through first.
@@ -44,18 +45,19 @@ export function makeAdmit(store: Store, now: () => Date, reportFailure: (error: 
   // The same few callers come again and again; to read and hash a header costs as much as the rest of this.
   const hashes = new Recent<string, string>(1000);
 
-  return async function admit(authorization) {
+  return function admit(authorization) {
     const header = authorization ?? '';
     const known = hashes.get(header);
     const hash = known ?? readCredentials(header);
-    const { maintenance, caller } = await store.tokens.enter(hash);
-    if (maintenance !== undefined) {
-      throw new Problem('unavailable', maintenance, { retryAfter: MAINTENANCE_RETRY_SECONDS });
-    }
-    if (!caller || !hash) throw refusal(authorization, hash !== undefined);
-    if (!known) hashes.set(header, hash);
-    touch(caller);
-    return caller;
+    return soon(store.tokens.enter(hash), ({ maintenance, caller }) => {
+      if (maintenance !== undefined) {
+        throw new Problem('unavailable', maintenance, { retryAfter: MAINTENANCE_RETRY_SECONDS });
+      }
+      if (!caller || !hash) throw refusal(authorization, hash !== undefined);
+      if (!known) hashes.set(header, hash);
+      touch(caller);
+      return caller;
+    });
   };
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '../domain/ports.ts';
 import { Problem } from '../domain/problem.ts';
+import { type Soon, soon } from '../domain/soon.ts';
 import { makeCrowd } from '../http/crowd.ts';
 import { CROWD, overloaded, type TooMany } from '../http/load-guard.ts';
 import type { Admit } from './admit.ts';
@@ -18,7 +19,7 @@ export interface GateOptions {
 /** What each request for records passes before anything else of it is looked at. */
 export interface Gate {
   /** Throws Problem; a caller without a token learns nothing else. Whoever passed must leave. */
-  enter(request: IncomingMessage, response: ServerResponse): Promise<Caller>;
+  enter(request: IncomingMessage, response: ServerResponse): Soon<Caller>;
   /** It took that long; one that was broken off says nothing. */
   leave(tookMs: number | undefined): void;
 }
@@ -30,21 +31,29 @@ export function makeGate({ admit, rateLimit, mostAtOnce, tooMany }: GateOptions)
   const count = rateLimit && makeRateLimit(rateLimit, () => performance.now());
   // While the database is slow, requests would pile up without end; those that are too many are told to come again.
   const crowd = makeCrowd({ most: mostAtOnce, least: CROWD, inTimeMs: IN_TIME_MS });
+
+  function countIn(caller: Caller, response: ServerResponse): Caller {
+    if (!count) return caller;
+    const allowance = count(caller.tokenId);
+    for (const [name, value] of Object.entries(rateHeaders(allowance))) response.setHeader(name, value);
+    if (!allowance.allowed) throw overLimit(allowance);
+    return caller;
+  }
+
+  function turnAway(error: unknown): never {
+    crowd.leave(undefined);
+    throw error;
+  }
+
   return {
-    async enter(request, response) {
+    enter(request, response) {
       requireHost(request);
       if (tooMany() || !crowd.enter()) throw overloaded();
       try {
-        const caller = await admit(request.headers.authorization);
-        if (count) {
-          const allowance = count(caller.tokenId);
-          for (const [name, value] of Object.entries(rateHeaders(allowance))) response.setHeader(name, value);
-          if (!allowance.allowed) throw overLimit(allowance);
-        }
-        return caller;
+        const entering = soon(admit(request.headers.authorization), (caller) => countIn(caller, response));
+        return entering instanceof Promise ? entering.catch(turnAway) : entering;
       } catch (error) {
-        crowd.leave(undefined);
-        throw error;
+        return turnAway(error);
       }
     },
     leave: (tookMs) => crowd.leave(tookMs),

@@ -4,6 +4,7 @@ import { isIdentifier } from '../domain/identifier.ts';
 import type { CollectionState, ScreenshotPageRequest, WebpagePageRequest } from '../domain/listing.ts';
 import type { Caller, Store } from '../domain/ports.ts';
 import { Problem } from '../domain/problem.ts';
+import { type Soon, soon } from '../domain/soon.ts';
 import type { Frame, Template, Written } from '../domain/template.ts';
 import type { Links } from './links.ts';
 import { presentCollection, presentEntryPoint } from './present.ts';
@@ -60,35 +61,38 @@ function mannerOf(templates: Templates, links: Links): string {
   return hash('sha1', JSON.stringify(shown), 'base64url').slice(0, 8);
 }
 
-export async function entryPoint({ links }: Service): Promise<string> {
+export function entryPoint({ links }: Service): string {
   return JSON.stringify(presentEntryPoint(links));
 }
 
-export async function getWebpage({ writeWebpage }: Service, { caller, parameters }: Asked): Promise<string> {
-  const webpage = await writeWebpage(caller.owner, identifier(parameters.webpage, WEBPAGE));
-  if (webpage === undefined) throw noSuch(WEBPAGE);
-  return webpage;
+export function getWebpage({ writeWebpage }: Service, { caller, parameters }: Asked): Soon<string> {
+  return soon(writeWebpage(caller.owner, identifier(parameters.webpage, WEBPAGE)), (webpage) => {
+    if (webpage === undefined) throw noSuch(WEBPAGE);
+    return webpage;
+  });
 }
 
 export async function deleteWebpage({ store }: Service, { caller, parameters }: Asked) {
   await store.webpages.remove(caller.owner, identifier(parameters.webpage, WEBPAGE));
 }
 
-export async function getScreenshot({ writeScreenshot }: Service, { caller, parameters }: Asked): Promise<string> {
+export function getScreenshot({ writeScreenshot }: Service, { caller, parameters }: Asked): Soon<string> {
   const webpageId = identifier(parameters.webpage, WEBPAGE);
-  const screenshot = await writeScreenshot(caller.owner, webpageId, identifier(parameters.screenshot, SCREENSHOT));
-  if (screenshot === undefined) throw noSuch(SCREENSHOT);
-  return screenshot;
+  const found = writeScreenshot(caller.owner, webpageId, identifier(parameters.screenshot, SCREENSHOT));
+  return soon(found, (screenshot) => {
+    if (screenshot === undefined) throw noSuch(SCREENSHOT);
+    return screenshot;
+  });
 }
 
 /** A list is a state of a collection and a way to show a page of it: the same state always shows the same page. */
 export interface Listing {
   readonly query: TObject;
   /** The state as it is now. */
-  state(service: Service, asked: Asked): Promise<CollectionState>;
+  state(service: Service, asked: Asked): Soon<CollectionState>;
   /** The state that came with the caller, where it did: it is as fresh as the request and costs nothing. */
   known?(asked: Asked): CollectionState;
-  show(service: Service, asked: Asked, state: CollectionState): Promise<Written>;
+  show(service: Service, asked: Asked, state: CollectionState): Soon<Written>;
 }
 
 export const listWebpages: Listing = {
@@ -98,7 +102,7 @@ export const listWebpages: Listing = {
 
   known: ({ caller }) => caller.webpages,
 
-  async show({ store, links, templates }, { caller, queryString }, state) {
+  show({ store, links, templates }, { caller, queryString }, state) {
     const query = readQuery(WebpageQuery, queryString);
     const request = query.values as WebpagePageRequest;
     const view = viewOf(links.webpages, query, { ...request, count: state.count });
@@ -110,15 +114,16 @@ export const listWebpages: Listing = {
 export const listScreenshots: Listing = {
   query: ScreenshotQuery,
 
-  async state({ store }, { caller, parameters, queryString }) {
+  state({ store }, { caller, parameters, queryString }) {
     const webpageId = identifier(parameters.webpage, WEBPAGE);
     const { isFavorite } = readQuery(ScreenshotQuery, queryString).values as ScreenshotPageRequest;
-    const state = await store.screenshots.state(caller.owner, webpageId, isFavorite);
-    if (!state) throw noSuch(WEBPAGE);
-    return state;
+    return soon(store.screenshots.state(caller.owner, webpageId, isFavorite), (state) => {
+      if (!state) throw noSuch(WEBPAGE);
+      return state;
+    });
   },
 
-  async show({ store, links, templates }, { caller, parameters, queryString }, state) {
+  show({ store, links, templates }, { caller, parameters, queryString }, state) {
     const webpageId = String(parameters.webpage);
     const query = readQuery(ScreenshotQuery, queryString);
     const request = query.values as ScreenshotPageRequest;

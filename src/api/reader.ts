@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { CollectionState } from '../domain/listing.ts';
+import { type Soon, soon } from '../domain/soon.ts';
 import { etagOfRevision } from '../http/etag.ts';
 import { refuseBody } from './body.ts';
 import { describeError } from './errors.ts';
@@ -40,11 +42,15 @@ export function makeReader(route: Route, options: ReaderOptions): Read {
   return async function read(request, response, parameters, id) {
     const began = performance.now();
     try {
-      const caller = await gate.enter(request, response);
+      // That the body is in a coding which is not allowed, the parser says only after this call: then it is answered there.
+      if (request.headers['transfer-encoding'] !== undefined) await nextTurn();
+      const entering = gate.enter(request, response);
+      const caller = entering instanceof Promise ? await entering : entering;
       try {
         const body = refuseBody(request);
         if (body) await body;
-        const sending = send(request, response, await find(askedOf(caller, parameters, request.url ?? '')));
+        const finding = find(askedOf(caller, parameters, request.url ?? ''));
+        const sending = send(request, response, finding instanceof Promise ? await finding : finding);
         if (sending) await sending;
       } finally {
         gate.leave(performance.now() - began);
@@ -60,7 +66,7 @@ export function makeReader(route: Route, options: ReaderOptions): Read {
   };
 }
 
-type Find = (asked: Asked) => Promise<Rendered>;
+type Find = (asked: Asked) => Soon<Rendered>;
 
 function finder({ get: operation }: Route, { cache, ...service }: ReaderOptions): Find {
   if (operation.kind === 'item') return (asked) => showItem(service, operation.answer, asked, cache);
@@ -69,18 +75,20 @@ function finder({ get: operation }: Route, { cache, ...service }: ReaderOptions)
 }
 
 /** A record as it was shown before, if nothing at all was written since. */
-async function showItem(
+function showItem(
   service: Service,
-  answer: (service: Service, asked: Asked) => Promise<string>,
+  answer: (service: Service, asked: Asked) => Soon<string>,
   asked: Asked,
   cache: ResponseCache,
-): Promise<Rendered> {
+): Soon<Rendered> {
   const version = service.store.version();
   const known = version === undefined ? undefined : cache.get(asked.place, version);
   if (known) return known;
-  const rendered = render(await answer(service, asked));
-  if (version !== undefined && version === service.store.version()) cache.set(asked.place, version, rendered);
-  return rendered;
+  return soon(answer(service, asked), (text) => {
+    const rendered = render(text);
+    if (version !== undefined && version === service.store.version()) cache.set(asked.place, version, rendered);
+    return rendered;
+  });
 }
 
 /** Against someone who writes without pause, with odds that are small each time. */
@@ -90,19 +98,19 @@ const ATTEMPTS = 10;
  * A page of a list, as it was shown before if nothing changed since. Records that change while the page is read give
  * another revision afterwards; then it is read again, so that total and members always belong together.
  */
-async function showList(service: Service, listing: Listing, asked: Asked, cache: ResponseCache): Promise<Rendered> {
-  let state: CollectionState = listing.known?.(asked) ?? (await listing.state(service, asked));
-  for (let attempt = 1; ; attempt += 1) {
+function showList(service: Service, listing: Listing, asked: Asked, cache: ResponseCache): Soon<Rendered> {
+  const show = (state: CollectionState, attempt: number): Soon<Rendered> => {
     const known = cache.get(asked.place, state.revision);
     if (known) return known;
-    const etag = etagOfRevision(state.revision, asked.place, service.manner);
-    const rendered = renderList(await listing.show(service, asked, state), etag);
-    const after = await listing.state(service, asked);
-    if (after.revision === state.revision) {
-      cache.set(asked.place, state.revision, rendered);
-      return rendered;
-    }
-    if (attempt === ATTEMPTS) return rendered;
-    state = after;
-  }
+    return soon(listing.show(service, asked, state), (body) =>
+      soon(listing.state(service, asked), (after) => {
+        const changed = after.revision !== state.revision;
+        if (changed && attempt < ATTEMPTS) return show(after, attempt + 1);
+        const rendered = renderList(body, etagOfRevision(state.revision, asked.place, service.manner));
+        if (!changed) cache.set(asked.place, state.revision, rendered);
+        return rendered;
+      }),
+    );
+  };
+  return soon(listing.known?.(asked) ?? listing.state(service, asked), (state) => show(state, 1));
 }

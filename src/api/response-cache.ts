@@ -1,8 +1,9 @@
+import { crc32 } from 'node:zlib';
 import { Recent } from '../domain/recent.ts';
 import { type Rendered, toKeep } from './reply.ts';
 
 const LIMIT_BYTES = 12 * 1024 * 1024;
-const ASKED_LIMIT = 5_000;
+const ASKED_ONCE = 8192;
 
 /** Rendered records and lists, each good for one revision of what it shows. */
 export class ResponseCache {
@@ -11,7 +12,8 @@ export class ResponseCache {
     // Compressed forms come later and are about a fifth each; a rough weight is enough to bound the whole.
     ({ rendered }) => rendered.bytes * 1.5 + 500,
   );
-  readonly #askedOnce = new Recent<string, number>(ASKED_LIMIT);
+  /** Marks of what was asked for; each pushes out the one that was in its place. */
+  readonly #askedOnce = new Int32Array(ASKED_ONCE);
 
   get(key: string, revision: number): Rendered | undefined {
     const entry = this.#entries.get(key);
@@ -24,7 +26,9 @@ export class ResponseCache {
    * more than it took to make.
    */
   set(key: string, revision: number, rendered: Rendered): void {
-    if (this.#askedOnce.get(key) === revision) this.#entries.set(key, { revision, rendered: toKeep(rendered) });
-    else this.#askedOnce.set(key, revision);
+    const mark = crc32(key, revision % 2 ** 32) | 0;
+    const place = mark & (ASKED_ONCE - 1);
+    if (this.#askedOnce[place] === mark) this.#entries.set(key, { revision, rendered: toKeep(rendered) });
+    else this.#askedOnce[place] = mark;
   }
 }

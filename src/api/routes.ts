@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import type { Soon } from '../domain/soon.ts';
 import { contextDocument } from './context.ts';
 import type { Links } from './links.ts';
 import { openApiDocument } from './openapi.ts';
@@ -18,7 +19,7 @@ import { vocabDocument } from './vocab.ts';
 
 /** One operation of the API: what it is called, and how it is answered. */
 export type Operation = { readonly id: string; readonly summary: string; readonly result?: TSchema } & (
-  | { readonly kind: 'item'; answer(service: Service, asked: Asked): Promise<string> }
+  | { readonly kind: 'item'; answer(service: Service, asked: Asked): Soon<string> }
   | { readonly kind: 'list'; readonly listing: Listing }
   | { readonly kind: 'act'; act(service: Service, asked: Asked): Promise<void> }
   | { readonly kind: 'document'; readonly contentType: string; make(links: Links): unknown }

@@ -7,6 +7,7 @@ import type { CollectionState, ScreenshotPageRequest, WebpagePageRequest } from 
 import type { Invitations, Sessions, SignInAttempts } from './people-ports.ts';
 import type { Residence } from './residence.ts';
 import type { Picture, Screenshot, ScreenshotField } from './screenshot.ts';
+import type { Soon } from './soon.ts';
 import type { Frame, Template, Written } from './template.ts';
 import type { TokenRecord } from './token.ts';
 import type { CaptureRecord, Claim, ClaimRequest, Finish, LastPicture, Lease, Track, TrackDraft } from './track.ts';
@@ -90,7 +91,7 @@ export interface Tokens {
   /** Throws Problem('not-found'). No request that begins afterwards is let in with it, in any process. */
   revoke(owner: string, id: string): Promise<void>;
   /** Whether the service is open, and whom this hash of a token lets in. */
-  enter(hash: string | undefined): Promise<Entrance>;
+  enter(hash: string | undefined): Soon<Entrance>;
   touch(owner: string, id: string, usedAt: string): Promise<void>;
 }
 
@@ -106,7 +107,7 @@ export interface Webpages {
   change(owner: string, webpage: Webpage): Promise<void>;
   /** Answers at once, however many screenshots go with it; Removals.sweep does the rest. Throws Problem('not-found'). */
   remove(owner: string, id: string): Promise<void>;
-  state(owner: string): Promise<CollectionState>;
+  state(owner: string): Soon<CollectionState>;
   page(owner: string, state: CollectionState, request: WebpagePageRequest): Promise<Webpage[]>;
   /** The same page as text, its webpages with commas between. */
   writePage(
@@ -114,9 +115,9 @@ export interface Webpages {
     state: CollectionState,
     request: WebpagePageRequest,
     frame: Frame<keyof Webpage>,
-  ): Promise<Written>;
+  ): Soon<Written>;
   /** A way to find one as the template writes it. */
-  writer(template: Template<keyof Webpage>): (owner: string, id: string) => Promise<string | undefined>;
+  writer(template: Template<keyof Webpage>): (owner: string, id: string) => Soon<string | undefined>;
 }
 
 export interface Screenshots {
@@ -132,7 +133,7 @@ export interface Screenshots {
   /** Throws Problem('not-found'). */
   setFavorite(owner: string, mark: FavoriteMark): Promise<void>;
   /** How many captures of the webpage pass the filter; undefined if the owner has no such webpage. */
-  state(owner: string, webpageId: string, isFavorite: boolean | undefined): Promise<CollectionState | undefined>;
+  state(owner: string, webpageId: string, isFavorite: boolean | undefined): Soon<CollectionState | undefined>;
   page(owner: string, webpageId: string, state: CollectionState, request: ScreenshotPageRequest): Promise<Screenshot[]>;
   /** The same page as text, its screenshots with commas between. */
   writePage(
@@ -141,11 +142,11 @@ export interface Screenshots {
     state: CollectionState,
     request: ScreenshotPageRequest,
     frame: Frame<ScreenshotField>,
-  ): Promise<Written>;
+  ): Soon<Written>;
   /** A way to find one as the template writes it. */
   writer(
     template: Template<ScreenshotField>,
-  ): (owner: string, webpageId: string, id: string) => Promise<string | undefined>;
+  ): (owner: string, webpageId: string, id: string) => Soon<string | undefined>;
 }
 
 interface FavoriteMark {

@@ -1,3 +1,4 @@
+import type { Soon } from '../domain/soon.ts';
 import type { Frame, Written } from '../domain/template.ts';
 
 export type Value = string | number | null;
@@ -42,11 +43,11 @@ export interface Queries {
    * The rows that the SQL selects as one text: their `member` with commas between, in the frame. One value comes back
    * instead of one for each column of each row, which would cost more than finding the rows.
    */
-  join(frame: Pick<Frame<string>, 'head' | 'tail'>, sql: string, parameters: readonly Value[]): Promise<Written>;
+  join(frame: Pick<Frame<string>, 'head' | 'tail'>, sql: string, parameters: readonly Value[]): Soon<Written>;
   /** How many rows were changed. */
   run(sql: string, parameters?: readonly Value[]): Promise<number>;
   /** A way to fetch one row by its key that is as cheap as the engine allows. */
-  byKey(lookup: Lookup): (...key: string[]) => Promise<Row | undefined>;
+  byKey(lookup: Lookup): (...key: string[]) => Soon<Row | undefined>;
   /**
    * A number that changes whenever anyone, in any process, has written; undefined where the engine cannot say so
    * without a question that costs as much as the one it would save.

@@ -1,5 +1,6 @@
 import type { CollectionState, PageRequest } from '../domain/listing.ts';
 import { Recent } from '../domain/recent.ts';
+import { type Soon, soon } from '../domain/soon.ts';
 import type { Frame, Written } from '../domain/template.ts';
 import type { Queries, Row, Value } from './database.ts';
 import { BEGINNING, lastBefore, type Ordering, RUN, runs, STRETCH, type Start, stretches } from './runs.ts';
@@ -24,7 +25,7 @@ export interface PageReader {
   /** The rows of a page. */
   rows(queries: Queries, question: PageQuestion): Promise<Row[]>;
   /** The page as one text, its members with commas between; `select` must hold a text `member`. */
-  text(queries: Queries, question: PageQuestion, frame: Ends): Promise<Written>;
+  text(queries: Queries, question: PageQuestion, frame: Ends): Soon<Written>;
 }
 
 /**
@@ -35,55 +36,62 @@ export interface PageReader {
 export function pageReader(): PageReader {
   const directories = new Recent<string, Directory>(REMEMBERED, ({ starts }) => starts.length);
 
-  async function remembered(key: string, { state }: PageQuestion, read: () => Promise<Start[]>): Promise<Start[]> {
+  function remembered(key: string, { state }: PageQuestion, read: () => Promise<Start[]>): Soon<Start[]> {
     const known = directories.get(key);
     if (known?.revision === state.revision) return known.starts;
-    const starts = await read();
-    directories.set(key, { revision: state.revision, starts });
-    return starts;
+    return read().then((starts) => {
+      directories.set(key, { revision: state.revision, starts });
+      return starts;
+    });
   }
 
   /** The run that holds the record at this position, and the one behind it. */
-  async function locate(queries: Queries, question: PageQuestion, position: number): Promise<Located> {
+  function locate(queries: Queries, question: PageQuestion, position: number): Soon<Located> {
     const { ordering, collection, state } = question;
     if (state.count <= RUN) return { run: BEGINNING, next: undefined };
     const key = `${ordering.name} ${collection}`;
-    let [from, to]: (Start | undefined)[] = [];
-    if (state.count > STRETCH) {
-      const all = await remembered(key, question, () => stretches(queries, ordering, collection));
+    const whole =
+      state.count > STRETCH ? remembered(key, question, () => stretches(queries, ordering, collection)) : [];
+    return soon(whole, (all) => {
       const at = lastBefore(all, position);
-      [from, to] = [all[at], all[at + 1]];
-    }
-    const within = await remembered(`${key} ${from?.before}`, question, () =>
-      runs(queries, ordering, collection, { from, to }),
-    );
-    const at = lastBefore(within, position);
-    return { run: within[at] ?? BEGINNING, next: within[at + 1] ?? to };
+      const [from, to] = [all[at], all[at + 1]];
+      const part = remembered(`${key} ${from?.before}`, question, () =>
+        runs(queries, ordering, collection, { from, to }),
+      );
+      return soon(part, (within) => {
+        const at = lastBefore(within, position);
+        return { run: within[at] ?? BEGINNING, next: within[at + 1] ?? to };
+      });
+    });
   }
 
   /** Where the page begins, and how many records of it are passed over. */
-  async function begin(queries: Queries, question: PageQuestion, start: number): Promise<Beginning> {
+  function begin(queries: Queries, question: PageQuestion, start: number): Soon<Beginning> {
     const { state, request } = question;
     if (start === 0) return { at: 'the end', place: [], skipped: 0 };
     if (request.order === 'asc') {
-      const { run } = await locate(queries, question, start);
-      return { at: 'from', place: [run.key, run.id], skipped: start - run.before };
+      return soon(locate(queries, question, start), ({ run }) => {
+        return { at: 'from', place: [run.key, run.id], skipped: start - run.before };
+      });
     }
     // The same order from its other end: the walk begins where the run ends.
     const position = state.count - 1 - start;
-    const { next } = await locate(queries, question, position);
-    if (!next) return { at: 'the end', place: [], skipped: start };
-    return { at: 'until', place: [next.key, next.id], skipped: next.before - 1 - position };
+    return soon(locate(queries, question, position), ({ next }) => {
+      if (!next) return { at: 'the end', place: [], skipped: start };
+      return { at: 'until', place: [next.key, next.id], skipped: next.before - 1 - position };
+    });
   }
 
   /** How a page is asked for; undefined: there is nothing on it. */
-  async function ask(queries: Queries, question: PageQuestion): Promise<[sql: string, values: Value[]] | undefined> {
+  function ask(queries: Queries, question: PageQuestion): Soon<[sql: string, values: Value[]] | undefined> {
     const { collection, state, request } = question;
     const start = (request.page - 1) * request.limit;
     const size = Math.min(request.limit, state.count - start);
     if (size <= 0) return undefined;
-    const { at, place, skipped } = await begin(queries, question, start);
-    return [sqlOf(question, at), [collection, ...place, size, skipped]];
+    return soon(begin(queries, question, start), ({ at, place, skipped }) => [
+      sqlOf(question, at),
+      [collection, ...place, size, skipped],
+    ]);
   }
 
   // Few, but long: to make one anew and to look it up takes as long as a few records.
@@ -111,10 +119,8 @@ export function pageReader(): PageReader {
       return asked ? queries.all(...asked) : [];
     },
 
-    async text(queries, question, frame) {
-      const asked = await ask(queries, question);
-      return asked ? queries.join(frame, ...asked) : frame.head + frame.tail;
-    },
+    text: (queries, question, frame) =>
+      soon(ask(queries, question), (asked) => (asked ? queries.join(frame, ...asked) : frame.head + frame.tail)),
   };
 }
 

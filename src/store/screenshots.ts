@@ -1,6 +1,7 @@
 import type { Screenshots } from '../domain/ports.ts';
 import { Problem } from '../domain/problem.ts';
 import { type KeptVerdict, newestFace, type Screenshot, type ScreenshotField } from '../domain/screenshot.ts';
+import { soon } from '../domain/soon.ts';
 import type { Database, Queries, Row, Value } from './database.ts';
 import { growWebpages } from './grow-webpages.ts';
 import { takeFilesOf } from './image-files.ts';
@@ -108,13 +109,13 @@ export function screenshots(queries: Queries, write: Database['transaction'], pa
         await enterRun(tx, orderingOf(isFavorite), webpageId, place, isFavorite ? counts.favorites : counts.others);
       }),
 
-    async state(owner, webpageId, isFavorite) {
-      const row = await findCounts(owner, webpageId);
-      if (!row) return undefined;
-      const counts = countsOf(row);
-      const count = isFavorite === undefined ? counts.all : isFavorite ? counts.favorites : counts.others;
-      return { count, revision: Number(row.revision) };
-    },
+    state: (owner, webpageId, isFavorite) =>
+      soon(findCounts(owner, webpageId), (row) => {
+        if (!row) return undefined;
+        const counts = countsOf(row);
+        const count = isFavorite === undefined ? counts.all : isFavorite ? counts.favorites : counts.others;
+        return { count, revision: Number(row.revision) };
+      }),
 
     async page(owner, webpageId, state, request) {
       // A state says nothing of its owner, and the rows below say only whose webpage they belong to.
@@ -146,10 +147,8 @@ export function screenshots(queries: Queries, write: Database['transaction'], pa
 
     writer(template) {
       const findText = queries.byKey({ ...BY_ID, select: `t.webpage_id, ${written(template)}` });
-      return async (owner, webpageId, id) => {
-        const row = await findText(owner, id);
-        return row?.webpage_id === webpageId ? (row.member as string) : undefined;
-      };
+      return (owner, webpageId, id) =>
+        soon(findText(owner, id), (row) => (row?.webpage_id === webpageId ? (row.member as string) : undefined));
     },
   };
 }

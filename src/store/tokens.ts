@@ -1,6 +1,7 @@
 import type { Entrance, Tokens } from '../domain/ports.ts';
 import { Problem } from '../domain/problem.ts';
 import { Recent } from '../domain/recent.ts';
+import { type Soon, soon } from '../domain/soon.ts';
 import type { TokenRecord } from '../domain/token.ts';
 import type { Queries, Row } from './database.ts';
 import { MAINTENANCE } from './maintenance.ts';
@@ -15,35 +16,43 @@ export function tokens(queries: Queries): Tokens {
     key: ['t.hash'],
   });
 
-  async function ask(hash: string | undefined): Promise<Entrance> {
-    const caller = hash ? await findCaller(hash) : undefined;
-    if (!caller) {
-      const setting = await findSetting(MAINTENANCE);
-      return { maintenance: setting && String(setting.value), caller: undefined };
-    }
-    return {
-      maintenance: caller.maintenance === null ? undefined : String(caller.maintenance),
-      caller: {
-        owner: String(caller.owner),
-        tokenId: String(caller.token_id),
-        tokenUsedAt: caller.last_used_at === null ? undefined : Date.parse(String(caller.last_used_at)),
-        webpages: { count: Number(caller.webpage_count), revision: Number(caller.revision) },
-      },
-    };
+  function ask(hash: string | undefined): Soon<Entrance> {
+    if (!hash) return turnAway();
+    return soon(findCaller(hash), (caller) => {
+      if (!caller) return turnAway();
+      return {
+        maintenance: caller.maintenance === null ? undefined : String(caller.maintenance),
+        caller: {
+          owner: String(caller.owner),
+          tokenId: String(caller.token_id),
+          tokenUsedAt: caller.last_used_at === null ? undefined : Date.parse(String(caller.last_used_at)),
+          webpages: { count: Number(caller.webpage_count), revision: Number(caller.revision) },
+        },
+      };
+    });
+  }
+
+  /** Nobody is known by this token; that the service is closed is told all the same. */
+  function turnAway(): Soon<Entrance> {
+    return soon(findSetting(MAINTENANCE), (setting) => ({
+      maintenance: setting && String(setting.value),
+      caller: undefined,
+    }));
   }
 
   const known = new Recent<string, { version: number; entrance: Entrance }>(1000);
 
   return {
-    async enter(hash) {
+    enter(hash) {
       // Nothing was written since: then nothing was revoked, closed or changed either.
       const version = queries.version();
       if (version === undefined) return ask(hash);
       const remembered = known.get(hash ?? '');
       if (remembered?.version === version) return remembered.entrance;
-      const entrance = await ask(hash);
-      known.set(hash ?? '', { version, entrance });
-      return entrance;
+      return soon(ask(hash), (entrance) => {
+        known.set(hash ?? '', { version, entrance });
+        return entrance;
+      });
     },
 
     async add(owner, token, hash) {

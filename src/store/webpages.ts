@@ -2,6 +2,7 @@ import { searchKey } from '../domain/gallery.ts';
 import type { WebpageSort } from '../domain/listing.ts';
 import type { Webpages } from '../domain/ports.ts';
 import { Problem } from '../domain/problem.ts';
+import { soon } from '../domain/soon.ts';
 import { nameKey, type Webpage } from '../domain/webpage.ts';
 import type { Database, Queries, Row, Value } from './database.ts';
 import { insertMany } from './insert.ts';
@@ -29,6 +30,7 @@ export const WEBPAGE_ORDERINGS: Record<WebpageSort, Ordering> = {
 /** `queries` reads and, inside a transaction, writes; `write` runs its work in a transaction, its own or the one around. */
 export function webpages(queries: Queries, write: Database['transaction'], pages: PageReader): Webpages {
   const findRow = queries.byKey({ ...BY_ID, select: WEBPAGE_COLUMNS_READ });
+  const findState = queries.byKey({ select: 'a.webpage_count, a.revision', from: 'accounts a', key: ['a.id'] });
   const written = makeWritten(fieldsOf(queries));
 
   return {
@@ -66,7 +68,7 @@ export function webpages(queries: Queries, write: Database['transaction'], pages
 
     writer(template) {
       const findText = queries.byKey({ ...BY_ID, select: written(template) });
-      return async (owner, id) => (await findText(owner, id))?.member as string | undefined;
+      return (owner, id) => soon(findText(owner, id), (row) => row?.member as string | undefined);
     },
 
     async findByUrl(owner, url) {
@@ -131,10 +133,11 @@ export function webpages(queries: Queries, write: Database['transaction'], pages
         }
       }),
 
-    async state(owner) {
-      const row = await queries.get('SELECT webpage_count, revision FROM accounts WHERE id = $1', [owner]);
-      return { count: Number(row?.webpage_count ?? 0), revision: Number(row?.revision ?? 0) };
-    },
+    state: (owner) =>
+      soon(findState(owner), (row) => ({
+        count: Number(row?.webpage_count ?? 0),
+        revision: Number(row?.revision ?? 0),
+      })),
 
     async page(owner, state, request) {
       const rows = await pages.rows(queries, {
