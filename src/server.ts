@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { METHODS } from 'node:http';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
-import { makeAdmit } from './api/admit.ts';
+import { makeDoorkeeper } from './api/admit.ts';
 import { answerBelowRouter, answerBesideRouter } from './api/below-router.ts';
 import { answerError } from './api/errors.ts';
 import { requireHost } from './api/gate.ts';
@@ -83,7 +83,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const link = links.contextHeader;
   const root = new URL(publicUrl).pathname.replace(/\/$/, '');
   const basePath = `${root}/v3`;
-  const admit = makeAdmit(
+  const doorkeeper = makeDoorkeeper(
     store,
     () => new Date(),
     (error) => log.warn({ err: error }, 'the time of a token’s last use was not noted'),
@@ -116,7 +116,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     async frameworkErrors(error, request, reply) {
       const path = pathOf(request.raw.url ?? '');
       try {
-        if (path === basePath || path.startsWith(`${basePath}/`)) await admit(request.headers.authorization);
+        if (path === basePath || path.startsWith(`${basePath}/`)) await doorkeeper.admit(request.headers.authorization);
         throw error.code === 'FST_ERR_BAD_URL'
           ? new Problem('invalid', 'The URL is invalid: its percent-encoding is malformed.')
           : error;
@@ -137,7 +137,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const observe = (status: number, seconds: number) => latency?.observe(status, seconds);
   const tooMany = watchLoad(app, { delayMs: overloadDelayMs, graceMs: startGraceMs });
   const { rateLimit, mostAtOnce = MOST_AT_ONCE } = parts;
-  const gate = { admit, rateLimit, mostAtOnce, tooMany };
+  const gate = { doorkeeper, rateLimit, mostAtOnce, tooMany };
   const readers = await mountApi(app, { ...makeService(store, links), ...gate, log, basePath, observe });
   addShortCut(app.server, { basePath, readers, newId });
 

@@ -22,13 +22,15 @@ export class Unauthorized extends Problem {
 /** The contract writes `Bearer: t`, RFC 6750 `Bearer t`: both are taken, in any case, with one space or more. */
 const CREDENTIALS = /^bearer:? +([\x21-\x7e]{1,512})$/i;
 
-export type Admit = (authorization: string | undefined) => Soon<Caller>;
+export interface Doorkeeper {
+  /** Throws Problem('unavailable') during maintenance, and Unauthorized; nothing else is looked at before. */
+  admit(authorization: string | undefined): Soon<Caller>;
+  /** Whom this header let in before, if it did: the same one as ever, or nobody any more. */
+  recall(authorization: string | undefined): Caller | undefined;
+}
 
-/**
- * What every request but those for public documents goes through first.
- * Throws Problem('unavailable') during maintenance, and Unauthorized; nothing else is looked at before.
- */
-export function makeAdmit(store: Store, now: () => Date, reportFailure: (error: unknown) => void): Admit {
+/** What every request but those for public documents goes through first. */
+export function makeDoorkeeper(store: Store, now: () => Date, reportFailure: (error: unknown) => void): Doorkeeper {
   function touch(caller: Caller) {
     const at = now();
     if (caller.tokenUsedAt !== undefined && at.getTime() - caller.tokenUsedAt < TOUCH_EVERY_MS) return;
@@ -43,22 +45,24 @@ export function makeAdmit(store: Store, now: () => Date, reportFailure: (error: 
   const touching = new Set<string>();
 
   // The same few callers come again and again; to read and hash a header costs as much as the rest of this.
-  const hashes = new Recent<string, string>(1000);
+  const admitted = new Recent<string, { hash: string; caller: Caller }>(1000);
 
-  return function admit(authorization) {
+  function admit(authorization: string | undefined): Soon<Caller> {
     const header = authorization ?? '';
-    const known = hashes.get(header);
-    const hash = known ?? readCredentials(header);
+    const known = admitted.get(header);
+    const hash = known?.hash ?? readCredentials(header);
     return soon(store.tokens.enter(hash), ({ maintenance, caller }) => {
       if (maintenance !== undefined) {
         throw new Problem('unavailable', maintenance, { retryAfter: MAINTENANCE_RETRY_SECONDS });
       }
       if (!caller || !hash) throw refusal(authorization, hash !== undefined);
-      if (!known) hashes.set(header, hash);
+      if (!known) admitted.set(header, { hash, caller });
       touch(caller);
       return caller;
     });
-  };
+  }
+
+  return { admit, recall: (authorization) => admitted.get(authorization ?? '')?.caller };
 }
 
 /** The hash of the token that came, if one did. */

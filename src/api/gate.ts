@@ -4,11 +4,11 @@ import { Problem } from '../domain/problem.ts';
 import { type Soon, soon } from '../domain/soon.ts';
 import { makeCrowd } from '../http/crowd.ts';
 import { CROWD, overloaded, type TooMany } from '../http/load-guard.ts';
-import type { Admit } from './admit.ts';
+import type { Doorkeeper } from './admit.ts';
 import { makeRateLimit, overLimit, type RateLimit, rateHeaders } from './rate-limit.ts';
 
 export interface GateOptions {
-  readonly admit: Admit;
+  readonly doorkeeper: Doorkeeper;
   /** Undefined: none. */
   readonly rateLimit?: RateLimit | undefined;
   /** More requests than this at once are refused, so that the others are answered in time. */
@@ -20,6 +20,8 @@ export interface GateOptions {
 export interface Gate {
   /** Throws Problem; a caller without a token learns nothing else. Whoever passed must leave. */
   enter(request: IncomingMessage, response: ServerResponse): Soon<Caller>;
+  /** Who it will be, if the gate lets anyone in. */
+  expect(request: IncomingMessage): Caller | undefined;
   /** It took that long; one that was broken off says nothing. */
   leave(tookMs: number | undefined): void;
 }
@@ -27,7 +29,7 @@ export interface Gate {
 /** What a caller does not notice. */
 const IN_TIME_MS = 100;
 
-export function makeGate({ admit, rateLimit, mostAtOnce, tooMany }: GateOptions): Gate {
+export function makeGate({ doorkeeper, rateLimit, mostAtOnce, tooMany }: GateOptions): Gate {
   const count = rateLimit && makeRateLimit(rateLimit, () => performance.now());
   // While the database is slow, requests would pile up without end; those that are too many are told to come again.
   const crowd = makeCrowd({ most: mostAtOnce, least: CROWD, inTimeMs: IN_TIME_MS });
@@ -50,12 +52,13 @@ export function makeGate({ admit, rateLimit, mostAtOnce, tooMany }: GateOptions)
       requireHost(request);
       if (tooMany() || !crowd.enter()) throw overloaded();
       try {
-        const entering = soon(admit(request.headers.authorization), (caller) => countIn(caller, response));
+        const entering = soon(doorkeeper.admit(request.headers.authorization), (caller) => countIn(caller, response));
         return entering instanceof Promise ? entering.catch(turnAway) : entering;
       } catch (error) {
         return turnAway(error);
       }
     },
+    expect: ({ headers }) => doorkeeper.recall(headers.authorization),
     leave: (tookMs) => crowd.leave(tookMs),
   };
 }

@@ -39,17 +39,35 @@ export function makeReader(route: Route, options: ReaderOptions): Read {
   });
   const find = finder(route, options);
 
+  /**
+   * What the caller asks for, while it is not known yet whether the gate opens. Of a record only the owner matters, and
+   * that a token has for ever: so a database that has to be waited for is asked both questions at once.
+   */
+  function lookAhead(request: IncomingMessage, parameters: Asked['parameters']): Ahead | undefined {
+    const expected = route.get.kind === 'item' ? gate.expect(request) : undefined;
+    if (!expected) return undefined;
+    try {
+      const finding = find(askedOf(expected, parameters, request.url ?? ''));
+      if (finding instanceof Promise) finding.catch(() => undefined);
+      return { owner: expected.owner, finding };
+    } catch {
+      return undefined;
+    }
+  }
+
   return async function read(request, response, parameters, id) {
     const began = performance.now();
     try {
       // That the body is in a coding which is not allowed, the parser says only after this call: then it is answered there.
       if (request.headers['transfer-encoding'] !== undefined) await nextTurn();
       const entering = gate.enter(request, response);
+      const ahead = entering instanceof Promise ? lookAhead(request, parameters) : undefined;
       const caller = entering instanceof Promise ? await entering : entering;
       try {
         const body = refuseBody(request);
         if (body) await body;
-        const finding = find(askedOf(caller, parameters, request.url ?? ''));
+        const finding =
+          ahead?.owner === caller.owner ? ahead.finding : find(askedOf(caller, parameters, request.url ?? ''));
         const sending = send(request, response, finding instanceof Promise ? await finding : finding);
         if (sending) await sending;
       } finally {
@@ -64,6 +82,11 @@ export function makeReader(route: Route, options: ReaderOptions): Read {
     }
     observe(response.statusCode, (performance.now() - began) / 1000);
   };
+}
+
+interface Ahead {
+  readonly owner: string;
+  readonly finding: Soon<Rendered>;
 }
 
 type Find = (asked: Asked) => Soon<Rendered>;

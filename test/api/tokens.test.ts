@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { makeAdmit } from '../../src/api/admit.ts';
+import { makeDoorkeeper } from '../../src/api/admit.ts';
 import type { Store } from '../../src/domain/ports.ts';
 import { hashToken } from '../../src/domain/token.ts';
 import { openStore } from '../../src/store/open.ts';
@@ -176,7 +176,7 @@ forEachEngine((engine) => {
         return written;
       };
       const store = { ...service.store, tokens: { ...tokens, touch } };
-      const admit = makeAdmit(
+      const doorkeeper = makeDoorkeeper(
         store,
         () => new Date(clock.now),
         (error) => assert.fail(String(error)),
@@ -184,7 +184,7 @@ forEachEngine((engine) => {
       return {
         clock,
         writes,
-        enter: () => admit(`Bearer ${ann.token}`),
+        enter: () => doorkeeper.admit(`Bearer ${ann.token}`),
         lastUse: async () => (await tokens.list(ann.owner))[0]?.lastUsedAt,
       };
     }
