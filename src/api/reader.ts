@@ -109,8 +109,8 @@ function showItem(
   if (known) return known;
   return soon(answer(service, asked), (text) => {
     const rendered = render(text);
-    if (version !== undefined && version === service.store.version()) cache.set(asked.place, version, rendered);
-    return rendered;
+    if (version === undefined || version !== service.store.version()) return rendered;
+    return cache.keep(asked.place, version, rendered);
   });
 }
 
@@ -130,8 +130,7 @@ function showList(service: Service, listing: Listing, asked: Asked, cache: Respo
         const changed = after.revision !== state.revision;
         if (changed && attempt < ATTEMPTS) return show(after, attempt + 1);
         const rendered = renderList(body, etagOfRevision(state.revision, asked.place, service.manner));
-        if (!changed) cache.set(asked.place, state.revision, rendered);
-        return rendered;
+        return changed ? rendered : cache.keep(asked.place, state.revision, rendered);
       }),
     );
   };

@@ -21,14 +21,19 @@ export class ResponseCache {
   }
 
   /**
-   * Keeps what is asked for a second time. Whoever walks through a million records asks for each page once: keeping
+   * Keeps what is asked for a second time; what it answers is to be sent in any case. Whoever walks through a million records asks for each page once: keeping
    * those would push out what is asked for often, and every page that outlives its request costs the garbage collector
    * more than it took to make.
    */
-  set(key: string, revision: number, rendered: Rendered): void {
+  keep(key: string, revision: number, rendered: Rendered): Rendered {
     const mark = crc32(key, revision % 2 ** 32) | 0;
     const place = mark & (ASKED_ONCE - 1);
-    if (this.#askedOnce[place] === mark) this.#entries.set(key, { revision, rendered: toKeep(rendered) });
-    else this.#askedOnce[place] = mark;
+    if (this.#askedOnce[place] !== mark) {
+      this.#askedOnce[place] = mark;
+      return rendered;
+    }
+    const kept = toKeep(rendered);
+    this.#entries.set(key, { revision, rendered: kept });
+    return kept;
   }
 }

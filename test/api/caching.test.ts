@@ -33,6 +33,21 @@ forEachEngine((engine) => {
       }
     });
 
+    test('asked for again and again, in any encoding, everything stays the same to the byte', async () => {
+      const { ann, everything } = await archive(60);
+      for (const path of everything) {
+        const { body } = await service.ask(path, { as: ann });
+        for (const encoding of ['identity', 'gzip', 'identity', 'gzip', 'identity', 'br', 'identity']) {
+          const again = await service.ask(path, { as: ann, headers: { 'Accept-Encoding': encoding } });
+          assert.equal(again.headers['content-length'], String(again.body.length));
+          const plain =
+            { gzip: gunzipSync, br: brotliDecompressSync }[again.headers['content-encoding'] ?? '']?.(again.body) ??
+            again.body;
+          assert.deepEqual(plain, body, `${path} in ${encoding}`);
+        }
+      }
+    });
+
     test('different bodies have different ETags', async () => {
       const { ann, everything } = await archive();
       const tags = new Set<string | undefined>();
