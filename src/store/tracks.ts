@@ -87,8 +87,8 @@ export function tracks(queries: Queries, write: Database['transaction']): Tracks
     async resume(owner, webpageId, readyAt) {
       await change(
         queries,
-        `UPDATE tracks SET paused = 0, ready_at = CASE WHEN attempt IS NULL THEN $3 ELSE ready_at END
-         WHERE account_id = $1 AND webpage_id = $2`,
+        // One that was asked for, or that a worker has, is ready at a time of its own.
+        `UPDATE tracks SET paused = 0, ready_at = coalesce(ready_at, $3) WHERE account_id = $1 AND webpage_id = $2`,
         [owner, webpageId, readyAt.toISOString()],
       );
     },

@@ -245,6 +245,14 @@ forEachEngine((engine) => {
     assert.equal((await stateOf(owner, webpage.id, clock.now()))?.kind, 'paused');
   });
 
+  test('a page that rests and was asked for is due at once although it is resumed', async () => {
+    const { clock, owner, webpage } = await oneDue();
+    await store.tracks.pause(owner, webpage.id);
+    await store.tracks.request(owner, webpage.id, clock.now());
+    await store.tracks.resume(owner, webpage.id, clock.in(1_000_000));
+    assert.equal((await store.tracks.claim(owner, claimAt(clock)))?.webpageId, webpage.id);
+  });
+
   test('a request is not lost with a lease that ran out before its worker finished after all', async () => {
     const { clock, owner, webpage, claim } = await oneClaimed();
     clock.forward(LEASE_MS);
