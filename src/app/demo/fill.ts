@@ -32,7 +32,7 @@ export interface Filled {
 const WEBPAGES_A_BATCH = 10_000;
 const SCREENSHOTS_A_BATCH = 10_000;
 // A shorter list needs no page directory.
-const LONG = 100;
+const LONG = 50;
 
 interface Captured {
   readonly page: DemoWebpage;
