@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { type Child, freePort, startChild } from './child.ts';
 
@@ -20,13 +20,14 @@ export async function startPagekeep(place: Place, settings: Readonly<Record<stri
   return startChild({ args: ['--max-semi-space-size=8', PROGRAM, 'serve'], env, port });
 }
 
-/** Runs a command of the product, and reads the JSON that it prints. */
+/** Runs a command of the product, and reads the JSON that it prints, also of a doctor that ends with 1 for a finding. */
 export function runPagekeep<Printed>(place: Place, ...args: string[]): Printed {
-  const printed = execFileSync(process.execPath, [PROGRAM, ...args, '--json'], {
+  const { stdout, status } = spawnSync(process.execPath, [PROGRAM, ...args, '--json'], {
     env: { ...process.env, ...environmentOf(place) },
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
     maxBuffer: 64 * 1024 * 1024,
   });
-  return JSON.parse(printed);
+  if (stdout === '') throw new Error(`pagekeep ${args.join(' ')} ended with ${status}`);
+  return JSON.parse(stdout);
 }

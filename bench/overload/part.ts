@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ORDERS, WEBPAGE_SORTS } from '../../src/domain/listing.ts';
-import { openWriter, renew } from '../api/writer.ts';
+import { openWriter, renew, type Writer } from '../api/writer.ts';
 import type { Child } from '../child.ts';
 import { type Filled, fillSqlite } from '../filled.ts';
-import { measureLoad } from '../load.ts';
 import { startPagekeep } from '../pagekeep.ts';
 import { startPostgres } from '../postgres.ts';
 import { milliseconds, perSecond, type Row } from '../report.ts';
@@ -35,7 +34,11 @@ export interface Flooded {
 }
 
 const THINK_MS = 100;
-const WARM_UP_SECONDS = 8;
+const WARM_UP_SECONDS = 4;
+const STILL_WARMER = 1.2;
+
+/** So many that ask without a pause keep the server busy, and none waits long. */
+const BUSY_CLIENTS = 32;
 
 /** Of what the server can answer: a load that it serves, and one that it cannot. */
 const MODERATE = 0.5;
@@ -61,23 +64,21 @@ async function* flooded(engine: string, effort: Effort, filled: Filled): AsyncIt
   await using writer = await openWriter(filled);
   await using server = await startPagekeep(filled);
   const paths = shuffle(newLists(filled.webpages));
-  const authorization = `Bearer ${filled.token}`;
-  const load = { origin: server.origin, paths, headers: { Authorization: authorization }, seconds: effort.seconds };
-  // The first time warms up, and the browser is started meanwhile.
-  await measureLoad({ ...load, seconds: WARM_UP_SECONDS });
-  const capacity = await measureLoad(load);
+  const at = { server, filled, paths, writer };
+  const warm = await warmUp(at);
+  const capacity = warm.served / FLOOD_SECONDS;
   const calm: Flooded[] = [];
   const crowded: Flooded[] = [];
   for (let round = 0; round < Math.min(3, effort.rounds); round += 1) {
     for (const [share, measured] of [[MODERATE, calm] as const, [TOO_MUCH, crowded] as const]) {
-      await renew(writer);
-      measured.push(await flood(server, filled, paths, Math.ceil((share * capacity * THINK_MS) / 1_000)));
+      const clients = Math.ceil((share * capacity * THINK_MS) / 1_000);
+      measured.push(await flood(at, { clients, thinkMs: THINK_MS, warmUpSeconds: 1 }));
     }
   }
   const p99 = (measured: readonly Flooded[]) => median(measured.map((each) => each.p99));
   const sum = (of: (each: Flooded) => number) => crowded.reduce((all, each) => all + of(each), 0);
   const [served, refused] = [sum((each) => each.served), sum((each) => each.refused)];
-  const wrong = sum((each) => each.unexplained + each.failed) + calm.reduce((all, each) => all + each.failed, 0);
+  const wrong = [warm, ...calm, ...crowded].reduce((all, each) => all + each.unexplained + each.failed, 0);
   const place = `overload, ${engine}, ${filled.webpages.toLocaleString('en')} webpages: `;
   const both = (measured: readonly Flooded[]) =>
     `${milliseconds(median(measured.map((each) => each.p50)))}, ${milliseconds(median(measured.map((each) => each.p99)))}`;
@@ -106,11 +107,36 @@ async function* flooded(engine: string, effort: Effort, filled: Filled): AsyncIt
 
 const FLOOD_SECONDS = 4;
 
-async function flood(server: Child, filled: Filled, paths: readonly string[], clients: number): Promise<Flooded> {
+interface Flooding {
+  readonly server: Child;
+  readonly filled: Filled;
+  readonly paths: readonly string[];
+  readonly writer: Writer;
+}
+
+/**
+ * Keeps the server busy until it answers no more than the time before: the browser is started, and the database has read
+ * its files from the disk. What is refused until then is no fault.
+ */
+async function warmUp(at: Flooding): Promise<Flooded> {
+  let before = 0;
+  for (;;) {
+    const busy = await flood(at, { clients: BUSY_CLIENTS, thinkMs: 0, warmUpSeconds: WARM_UP_SECONDS });
+    if (busy.served === 0) throw new Error(`none of ${busy.refused + busy.failed} requests was served`);
+    if (busy.served < before * STILL_WARMER) return busy;
+    before = busy.served;
+  }
+}
+
+async function flood(
+  { server, filled, paths, writer }: Flooding,
+  crowd: Pick<Flood, 'clients' | 'thinkMs' | 'warmUpSeconds'>,
+): Promise<Flooded> {
+  await renew(writer);
   const pathsFile = join(tmpdir(), `pagekeep-bench-${process.pid}.flood`);
   writeFileSync(pathsFile, paths.join('\n'));
   const order: Flood = {
-    ...{ clients, thinkMs: THINK_MS, seconds: FLOOD_SECONDS, warmUpSeconds: 1, pathsFile },
+    ...{ ...crowd, seconds: FLOOD_SECONDS, pathsFile },
     port: Number(new URL(server.origin).port),
     authorization: `Bearer ${filled.token}`,
   };

@@ -1,6 +1,7 @@
 import type { Store } from '../../src/domain/ports.ts';
 import { openStore } from '../../src/store/open.ts';
 import { milliseconds } from '../report.ts';
+import { median } from '../rounds.ts';
 import { startCluster } from './cluster.ts';
 import { fillTracks, type Size, sizesOf } from './fill.ts';
 import { type Observed, observe, POLITENESS, type Visit } from './workers.ts';
@@ -30,6 +31,8 @@ const EAGER = 16;
 const CALM = 8;
 const CALM_CAPTURE_MS = 1_000;
 
+const ALONE_ROUNDS = 15;
+
 /**
  * How fast the product's workers claim and record captures when all pages are due, as after a pause of the service, and
  * what they do to sites and owners then.
@@ -46,6 +49,7 @@ export async function simulate(simulation: Simulation): Promise<Simulated> {
     const filling = (performance.now() - began) / 1_000;
     while (stores.length < workers) stores.push(await openStore(url));
 
+    const alone = await askAlone(stores[0] as Store);
     const before = await sizesOf(url);
     const readLog = await watchLog(url);
     const fast = await observe(stores, { concurrency: EAGER, captureMs: 0, seconds });
@@ -67,7 +71,7 @@ export async function simulate(simulation: Simulation): Promise<Simulated> {
       `claimed and recorded         ${rate.toFixed(0)} a second; 1,000,000 an hour need ${NEEDED.toFixed(0)}`,
       `time for a claim             ${percentiles(fast.claims)}`,
       `time for a record            ${percentiles(fast.finishes)}`,
-      `time to ask who has work     ${percentiles(fast.rounds)}`,
+      `time to ask who has work     ${percentiles(fast.rounds)}; ${milliseconds(alone)} while nothing else is asked`,
       ...describe(fast),
       `bytes for a tracked page     ${each('webpages')}, ${each('tracks')}, with their indexes`,
       `bytes for a screenshot       ${total(ofScreenshot)}: ${ofScreenshot.map((name) => `${name} ${grown(name).toFixed(0)}`).join(', ')}; ${total(indexes)} of them indexes`,
@@ -81,6 +85,17 @@ export async function simulate(simulation: Simulation): Promise<Simulated> {
   } finally {
     await Promise.all(stores.map((store) => store.close()));
   }
+}
+
+/** The median time to find the owners that have work. */
+async function askAlone({ tracks }: Store): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < ALONE_ROUNDS; round += 1) {
+    const began = performance.now();
+    await tracks.dueOwners(new Date());
+    times.push(performance.now() - began);
+  }
+  return median(times);
 }
 
 function describe({ visits }: Observed): string[] {

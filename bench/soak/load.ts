@@ -15,9 +15,11 @@ const PAUSE_MS = 25;
 /** No more than this many wait for their capture: a queue that grows is not what is looked for here. */
 const MOST_DUE = 6;
 
-type Done = Record<'captures' | 'deletes' | 'lists' | 'images' | 'pages' | 'comparisons', number>;
+type Done = Record<'captures' | 'deletes' | 'lists' | 'images' | 'pages' | 'comparisons' | 'refused', number>;
 
 export interface MixedLoad {
+  /** Throws what went wrong, as soon as it did. */
+  readonly ended: Promise<unknown>;
   stop(): Promise<Readonly<Done>>;
 }
 
@@ -26,7 +28,7 @@ interface Shot {
   readonly contentUrl: string;
 }
 
-/** People who add, capture, read, compare and delete, all at once. Throws what goes wrong when it is stopped. */
+/** People who add, capture, read, compare and delete, all at once. */
 export async function mixedLoad(parts: {
   readonly place: Place;
   readonly token: string;
@@ -42,16 +44,22 @@ export async function mixedLoad(parts: {
   const headers = { Authorization: `Bearer ${token}`, Cookie: `${SESSION_COOKIE}=${session}` };
   const key = sealingKey(randomBytes(32).toHex());
   const tracked: Webpage[] = [];
-  const done: Done = { captures: 0, deletes: 0, lists: 0, images: 0, pages: 0, comparisons: 0 };
+  const done: Done = { captures: 0, deletes: 0, lists: 0, images: 0, pages: 0, comparisons: 0, refused: 0 };
   let busy = true;
   const pick = <T>(choices: readonly T[]) => choices[Math.floor(Math.random() * choices.length)];
 
-  /** Undefined for what was deleted a moment ago. */
+  /** Undefined for what was deleted a moment ago. Who is sent away for a while comes back then. */
   async function ask(path: string, method = 'GET'): Promise<Response | undefined> {
-    const answer = await fetch(origin + path, { method, headers });
-    if (answer.status === 404) await answer.arrayBuffer();
-    else if (answer.status !== 200 && answer.status !== 204) throw new Error(`${path}: ${answer.status}`);
-    return answer.status === 404 ? undefined : answer;
+    for (;;) {
+      const answer = await fetch(origin + path, { method, headers });
+      if (answer.status === 200 || answer.status === 204) return answer;
+      await answer.arrayBuffer();
+      if (answer.status === 404) return undefined;
+      const seconds = Number(answer.headers.get('Retry-After'));
+      if (answer.status !== 503 || seconds === 0) throw new Error(`${path}: ${answer.status}`);
+      done.refused += 1;
+      await delay(seconds * 1_000);
+    }
   }
 
   async function write(): Promise<void> {
@@ -91,13 +99,12 @@ export async function mixedLoad(parts: {
   async function repeat(step: () => Promise<void>): Promise<void> {
     while (busy) await step();
   }
-  const working = Promise.all([repeat(write), ...Array.from({ length: READERS }, () => repeat(read))]);
-  // Told when it is stopped, and not before.
-  working.catch(() => undefined);
+  const ended = Promise.all([repeat(write), ...Array.from({ length: READERS }, () => repeat(read))]);
   return {
+    ended,
     async stop() {
       busy = false;
-      await working;
+      await ended;
       for (const { id } of tracked) done.captures += (await store.screenshots.state(owner, id, undefined))?.count ?? 0;
       await store.close();
       return done;

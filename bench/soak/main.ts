@@ -52,7 +52,7 @@ async function soak(): Promise<boolean> {
     const begin = performance.now();
     const elapsed = () => performance.now() - begin;
     while (elapsed() < minutes * 60_000) {
-      await delay(SAMPLE_MS);
+      await Promise.race([delay(SAMPLE_MS), load.ended]);
       samples.push(sampleOf(server.pid, elapsed() / (minutes * 60_000)));
     }
     done = await load.stop();

@@ -5,7 +5,7 @@ import { makeCapturable } from '../app/track-webpages.ts';
 import { openConfiguredCamera, workerParts } from '../compose.ts';
 import type { Store } from '../domain/ports.ts';
 import { Problem } from '../domain/problem.ts';
-import type { CaptureRecord, TrackState } from '../domain/track.ts';
+import type { CaptureRecord } from '../domain/track.ts';
 import type { Webpage } from '../domain/webpage.ts';
 import { claimRequest } from '../work/worker.ts';
 import { ACCOUNT_OPTION, ownerOf, webpageOf } from './owner.ts';
@@ -64,13 +64,12 @@ export function captureCommand(): Command {
           for (let waited = 0; ; waited += POLL_MS) {
             await delay(POLL_MS);
             const [newest] = await from.captures.list(by, page.id, { before: FOREVER, limit: 1 });
-            if (newest && newest.finishedAt >= askedAt.toISOString()) {
+            // One that began before may show the page as it was before.
+            if (newest && newest.startedAt >= askedAt.toISOString()) {
               show(flags, page, newest);
               return newest;
             }
             const track = await from.tracks.find(by, page.id, new Date());
-            // Asked between the picture of a capture and its record, which then noted the next time over the request.
-            if (track && isAtRest(track.state)) await from.tracks.request(by, page.id, new Date());
             if (waited >= PATIENCE_MS && track?.state.kind !== 'capturing') {
               throw new Problem(
                 'unavailable',
@@ -81,10 +80,6 @@ export function captureCommand(): Command {
         }
       }),
     );
-}
-
-function isAtRest(state: TrackState): boolean {
-  return state.kind === 'paused' || (state.kind === 'waiting' && state.nextAt > new Date().toISOString());
 }
 
 const POLL_MS = 250;

@@ -158,7 +158,10 @@ interface FavoriteMark {
 
 /** Which pages are captured when. All times are the caller's, so that a test can move them. */
 export interface Tracks {
-  /** Begins to track a webpage, or changes how; `readyAt` is when it is due next. Throws Problem('not-found'). */
+  /**
+   * Begins to track a webpage, or changes how; `readyAt` is when it is due next. A page that is being captured is
+   * captured in the new way right after that. Throws Problem('not-found').
+   */
   start(owner: string, webpageId: string, draft: TrackDraft, readyAt: Date): Promise<void>;
   /** Undefined for a webpage that is kept but not captured. */
   find(owner: string, webpageId: string, now: Date): Promise<Track | undefined>;
@@ -167,7 +170,7 @@ export interface Tracks {
   /** Throws Problem('not-found'), as resume and request do. A capture under way is finished. */
   pause(owner: string, webpageId: string): Promise<void>;
   resume(owner: string, webpageId: string, readyAt: Date): Promise<void>;
-  /** Asks for a capture as soon as possible, also of a paused page; one that is under way is not repeated. */
+  /** Asks for a capture that begins from now on, as soon as possible, also of a paused page; one under way is followed by it. */
   request(owner: string, webpageId: string, now: Date): Promise<void>;
   /** Owners with work that is due, for workers to serve in turn. */
   dueOwners(now: Date): Promise<string[]>;
@@ -179,7 +182,7 @@ export interface Tracks {
   claimOne(owner: string, webpageId: string, request: ClaimRequest): Promise<Claim | undefined>;
   /** Prolongs leases; answers how many of them are still held. */
   renew(attempts: readonly string[], leaseUntil: Date): Promise<number>;
-  /** Gives a page back untouched. */
+  /** Gives a page back untouched; also a paused one is then ready for another worker. */
   release(attempt: string, readyAt: Date): Promise<void>;
   /** Those that end after this time. */
   leasesBeyond(time: Date): Promise<Lease[]>;

@@ -97,7 +97,7 @@ export interface CaptureRecord {
 export interface Finish {
   readonly record: CaptureRecord;
   readonly shot: KeptShot | undefined;
-  /** When it is due again; ignored if the page was paused meanwhile. */
+  /** When it is due again; ignored if the page was paused or asked for meanwhile. */
   readonly nextAt: string;
   readonly failing: Failing | undefined;
 }

@@ -91,14 +91,25 @@ export function captures(queries: Queries, write: Database['transaction']): Capt
   };
 }
 
-/** Ends the lease. Throws Problem('conflict') if it was lost: then another worker has the page, and nothing is kept. */
-async function giveBack(tx: Queries, claim: Claim, { nextAt, failing }: Finish): Promise<void> {
+/**
+ * Ends the lease; a page that got a slot during it (tracks.ts) is due at once. Throws Problem('conflict') if the lease
+ * was lost: then another worker has the page, and nothing is kept.
+ */
+async function giveBack(tx: Queries, claim: Claim, { record, nextAt, failing }: Finish): Promise<void> {
   const { attempt, owner, webpageId } = claim;
   const held = await tx.run(
     `UPDATE tracks SET attempt = NULL, failures = $4, failing_since = $5, failing_because = $6,
-       ready_at = CASE WHEN paused = 1 THEN NULL ELSE $3 END
+       ready_at = CASE WHEN has_slot = 1 THEN $7 WHEN paused = 1 THEN NULL ELSE $3 END, has_slot = 0
      WHERE webpage_id = $1 AND attempt = $2`,
-    [webpageId, attempt, nextAt, failing?.failures ?? 0, failing?.since ?? null, failing?.because ?? null],
+    [
+      webpageId,
+      attempt,
+      nextAt,
+      failing?.failures ?? 0,
+      failing?.since ?? null,
+      failing?.because ?? null,
+      record.finishedAt,
+    ],
   );
   if (held > 0) return;
   const kept = await tx.get('SELECT 1 AS kept FROM webpages WHERE account_id = $1 AND id = $2', [owner, webpageId]);

@@ -9,6 +9,12 @@ import { noSuchWebpage } from './webpages.ts';
 const COLUMNS = `t.webpage_id, t.schedule, t.time_zone, t.options, t.secrets, t.paused, t.ready_at, t.attempt,
   t.failures, t.failing_since, t.failing_because`;
 
+/*
+ * A page with a slot of its own (politeness.ts) loses it to the worker that takes it. While that worker has it, a slot
+ * means that the page was asked for, or tracked in another way, since: the capture under way may have taken its picture
+ * before, so that another one follows it.
+ */
+
 /** A lease that a power cut takes away is taken again. */
 const LEASE = 'brief';
 
@@ -35,7 +41,8 @@ export function tracks(queries: Queries, write: Database['transaction']): Tracks
            WHERE w.account_id = $1 AND w.id = $2
            ON CONFLICT (webpage_id) DO UPDATE SET schedule = excluded.schedule, time_zone = excluded.time_zone,
              options = excluded.options, secrets = excluded.secrets, site = excluded.site,
-             ready_at = CASE WHEN tracks.attempt IS NULL AND tracks.paused = 0 THEN excluded.ready_at ELSE tracks.ready_at END`,
+             ready_at = CASE WHEN tracks.attempt IS NULL AND tracks.paused = 0 THEN excluded.ready_at ELSE tracks.ready_at END,
+             has_slot = CASE WHEN tracks.attempt IS NOT NULL AND tracks.paused = 0 THEN 1 ELSE tracks.has_slot END`,
           [
             owner,
             webpageId,
@@ -71,7 +78,7 @@ export function tracks(queries: Queries, write: Database['transaction']): Tracks
       // While a worker has the page its lease stands; it sees the pause when it is done.
       await change(
         queries,
-        `UPDATE tracks SET paused = 1, ready_at = CASE WHEN attempt IS NULL THEN NULL ELSE ready_at END
+        `UPDATE tracks SET paused = 1, has_slot = 0, ready_at = CASE WHEN attempt IS NULL THEN NULL ELSE ready_at END
          WHERE account_id = $1 AND webpage_id = $2`,
         [owner, webpageId],
       );
@@ -80,8 +87,8 @@ export function tracks(queries: Queries, write: Database['transaction']): Tracks
     async resume(owner, webpageId, readyAt) {
       await change(
         queries,
-        `UPDATE tracks SET paused = 0, ready_at = CASE WHEN attempt IS NULL THEN $3 ELSE ready_at END
-         WHERE account_id = $1 AND webpage_id = $2`,
+        // One that was asked for, or that a worker has, is ready at a time of its own.
+        `UPDATE tracks SET paused = 0, ready_at = coalesce(ready_at, $3) WHERE account_id = $1 AND webpage_id = $2`,
         [owner, webpageId, readyAt.toISOString()],
       );
     },
@@ -89,7 +96,8 @@ export function tracks(queries: Queries, write: Database['transaction']): Tracks
     async request(owner, webpageId, now) {
       await change(
         queries,
-        `UPDATE tracks SET ready_at = CASE WHEN attempt IS NULL OR ready_at <= $3 THEN $3 ELSE ready_at END
+        `UPDATE tracks SET ready_at = CASE WHEN attempt IS NULL OR ready_at <= $3 THEN $3 ELSE ready_at END,
+           has_slot = CASE WHEN attempt IS NULL THEN has_slot ELSE 1 END
          WHERE account_id = $1 AND webpage_id = $2`,
         [owner, webpageId, now.toISOString()],
       );
@@ -154,12 +162,12 @@ export function tracks(queries: Queries, write: Database['transaction']): Tracks
         return (await Promise.all(renewed)).reduce((held, each) => held + each, 0);
       }, LEASE),
 
+    // Also a paused page: it was asked for, or paused during its capture, which is finished then.
     async release(attempt, readyAt) {
-      await queries.run(
-        `UPDATE tracks SET attempt = NULL, ready_at = CASE WHEN paused = 1 THEN NULL ELSE $2 END
-         WHERE attempt = $1`,
-        [attempt, readyAt.toISOString()],
-      );
+      await queries.run('UPDATE tracks SET attempt = NULL, ready_at = $2 WHERE attempt = $1', [
+        attempt,
+        readyAt.toISOString(),
+      ]);
     },
 
     async leasesBeyond(time) {
@@ -171,11 +179,11 @@ export function tracks(queries: Queries, write: Database['transaction']): Tracks
     },
 
     async expire({ attempt, until }, readyAt) {
-      await queries.run(
-        `UPDATE tracks SET attempt = NULL, ready_at = CASE WHEN paused = 1 THEN NULL ELSE $3 END
-         WHERE attempt = $1 AND ready_at = $2`,
-        [attempt, until, readyAt.toISOString()],
-      );
+      await queries.run('UPDATE tracks SET attempt = NULL, ready_at = $3 WHERE attempt = $1 AND ready_at = $2', [
+        attempt,
+        until,
+        readyAt.toISOString(),
+      ]);
     },
   };
 }

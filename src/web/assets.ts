@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { chooseEncoding } from '../http/compress.ts';
+import { chooseEncoding, ownBytes } from '../http/compress.ts';
 
 const TYPES: Record<string, string> = {
   css: 'text/css; charset=utf-8',
@@ -31,7 +31,7 @@ export function readAssets(): Assets {
   const assets = new Map<string, Asset>(
     names.map((name, index) => {
       const identity = files[index] ?? Buffer.alloc(0);
-      const bodies = { identity, gzip: gzipSync(identity), br: brotliCompressSync(identity) };
+      const bodies = { identity, gzip: ownBytes(gzipSync(identity)), br: ownBytes(brotliCompressSync(identity)) };
       return [name, { type: TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream', bodies }];
     }),
   );

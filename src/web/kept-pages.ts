@@ -1,4 +1,5 @@
 import { Recent } from '../domain/recent.ts';
+import { ownBytes } from '../http/compress.ts';
 import type { RenderedPage } from './reply.ts';
 
 const LIMIT_BYTES = 16 * 1024 * 1024;
@@ -26,6 +27,8 @@ export class KeptPages {
 
   /** Where the store cannot say whether anything was written, nothing is kept. */
   set(place: string, version: number | undefined, page: RenderedPage, now: Date): void {
-    if (version !== undefined) this.#entries.set(place, { version, until: now.getTime() + LONGEST_MS, page });
+    if (version === undefined) return;
+    const kept = { ...page, body: ownBytes(page.body) };
+    this.#entries.set(place, { version, until: now.getTime() + LONGEST_MS, page: kept });
   }
 }

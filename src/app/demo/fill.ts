@@ -31,8 +31,8 @@ export interface Filled {
 
 const WEBPAGES_A_BATCH = 10_000;
 const SCREENSHOTS_A_BATCH = 10_000;
-// Pages of a shorter list are fast without being settled.
-const LONG = 1000;
+// A shorter list needs no page directory.
+const LONG = 50;
 
 interface Captured {
   readonly page: DemoWebpage;
