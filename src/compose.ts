@@ -34,6 +34,14 @@ export function archiveFolders({ dataDir, imagesUrl }: Config): string[] {
   return [...new Set([dataDir, ...(imagesUrl.startsWith('file:') ? [folderOf(imagesUrl)] : [])])];
 }
 
+/** Whoever asked has given up by then. Commands, a copy or a check of everything among them, may take longer. */
+const STATEMENT_TIMEOUT_MS = 30_000;
+
+/** The same for a service, which does nothing for longer than somebody waits for it. */
+export function openServiceArchive(config: Config): Promise<Archive> {
+  return openArchive(config, { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+}
+
 export type Say = (level: 'info' | 'warn', message: string) => void;
 
 /** Throws Problem('unavailable') where there is no browser to start. */

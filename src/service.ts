@@ -1,5 +1,5 @@
 import { type Logger, pino } from 'pino';
-import { type Archive, openArchive } from './compose.ts';
+import { type Archive, openServiceArchive } from './compose.ts';
 import type { Config } from './config.ts';
 import type { Role } from './domain/role.ts';
 import { type Health, makeHealth } from './metrics/health.ts';
@@ -10,6 +10,7 @@ import type { RoleParts, RunningRole } from './roles/role.ts';
 import { startScheduler } from './roles/scheduler.ts';
 import { startWatchers } from './roles/watchers.ts';
 import { startWorker } from './roles/worker.ts';
+import { startWorkerBeside } from './roles/worker-beside.ts';
 
 export interface RunningService {
   readonly archive: Archive;
@@ -19,12 +20,9 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
-/** Whoever asked has given up by then. Commands, a copy or a check of everything among them, may take longer. */
-const STATEMENT_TIMEOUT_MS = 30_000;
-
 /** Starts these roles in this process. */
 export async function startService(config: Config, roles: ReadonlySet<Role>): Promise<RunningService> {
-  const archive = await openArchive(config, { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+  const archive = await openServiceArchive(config);
   const { store } = archive;
   // Logs go to standard error: standard output is for the person who started it.
   const log = pino({ level: config.logLevel }, pino.destination(2));
@@ -48,7 +46,7 @@ export async function startService(config: Config, roles: ReadonlySet<Role>): Pr
   running.push(await startWatchers(parts));
   running.push(startResidence(config, roles, store, log, signal));
   if (roles.has('scheduler')) running.push(startScheduler(parts));
-  if (roles.has('worker')) running.push(startWorker(parts));
+  if (roles.has('worker')) running.push(roles.has('api') ? startWorkerBeside(parts) : startWorker(parts));
   return {
     archive,
     address,

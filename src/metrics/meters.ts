@@ -1,5 +1,4 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Images } from '../domain/images.ts';
 import type { Store } from '../domain/ports.ts';
 import type { CaptureRecord } from '../domain/track.ts';
 import { Latency } from './latency.ts';
@@ -11,8 +10,8 @@ export interface Meters {
   /** Captures that were made and could not be kept. */
   lost(): void;
   paused(reason: string, yes: boolean): void;
-  /** Counts what is put from now on. */
-  onImages(images: Images): Images;
+  /** Bytes of an image that was put into the image store. */
+  stored(bytes: number): void;
   /** How many browsers were started in the place of another. */
   watchBrowsers(restarts: () => number): void;
   text(): Promise<string>;
@@ -91,13 +90,7 @@ export function makeMeters(store: Store, now: () => Date): Meters {
     },
     lost: () => lost.inc(),
     paused: (reason, yes) => paused.set({ reason }, yes ? 1 : 0),
-    onImages: (images) => ({
-      ...images,
-      async put(key, bytes) {
-        await images.put(key, bytes);
-        stored.inc(bytes.length);
-      },
-    }),
+    stored: (bytes) => stored.inc(bytes),
     watchBrowsers(count) {
       restarts = count;
     },

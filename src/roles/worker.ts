@@ -2,30 +2,37 @@ import { statfs } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { archiveFolders, openConfiguredCamera, workerParts } from '../compose.ts';
 import type { Camera } from '../domain/capture.ts';
+import type { Images } from '../domain/images.ts';
 import { Problem } from '../domain/problem.ts';
 import { thisMachine } from '../machine.ts';
 import { type DiskWatch, watchDisks } from '../work/disk-watch.ts';
 import { runWorker, type WorkerReport } from '../work/worker.ts';
 import type { RoleParts, RunningRole } from './role.ts';
+import { noteNews, type WorkerNews } from './worker-news.ts';
 
 /** A browser that could not be started is tried again after this time. */
 const RETRY_MS = 60_000;
 
-/** Captures due pages. Captures under way are given back when it ends. */
+export type CapturingParts = Pick<RoleParts, 'config' | 'archive' | 'log' | 'signal'> & {
+  readonly tell: (news: WorkerNews) => void;
+};
+
+/** A worker in this thread, for a process that does nothing else. */
 export function startWorker(parts: RoleParts): RunningRole {
-  return { ended: capture(parts) };
+  return { ended: captureDuePages({ ...parts, tell: noteNews(parts) }) };
 }
 
-async function capture(parts: RoleParts): Promise<void> {
-  const { config, archive, meters, signal } = parts;
+/** Captures due pages until the signal. Captures under way are given back when it ends. */
+export async function captureDuePages(parts: CapturingParts): Promise<void> {
+  const { config, archive, tell, signal } = parts;
   const disks = await startDiskWatch(parts);
   const camera = await openPatiently(parts);
   if (camera) {
-    meters.watchBrowsers(() => camera.status().restarts);
+    tell({ kind: 'browser-ready' });
     const { pausedBecause } = disks;
-    const counted = { ...archive, images: meters.onImages(archive.images) };
+    const counted = { ...archive, images: countStored(archive.images, tell) };
     try {
-      await runWorker({ ...workerParts(config, counted, camera, reportTo(parts)), pausedBecause }, signal);
+      await runWorker({ ...workerParts(config, counted, camera, reportTo(parts, camera)), pausedBecause }, signal);
     } finally {
       await camera.close();
     }
@@ -34,15 +41,10 @@ async function capture(parts: RoleParts): Promise<void> {
 }
 
 /** Without a browser everything else goes on, and one line says what to do. */
-async function openPatiently({ config, log, health, signal }: RoleParts): Promise<Camera | undefined> {
-  let camera: Camera | undefined;
-  health.add('browser', async () => {
-    if (!camera) throw new Problem('unavailable', 'There is no browser yet.');
-  });
+async function openPatiently({ config, log, signal }: CapturingParts): Promise<Camera | undefined> {
   while (!signal.aborted) {
     try {
-      camera = await openConfiguredCamera(config, (level, message) => log[level](message));
-      return camera;
+      return await openConfiguredCamera(config, (level, message) => log[level](message));
     } catch (error) {
       log.error({ err: error }, `Pages are not captured: ${error instanceof Error ? error.message : error}`);
       await delay(RETRY_MS, undefined, { signal }).catch(() => undefined);
@@ -51,7 +53,17 @@ async function openPatiently({ config, log, health, signal }: RoleParts): Promis
   return undefined;
 }
 
-function startDiskWatch({ config, archive, log, meters, signal }: RoleParts): Promise<DiskWatch> {
+function countStored(images: Images, tell: CapturingParts['tell']): Images {
+  return {
+    ...images,
+    async put(key, bytes) {
+      await images.put(key, bytes);
+      tell({ kind: 'stored', bytes: bytes.length });
+    },
+  };
+}
+
+function startDiskWatch({ config, archive, log, tell, signal }: CapturingParts): Promise<DiskWatch> {
   return watchDisks(
     {
       folders: archiveFolders(config),
@@ -65,11 +77,11 @@ function startDiskWatch({ config, archive, log, meters, signal }: RoleParts): Pr
       now: () => new Date(),
       report: {
         paused(message) {
-          meters.paused('disk', true);
+          tell({ kind: 'paused', reason: 'disk', yes: true });
           log.error(message);
         },
         resumed() {
-          meters.paused('disk', false);
+          tell({ kind: 'paused', reason: 'disk', yes: false });
           log.info('Captures go on: there is room on the disk again.');
         },
         failed: (error) => log.warn({ err: error }, 'the free space of the disk could not be told'),
@@ -79,10 +91,10 @@ function startDiskWatch({ config, archive, log, meters, signal }: RoleParts): Pr
   );
 }
 
-function reportTo({ log, meters }: RoleParts): WorkerReport {
+function reportTo({ log, tell }: CapturingParts, camera: Camera): WorkerReport {
   return {
     captured({ webpageId, url, attempt }, { record, verdict, nextAt }) {
-      meters.captured(record);
+      tell({ kind: 'captured', record, browserRestarts: camera.status().restarts });
       const { outcome, reason, detail, phases } = record;
       // The host alone: what follows in an address may be a secret of whoever tracks it.
       const { host } = new URL(url);
@@ -93,7 +105,7 @@ function reportTo({ log, meters }: RoleParts): WorkerReport {
         log.info({ webpageId: claim.webpageId }, 'a page was deleted during its capture');
         return;
       }
-      if (claim) meters.lost();
+      if (claim) tell({ kind: 'lost' });
       log.error({ err: error, webpageId: claim?.webpageId }, 'a capture could not be kept');
     },
   };

@@ -1,0 +1,42 @@
+import { Problem } from '../domain/problem.ts';
+import type { CaptureRecord } from '../domain/track.ts';
+import type { Health } from '../metrics/health.ts';
+import type { Meters } from '../metrics/meters.ts';
+
+/** What a worker tells the process that it works in. Plain data, for it may come from another thread. */
+export type WorkerNews =
+  | { readonly kind: 'browser-ready' }
+  | { readonly kind: 'captured'; readonly record: CaptureRecord; readonly browserRestarts: number }
+  | { readonly kind: 'lost' }
+  | { readonly kind: 'stored'; readonly bytes: number }
+  | { readonly kind: 'paused'; readonly reason: string; readonly yes: boolean };
+
+/** Answers what notes the news where the process is watched. */
+export function noteNews({ meters, health }: { meters: Meters; health: Health }): (news: WorkerNews) => void {
+  let ready = false;
+  let browserRestarts = 0;
+  health.add('browser', async () => {
+    if (!ready) throw new Problem('unavailable', 'There is no browser yet.');
+  });
+  meters.watchBrowsers(() => browserRestarts);
+  return (news) => {
+    switch (news.kind) {
+      case 'browser-ready':
+        ready = true;
+        break;
+      case 'captured':
+        browserRestarts = news.browserRestarts;
+        meters.captured(news.record);
+        break;
+      case 'lost':
+        meters.lost();
+        break;
+      case 'stored':
+        meters.stored(news.bytes);
+        break;
+      case 'paused':
+        meters.paused(news.reason, news.yes);
+        break;
+    }
+  };
+}
