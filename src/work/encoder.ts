@@ -8,6 +8,8 @@ export interface EncoderParts extends CompactParts {
 /** A worker that always has pages to capture rests so many times as long as the last re-encoding took. */
 const REST_AFTER_ENCODING = 99;
 const LEAST_REST_MS = 1_000;
+/** Captures that are over sooner are left alone: what they leave is encoded right after them. */
+const SHORT_BUSTLE_MS = 20_000;
 
 /**
  * Stores pictures in fewer bytes: one after the other while nothing is due, and beside captures in a hundredth of
@@ -15,7 +17,7 @@ const LEAST_REST_MS = 1_000;
  */
 export class Encoder {
   readonly #parts: EncoderParts;
-  #restUntil = 0;
+  #restUntil = performance.now() + SHORT_BUSTLE_MS;
   rested: Promise<boolean> = Promise.resolve(false);
 
   constructor(parts: EncoderParts) {
@@ -41,6 +43,8 @@ export class Encoder {
   /** False if there was none. */
   async encodeNext(): Promise<boolean> {
     await this.rested;
-    return compactNext(this.#parts, this.#parts.now);
+    const encoded = await compactNext(this.#parts, this.#parts.now);
+    this.#restUntil = performance.now() + SHORT_BUSTLE_MS;
+    return encoded;
   }
 }
