@@ -12,6 +12,9 @@ export type MemoryBounds = {
 
 export const usualMemory: MemoryBounds = { renderer: 1.5e9, browser: 8e8, every: 200 };
 
+/** As long as every page holds less than this part of what it may, they are looked at half as often. */
+const farFromBound = 0.2;
+
 const pageSize = 4096;
 
 /**
@@ -40,14 +43,18 @@ export async function watchMemory(
   bounds: MemoryBounds,
   report: { rendererEnded: () => void; browserGrown: () => void; busy: () => boolean; signal: AbortSignal },
 ): Promise<void> {
+  let largest = 0;
   while (!report.signal.aborted) {
-    await wait(bounds.every, undefined, { signal: report.signal, ref: false });
+    const unhurried = largest < bounds.renderer * farFromBound;
+    await wait(bounds.every * (unhurried ? 2 : 1), undefined, { signal: report.signal, ref: false });
     if (!report.busy()) continue;
+    largest = 0;
     const { processInfo } = await connection.send('SystemInfo.getProcessInfo');
     for (const { type, id } of processInfo) {
       if (type !== 'renderer' && type !== 'browser') continue;
       const bytes = residentBytes(id);
       if (type === 'browser' && bytes > bounds.browser) report.browserGrown();
+      if (type === 'renderer') largest = Math.max(largest, bytes);
       if (type === 'renderer' && bytes > bounds.renderer) {
         report.rendererEnded();
         end(id);
