@@ -1,18 +1,18 @@
 import { availableParallelism } from 'node:os';
-import type { Camera, CameraStatus, CaptureOutcome, CaptureWatch } from '../domain/capture.ts';
+import type { Camera, CameraStatus, CaptureOutcome, CaptureWatch, Failed } from '../domain/capture.ts';
 import { failed } from '../domain/capture.ts';
 import type { CaptureOptions } from '../domain/capture-options.ts';
 import { Problem } from '../domain/problem.ts';
 import { type Chromium, launchChromium } from './chromium.ts';
 import { type EgressConfig, openEgress } from './egress.ts';
-import { Ending } from './ending.ts';
+import { Ending, until } from './ending.ts';
 import { findBrowser } from './find.ts';
 import { arrangeFonts, undrawableScripts } from './fonts.ts';
 import { type Limits, usualLimits } from './limits.ts';
 import { type MemoryBounds, usualMemory } from './memory.ts';
 import { type Lease, Pool } from './pool.ts';
 import { sweepProfiles } from './profile.ts';
-import { Stopwatch, shoot } from './shoot.ts';
+import { develop, type Negative, Stopwatch, shoot } from './shoot.ts';
 
 export type CameraConfig = {
   /** CHROMIUM_PATH. */
@@ -37,14 +37,14 @@ export const mostTabs = 4;
 /** A page whose process was ended for its memory is told of it within this time. */
 const memoryEcho = 2_000;
 
-function blamed(outcome: CaptureOutcome, lease: Lease): CaptureOutcome {
+function blamed<Outcome extends CaptureOutcome | Negative>(outcome: Outcome, lease: Lease): Outcome | Failed {
   const ended = performance.now() - lease.memoryEndedAt() < memoryEcho;
   if (outcome.kind !== 'failed' || outcome.reason !== 'page-crashed' || !ended) return outcome;
   return failed('memory', 'The page used more memory than a page may.', outcome.phases);
 }
 
 /** A browser that has lost a helper fails every page from then on; a new one costs a tenth of a second. */
-function isSuspect(outcome: CaptureOutcome): boolean {
+function isSuspect(outcome: CaptureOutcome | Negative): boolean {
   return outcome.kind === 'failed' && ['page-crashed', 'deadline', 'no-picture'].includes(outcome.reason);
 }
 
@@ -102,8 +102,8 @@ export async function openCamera(config: CameraConfig): Promise<Camera> {
     if (signals.some((signal) => signal.aborted)) abort();
     stopwatch.begin('queue');
     try {
-      return await pool.use(aborted.signal, async (lease) => {
-        const { signal } = aborted;
+      const { signal } = aborted;
+      const taken = await pool.use(signal, async (lease) => {
         const egress = await openEgress(config.egress);
         try {
           const { outcome, broken } = await shoot({
@@ -121,6 +121,8 @@ export async function openCamera(config: CameraConfig): Promise<Camera> {
           await egress.close();
         }
       });
+      // The tab is another's by now.
+      return taken.kind === 'negative' ? await until(signal, develop(taken, stopwatch)) : taken;
     } catch (error) {
       if (error instanceof Ending && error.reason === 'aborted')
         return failed('aborted', error.message, stopwatch.stop());

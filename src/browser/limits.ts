@@ -2,7 +2,7 @@ import type { PictureBounds } from './picture.ts';
 
 /** Milliseconds that each wait of a capture may take at most, and how large its picture may be. */
 export type Limits = PictureBounds & {
-  /** From the tab to the thumbnail. What is not a picture by then has failed. */
+  /** From the tab to the picture. What is none by then has failed. */
   readonly whole: number;
   /** Until when the page may settle; then its scripts are stopped and it is shot as it is. */
   readonly settle: number;

@@ -79,12 +79,13 @@ async function settleDocument(settling: Settling): Promise<boolean> {
   const { navigations } = traffic;
   const world = await enterWorld(tab);
   if (!still) await content(world, settling);
-  if (options.consent) await consent(settling);
+  // Of a still page it is known already that it asks nothing.
+  if (options.consent && !still) await consent(settling);
   await selected(world, settling);
   await styled(world, settling);
   if (options.fullPage) {
-    await world.call('reveal');
-    if (!still || (await world.call<boolean>('isLazy'))) {
+    const [, lazy] = await Promise.all([world.call('reveal'), world.call<boolean>('isLazy')]);
+    if (!still || lazy) {
       await world.call('scrollThrough', limits.tallest, limits.scroll);
       await traffic.quiet(still ? 0 : calm.scrolled, limits.ready);
     }
@@ -143,7 +144,8 @@ export async function settle(settling: Settling): Promise<void> {
     const end = await within(limits.settle, Promise.race([settleLast(settling), hung]));
     if (end !== late) return;
   } finally {
-    done.abort();
+    // With a reason of its own: the usual one is an error with a stack, and making it takes half a millisecond.
+    done.abort('settled');
   }
   warn({ kind: 'script-stopped', detail: 'The page did not come to rest; its scripts were stopped.' });
   await stopScripts(tab);

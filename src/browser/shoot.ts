@@ -9,12 +9,12 @@ import {
 } from '../domain/capture.ts';
 import type { CaptureOptions } from '../domain/capture-options.ts';
 import { viewportOf } from '../domain/device.ts';
-import { bannerSelectors, judge, wallSelectors } from '../domain/verdict.ts';
+import { bannerSelectors, judge, type Signs, wallSelectors } from '../domain/verdict.ts';
 import { CdpError } from './cdp.ts';
 import type { Chromium } from './chromium.ts';
 import { type ConsentState, consentState } from './consent.ts';
 import type { Egress } from './egress.ts';
-import { Ending, late, until, within } from './ending.ts';
+import { Ending, late, within } from './ending.ts';
 import { Gate } from './gate.ts';
 import type { Limits } from './limits.ts';
 import { declineDialogs, leaveGuardsPage, navigate, webUrl } from './navigate.ts';
@@ -73,9 +73,12 @@ type Seen = Survey & { readonly consent: ConsentState };
 async function freeze(tab: Tab, options: CaptureOptions): Promise<Seen> {
   await stopScripts(tab);
   const world = await enterWorld(tab);
-  await world.call('freeze');
-  const survey = await world.call<Survey>('survey', wallSelectors, bannerSelectors);
-  return { ...survey, consent: options.consent ? await consentState(tab) : 'none' };
+  const [, survey, consent] = await Promise.all([
+    world.call('freeze'),
+    world.call<Survey>('survey', wallSelectors, bannerSelectors),
+    options.consent ? consentState(tab) : ('none' as const),
+  ]);
+  return { ...survey, consent };
 }
 
 /** What cannot even be asked (a page that sends itself on again and again) is still shot as it is. */
@@ -92,7 +95,16 @@ async function seen(tab: Tab, { options, limits }: Shooting): Promise<Seen> {
   return answer === late ? unseen : answer;
 }
 
-async function shootTab(tab: Tab, shooting: Shooting): Promise<Shot> {
+/** A picture that is yet to be judged and to have a thumbnail; neither needs a tab. */
+export type Negative = {
+  readonly kind: 'negative';
+  readonly shot: Omit<Shot, 'kind' | 'thumbnail' | 'verdict' | 'phases'>;
+  readonly signs: Omit<Signs, 'oneColour'>;
+};
+
+type NoShot = Exclude<CaptureOutcome, Shot>;
+
+async function shootTab(tab: Tab, shooting: Shooting): Promise<Negative> {
   const { chromium, options, limits, egress, stopwatch } = shooting;
   const warnings: Warning[] = [];
   const traffic = new Traffic(tab);
@@ -116,32 +128,37 @@ async function shootTab(tab: Tab, shooting: Shooting): Promise<Shot> {
   });
   if (truncated)
     warnings.push({ kind: 'truncated', detail: `The page is ${pageHeight} px high; the picture ends before.` });
-  stopwatch.begin('thumbnail');
-  const { image: thumbnail, blank: oneColour } = await until(tab.signal, makeThumbnail(picture));
+  stopwatch.stop();
   const httpStatus = traffic.answer?.status ?? null;
   return {
-    kind: 'shot',
-    picture,
-    thumbnail,
-    finalUrl: traffic.url,
-    httpStatus,
-    title,
-    viewport,
-    pageHeight,
-    phases: stopwatch.stop(),
-    browserVersion: chromium.version,
-    verdict: judge({
+    kind: 'negative',
+    shot: {
+      picture,
+      finalUrl: traffic.url,
+      httpStatus,
+      title,
+      viewport,
+      pageHeight,
+      browserVersion: chromium.version,
+      warnings,
+    },
+    signs: {
       httpStatus,
       headers: traffic.answer?.headers ?? {},
       title,
       text,
       present,
-      oneColour,
       consentShowing: banner || consent === 'stuck' || consent === 'answering',
       truncated,
-    }),
-    warnings,
+    },
   };
+}
+
+/** What is left to do once the tab is given back: a thumbnail, and a verdict. */
+export async function develop({ shot, signs }: Negative, stopwatch: Stopwatch): Promise<Shot> {
+  stopwatch.begin('thumbnail');
+  const { image: thumbnail, blank: oneColour } = await makeThumbnail(shot.picture);
+  return { kind: 'shot', ...shot, thumbnail, verdict: judge({ ...signs, oneColour }), phases: stopwatch.stop() };
 }
 
 /** What the browser could not do is told apart by what is left of it. */
@@ -154,15 +171,15 @@ function endingOf(error: unknown, { chromium, signal }: Shooting, tab: Tab | und
   return new Ending('page-crashed', told.message, { cause: told });
 }
 
-/** One capture, from a tab of its own to its end. `broken` says that the browser should not be used again. */
-export async function shoot(shooting: Shooting): Promise<{ outcome: CaptureOutcome; broken: boolean }> {
+/** One capture, from a tab of its own to the tab's end. `broken` says that the browser should not be used again. */
+export async function shoot(shooting: Shooting): Promise<{ outcome: Negative | NoShot; broken: boolean }> {
   const { chromium, limits, stopwatch } = shooting;
   const deadline = new AbortController();
   const signal = AbortSignal.any([shooting.signal, deadline.signal]);
   const over = new Ending('deadline', `The capture was not done within ${limits.whole / 1000} s.`);
   const timer = setTimeout(() => deadline.abort(over), limits.whole);
   let tab: Tab | undefined;
-  let outcome: CaptureOutcome;
+  let outcome: Negative | NoShot;
   try {
     stopwatch.begin('navigate');
     webUrl(shooting.url);
@@ -178,7 +195,7 @@ export async function shoot(shooting: Shooting): Promise<{ outcome: CaptureOutco
   return { outcome, broken: !closed };
 }
 
-function outcomeOf({ reason, message }: Ending, phases: PhaseTimes): CaptureOutcome {
+function outcomeOf({ reason, message }: Ending, phases: PhaseTimes): NoShot {
   if (reason === 'scheme' || reason === 'address') return { kind: 'refused', reason, detail: message, phases };
   return failed(reason, message, phases);
 }

@@ -17,9 +17,11 @@ const stirringExpression = `document.querySelector(${JSON.stringify(stirring)}) 
  */
 export async function isStill(tab: Tab, { answer }: Traffic): Promise<boolean> {
   if (Object.keys(answer?.headers ?? {}).some((name) => name.toLowerCase() === 'refresh')) return false;
-  const { metrics } = await tab.send('Performance.getMetrics');
+  const [{ metrics }, { result }] = await Promise.all([
+    tab.send('Performance.getMetrics'),
+    tab.send('Runtime.evaluate', { expression: stirringExpression, returnByValue: true }),
+  ]);
   const count = (wanted: string) => metrics.find(({ name }) => name === wanted)?.value;
-  if (!['ScriptDuration', 'V8CompileDuration', 'JSEventListeners'].every((name) => count(name) === 0)) return false;
-  const { result } = await tab.send('Runtime.evaluate', { expression: stirringExpression, returnByValue: true });
-  return result.value === false;
+  const ran = ['ScriptDuration', 'V8CompileDuration', 'JSEventListeners'].some((name) => count(name) !== 0);
+  return !ran && result.value === false;
 }

@@ -6,7 +6,7 @@ const script = readFileSync(new URL('in-page/settle.js', import.meta.url), 'utf8
 
 /** A world of our own inside the page that is shown: see in-page/settle.js for what can be called in it. */
 export type World = {
-  /** Rejects with CdpError, and with one that isNavigation() knows when the page goes on to another document. */
+  /** Calls are carried out in their order, also those that did not wait for each other. Rejects with CdpError, and with one that isNavigation() knows when the page goes on to another document. */
   call<Value>(name: string, ...given: readonly unknown[]): Promise<Value>;
 };
 
@@ -26,9 +26,13 @@ export async function enterWorld(tab: Tab): Promise<World> {
       throw new CdpError(`in the page: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`);
     return result.value;
   };
-  await evaluate(`${script};0`);
+  // It goes in with the first call: under load every round trip to a page takes several milliseconds.
+  let unsent = `${script};`;
   return {
-    call: async <Value>(name: string, ...given: readonly unknown[]) =>
-      (await evaluate(`pagekeep.${name}(${given.map((value) => JSON.stringify(value)).join(', ')})`)) as Value,
+    call: async <Value>(name: string, ...given: readonly unknown[]) => {
+      const call = `${unsent}pagekeep.${name}(${given.map((value) => JSON.stringify(value)).join(', ')})`;
+      unsent = '';
+      return (await evaluate(call)) as Value;
+    },
   };
 }

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type CaptureParts, type CaptureResult, capturePage } from '../app/capture-page.ts';
 import type { Compact } from '../app/compact-pictures.ts';
+import type { CaptureWatch, Phase } from '../domain/capture.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Claim, Politeness } from '../domain/track.ts';
 import { letGoOfDeadLeases } from './dead-leases.ts';
@@ -36,6 +37,8 @@ const CLAIMS_AT_ONCE = 4;
  */
 export async function runWorker(parts: WorkerParts, signal: AbortSignal): Promise<void> {
   const underWay = new Map<string, Promise<void>>();
+  /** Those of them that have a tab, or wait for one. */
+  const inFront = new Map<string, Promise<void>>();
   const leases = keepLeases(parts, underWay, signal);
   const encoder = new Encoder(parts);
   const turns = takeTurns(() => parts.store.tracks.dueOwners(parts.now()), {
@@ -47,14 +50,21 @@ export async function runWorker(parts: WorkerParts, signal: AbortSignal): Promis
     const claim = await parts.store.tracks.claim(owner, claimRequest(parts));
     // None: what was looked at must wait for its site, or nothing is due any more.
     if (!claim) return turns.passOver(owner);
-    const work = visit(parts, claim, signal).finally(() => underWay.delete(claim.attempt));
+    const pictured = Promise.withResolvers<void>();
+    const onPhase = (phase: Phase) => phase === 'thumbnail' && pictured.resolve();
+    const work = visit(parts, claim, { signal, onPhase }).finally(() => underWay.delete(claim.attempt));
     underWay.set(claim.attempt, work);
+    inFront.set(
+      claim.attempt,
+      Promise.race([work, pictured.promise]).finally(() => inFront.delete(claim.attempt)),
+    );
     encoder.encodeBeside();
   }
 
   while (!signal.aborted) {
-    if (underWay.size >= parts.concurrency) {
-      await Promise.race(underWay.values());
+    const room = roomFor(parts.concurrency, { underWay: underWay.size, inFront: inFront.size });
+    if (room === 0) {
+      await Promise.race([...inFront.values(), ...underWay.values()]);
       continue;
     }
     if (parts.pausedBecause?.() !== undefined) {
@@ -62,7 +72,7 @@ export async function runWorker(parts: WorkerParts, signal: AbortSignal): Promis
       continue;
     }
     try {
-      const owners = await takeSome(turns, Math.min(parts.concurrency - underWay.size, CLAIMS_AT_ONCE));
+      const owners = await takeSome(turns, Math.min(room, CLAIMS_AT_ONCE));
       if (owners.length === 0) {
         if (underWay.size > 0 || !(await encoder.encodeNext())) await pause(signal);
       }
@@ -73,6 +83,14 @@ export async function runWorker(parts: WorkerParts, signal: AbortSignal): Promis
     }
   }
   await Promise.all([...underWay.values(), leases, encoder.rested]);
+}
+
+/**
+ * How many more may be claimed. A picture that is only to be stored needs no tab: the next page is loaded meanwhile. But
+ * where storing is slow, pictures must not gather in memory.
+ */
+function roomFor(concurrency: number, { underWay, inFront }: { underWay: number; inFront: number }): number {
+  return Math.max(0, Math.min(concurrency - inFront, 2 * concurrency - underWay));
 }
 
 async function takeSome(turns: Turns, most: number): Promise<string[]> {
@@ -96,9 +114,10 @@ export function claimRequest({ now, leaseMs, politeness }: Pick<WorkerParts, 'no
   return { attempt: randomUUIDv7(), now: at, leaseUntil: new Date(at.getTime() + leaseMs), politeness };
 }
 
-async function visit(parts: WorkerParts, claim: Claim, signal: AbortSignal): Promise<void> {
+async function visit(parts: WorkerParts, claim: Claim, watch: CaptureWatch): Promise<void> {
+  const { signal } = watch;
   try {
-    parts.report.captured(claim, await capturePage(parts, claim, { signal }));
+    parts.report.captured(claim, await capturePage(parts, claim, watch));
   } catch (error) {
     if (!signal.aborted) parts.report.failed(error, claim);
     // A lost lease or a deleted webpage leaves nothing to give back.
