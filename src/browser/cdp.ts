@@ -30,9 +30,10 @@ type Message = {
 };
 type Listener = (params: never) => void;
 
-/** Longer than any screenshot reply's head: `{"id":…,"result":{"data":"`. */
+/** Longer than any screenshot reply's head, `{"id":…,"result":{"data":"`, and than any event's name. */
 const headLength = 96;
 const pictureHead = /^\{"id":(\d+),"result":\{"data":"/;
+const eventHead = /^\{"method":"([\w.]+)"/;
 const quote = '"'.charCodeAt(0);
 
 /** A screenshot's reply while it comes in. */
@@ -59,6 +60,8 @@ export class Connection {
   readonly #input: Writable;
   readonly #pending = new Map<number, Pending>();
   readonly #listeners = new Map<string, Set<Listener>>();
+  /** Kinds of events that somebody has ever listened to; others are a third of what a browser tells. */
+  readonly #known = new Set<string>();
   #chunks: Buffer[] = [];
   #incoming: Incoming | undefined;
   #room = Buffer.allocUnsafeSlow(0);
@@ -104,6 +107,7 @@ export class Connection {
 
   /** Returns what ends the listening. */
   on<Name extends EventName>(event: Name, listener: (params: EventOf<Name>) => void, sessionId = ''): () => void {
+    this.#known.add(event);
     const key = `${sessionId} ${event}`;
     const listeners = this.#listeners.get(key) ?? new Set();
     listeners.add(listener as Listener);
@@ -188,9 +192,16 @@ export class Connection {
     const chunks = this.#chunks;
     this.#chunks = [];
     this.#incoming = undefined;
+    if (!incoming && this.#isUnheard(chunks[0])) return;
     const message = incoming ? this.#decoded(incoming) : (JSON.parse(textOf(chunks)) as Message);
     if (message.id !== undefined) this.#settle(message);
     else if (message.method) this.#emit(message);
+  }
+
+  /** Whether it is an event that nobody waits for, and need not be parsed. */
+  #isUnheard(begin: Buffer | undefined): boolean {
+    const [, event] = eventHead.exec(begin?.toString('latin1', 0, headLength) ?? '') ?? [];
+    return event !== undefined && !this.#known.has(event);
   }
 
   #settle(message: Message): void {

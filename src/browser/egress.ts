@@ -39,6 +39,9 @@ export type Egress = {
 
 const MIB = 1024 * 1024;
 
+/** Made once: an abort without a reason makes an error with a stack, in every capture. */
+const over = new Error('The capture is over.');
+
 // A page that asks for a million hosts must not fill our memory with its list.
 const MAX_INCIDENTS = 1000;
 
@@ -97,7 +100,7 @@ export async function openEgress(config: EgressConfig): Promise<Egress> {
     incidents: () => [...incidents.values()],
     bytes: count.total,
     close: async () => {
-      closing.abort();
+      closing.abort(over);
       const closed = once(server, 'close');
       server.close();
       agent.destroy();
