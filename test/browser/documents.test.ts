@@ -67,6 +67,13 @@ describe('what an address gives', { concurrency: 2 }, () => {
       assert.deepEqual([outcome.reason, outcome.retry], [reason, retry], outcome.detail);
     });
 
+  for (const path of ['/file-by-script', '/file-by-refresh', '/file-by-link', '/file-by-window'])
+    test(`${path} leads nowhere: the page itself is in the picture`, async () => {
+      const { finalUrl, picture } = await shot(camera, server.origin + path);
+      assert.equal(finalUrl, server.origin + path);
+      assert.equal((await pixels(picture)).at(640, 150), '#ff0000');
+    });
+
   test('the end of a row of redirects is recorded, with its title', async () => {
     const outcome = await shot(camera, `${server.origin}/there-and-there#part`);
     assert.deepEqual([outcome.finalUrl, outcome.title], [`${server.origin}/page#part`, 'A page']);
