@@ -1,12 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { mostTabs } from '../../src/browser/camera.ts';
 import type { Row } from '../report.ts';
 import type { Effort } from '../rounds.ts';
 import { everyday } from './pages.ts';
+import { familyOf, readProcess } from './processes.ts';
 import { openBenchCamera, Product } from './product.ts';
 
 /** How much of the CPU that captures take is Node's own: driving, guarding, thumbnails, hashes, the store. */
@@ -17,23 +14,28 @@ export async function* nodeShare(effort: Effort, origin: string, pagesPid: numbe
   try {
     // A service runs for weeks: its code is compiled long before.
     await product.rate(camera, atOnce, everyday(origin, 2 * effort.captures));
-    const watcher = spawn(
-      process.execPath,
-      [join(import.meta.dirname, 'watch-cpu.ts'), String(process.pid), String(pagesPid)],
-      { stdio: ['pipe', 'pipe', 'inherit'] },
-    );
-    await once(watcher.stdout, 'data');
+    const before = cpuSeconds(pagesPid);
     await product.rate(camera, atOnce, everyday(origin, 2 * effort.captures));
-    watcher.stdin.end();
-    const { own, family } = JSON.parse(await text(watcher.stdout));
+    const after = cpuSeconds(pagesPid);
+    const own = after.own - before.own;
+    const all = own + after.family - before.family;
     yield {
       work: 'Node’s share of the CPU that captures take',
       figure: `${own.toFixed(1)} s`,
-      against: `with the browsers: ${(own + family).toFixed(1)} s`,
-      ratio: own / (own + family),
+      against: `with the browsers: ${all.toFixed(1)} s`,
+      ratio: own / all,
       bar: { atMost: 0.12 },
     };
   } finally {
     await camera.close();
   }
+}
+
+/** Of this process, and of the browsers: a renderer lives for a second, and its parent, which reaps it, counts its CPU. */
+function cpuSeconds(except: number): { own: number; family: number } {
+  const family = familyOf(process.pid, [except]);
+  return {
+    own: readProcess(process.pid)?.cpuSeconds ?? 0,
+    family: family.reduce((sum, { cpuSeconds: own, reapedCpuSeconds }) => sum + own + reapedCpuSeconds, 0),
+  };
 }

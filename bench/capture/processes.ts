@@ -11,6 +11,8 @@ export interface Process {
   /** As in /proc: R, S, D, Z … */
   readonly state: string;
   readonly cpuSeconds: number;
+  /** Of children that have ended. */
+  readonly reapedCpuSeconds: number;
   readonly residentBytes: number;
 }
 
@@ -43,12 +45,14 @@ export function readProcess(pid: number): Process | undefined {
     const texts = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const fields = texts.map(Number);
     const [parent = 0, user = 0, system = 0, pages = 0] = [fields[1], fields[11], fields[12], fields[21]];
+    const [reapedUser = 0, reapedSystem = 0] = [fields[13], fields[14]];
     return {
       pid,
       parent,
       name,
       state: texts[0] ?? '',
       cpuSeconds: (user + system) * TICK_SECONDS,
+      reapedCpuSeconds: (reapedUser + reapedSystem) * TICK_SECONDS,
       residentBytes: pages * PAGE_BYTES,
     };
   } catch {
