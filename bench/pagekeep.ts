@@ -17,7 +17,7 @@ export async function startPagekeep(place: Place, settings: Readonly<Record<stri
   const own = { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` };
   // As its first line starts it.
   const env = { ...settings, ...environmentOf(place), ...own, MALLOC_ARENA_MAX: '1' };
-  return startChild({ args: ['--max-semi-space-size=8', PROGRAM, 'serve'], env, port });
+  return startChild({ args: ['--max-semi-space-size=4', PROGRAM, 'serve'], env, port });
 }
 
 /** Runs a command of the product, and reads the JSON that it prints, also of a doctor that ends with 1 for a finding. */

@@ -1,4 +1,4 @@
-#!/usr/bin/env -S MALLOC_ARENA_MAX=1 node --max-semi-space-size=8
+#!/usr/bin/env -S MALLOC_ARENA_MAX=1 node --max-semi-space-size=4
 // Both bound what a busy server holds for short-lived things: for objects, and for bytes in as many heaps as threads.
 import module from 'node:module';
 

@@ -12,7 +12,7 @@ export async function* soak(effort: Effort, origin: string): AsyncIterable<Row> 
   const [from, to] = effort.captures >= 20 ? [50, 300] : [50, 150];
   const program = join(import.meta.dirname, 'soak-run.ts');
   // Node as the product's first line starts it.
-  const args = ['--max-semi-space-size=2', '--expose-gc', program, origin, String(from), String(to)];
+  const args = ['--max-semi-space-size=4', '--expose-gc', program, origin, String(from), String(to)];
   const { stdout } = await run(process.execPath, args, { env: { ...process.env, MALLOC_ARENA_MAX: '1' } });
   const { early, late, left } = JSON.parse(stdout) as { early: Mark; late: Mark; left: number };
   const row = (work: string, of: (mark: Mark) => number, show: (value: number) => string, atMost: number): Row => ({

@@ -9,7 +9,11 @@ import { noteNews } from './worker-news.ts';
  * times that of an idle service.
  */
 export function startWorkerBeside(parts: RoleParts): RunningRole {
-  const thread = new Worker(new URL('worker-thread.ts', import.meta.url), { workerData: parts.config });
+  const thread = new Worker(new URL('worker-thread.ts', import.meta.url), {
+    workerData: parts.config,
+    // Pictures lie outside of its heap, and the rest is little: with room for more it would only take more.
+    resourceLimits: { maxYoungGenerationSizeMb: 6 },
+  });
   thread.on('message', noteNews(parts));
   parts.signal.addEventListener('abort', () => thread.postMessage('stop'), { once: true });
   // An error that nobody expected rejects, and ends the process, as it would in the main thread.
