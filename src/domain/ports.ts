@@ -224,7 +224,7 @@ export interface Removals {
   dismantle(limit: number): Promise<boolean>;
   /** Keys whose files are due to be removed; from now on no record can take them. */
   due(now: Date, limit: number): Promise<string[]>;
-  /** Their files are gone. */
+  /** Their files are gone; those that were given up since they were due may be there, and stay in the queue. */
   done(keys: readonly string[]): Promise<void>;
   /** Queues files that no record took, to be removed at once, whether they are still queued or not. */
   giveUp(keys: readonly string[]): Promise<void>;

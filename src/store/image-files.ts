@@ -8,18 +8,25 @@ import type { Queries } from './database.ts';
  */
 export const NOW = '';
 
+/**
+ * As early, and no record can take it either: a file that was written and given up, maybe while a sweeper that found
+ * none is about to be done with its name. That sweeper leaves it to the next one.
+ */
+export const AGAIN = ' ';
+
 /** Takes the files of a picture that is kept off the queue. Answers how many were waiting to be taken. */
 export function takeFilesOf(tx: Queries, pictureId: string): Promise<number> {
   return tx.run(
-    `DELETE FROM image_removals WHERE due_at <> $2 AND key IN (
+    `DELETE FROM image_removals WHERE due_at > $2 AND key IN (
        SELECT content_key FROM pictures WHERE id = $1 UNION ALL SELECT thumbnail_key FROM pictures WHERE id = $1)`,
-    [pictureId, NOW],
+    [pictureId, AGAIN],
   );
 }
 
 /** Throws Problem('conflict') unless this very file still waits to be taken. */
 export async function takeFile(tx: Queries, key: string): Promise<void> {
-  if ((await tx.run('DELETE FROM image_removals WHERE key = $1 AND due_at <> $2', [key, NOW])) === 0) throw filesGone();
+  if ((await tx.run('DELETE FROM image_removals WHERE key = $1 AND due_at > $2', [key, AGAIN])) === 0)
+    throw filesGone();
 }
 
 export function filesGone(): Problem {

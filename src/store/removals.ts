@@ -1,6 +1,6 @@
 import type { Removals } from '../domain/ports.ts';
 import type { Database, Queries } from './database.ts';
-import { NOW } from './image-files.ts';
+import { AGAIN, NOW } from './image-files.ts';
 import { insertMany } from './insert.ts';
 import { dropRuns } from './runs.ts';
 import { SCREENSHOT_ORDERINGS } from './screenshots.ts';
@@ -51,7 +51,7 @@ export function removals(queries: Queries, write: Database['transaction']): Remo
 
     done: (keys) =>
       write(async (tx) => {
-        for (const key of keys) await tx.run('DELETE FROM image_removals WHERE key = $1', [key]);
+        for (const key of keys) await tx.run('DELETE FROM image_removals WHERE key = $1 AND due_at = $2', [key, NOW]);
       }),
 
     giveUp: (keys) =>
@@ -60,7 +60,7 @@ export function removals(queries: Queries, write: Database['transaction']): Remo
           await tx.run(
             `INSERT INTO image_removals (key, due_at) VALUES ($1, $2)
              ON CONFLICT (key) DO UPDATE SET due_at = excluded.due_at`,
-            [key, NOW],
+            [key, AGAIN],
           );
         }
       }),

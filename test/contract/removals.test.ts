@@ -237,6 +237,20 @@ forEachEngine((engine) => {
     assert.deepEqual(await files(), []);
   });
 
+  test('files that are written and given up while a sweep removes their names are left to the next one', async () => {
+    const key = newPicture().contentKey;
+    const now = new Date();
+    await store.removals.reserve([key], now);
+    const given = await store.removals.due(now, 1_000);
+    assert.ok(given.includes(key));
+    await store.removals.giveUp([key]);
+    await store.removals.done(given);
+    const again = await store.removals.due(now, 1_000);
+    assert.deepEqual(again, [key]);
+    await store.removals.done(again);
+    assert.deepEqual(await store.removals.due(now, 1_000), []);
+  });
+
   test('a record that is made takes its files off the queue', async () => {
     const { owner } = await addPerson(store);
     const { id } = await addWebpage(store, owner);

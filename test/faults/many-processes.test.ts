@@ -10,7 +10,7 @@ import { trackPages } from '../harness/tracked-page.ts';
 import { checkArchive, checkNoOverlap } from './invariants.ts';
 import { browsersOf } from './processes.ts';
 import { ROUNDS, seeded } from './random.ts';
-import { amidCapture, checkThroughApi, keepBusy, makeWorld, settle, type World } from './world.ts';
+import { amidCapture, capturesOf, checkThroughApi, keepBusy, makeWorld, settle, type World } from './world.ts';
 
 const HOUR = 3_600_000;
 const SHIFTED_CLOCK = new URL('shifted-clock.ts', import.meta.url).href;
@@ -67,7 +67,10 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       await world.start(name);
       caused[name] = (caused[name] ?? 0) + 1;
     }
-    await until('there is something to lose', async () => (await checkThroughApi(world).catch(() => 0)) > 5);
+    await until('there is something to lose', async () => {
+      const captures = [...(await capturesOf(world)).values()];
+      return captures.reduce((all, { size }) => all + size, 0) > 5;
+    });
     await load.stop();
     const checked = await stopAndCheck(world);
     await checkNoOverlap(String(world.env.DATABASE_URL));
