@@ -1,6 +1,6 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Written } from '../domain/template.ts';
-import { chooseEncoding, compress, type Encoding, WORTH_COMPRESSING } from '../http/compress.ts';
+import { chooseEncoding, compress, type Encoding, ownBytes, WORTH_COMPRESSING } from '../http/compress.ts';
 import { etagOf, matches } from '../http/etag.ts';
 
 /** A body with all that is needed to send it. */
@@ -26,7 +26,7 @@ const SHORT = 4096;
 /** The same, to be sent again and again. */
 export function toKeep({ body, bytes, etag }: Rendered): Rendered {
   return {
-    body: typeof body === 'string' && bytes > SHORT ? Buffer.from(body) : body,
+    body: typeof body === 'string' && bytes > SHORT ? ownBytes(Buffer.from(body)) : body,
     bytes,
     etag,
     compressed: new Map(),
