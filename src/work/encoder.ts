@@ -3,12 +3,13 @@ import { type CompactParts, compactNext } from '../app/compact-pictures.ts';
 export interface EncoderParts extends CompactParts {
   readonly now: () => Date;
   readonly report: { failed(error: unknown): void };
+  /** Captures that are over sooner are left alone: what they leave is encoded right after them. */
+  readonly shortBustleMs?: number;
 }
 
 /** A worker that always has pages to capture rests so many times as long as the last re-encoding took. */
 const REST_AFTER_ENCODING = 99;
 const LEAST_REST_MS = 1_000;
-/** Captures that are over sooner are left alone: what they leave is encoded right after them. */
 const SHORT_BUSTLE_MS = 20_000;
 
 /**
@@ -17,11 +18,14 @@ const SHORT_BUSTLE_MS = 20_000;
  */
 export class Encoder {
   readonly #parts: EncoderParts;
-  #restUntil = performance.now() + SHORT_BUSTLE_MS;
+  readonly #shortBustleMs: number;
+  #restUntil: number;
   rested: Promise<boolean> = Promise.resolve(false);
 
   constructor(parts: EncoderParts) {
     this.#parts = parts;
+    this.#shortBustleMs = parts.shortBustleMs ?? SHORT_BUSTLE_MS;
+    this.#restUntil = performance.now() + this.#shortBustleMs;
   }
 
   encodeBeside(): void {
@@ -44,7 +48,7 @@ export class Encoder {
   async encodeNext(): Promise<boolean> {
     await this.rested;
     const encoded = await compactNext(this.#parts, this.#parts.now);
-    this.#restUntil = performance.now() + SHORT_BUSTLE_MS;
+    this.#restUntil = performance.now() + this.#shortBustleMs;
     return encoded;
   }
 }

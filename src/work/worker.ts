@@ -11,6 +11,8 @@ import { type Turns, takeTurns } from './turns.ts';
 
 export interface WorkerParts extends CaptureParts {
   readonly compact: Compact;
+  /** As the encoder's. */
+  readonly shortBustleMs?: number;
   /** Captures at once. */
   readonly concurrency: number;
   readonly politeness: Politeness;

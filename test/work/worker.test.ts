@@ -146,12 +146,13 @@ forEachEngine((engine) => {
     // Each page makes another one due before it answers, so that there is never nothing to capture.
     const another = async (): Promise<void> => {
       if (over) return;
-      const { id } = await track(ann, site.newPage((...asked) => void another().then(() => drawn(...asked))).url);
+      const { url } = site.newPage((...asked) => void another().then(() => drawn(...asked)));
+      const { id } = await track(ann, url, { viewport: { width: 810, height: 600 } });
       tracked.push(id);
     };
-    await track(ann, site.newPage(drawn).url, { viewport: { width: 810, height: 600 } });
     await Promise.all([another(), another()]);
     const worker = start(parts(), {
+      shortBustleMs: 1_000,
       compact: async (image) => {
         const made = await compactPicture(image, 'auto');
         if (image.width === 810) encoded.resolve();
