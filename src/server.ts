@@ -12,12 +12,13 @@ import { openApiDocument } from './api/openapi.ts';
 import { makeService } from './api/operations.ts';
 import type { RateLimit } from './api/rate-limit.ts';
 import { ROUTES } from './api/routes.ts';
-import { addShortCut } from './api/short-cut.ts';
+import { addShortCut, makeShortCut } from './api/short-cut.ts';
 import { makeCompare } from './app/compare-captures.ts';
 import type { Images } from './domain/images.ts';
 import type { Store } from './domain/ports.ts';
 import { Problem } from './domain/problem.ts';
 import type { SealingKey } from './domain/seal.ts';
+import { addLane } from './http/lane.ts';
 import { refuseTooMany, watchLoad } from './http/load-guard.ts';
 import { endSlowReaders, type ReadingPace } from './http/slow-readers.ts';
 import { findDifference } from './images/difference.ts';
@@ -139,7 +140,10 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const { rateLimit, mostAtOnce = MOST_AT_ONCE } = parts;
   const gate = { doorkeeper, rateLimit, mostAtOnce, tooMany };
   const readers = await mountApi(app, { ...makeService(store, links), ...gate, log, basePath, observe });
-  addShortCut(app.server, { basePath, readers, newId });
+  const shortCut = makeShortCut({ basePath, readers, newId });
+  addShortCut(app.server, shortCut);
+  const lane = addLane(app.server, { take: shortCut, firstMs: patience.headersMs, keepAliveMs: patience.keepAliveMs });
+  app.addHook('preClose', async () => lane.close());
 
   // Hooks reach everything below their scope: the API is beside it, and has its own, cheaper ways.
   await app.register(async (scope) => {

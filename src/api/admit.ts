@@ -45,24 +45,37 @@ export function makeDoorkeeper(store: Store, now: () => Date, reportFailure: (er
   const touching = new Set<string>();
 
   // The same few callers come again and again; to read and hash a header costs as much as the rest of this.
-  const admitted = new Recent<string, { hash: string; caller: Caller }>(1000);
+  const admitted = new Recent<string, Admitted>(1000);
+  // Mostly it is the same one again, and two texts are compared sooner than one is looked up.
+  let last: Admitted | undefined;
+
+  function recall(header: string): Admitted | undefined {
+    if (last?.header !== header) last = admitted.get(header);
+    return last;
+  }
 
   function admit(authorization: string | undefined): Soon<Caller> {
     const header = authorization ?? '';
-    const known = admitted.get(header);
+    const known = recall(header);
     const hash = known?.hash ?? readCredentials(header);
     return soon(store.tokens.enter(hash), ({ maintenance, caller }) => {
       if (maintenance !== undefined) {
         throw new Problem('unavailable', maintenance, { retryAfter: MAINTENANCE_RETRY_SECONDS });
       }
       if (!caller || !hash) throw refusal(authorization, hash !== undefined);
-      if (!known) admitted.set(header, { hash, caller });
+      if (!known) admitted.set(header, { header, hash, caller });
       touch(caller);
       return caller;
     });
   }
 
-  return { admit, recall: (authorization) => admitted.get(authorization ?? '')?.caller };
+  return { admit, recall: (authorization) => recall(authorization ?? '')?.caller };
+}
+
+interface Admitted {
+  readonly header: string;
+  readonly hash: string;
+  readonly caller: Caller;
 }
 
 /** The hash of the token that came, if one did. */

@@ -1,6 +1,7 @@
-import type { IncomingMessage } from 'node:http';
+import { IncomingMessage } from 'node:http';
 import type { FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { Problem } from '../domain/problem.ts';
+import type { Asking } from '../http/exchange.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -27,9 +28,11 @@ export function setBodyTypeAside(request: FastifyRequest, _reply: unknown, done:
  * No operation takes a request body. An empty one is fine whatever its type: real clients send
  * `Content-Type: application/json` with a bodiless DELETE. Throws Problem('invalid') or Problem('unsupported-media').
  */
-export function refuseBody(request: IncomingMessage, bodyType = request.headers['content-type']): void | Promise<void> {
+export function refuseBody(request: Asking, bodyType = request.headers['content-type']): void | Promise<void> {
   const { headers } = request;
-  if (headers['transfer-encoding'] !== undefined) return refuseChunks(request, bodyType);
+  if (headers['transfer-encoding'] !== undefined && request instanceof IncomingMessage) {
+    return refuseChunks(request, bodyType);
+  }
   if (headers['content-length'] !== undefined && headers['content-length'] !== '0') throw bodyProblem(bodyType);
 }
 

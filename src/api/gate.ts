@@ -1,8 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '../domain/ports.ts';
 import { Problem } from '../domain/problem.ts';
 import { type Soon, soon } from '../domain/soon.ts';
 import { makeCrowd } from '../http/crowd.ts';
+import type { Answering, Asking } from '../http/exchange.ts';
 import { CROWD, overloaded, type TooMany } from '../http/load-guard.ts';
 import type { Doorkeeper } from './admit.ts';
 import { makeRateLimit, overLimit, type RateLimit, rateHeaders } from './rate-limit.ts';
@@ -19,9 +19,9 @@ export interface GateOptions {
 /** What each request for records passes before anything else of it is looked at. */
 export interface Gate {
   /** Throws Problem; a caller without a token learns nothing else. Whoever passed must leave. */
-  enter(request: IncomingMessage, response: ServerResponse): Soon<Caller>;
+  enter(request: Asking, response: Answering): Soon<Caller>;
   /** Who it will be, if the gate lets anyone in. */
-  expect(request: IncomingMessage): Caller | undefined;
+  expect(request: Asking): Caller | undefined;
   /** It took that long; one that was broken off says nothing. */
   leave(tookMs: number | undefined): void;
 }
@@ -34,7 +34,7 @@ export function makeGate({ doorkeeper, rateLimit, mostAtOnce, tooMany }: GateOpt
   // While the database is slow, requests would pile up without end; those that are too many are told to come again.
   const crowd = makeCrowd({ most: mostAtOnce, least: CROWD, inTimeMs: IN_TIME_MS });
 
-  function countIn(caller: Caller, response: ServerResponse): Caller {
+  function countIn(caller: Caller, response: Answering): Caller {
     if (!count) return caller;
     const allowance = count(caller.tokenId);
     for (const [name, value] of Object.entries(rateHeaders(allowance))) response.setHeader(name, value);
@@ -64,7 +64,7 @@ export function makeGate({ doorkeeper, rateLimit, mostAtOnce, tooMany }: GateOpt
 }
 
 /** RFC 9112 §3.2: required, although nothing here is made of it. Throws Problem('invalid'). */
-export function requireHost({ headers, httpVersion }: IncomingMessage): void {
+export function requireHost({ headers, httpVersion }: Asking): void {
   if (headers.host === undefined && httpVersion === '1.1') {
     throw new Problem('invalid', 'The Host header is missing; HTTP/1.1 requires it.');
   }

@@ -17,19 +17,13 @@ import { viewOf } from './view.ts';
 export interface Asked {
   readonly caller: Caller;
   readonly parameters: Readonly<Record<string, string>>;
+  readonly url: string;
   readonly queryString: string;
-  /** Whose, and what: the same place shows the same thing until something changes. */
-  readonly place: string;
 }
 
 export function askedOf(caller: Caller, parameters: Asked['parameters'], url: string): Asked {
   const mark = url.indexOf('?');
-  return {
-    caller,
-    parameters,
-    queryString: mark === -1 ? '' : url.slice(mark + 1),
-    place: `${caller.owner} ${url}`,
-  };
+  return { caller, parameters, url, queryString: mark === -1 ? '' : url.slice(mark + 1) };
 }
 
 export interface Service {

@@ -1,15 +1,15 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { CollectionState } from '../domain/listing.ts';
 import { type Soon, soon } from '../domain/soon.ts';
 import { etagOfRevision } from '../http/etag.ts';
+import type { Answering, Asking } from '../http/exchange.ts';
 import { refuseBody } from './body.ts';
 import { describeError } from './errors.ts';
 import type { Gate } from './gate.ts';
 import { type Asked, askedOf, type Listing, type Service } from './operations.ts';
 import { makeSend, type Rendered, render, renderList } from './reply.ts';
-import type { ResponseCache } from './response-cache.ts';
+import { placeOf, type ResponseCache } from './response-cache.ts';
 import { linkOf, type Route } from './routes.ts';
 
 export interface ReaderOptions extends Service {
@@ -22,8 +22,8 @@ export interface ReaderOptions extends Service {
 
 /** Answers a request for a record or a list of records, whatever happens. */
 export type Read = (
-  request: IncomingMessage,
-  response: ServerResponse,
+  request: Asking,
+  response: Answering,
   parameters: Readonly<Record<string, string>>,
   id: () => string,
 ) => Promise<void>;
@@ -43,7 +43,7 @@ export function makeReader(route: Route, options: ReaderOptions): Read {
    * What the caller asks for, while it is not known yet whether the gate opens. Of a record only the owner matters, and
    * that a token has for ever: so a database that has to be waited for is asked both questions at once.
    */
-  function lookAhead(request: IncomingMessage, parameters: Asked['parameters']): Ahead | undefined {
+  function lookAhead(request: Asking, parameters: Asked['parameters']): Ahead | undefined {
     const expected = route.get.kind === 'item' ? gate.expect(request) : undefined;
     if (!expected) return undefined;
     try {
@@ -105,12 +105,13 @@ function showItem(
   cache: ResponseCache,
 ): Soon<Rendered> {
   const version = service.store.version();
-  const known = version === undefined ? undefined : cache.get(asked.place, version);
+  if (version === undefined) return soon(answer(service, asked), render);
+  const place = placeOf(asked.caller.owner, asked.url, version);
+  const known = cache.get(place);
   if (known) return known;
   return soon(answer(service, asked), (text) => {
     const rendered = render(text);
-    if (version === undefined || version !== service.store.version()) return rendered;
-    return cache.keep(asked.place, version, rendered);
+    return version === service.store.version() ? cache.keep(place, rendered) : rendered;
   });
 }
 
@@ -122,15 +123,17 @@ const ATTEMPTS = 10;
  * another revision afterwards; then it is read again, so that total and members always belong together.
  */
 function showList(service: Service, listing: Listing, asked: Asked, cache: ResponseCache): Soon<Rendered> {
+  const { owner } = asked.caller;
   const show = (state: CollectionState, attempt: number): Soon<Rendered> => {
-    const known = cache.get(asked.place, state.revision);
+    const place = placeOf(owner, asked.url, state.revision);
+    const known = cache.get(place);
     if (known) return known;
     return soon(listing.show(service, asked, state), (body) =>
       soon(listing.state(service, asked), (after) => {
         const changed = after.revision !== state.revision;
         if (changed && attempt < ATTEMPTS) return show(after, attempt + 1);
-        const rendered = renderList(body, etagOfRevision(state.revision, asked.place, service.manner));
-        return changed ? rendered : cache.keep(asked.place, state.revision, rendered);
+        const rendered = renderList(body, etagOfRevision(state.revision, `${owner} ${asked.url}`, service.manner));
+        return changed ? rendered : cache.keep(place, rendered);
       }),
     );
   };

@@ -1,7 +1,9 @@
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import { STATUS_CODES } from 'node:http';
 import type { Written } from '../domain/template.ts';
 import { chooseEncoding, compress, type Encoding, ownBytes, WORTH_COMPRESSING } from '../http/compress.ts';
 import { etagOf, matches } from '../http/etag.ts';
+import type { Answering, Asking } from '../http/exchange.ts';
+import { begin, fixHeaders } from '../http/plain-response.ts';
 
 /** A body with all that is needed to send it. */
 export interface Rendered {
@@ -44,7 +46,7 @@ export interface Manner {
 
 export const statusLine = (status: number) => `${status} ${STATUS_CODES[status]}`;
 
-export type Send = (request: IncomingMessage, response: ServerResponse, rendered: Rendered) => void | Promise<void>;
+export type Send = (request: Asking, response: Answering, rendered: Rendered) => void | Promise<void>;
 
 /**
  * Sends a rendered body, or 304. It goes around Fastify's own sending, which sets the headers one by one, and which
@@ -52,13 +54,13 @@ export type Send = (request: IncomingMessage, response: ServerResponse, rendered
  */
 export function makeSend({ contentType, link, cacheControl, vary, extra = {} }: Manner): Send {
   const fixed = { 'Cache-Control': cacheControl, Vary: vary, Link: link, ...extra };
-  const notModified = Object.entries({ ...fixed, Status: statusLine(304) }).flat();
-  const ok = Object.entries({ ...fixed, Status: statusLine(200), 'Content-Type': contentType }).flat();
+  const notModified = fixHeaders({ ...fixed, Status: statusLine(304) });
+  const ok = fixHeaders({ ...fixed, Status: statusLine(200), 'Content-Type': contentType });
 
-  function write(response: ServerResponse, etag: string, body: Written, bytes: number, encoding: Encoding) {
-    const headers = [...ok, 'ETag', etag, 'Content-Length', String(bytes)];
+  function write(response: Answering, etag: string, body: Written, bytes: number, encoding: Encoding) {
+    const headers = ['ETag', etag, 'Content-Length', String(bytes)];
     if (encoding !== 'identity') headers.push('Content-Encoding', encoding);
-    response.writeHead(200, headers);
+    begin(response, 200, ok, headers);
     response.end(body);
   }
 
@@ -69,7 +71,7 @@ export function makeSend({ contentType, link, cacheControl, vary, extra = {} }: 
         : chooseEncoding(headers['accept-encoding'] as string | undefined);
     const etag = encoding === 'identity' ? rendered.etag : `${rendered.etag.slice(0, -1)}-${encoding}"`;
     if (matches(headers['if-none-match'], etag)) {
-      response.writeHead(304, [...notModified, 'ETag', etag]);
+      begin(response, 304, notModified, ['ETag', etag]);
       response.end();
       return;
     }
@@ -91,7 +93,7 @@ export function makeSend({ contentType, link, cacheControl, vary, extra = {} }: 
  * Lets go of bytes that were made for one answer and are on their way already. To the garbage collector they are a weight
  * outside of its heap, and with some thousand lists a second it would mark all of that anew every 200 ms.
  */
-function giveBack(body: Written, { socket }: ServerResponse): void {
+function giveBack(body: Written, { socket }: Answering): void {
   if (typeof body === 'string' || socket?.writableLength !== 0) return;
   const { buffer } = body;
   // Not if they are a part of something larger.

@@ -5,15 +5,27 @@ import { type Rendered, toKeep } from './reply.ts';
 const LIMIT_BYTES = 12 * 1024 * 1024;
 const ASKED_ONCE = 8192;
 
-interface Entry {
-  readonly key: string;
+/** Who asks for what, and the revision that they are to see. */
+export interface Place {
+  readonly owner: string;
+  readonly url: string;
   readonly revision: number;
+  /** What the place is found by. Another one can have the same. */
+  readonly mark: number;
+}
+
+export function placeOf(owner: string, url: string, revision: number): Place {
+  return { owner, url, revision, mark: crc32(url, revision % 2 ** 32) | 0 };
+}
+
+interface Entry {
+  readonly place: Place;
   readonly rendered: Rendered;
 }
 
 /**
- * Rendered records and lists, each good for one revision of what it shows. They are found by a number that is made of
- * their key: a Map puts every text that it is asked for among the names of the program, which takes a microsecond.
+ * Rendered records and lists, each good for one revision of what it shows. They are found by a number: a Map puts every
+ * text that it is asked for among the names of the program, which takes a microsecond.
  */
 export class ResponseCache {
   readonly #entries = new Recent<number, Entry>(
@@ -24,9 +36,9 @@ export class ResponseCache {
   /** Marks of what was asked for; each pushes out the one that was in its place. */
   readonly #askedOnce = new Int32Array(ASKED_ONCE);
 
-  get(key: string, revision: number): Rendered | undefined {
-    const entry = this.#entries.get(markOf(key, revision));
-    return entry?.key === key && entry.revision === revision ? entry.rendered : undefined;
+  get(place: Place): Rendered | undefined {
+    const entry = this.#entries.get(place.mark);
+    return entry && isSame(entry.place, place) ? entry.rendered : undefined;
   }
 
   /**
@@ -34,19 +46,19 @@ export class ResponseCache {
    * records asks for each page once: keeping those would push out what is asked for often, and every page that outlives
    * its request costs the garbage collector more than it took to make.
    */
-  keep(key: string, revision: number, rendered: Rendered): Rendered {
-    const mark = markOf(key, revision);
-    const place = mark & (ASKED_ONCE - 1);
-    if (this.#askedOnce[place] !== mark) {
-      this.#askedOnce[place] = mark;
+  keep(place: Place, rendered: Rendered): Rendered {
+    const { mark } = place;
+    const at = mark & (ASKED_ONCE - 1);
+    if (this.#askedOnce[at] !== mark) {
+      this.#askedOnce[at] = mark;
       return rendered;
     }
     const kept = toKeep(rendered);
-    this.#entries.set(mark, { key, revision, rendered: kept });
+    this.#entries.set(mark, { place, rendered: kept });
     return kept;
   }
 }
 
-function markOf(key: string, revision: number): number {
-  return crc32(key, revision % 2 ** 32) | 0;
+function isSame(one: Place, other: Place): boolean {
+  return one.revision === other.revision && one.owner === other.owner && one.url === other.url;
 }

@@ -1,6 +1,8 @@
 /** Identifiers are UUIDv7 in canonical lower case; anything else names no record. */
 const IDENTIFIER = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
+export const IDENTIFIER_LENGTH = 36;
+
 export function isIdentifier(text: string): boolean {
   return IDENTIFIER.test(text);
 }
