@@ -110,7 +110,7 @@ test('a connection that PostgreSQL ends with the very packet that made it ready 
 test('an overloaded server answers 503 with Retry-After before it looks at a token, and keeps its documents up', async (t) => {
   const [sqlite] = ENGINES;
   assert.ok(sqlite);
-  const service = await startService(sqlite, { overloadDelayMs: 1000, startGraceMs: 0 });
+  const service = await startService(sqlite, { overloadDelayMs: 300, startGraceMs: 0 });
   t.after(() => service.stop());
   // Another thread asks while this one, in which the server runs, is held up again and again.
   const caller = new Worker(
