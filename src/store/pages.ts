@@ -3,7 +3,17 @@ import { Recent } from '../domain/recent.ts';
 import { type Soon, soon } from '../domain/soon.ts';
 import type { Frame, Written } from '../domain/template.ts';
 import type { Queries, Row, Value } from './database.ts';
-import { BEGINNING, lastBefore, type Ordering, RUN, runs, STRETCH, type Start, stretches } from './runs.ts';
+import {
+  BEGINNING,
+  lastBefore,
+  type Ordering,
+  RUN,
+  runs,
+  STRETCH,
+  type Start,
+  type Stretch,
+  stretches,
+} from './runs.ts';
 
 /** What is read for the members of a page. `members` of the ordering and `$1` are added to it. */
 interface PageSource {
@@ -30,38 +40,57 @@ export interface PageReader {
 
 /**
  * Reads numbered pages at a cost that does not grow with the number: a page is found within the run that holds its first
- * record. Where runs begin is remembered by stretches, bound to the collection's revision, so that nothing stale is
- * ever used and a change costs no more than the stretch that is asked for next.
+ * record. Where runs begin is remembered by stretches, each bound to the revision at which it last changed, so that
+ * nothing stale is ever used and a change costs no more than the stretch in which it was made.
  */
 export function pageReader(): PageReader {
-  const directories = new Recent<string, Directory>(REMEMBERED, ({ starts }) => starts.length);
+  const large = new Recent<string, Large>(REMEMBERED, (known) => known.stretches.length);
+  const small = new Recent<string, Small>(REMEMBERED, (known) => known.starts.length);
+  const parts = new Recent<object, Start[]>(REMEMBERED, (starts) => starts.length);
 
-  function remembered(key: string, { state }: PageQuestion, read: () => Promise<Start[]>): Soon<Start[]> {
-    const known = directories.get(key);
+  /** The stretches of a large collection. */
+  function stretchesAt(queries: Queries, { ordering, collection, state }: PageQuestion): Soon<Marked[]> {
+    const key = `${ordering.name} ${collection}`;
+    const known = large.get(key);
+    if (known?.revision === state.revision) return known.stretches;
+    return stretches(queries, ordering, collection).then((found) => {
+      const marks = new Map(known?.stretches.map((stretch) => [nameOf(stretch), stretch.mark]));
+      const marked = found.map((stretch) => ({ ...stretch, mark: marks.get(nameOf(stretch)) ?? {} }));
+      large.set(key, { revision: state.revision, stretches: marked });
+      return marked;
+    });
+  }
+
+  /** The runs of a stretch, counted from where it begins. */
+  function runsIn(queries: Queries, { ordering, collection }: PageQuestion, from: Marked, to?: Start): Soon<Start[]> {
+    const known = parts.get(from.mark);
+    if (known) return known;
+    return runs(queries, ordering, collection, { from: { ...from, before: 0 }, to }).then((found) => {
+      parts.set(from.mark, found);
+      return found;
+    });
+  }
+
+  /** The runs of a collection that has no stretches. */
+  function allRuns(queries: Queries, { ordering, collection, state }: PageQuestion): Soon<Start[]> {
+    const key = `${ordering.name} ${collection}`;
+    const known = small.get(key);
     if (known?.revision === state.revision) return known.starts;
-    return read().then((starts) => {
-      directories.set(key, { revision: state.revision, starts });
+    return runs(queries, ordering, collection).then((starts) => {
+      small.set(key, { revision: state.revision, starts });
       return starts;
     });
   }
 
   /** The run that holds the record at this position, and the one behind it. */
   function locate(queries: Queries, question: PageQuestion, position: number): Soon<Located> {
-    const { ordering, collection, state } = question;
+    const { state } = question;
     if (state.count <= RUN) return { run: BEGINNING, next: undefined };
-    const key = `${ordering.name} ${collection}`;
-    const whole =
-      state.count > STRETCH ? remembered(key, question, () => stretches(queries, ordering, collection)) : [];
-    return soon(whole, (all) => {
+    return soon(state.count > STRETCH ? stretchesAt(queries, question) : [], (all) => {
       const at = lastBefore(all, position);
       const [from, to] = [all[at], all[at + 1]];
-      const part = remembered(`${key} ${from?.before}`, question, () =>
-        runs(queries, ordering, collection, { from, to }),
-      );
-      return soon(part, (within) => {
-        const at = lastBefore(within, position);
-        return { run: within[at] ?? BEGINNING, next: within[at + 1] ?? to };
-      });
+      if (!from) return soon(allRuns(queries, question), (whole) => locateIn(whole, position, 0));
+      return soon(runsIn(queries, question, from, to), (within) => locateIn(within, position, from.before, to));
     });
   }
 
@@ -127,9 +156,29 @@ export function pageReader(): PageReader {
 /** Enough for all orders of a million records. */
 const REMEMBERED = 160_000;
 
-interface Directory {
+interface Small {
   readonly revision: number;
   readonly starts: Start[];
+}
+
+interface Large {
+  readonly revision: number;
+  readonly stretches: Marked[];
+}
+
+/** The mark stays the same as long as nothing in the stretch changes, wherever in the collection it stands by then. */
+interface Marked extends Stretch {
+  readonly mark: object;
+}
+
+const nameOf = ({ revision, key, id }: Stretch) => `${revision} ${id} ${key}`;
+
+/** `within` is counted from the record that has `before` others before it, and ends where `to` begins. */
+function locateIn(within: readonly Start[], position: number, before: number, to?: Start): Located {
+  const at = lastBefore(within, position - before);
+  const [run, next] = [within[at], within[at + 1]];
+  const whole = (start: Start): Start => ({ key: start.key, id: start.id, before: before + start.before });
+  return { run: run ? whole(run) : BEGINNING, next: next ? whole(next) : to };
 }
 
 interface Located {

@@ -11,7 +11,7 @@ import type { Queries } from './database.ts';
  * STRETCH no stretches: walking them is as cheap.
  *
  * The parent row (account or webpage) is always written first, so two writers never change the runs of one collection
- * at the same time.
+ * at the same time. Its new revision stands on every run and every stretch that the writer changes.
  */
 export const RUN = 50;
 const RUNS_IN_STRETCH = 200;
@@ -28,6 +28,10 @@ export interface Ordering {
   readonly members: string;
   readonly key: string;
 }
+
+/** SQL for the revision of the collection $1. */
+const revisionOf = ({ table }: Ordering) =>
+  `(SELECT revision FROM ${table === 'webpages' ? 'accounts' : 'webpages'} WHERE id = $1)`;
 
 export interface Place {
   readonly key: string;
@@ -47,14 +51,14 @@ export async function enterRun(
     if ((await count) > RUN) await cutRuns(tx, ordering, collection);
     return;
   }
-  await resize(tx, collection, ordering.name, run, run.size + 1);
+  await resize(tx, ordering, collection, ordering.name, run, run.size + 1);
   if (run.size + 1 > RUN) await splitRun(tx, ordering, collection, run, run.size + 1);
   const stretch = await partOf(tx, collection, stretchesOf(ordering), place);
   if (!stretch) {
     if ((await count) > STRETCH) await gatherRuns(tx, ordering, collection);
     return;
   }
-  await resize(tx, collection, stretchesOf(ordering), stretch, stretch.size + 1);
+  await resize(tx, ordering, collection, stretchesOf(ordering), stretch, stretch.size + 1);
   if (stretch.size + 1 > STRETCH) await splitStretch(tx, ordering, collection, stretch, stretch.size + 1);
 }
 
@@ -62,10 +66,10 @@ export async function leaveRun(tx: Queries, ordering: Ordering, collection: stri
   const run = await partOf(tx, collection, ordering.name, place);
   if (!run) return;
   const stretch = await partOf(tx, collection, stretchesOf(ordering), place);
-  if (stretch) await resize(tx, collection, stretchesOf(ordering), stretch, stretch.size - 1);
+  if (stretch) await resize(tx, ordering, collection, stretchesOf(ordering), stretch, stretch.size - 1);
   // One that a stretch begins with stays, or what comes here next would belong to the stretch but not to its runs.
   const bounds = run.id === '' || (stretch?.key === run.key && stretch.id === run.id);
-  if (run.size > 1 || bounds) return resize(tx, collection, ordering.name, run, run.size - 1);
+  if (run.size > 1 || bounds) return resize(tx, ordering, collection, ordering.name, run, run.size - 1);
   await tx.run('DELETE FROM runs WHERE collection = $1 AND ordering = $2 AND first_key = $3 AND first_id = $4', [
     collection,
     ordering.name,
@@ -87,8 +91,8 @@ export async function dropRuns(tx: Queries, ordering: Ordering, collection: stri
 export async function cutRuns(tx: Queries, ordering: Ordering, collection: string): Promise<void> {
   await dropRuns(tx, ordering, collection);
   await tx.run(
-    `INSERT INTO runs (collection, ordering, first_key, first_id, size)
-     SELECT $1, $2,
+    `INSERT INTO runs (collection, ordering, revision, first_key, first_id, size)
+     SELECT $1, $2, ${revisionOf(ordering)},
        CASE WHEN place = 0 THEN '' ELSE first_key END, CASE WHEN place = 0 THEN '' ELSE id END,
        CASE WHEN total - place < ${RUN} THEN total - place ELSE ${RUN} END
      FROM (
@@ -105,8 +109,8 @@ export async function cutRuns(tx: Queries, ordering: Ordering, collection: strin
 /** Gathers the runs into stretches, if there are enough of them. */
 async function gatherRuns(tx: Queries, ordering: Ordering, collection: string): Promise<void> {
   await tx.run(
-    `INSERT INTO runs (collection, ordering, first_key, first_id, size)
-     SELECT $1, $3, first_key, first_id, gathered FROM (
+    `INSERT INTO runs (collection, ordering, revision, first_key, first_id, size)
+     SELECT $1, $3, ${revisionOf(ordering)}, first_key, first_id, gathered FROM (
        SELECT first_key, first_id, place,
          sum(size) OVER (PARTITION BY place / ${RUNS_IN_STRETCH}) AS gathered, sum(size) OVER () AS total
        FROM (
@@ -124,11 +128,16 @@ export interface Start extends Place {
   readonly before: number;
 }
 
+export interface Stretch extends Start {
+  /** The collection's when something in this stretch last changed. */
+  readonly revision: number;
+}
+
 /** Before every record. */
 export const BEGINNING: Start = { key: '', id: '', before: 0 };
 
 /** The stretches of a large collection in order; none, if it is a smaller one. */
-export function stretches(queries: Queries, ordering: Ordering, collection: string): Promise<Start[]> {
+export function stretches(queries: Queries, ordering: Ordering, collection: string): Promise<Stretch[]> {
   return starts(queries, collection, stretchesOf(ordering), BEGINNING);
 }
 
@@ -142,9 +151,9 @@ export function runs(
   return starts(queries, collection, ordering.name, from, to);
 }
 
-async function starts(queries: Queries, collection: string, name: string, from: Start, to?: Start): Promise<Start[]> {
+async function starts(queries: Queries, collection: string, name: string, from: Start, to?: Start): Promise<Stretch[]> {
   const rows = await queries.all(
-    `SELECT first_key, first_id, size FROM runs
+    `SELECT first_key, first_id, size, revision FROM runs
      WHERE collection = $1 AND ordering = $2 AND (first_key, first_id) >= ($3, $4)
        ${to ? 'AND (first_key, first_id) < ($5, $6)' : ''}
      ORDER BY first_key, first_id`,
@@ -152,7 +161,7 @@ async function starts(queries: Queries, collection: string, name: string, from: 
   );
   let { before } = from;
   return rows.map((row) => {
-    const start = { key: String(row.first_key), id: String(row.first_id), before };
+    const start = { key: String(row.first_key), id: String(row.first_id), before, revision: Number(row.revision) };
     before += Number(row.size);
     return start;
   });
@@ -185,22 +194,34 @@ async function partOf(tx: Queries, collection: string, name: string, place: Plac
   return row && { key: String(row.first_key), id: String(row.first_id), size: Number(row.size) };
 }
 
-async function resize(tx: Queries, collection: string, name: string, first: Place, size: number): Promise<void> {
+async function resize(
+  tx: Queries,
+  ordering: Ordering,
+  collection: string,
+  name: string,
+  first: Place,
+  size: number,
+): Promise<void> {
   await tx.run(
-    'UPDATE runs SET size = $5 WHERE collection = $1 AND ordering = $2 AND first_key = $3 AND first_id = $4',
+    `UPDATE runs SET size = $5, revision = ${revisionOf(ordering)}
+     WHERE collection = $1 AND ordering = $2 AND first_key = $3 AND first_id = $4`,
     [collection, name, first.key, first.id, size],
   );
 }
 
-async function divide(tx: Queries, collection: string, name: string, first: Place, size: number, middle: Start) {
-  await resize(tx, collection, name, first, middle.before);
-  await tx.run('INSERT INTO runs (collection, ordering, first_key, first_id, size) VALUES ($1, $2, $3, $4, $5)', [
-    collection,
-    name,
-    middle.key,
-    middle.id,
-    size - middle.before,
-  ]);
+async function divide(
+  tx: Queries,
+  ordering: Ordering,
+  collection: string,
+  name: string,
+  { first, size, middle }: { first: Place; size: number; middle: Start },
+): Promise<void> {
+  await resize(tx, ordering, collection, name, first, middle.before);
+  await tx.run(
+    `INSERT INTO runs (collection, ordering, first_key, first_id, size, revision)
+     VALUES ($1, $2, $3, $4, $5, ${revisionOf(ordering)})`,
+    [collection, name, middle.key, middle.id, size - middle.before],
+  );
 }
 
 async function splitRun(tx: Queries, ordering: Ordering, collection: string, first: Place, size: number) {
@@ -213,7 +234,7 @@ async function splitRun(tx: Queries, ordering: Ordering, collection: string, fir
   );
   if (!middle) return;
   const start = { key: String(middle.key), id: String(middle.id), before };
-  await divide(tx, collection, ordering.name, first, size, start);
+  await divide(tx, ordering, collection, ordering.name, { first, size, middle: start });
 }
 
 /** In two at the run that begins nearest behind its middle. */
@@ -227,5 +248,5 @@ async function splitStretch(tx: Queries, ordering: Ordering, collection: string,
   const to = row && { key: String(row.first_key), id: String(row.first_id), before: size };
   const parts = await runs(tx, ordering, collection, { from: { ...first, before: 0 }, to });
   const next = parts[lastBefore(parts, Math.floor(size / 2)) + 1];
-  if (next) await divide(tx, collection, stretchesOf(ordering), first, size, next);
+  if (next) await divide(tx, ordering, collection, stretchesOf(ordering), { first, size, middle: next });
 }
