@@ -6,6 +6,7 @@ import { GatheringSocket } from './gathering-socket.ts';
 import { joining } from './join.ts';
 
 const CONNECTIONS = 10;
+const PAGE_CONNECTIONS = 4;
 const CONNECT_TIMEOUT_MS = 5_000;
 const MIGRATION_LOCK = 7_241_001;
 const SKIP_LOCKED = ' FOR UPDATE SKIP LOCKED';
@@ -26,26 +27,11 @@ export interface PostgresOptions {
 }
 
 export function openPostgres(url: string, { statementTimeoutMs }: PostgresOptions = {}): Database {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: CONNECTIONS,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    application_name: 'pagekeep',
-    types,
-    // Statements that are sent without a wait between them (send.ts) cross the network together.
-    pipeline: true,
-    stream: () => new GatheringSocket(),
-  });
-  // A connection that breaks is replaced at its next use; without a listener it would end the process. The pool listens
-  // while a connection is idle, but not between two holders: the packet that frees it may also say that it is ended.
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => {
-    client.on('error', () => undefined);
-    // Not as a parameter of the connection: a pooler in between would refuse it. One that cannot be set up fails at its use.
-    if (statementTimeoutMs !== undefined) {
-      client.query(`SET statement_timeout = ${statementTimeoutMs}`).catch(() => undefined);
-    }
-  });
+  const settings = statementTimeoutMs === undefined ? [] : [`SET statement_timeout = ${statementTimeoutMs}`];
+  const pool = openPool(url, CONNECTIONS, settings);
+  // How many records a page holds, PostgreSQL learns only when it is asked; it fears the worst for a plan that knows no
+  // numbers, and makes a new one each time, which takes half as long as the page. The first one is as good.
+  const pages = openPool(url, PAGE_CONNECTIONS, [...settings, 'SET plan_cache_mode = force_generic_plan']);
 
   const names = new Map<string, string>();
   async function query(on: pg.Pool | pg.PoolClient, text: string, values: readonly unknown[] = []) {
@@ -62,12 +48,12 @@ export function openPostgres(url: string, { statementTimeoutMs }: PostgresOption
   }
 
   /** A read that broke off with its connection is asked once more: after a restart every pooled connection is dead. */
-  async function read(text: string, values?: readonly unknown[]) {
+  async function read(text: string, values?: readonly unknown[], from = pool) {
     try {
-      return await query(pool, text, values);
+      return await query(from, text, values);
     } catch (error) {
       if (!(error instanceof Problem && error.kind === 'unavailable') || isTimeout(error.cause)) throw error;
-      return await query(pool, text, values);
+      return await query(from, text, values);
     }
   }
 
@@ -150,7 +136,7 @@ export function openPostgres(url: string, { statementTimeoutMs }: PostgresOption
     json,
     all: async (sql, parameters) => (await read(sql, parameters)).rows,
     get: async (sql, parameters) => (await read(sql, parameters)).rows[0],
-    join: (frame, sql, parameters) => join(read, frame, sql, parameters),
+    join: (frame, sql, parameters) => join((text, values) => read(text, values, pages), frame, sql, parameters),
     run: async (sql, parameters) => (await query(pool, sql, parameters)).rowCount ?? 0,
     byKey(lookup) {
       const sql = textOf(lookup);
@@ -171,8 +157,30 @@ export function openPostgres(url: string, { statementTimeoutMs }: PostgresOption
         await query(client, 'SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
         await work(tx, async (script) => void (await client.query(script)));
       }),
-    close: () => pool.end(),
+    close: async () => void (await Promise.all([pool.end(), pages.end()])),
   };
+}
+
+function openPool(url: string, max: number, settings: readonly string[]): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    application_name: 'pagekeep',
+    types,
+    // Statements that are sent without a wait between them (send.ts) cross the network together.
+    pipeline: true,
+    stream: () => new GatheringSocket(),
+  });
+  // A connection that breaks is replaced at its next use; without a listener it would end the process. The pool listens
+  // while a connection is idle, but not between two holders: the packet that frees it may also say that it is ended.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    // Not as parameters of the connection: a pooler in between would refuse them. One that cannot be set up fails at its use.
+    for (const setting of settings) client.query(setting).catch(() => undefined);
+  });
+  return pool;
 }
 
 async function join(
