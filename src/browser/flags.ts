@@ -20,7 +20,8 @@ const quiet = [
   '--disable-default-apps',
   '--disable-domain-reliability',
   '--disable-extensions',
-  '--disable-features=AutofillServerCommunication,DialMediaRouteProvider,HttpsUpgrades,MediaRouter,OptimizationHints,Translate',
+  // RenderDocument would make a second view, and throw the blank one away, for the first document of every tab.
+  '--disable-features=AutofillServerCommunication,DialMediaRouteProvider,HttpsUpgrades,MediaRouter,OptimizationHints,RenderDocument,Translate',
   '--disable-hang-monitor',
   '--disable-ipc-flooding-protection',
   '--disable-prompt-on-repost',
