@@ -126,6 +126,38 @@ forEachEngine((engine) => {
         );
       });
 
+    test('are paged as a plain list would be, also in stretches before and behind one that changed', async () => {
+      const { owner } = await addPerson(store);
+      let model = Array.from({ length: 25_000 }, (_, index) => make(index % 6));
+      await store.webpages.addMany(owner, model);
+      await store.webpages.settle(owner);
+      const [sort, limit] = ['url' as const, 100];
+      const assertEverywhere = async () => {
+        const state = await store.webpages.state(owner);
+        const sorted = sortedBy(model, sort).map(({ id }) => id);
+        for (const [order, expected] of [['asc', sorted] as const, ['desc', sorted.toReversed()] as const]) {
+          for (const page of [1, 50, 99, 100, 101, 102, 150, 199, 200, 201, 249, 250]) {
+            const found = await store.webpages.page(owner, state, { page, limit, order, sort });
+            assert.deepEqual(
+              found.map(({ id }) => id),
+              expected.slice((page - 1) * limit, page * limit),
+            );
+          }
+        }
+      };
+      await assertEverywhere();
+      for (const group of [0, 3, 5]) {
+        const added = make(group);
+        await store.webpages.add(owner, added);
+        model.push(added);
+        await assertEverywhere();
+        const gone = model[group * 1_000 + group];
+        await store.webpages.remove(owner, gone?.id ?? '');
+        model = model.filter((webpage) => webpage !== gone);
+        await assertEverywhere();
+      }
+    });
+
     async function assertPages(owner: string, model: readonly Webpage[], salt: number): Promise<void> {
       const state = await store.webpages.state(owner);
       for (const [index, sort] of WEBPAGE_SORTS.entries()) {
