@@ -93,7 +93,8 @@ class LaneConnection implements Connection {
   };
 
   #take(request: PlainRequest): boolean {
-    if (!this.#known) this.socket.setTimeout(this.#options.keepAliveMs);
+    // A little longer than it was told, so that a request on its way is not cut off.
+    if (!this.#known) this.socket.setTimeout(this.#options.keepAliveMs + 1_000);
     this.#known = request.read;
     this.#isAnswering = true;
     if (this.#options.take(request, new PlainResponse(this))) return true;
