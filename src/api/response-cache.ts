@@ -15,7 +15,7 @@ export interface Place {
 }
 
 export function placeOf(owner: string, url: string, revision: number): Place {
-  return { owner, url, revision, mark: crc32(url, revision % 2 ** 32) | 0 };
+  return { owner, url, revision, mark: crc32(url, revision >>> 0) | 0 };
 }
 
 interface Entry {

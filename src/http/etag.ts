@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
  * of one length. A digest that nobody could forge costs a tenth of the whole answer, and nobody gains by forging this.
  */
 export function etagOf(body: string | Buffer): string {
-  return `"${crc32(body).toString(36)}-${body.length.toString(36)}"`;
+  return `"${crc32(body)}-${body.length}"`;
 }
 
 /**
