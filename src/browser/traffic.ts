@@ -81,14 +81,19 @@ export class Traffic {
     return loaderId === undefined ? undefined : this.#answers.get(loaderId);
   }
 
-  /** Waits for the load event of the document that is shown, or for its end. False when the time is over first. */
-  loaded(mostTime: number): Promise<boolean> {
-    return this.#until(() => this.#loaded || this.#broken !== undefined, 0, mostTime);
+  /** Whether the document that is shown has had its load event, or has ended before. */
+  get loaded(): boolean {
+    return this.#loaded || this.#broken !== undefined;
+  }
+
+  /** Waits until the document is loaded or nothing has been loading for `calm` milliseconds. False when the time is over first. */
+  loadedOrQuiet(calm: number, mostTime: number): Promise<boolean> {
+    return this.#until(() => (this.loaded ? 0 : this.#calmOnceQuiet(calm)), mostTime);
   }
 
   /** Waits until nothing has been loading for `calm` milliseconds. False when the time is over first. */
   quiet(calm: number, mostTime: number): Promise<boolean> {
-    return this.#until(() => this.#loading.size === 0, calm, mostTime);
+    return this.#until(() => this.#calmOnceQuiet(calm), mostTime);
   }
 
   /** What is loading now will not end in time: no later wait is for it. */
@@ -110,13 +115,19 @@ export class Traffic {
     for (const watcher of [...this.#watchers]) watcher();
   }
 
-  #until(holds: () => boolean, calm: number, mostTime: number): Promise<boolean> {
+  #calmOnceQuiet(calm: number): number | undefined {
+    return this.#loading.size === 0 ? calm : undefined;
+  }
+
+  /** `calm` says for how long things must stay as they are, or that they may not. */
+  #until(calm: () => number | undefined, mostTime: number): Promise<boolean> {
     const { promise, resolve, reject } = Promise.withResolvers<boolean>();
     const { signal } = this.#tab;
     let calmTimer: NodeJS.Timeout | undefined;
     const look = () => {
       clearTimeout(calmTimer);
-      if (holds()) calmTimer = setTimeout(resolve, calm, true);
+      const needed = calm();
+      if (needed !== undefined) calmTimer = setTimeout(resolve, needed, true);
     };
     const abort = () => reject(signal.reason);
     const limit = setTimeout(resolve, Math.max(0, mostTime), false);
