@@ -1,4 +1,6 @@
 import type { Protocol } from 'devtools-protocol';
+import { Ending } from './ending.ts';
+import type { Limits } from './limits.ts';
 import type { Tab } from './tab.ts';
 
 export type MainAnswer = {
@@ -22,10 +24,10 @@ export class Traffic {
   #url = '';
   #loaded = false;
   #broken: string | undefined;
-  #begun = false;
+  #documentBytes = 0;
   #navigations = 0;
 
-  constructor(tab: Tab) {
+  constructor(tab: Tab, { documentBytes }: Pick<Limits, 'documentBytes'>) {
     this.#tab = tab;
     tab.on('Network.requestWillBeSent', ({ requestId, type, request }) => {
       if (!(type && endless.has(type)) && !request.url.startsWith('data:'))
@@ -40,7 +42,10 @@ export class Traffic {
       });
     });
     tab.on('Network.dataReceived', ({ requestId, dataLength }) => {
-      if (requestId === this.#loaderId && dataLength > 0) this.#begun = true;
+      if (requestId !== this.#loaderId) return;
+      this.#documentBytes += dataLength;
+      if (this.#documentBytes > documentBytes)
+        tab.end(new Ending('too-large', `The page has more than the ${documentBytes} bytes that a page may have.`));
     });
     tab.on('Network.responseReceived', ({ type, loaderId, frameId, response }) => {
       if (type === 'Document' && frameId === tab.targetId) this.#answers.set(loaderId, response);
@@ -74,7 +79,7 @@ export class Traffic {
 
   /** The error with which the document that is shown ended, and whether anything of it had come by then. */
   get broken(): { readonly errorText: string; readonly begun: boolean } | undefined {
-    return this.#broken === undefined ? undefined : { errorText: this.#broken, begun: this.#begun };
+    return this.#broken === undefined ? undefined : { errorText: this.#broken, begun: this.#documentBytes > 0 };
   }
 
   answerTo(loaderId: string | undefined): MainAnswer | undefined {
@@ -106,7 +111,7 @@ export class Traffic {
     this.#url = frame.unreachableUrl ?? `${frame.url}${frame.urlFragment ?? ''}`;
     this.#loaded = false;
     this.#broken = undefined;
-    this.#begun = false;
+    this.#documentBytes = 0;
     this.#navigations++;
   }
 
