@@ -78,7 +78,7 @@ async function shootBare(
   const tab = await openTab(chromium, egress?.url ?? 'direct://', new AbortController().signal);
   try {
     const options = defaultCaptureOptions;
-    const traffic = new Traffic(tab);
+    const traffic = new Traffic(tab, usualLimits);
     declineDialogs(tab);
     const gate = new Gate(tab, url, {});
     await Promise.all([prepare(tab, chromium, url, options), gate.open()]);

@@ -1,6 +1,6 @@
 import type { PictureBounds } from './picture.ts';
 
-/** Milliseconds that each wait of a capture may take at most, and how large its picture may be. */
+/** Milliseconds that each wait of a capture may take at most, and how large its page and its picture may be. */
 export type Limits = PictureBounds & {
   /** From the tab to the picture. What is none by then has failed. */
   readonly whole: number;
@@ -17,6 +17,11 @@ export type Limits = PictureBounds & {
   readonly unresponsive: number;
   /** How many documents a page may go through by itself; at the last of them it is held. */
   readonly documents: number;
+  /**
+   * Bytes of one document once it is unpacked, of which the guard sees but a thousandth where they are packed well. Laid
+   * out, text takes ten to twenty times as much: whether its memory or its time ended a page first would be up to the machine.
+   */
+  readonly documentBytes: number;
 };
 
 export const usualLimits: Limits = {
@@ -31,6 +36,7 @@ export const usualLimits: Limits = {
   ready: 3_000,
   unresponsive: 5_000,
   documents: 8,
+  documentBytes: 32_000_000,
   tallest: 65_535,
   mostPixels: 128_000_000,
 };

@@ -12,7 +12,7 @@ import type { Traffic } from './traffic.ts';
 import { enterWorld, type World } from './world.ts';
 
 /** What must have been calm for how long before a page counts as loaded, and again after it was scrolled through. */
-const calm = { loaded: 500, scrolled: 200 };
+const calm = { unloaded: 200, loaded: 500, scrolled: 200 };
 const pingEvery = 1_000;
 
 export type Settling = {
@@ -24,10 +24,26 @@ export type Settling = {
   readonly warn: (warning: Warning) => void;
 };
 
+/**
+ * Waits for the load event. A page that leaves before it is cut off there and then; where that leads nowhere (a form to
+ * a file of the machine, a download, an answer without content), it stays as it is, complete, and never has the event.
+ */
+async function hasLoaded({ tab, traffic, limits }: Settling): Promise<boolean> {
+  const end = performance.now() + limits.load;
+  const left = () => end - performance.now();
+  while (await traffic.loadedOrQuiet(calm.unloaded, left())) {
+    if (traffic.loaded) return true;
+    const state = await within(left(), tab.send('Runtime.evaluate', { expression: 'document.readyState' }));
+    if (state !== late && state.result.value === 'complete') return true;
+  }
+  return false;
+}
+
 /** True if nothing but what is loading can change the page any more. */
-async function loaded({ tab, traffic, options, limits, warn }: Settling): Promise<boolean> {
+async function loaded(settling: Settling): Promise<boolean> {
+  const { tab, traffic, options, limits, warn } = settling;
   let still = false;
-  if (await traffic.loaded(limits.load)) {
+  if (await hasLoaded(settling)) {
     const asked = options.consent && (await answerConsent(tab));
     still = !asked && (await isStill(tab, traffic));
     await traffic.quiet(still ? 0 : calm.loaded, limits.quiet);

@@ -107,7 +107,7 @@ type NoShot = Exclude<CaptureOutcome, Shot>;
 async function shootTab(tab: Tab, shooting: Shooting): Promise<Negative> {
   const { chromium, options, limits, egress, stopwatch } = shooting;
   const warnings: Warning[] = [];
-  const traffic = new Traffic(tab);
+  const traffic = new Traffic(tab, limits);
   declineDialogs(tab);
   const url = webUrl(shooting.url);
   const gate = new Gate(tab, url, options.headers);

@@ -1,4 +1,6 @@
 import type { Protocol } from 'devtools-protocol';
+import { Ending } from './ending.ts';
+import type { Limits } from './limits.ts';
 import type { Tab } from './tab.ts';
 
 export type MainAnswer = {
@@ -22,10 +24,10 @@ export class Traffic {
   #url = '';
   #loaded = false;
   #broken: string | undefined;
-  #begun = false;
+  #documentBytes = 0;
   #navigations = 0;
 
-  constructor(tab: Tab) {
+  constructor(tab: Tab, { documentBytes }: Pick<Limits, 'documentBytes'>) {
     this.#tab = tab;
     tab.on('Network.requestWillBeSent', ({ requestId, type, request }) => {
       if (!(type && endless.has(type)) && !request.url.startsWith('data:'))
@@ -40,7 +42,10 @@ export class Traffic {
       });
     });
     tab.on('Network.dataReceived', ({ requestId, dataLength }) => {
-      if (requestId === this.#loaderId && dataLength > 0) this.#begun = true;
+      if (requestId !== this.#loaderId) return;
+      this.#documentBytes += dataLength;
+      if (this.#documentBytes > documentBytes)
+        tab.end(new Ending('too-large', `The page has more than the ${documentBytes} bytes that a page may have.`));
     });
     tab.on('Network.responseReceived', ({ type, loaderId, frameId, response }) => {
       if (type === 'Document' && frameId === tab.targetId) this.#answers.set(loaderId, response);
@@ -74,21 +79,26 @@ export class Traffic {
 
   /** The error with which the document that is shown ended, and whether anything of it had come by then. */
   get broken(): { readonly errorText: string; readonly begun: boolean } | undefined {
-    return this.#broken === undefined ? undefined : { errorText: this.#broken, begun: this.#begun };
+    return this.#broken === undefined ? undefined : { errorText: this.#broken, begun: this.#documentBytes > 0 };
   }
 
   answerTo(loaderId: string | undefined): MainAnswer | undefined {
     return loaderId === undefined ? undefined : this.#answers.get(loaderId);
   }
 
-  /** Waits for the load event of the document that is shown, or for its end. False when the time is over first. */
-  loaded(mostTime: number): Promise<boolean> {
-    return this.#until(() => this.#loaded || this.#broken !== undefined, 0, mostTime);
+  /** Whether the document that is shown has had its load event, or has ended before. */
+  get loaded(): boolean {
+    return this.#loaded || this.#broken !== undefined;
+  }
+
+  /** Waits until the document is loaded or nothing has been loading for `calm` milliseconds. False when the time is over first. */
+  loadedOrQuiet(calm: number, mostTime: number): Promise<boolean> {
+    return this.#until(() => (this.loaded ? 0 : this.#calmOnceQuiet(calm)), mostTime);
   }
 
   /** Waits until nothing has been loading for `calm` milliseconds. False when the time is over first. */
   quiet(calm: number, mostTime: number): Promise<boolean> {
-    return this.#until(() => this.#loading.size === 0, calm, mostTime);
+    return this.#until(() => this.#calmOnceQuiet(calm), mostTime);
   }
 
   /** What is loading now will not end in time: no later wait is for it. */
@@ -101,7 +111,7 @@ export class Traffic {
     this.#url = frame.unreachableUrl ?? `${frame.url}${frame.urlFragment ?? ''}`;
     this.#loaded = false;
     this.#broken = undefined;
-    this.#begun = false;
+    this.#documentBytes = 0;
     this.#navigations++;
   }
 
@@ -110,13 +120,19 @@ export class Traffic {
     for (const watcher of [...this.#watchers]) watcher();
   }
 
-  #until(holds: () => boolean, calm: number, mostTime: number): Promise<boolean> {
+  #calmOnceQuiet(calm: number): number | undefined {
+    return this.#loading.size === 0 ? calm : undefined;
+  }
+
+  /** `calm` says for how long things must stay as they are, or that they may not. */
+  #until(calm: () => number | undefined, mostTime: number): Promise<boolean> {
     const { promise, resolve, reject } = Promise.withResolvers<boolean>();
     const { signal } = this.#tab;
     let calmTimer: NodeJS.Timeout | undefined;
     const look = () => {
       clearTimeout(calmTimer);
-      if (holds()) calmTimer = setTimeout(resolve, calm, true);
+      const needed = calm();
+      if (needed !== undefined) calmTimer = setTimeout(resolve, needed, true);
     };
     const abort = () => reject(signal.reason);
     const limit = setTimeout(resolve, Math.max(0, mostTime), false);

@@ -119,7 +119,15 @@ export interface Camera {
   close(): Promise<void>;
 }
 
-const permanent: ReadonlySet<FailureReason> = new Set(['download', 'pdf', 'redirects', 'tls', 'bad-answer', 'memory']);
+const permanent: ReadonlySet<FailureReason> = new Set([
+  'download',
+  'pdf',
+  'redirects',
+  'tls',
+  'bad-answer',
+  'too-large',
+  'memory',
+]);
 
 export function failed(reason: FailureReason, detail: string, phaseTimes: PhaseTimes): Failed {
   return { kind: 'failed', reason, detail, retry: !permanent.has(reason), phases: phaseTimes };

@@ -54,6 +54,26 @@ export const documents: Readonly<Record<string, Behaviour>> = {
   '/file-by-refresh': html(`<meta http-equiv="refresh" content="0; url=file:///etc/passwd">${redPage}`),
   '/file-by-link': html(`${redPage}<a href="file:///etc/passwd"></a><script>document.links[0].click()</script>`),
   '/file-by-window': html(`${redPage}<script>open('file:///etc/passwd', '_self')</script>`),
+  '/file-by-pop-up': html(`${redPage}<script>open('file:///etc/passwd')</script>`),
+  '/file-by-form': html(
+    `${redPage}<form action="file:///etc/passwd"></form><script>document.forms[0].submit()</script>`,
+  ),
+  '/file-by-posted-form': html(
+    `${redPage}<form method="post" action="file:///etc/passwd"></form><script>document.forms[0].submit()</script>`,
+  ),
+  '/file-by-form-after-load': html(
+    `${redPage}<form action="file:///etc/passwd"></form><script>onload = () => document.forms[0].submit()</script>`,
+  ),
+  '/file-in-frame': html(`${redPage}<iframe src="file:///etc/passwd"></iframe>`),
+  '/file-in-frame-by-script': html(
+    `${redPage}<iframe></iframe><script>frames[0].location = 'file:///etc/passwd'</script>`,
+  ),
+  '/file-in-frame-by-form': html(`${redPage}<iframe name="frame"></iframe>
+    <form action="file:///etc/passwd" target="frame"></form><script>document.forms[0].submit()</script>`),
+  '/empty-frame': html(`${redPage}<iframe></iframe>`),
+  '/no-content-by-script': html(`${redPage}<script>location.href = '/no-content'</script>`),
+  '/download-by-script': html(`${redPage}<script>location.href = '/archive.zip'</script>`),
+  '/mail-by-script': html(`${redPage}<script>location.href = 'mailto:somebody@example.org'</script>`),
   '/to-data': redirect('data:text/html,hello'),
   '/hang-up': (request) => request.socket.destroy(),
   '/not-http': (request) => request.socket.end('\x00\x01garbage\r\n\r\n'),
