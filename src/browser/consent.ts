@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type Frame, framesOf, unlessGone } from './frames.ts';
+import type { Session } from './own-frames.ts';
 import type { Tab } from './tab.ts';
 
 /** Autoconsent answers consent banners with "no" wherever that can be said; its rules come with the package. */
@@ -21,7 +23,32 @@ const stateExpression = `(() => {
   return told.has('popupFound') ? 'answering' : told.has('cmpDetected') ? 'detected' : 'none';
 })()`;
 
-export type ConsentState = 'none' | 'detected' | 'answering' | 'answered' | 'stuck';
+/**
+ * In a frame it also says when it has yet to look, and whether what it answered is still there: such a frame is not
+ * among the banners that are known by their names. It is not given time, since the page's timers may be stopped.
+ */
+const frameStateDeclaration = `async () => {
+  const { instance } = globalThis.autoconsentStandalone ?? {};
+  const state = ${stateExpression};
+  if (state === 'none' && instance?.state.lifecycle === 'initialized') return 'looking';
+  if (state !== 'answered') return state;
+  let shown = false;
+  instance.foundCmp?.detectPopup().then((is) => { shown = is; }, () => undefined);
+  for (let turn = 0; turn < 100 && !shown; turn++) await undefined;
+  return shown ? 'ignored' : state;
+}`;
+
+const states = ['none', 'looking', 'detected', 'answering', 'answered', 'ignored', 'stuck'] as const;
+
+export type ConsentState = (typeof states)[number];
+
+/** The page can make the script say anything. */
+function readState(said: unknown): ConsentState {
+  return states.find((state) => state === said) ?? 'none';
+}
+
+/** With these a banner is in the picture. */
+const showing: ReadonlySet<ConsentState> = new Set(['answering', 'ignored', 'stuck']);
 
 /**
  * What the markup of a page that asks for consent has somewhere: its words, or the name of one of the tools that ask.
@@ -33,19 +60,59 @@ const traces =
 
 const tracesExpression = `/${traces}/i.test(document.documentElement?.outerHTML ?? '')`;
 
-const answered = new WeakSet<Tab>();
+const answered = new WeakSet<Session>();
+
+async function answerFromNowOn(session: Session): Promise<void> {
+  answered.add(session);
+  await session.send('Page.addScriptToEvaluateOnNewDocument', { source: written, runImmediately: true });
+}
 
 /** Answers banners from now on, in this document and those after it, if it has a trace of one. True if it was the first. */
 export async function answerConsent(tab: Tab): Promise<boolean> {
   if (answered.has(tab)) return false;
   const { result } = await tab.send('Runtime.evaluate', { expression: tracesExpression, returnByValue: true });
   if (result.value !== true) return false;
-  answered.add(tab);
-  await tab.send('Page.addScriptToEvaluateOnNewDocument', { source: written, runImmediately: true });
+  await answerFromNowOn(tab);
+  if (tab.ownFrames.ids.size > 0) await statesInFrames(tab);
   return true;
 }
 
-export async function consentState(tab: Tab): Promise<ConsentState> {
-  const { result } = await tab.send('Runtime.evaluate', { expression: stateExpression, returnByValue: true });
-  return (result.value as ConsentState | undefined) ?? 'none';
+/** A frame with a process of its own has not been told to answer with the page; it is as soon as it has a trace. */
+async function stateIn(frame: Frame): Promise<ConsentState> {
+  if (!answered.has(frame.session)) {
+    if (!(await frame.call(`() => ${tracesExpression}`))) return 'none';
+    await unlessGone(answerFromNowOn(frame.session));
+  }
+  const state = readState(await frame.call(frameStateDeclaration));
+  return state === 'ignored' && !(await frame.isShown()) ? 'answered' : state;
+}
+
+async function statesInFrames(tab: Tab): Promise<{ frame: Frame; state: ConsentState }[]> {
+  const frames = await framesOf(tab);
+  return Promise.all(frames.map(async (frame) => ({ frame, state: await stateIn(frame) })));
+}
+
+/** Of the page itself, and of the frames in it. A page without frames costs one question. */
+async function look(tab: Tab) {
+  if (!answered.has(tab)) return { state: 'none' as const, inFrames: [] };
+  const { result } = await tab.send('Runtime.evaluate', {
+    expression: `({ state: ${stateExpression}, frames: globalThis.length })`,
+    returnByValue: true,
+  });
+  const said = result.value as { state: unknown; frames: unknown } | undefined;
+  return { state: readState(said?.state), inFrames: said?.frames === 0 ? [] : await statesInFrames(tab) };
+}
+
+/** What has become of the page's banners, one state for each document that could have one. */
+export async function consentStates(tab: Tab): Promise<ConsentState[]> {
+  const { state, inFrames } = await look(tab);
+  return [state, ...inFrames.map((inFrame) => inFrame.state)];
+}
+
+/** Whether a banner that was found is still to be seen. */
+export async function isConsentShowing(tab: Tab): Promise<boolean> {
+  const { state, inFrames } = await look(tab);
+  if (showing.has(state)) return true;
+  const asking = inFrames.filter((inFrame) => showing.has(inFrame.state));
+  return (await Promise.all(asking.map(({ frame }) => frame.isShown()))).includes(true);
 }

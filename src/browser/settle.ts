@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Warning } from '../domain/capture.ts';
 import type { CaptureOptions } from '../domain/capture-options.ts';
-import { answerConsent, consentState } from './consent.ts';
+import { answerConsent, type ConsentState, consentStates } from './consent.ts';
 import { late, within } from './ending.ts';
 import type { Gate } from './gate.ts';
 import type { Limits } from './limits.ts';
@@ -61,15 +61,26 @@ async function content(world: World, { tab, limits }: Settling): Promise<void> {
     await wait(100, undefined, { signal: tab.signal });
 }
 
+/** For how much of the time that consent may take each state is waited out. */
+const consentPatience: Record<ConsentState, number> = {
+  answering: 1,
+  detected: 0.25,
+  ignored: 0.25,
+  looking: 0.15,
+  none: 0,
+  answered: 0,
+  stuck: 0,
+};
+
 async function consent({ tab, limits }: Settling): Promise<void> {
   // A banner that an application drew late is looked for only now.
   const first = await answerConsent(tab);
   const begin = performance.now();
   for (;;) {
-    const state = await consentState(tab);
-    const patience = { answering: 1, detected: 0.25, none: first ? 0.1 : 0, answered: 0, stuck: 0 }[state];
-    const most = patience * limits.consent;
-    if (performance.now() - begin >= most) return;
+    const states = await consentStates(tab);
+    const least = first && states.every((state) => state === 'none') ? 0.1 : 0;
+    const patience = Math.max(least, ...states.map((state) => consentPatience[state]));
+    if (performance.now() - begin >= patience * limits.consent) return;
     await wait(50, undefined, { signal: tab.signal });
   }
 }

@@ -12,7 +12,7 @@ import { viewportOf } from '../domain/device.ts';
 import { bannerSelectors, judge, type Signs, wallSelectors } from '../domain/verdict.ts';
 import { CdpError } from './cdp.ts';
 import type { Chromium } from './chromium.ts';
-import { type ConsentState, consentState } from './consent.ts';
+import { isConsentShowing } from './consent.ts';
 import type { Egress } from './egress.ts';
 import { Ending, late, within } from './ending.ts';
 import { Gate } from './gate.ts';
@@ -67,22 +67,22 @@ type Survey = {
   readonly present: readonly string[];
   readonly banner: boolean;
 };
-type Seen = Survey & { readonly consent: ConsentState };
+type Seen = Survey & { readonly asksConsent: boolean };
 
 /** Scripts are stopped first: nothing moves between the freeze and the picture. */
 async function freeze(tab: Tab, options: CaptureOptions): Promise<Seen> {
   await stopScripts(tab);
   const world = await enterWorld(tab);
-  const [, survey, consent] = await Promise.all([
+  const [, survey, asksConsent] = await Promise.all([
     world.call('freeze'),
     world.call<Survey>('survey', wallSelectors, bannerSelectors),
-    options.consent ? consentState(tab) : ('none' as const),
+    options.consent && isConsentShowing(tab),
   ]);
-  return { ...survey, consent };
+  return { ...survey, asksConsent };
 }
 
 /** What cannot even be asked (a page that sends itself on again and again) is still shot as it is. */
-const unseen: Seen = { title: '', text: '', present: [], banner: false, consent: 'none' };
+const unseen: Seen = { title: '', text: '', present: [], banner: false, asksConsent: false };
 
 async function seen(tab: Tab, { options, limits }: Shooting): Promise<Seen> {
   const answer = await within(
@@ -118,7 +118,7 @@ async function shootTab(tab: Tab, shooting: Shooting): Promise<Negative> {
   // A script may have sent the page on to where it may not go.
   if (traffic.answer) leaveGuardsPage(traffic.answer, egress);
   stopwatch.begin('freeze');
-  const { title, text, present, banner, consent } = await seen(tab, shooting);
+  const { title, text, present, banner, asksConsent } = await seen(tab, shooting);
   stopwatch.begin('picture');
   const viewport = viewportOf(options.viewport);
   const { picture, pageHeight, truncated } = await takePicture(tab, {
@@ -148,7 +148,7 @@ async function shootTab(tab: Tab, shooting: Shooting): Promise<Negative> {
       title,
       text,
       present,
-      consentShowing: banner || consent === 'stuck' || consent === 'answering',
+      consentShowing: banner || asksConsent,
       truncated,
     },
   };

@@ -1,16 +1,16 @@
 import type { Protocol } from 'devtools-protocol';
-import { CdpError, type Command, type EventName, type EventOf, type Params, type Result } from './cdp.ts';
+import { CdpError, type EventName, type EventOf } from './cdp.ts';
 import type { Chromium } from './chromium.ts';
 import { Ending, until, within } from './ending.ts';
+import { OwnFrames, type Session } from './own-frames.ts';
 
 /** One page in a browser context of its own: no cookie, cache or storage of another capture is in it. */
-export type Tab = {
+export type Tab = Session & {
   readonly targetId: string;
   readonly contextId: string;
   /** Aborts with an Ending as soon as there is no page to capture any more. */
   readonly signal: AbortSignal;
-  /** Rejects with the signal's Ending, or with CdpError. */
-  send<Name extends Command>(command: Name, params?: Params<Name>): Promise<Result<Name>>;
+  readonly ownFrames: OwnFrames;
   on<Name extends EventName>(event: Name, listener: (params: EventOf<Name>) => void): void;
   end(reason: Ending): void;
   /** Removes the page and all it stored. False if the browser did not answer, and should be ended. */
@@ -91,10 +91,13 @@ export async function openTab(chromium: Chromium, proxyUrl: string, signal: Abor
       () => connection.endSession(sessionId, 'the tab was closed'),
     );
     const both = AbortSignal.any([signal, ending.signal]);
+    const ownFrames = new OwnFrames(connection, contextId, both);
+    stop.push(() => ownFrames.close());
     return {
       targetId,
       contextId,
       signal: both,
+      ownFrames,
       send: (command, params) => until(both, connection.send(command, params, sessionId)),
       on: (event, listener) => void stop.push(connection.on(event, listener, sessionId)),
       end,

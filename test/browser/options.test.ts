@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { findBrowser } from '../../src/browser/find.ts';
 import { readAllow } from '../../src/domain/allow-list.ts';
 import type { Camera } from '../../src/domain/capture.ts';
 import { type Behaviour, type CorpusServer, html, serveCorpus } from '../corpus/server.ts';
-import { openTestCamera, pixels, shot } from './cameras.ts';
+import { cacheDir, openTestCamera, pixels, shot } from './cameras.ts';
 
 const page = (body: string) => html(`<!doctype html><meta charset="utf-8"><body style="margin:0">${body}`);
 
@@ -25,6 +29,20 @@ const banner = `<div style="height:800px;background:lime">page</div>
 
 /** The same banner, deaf to every click. */
 const deafBanner = banner.replace(/\.onclick = .*/, '.onclick = () => {\n').replace(/document.*remove\(\) }/, '}');
+
+/** A page whose banner is a frame of another site, as Sourcepoint draws it; the page removes it when it is told to. */
+const framed = (message: string) =>
+  page(`<div style="height:800px;background:lime">page about cookies</div><script>
+    const frame = document.createElement('iframe');
+    frame.src = 'http://localhost:' + location.port + '/index.html?message_id=1&${message}';
+    frame.style = 'position:fixed;inset:0;width:100%;height:100%;border:0';
+    onmessage = ({ data }) => { if (data === 'reject') frame.remove() };
+    document.body.append(frame)</script>`);
+
+const framedBanner = page(`<div style="height:800px;background:red">We use cookies
+  <button class="sp_choice_type_11">Accept</button><button class="sp_choice_type_13">Reject</button></div>
+  <script>document.querySelector('.sp_choice_type_13').onclick = () =>
+    parent.postMessage(new URLSearchParams(location.search).has('deaf') ? 'deaf' : 'reject', '*')</script>`);
 
 const behaviours: Record<string, Behaviour> = {
   '/dark': asks(`matchMedia('(prefers-color-scheme: dark)').matches`),
@@ -60,6 +78,9 @@ const behaviours: Record<string, Behaviour> = {
   },
   '/banner': page(banner),
   '/deaf-banner': page(deafBanner),
+  '/framed-banner': framed(''),
+  '/deaf-framed-banner': framed('deaf'),
+  '/index.html': framedBanner,
   '/ads': page(`text<img src="/colour.svg?content" alt=""><script>
     new Image().src = 'http://ad.doubleclick.net:' + location.port + '/colour.svg?ad'</script>`),
 };
@@ -197,6 +218,43 @@ describe('a page can be captured', { concurrency: 2 }, () => {
     const { picture, verdict } = await shot(camera, `${server.origin}/deaf-banner`);
     assert.deepEqual([(await pixels(picture)).at(600, 400), verdict], ['#ff0000', 'consent']);
   });
+
+  for (const [where, flags] of [
+    ['the process of the page', ''],
+    ['a process of its own', '--site-per-process'],
+  ] as const)
+    describe(`with a consent banner in a frame of another site in ${where}`, () => {
+      let camera: Camera;
+      let folder: string;
+      before(async () => {
+        folder = await mkdtemp(join(tmpdir(), 'pagekeep-options-'));
+        const { path } = await findBrowser({ cacheDir, searchPath: [] });
+        const chromiumPath = join(folder, 'headless_shell');
+        await writeFile(chromiumPath, `#!/bin/sh\nexec '${path}' "$@" ${flags}\n`, { mode: 0o755 });
+        camera = await openTestCamera({ concurrency: 1, chromiumPath });
+      });
+      after(async () => {
+        await camera.close();
+        await rm(folder, { recursive: true });
+      });
+
+      const seen = async (path: string, options: Record<string, unknown> = {}) => {
+        const { picture, verdict } = await shot(camera, server.origin + path, options);
+        return [(await pixels(picture)).at(600, 400), verdict];
+      };
+
+      test('answered', async () => {
+        assert.deepEqual(await seen('/framed-banner'), ['#00ff00', 'fine']);
+      });
+
+      test('left alone', async () => {
+        assert.deepEqual(await seen('/framed-banner', { consent: false }), ['#ff0000', 'fine']);
+      });
+
+      test('that does not go away, which is its verdict', async () => {
+        assert.deepEqual(await seen('/deaf-framed-banner'), ['#ff0000', 'consent']);
+      });
+    });
 
   test('with or without its advertisements', async () => {
     // Every name leads to the corpus.
