@@ -1,6 +1,4 @@
 import { spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Problem } from '../domain/problem.ts';
@@ -8,6 +6,7 @@ import { Connection } from './cdp.ts';
 import type { Executable } from './find.ts';
 import { chromiumFlags } from './flags.ts';
 import { makeProfile, removeProfile } from './profile.ts';
+import { modestly, yieldToOthers } from './rank.ts';
 
 export type LaunchOptions = {
   readonly executable: Executable;
@@ -33,24 +32,6 @@ export type Chromium = {
 };
 
 const launchLimit = 30_000;
-
-/**
- * Whoever reads the archive goes first, however many captures are under way; a browser's children inherit that. Where
- * Linux shares the CPU between sessions first ("autogroup"), and a browser is a session, it is told there as well.
- */
-function yieldToOthers(pid: number): void {
-  const niceness = constants.priority.PRIORITY_BELOW_NORMAL;
-  for (const yielding of [
-    () => setPriority(pid, niceness),
-    () => writeFileSync(`/proc/${pid}/autogroup`, String(niceness)),
-  ]) {
-    try {
-      yielding();
-    } catch {
-      // It ended at once, which the first command will tell, or this machine does not know such a thing.
-    }
-  }
-}
 
 /** The browser leads a process group of its own: its zygotes, renderers and helpers die with it. */
 function killGroup(pid: number): void {
@@ -83,7 +64,8 @@ function tail(stream: Readable): () => string {
 
 function start(options: LaunchOptions, profile: string) {
   const { executable, fontConfig, searchPath } = options;
-  return spawn(executable.path, chromiumFlags({ ...options, profile }), {
+  const [command, args] = modestly(executable.path, chromiumFlags({ ...options, profile }));
+  return spawn(command, args, {
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
     env: { ...executable.env, HOME: profile, PATH: searchPath.join(':'), FONTCONFIG_FILE: fontConfig, TZ: 'UTC' },
