@@ -14,7 +14,7 @@ interface LaneOptions {
 }
 
 export interface Lane {
-  /** Ends connections that wait for their next request, and from now on the others after their answer. */
+  /** Ends connections that wait for their next request, and the others after their answer; new ones are Node's. */
   close(): void;
 }
 
@@ -30,9 +30,14 @@ export function addLane(server: Server, options: LaneOptions): Lane {
   const open = new Set<LaneConnection>();
   const leave = (connection: LaneConnection) => open.delete(connection);
   const handOver = (socket: Socket) => nodes.call(server, socket);
-  server.on('connection', (socket: Socket) => open.add(new LaneConnection(socket, options, handOver, leave)));
+  let isClosed = false;
+  server.on('connection', (socket: Socket) => {
+    if (isClosed) handOver(socket);
+    else open.add(new LaneConnection(socket, options, handOver, leave));
+  });
   return {
     close() {
+      isClosed = true;
       for (const connection of open) connection.finish();
     },
   };
@@ -71,12 +76,13 @@ class LaneConnection implements Connection {
   finish(): void {
     this.#isLast = true;
     this.lines = 'Connection: close\r\n';
-    if (!this.#isAnswering) this.socket.end();
+    if (!this.#isAnswering) this.socket.destroySoon();
   }
 
   answered(): void {
     this.#isAnswering = false;
-    if (this.#isLast) this.socket.end();
+    // Not only ended: a caller who does not close its side would hold up the server that stops.
+    if (this.#isLast) this.socket.destroySoon();
     else if (this.#early.length > 0) this.#pass(Buffer.concat(this.#early));
   }
 

@@ -60,7 +60,7 @@ async function serveLane(t: TestContext, firstMs = 5_000): Promise<LaneServer> {
           came += piece;
           if (came.split('HTTP/1.1 ').length > answers) resolve(came);
         });
-        socket.on('end', () => resolve(came)).on('end', () => socket.end());
+        socket.on('end', () => resolve(came));
       });
       for (const piece of pieces) {
         socket.write(piece);
@@ -139,7 +139,6 @@ describe('the lane for plain requests', () => {
   test('gives the last answers when it closes, says so, and lets nobody wait', async (t) => {
     const { lane, server, open, talk, waiting } = await serveLane(t);
     const quiet = await open();
-    quiet.once('end', () => quiet.end());
     const idle = once(quiet.resume(), 'end');
     const came = talk([get('/lane/later')], { answers: 2 });
     await delay(50);
