@@ -6,7 +6,7 @@ import { constants, setPriority } from 'node:os';
  * Linux shares the CPU between sessions first ("autogroup"), and a browser is a session, it is told there as well.
  */
 export function yieldToOthers(pid: number): void {
-  const niceness = constants.priority.PRIORITY_LOW;
+  const niceness = constants.priority.PRIORITY_BELOW_NORMAL;
   for (const yielding of [
     () => setPriority(pid, niceness),
     () => writeFileSync(`/proc/${pid}/autogroup`, String(niceness)),
