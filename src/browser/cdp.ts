@@ -168,15 +168,27 @@ export class Connection {
 
   #decode(incoming: Incoming, piece: Buffer): void {
     if (incoming.whole) return;
-    const end = piece.indexOf(quote);
-    incoming.whole = end !== -1;
-    const text = incoming.rest + piece.toString('latin1', 0, incoming.whole ? end : piece.length);
-    // Four letters are three bytes; what is left over waits for the next piece.
-    const even = incoming.whole ? text.length : text.length - (text.length % 4);
-    const needed = incoming.length + Math.ceil(even / 4) * 3;
+    const quoteAt = piece.indexOf(quote);
+    incoming.whole = quoteAt !== -1;
+    const end = incoming.whole ? quoteAt : piece.length;
+    // Four letters are three bytes. Those that were left over are completed by themselves: joined to the whole piece
+    // they would make a second string of it, and garbage was a fifth of what a capture costs us.
+    let begin = 0;
+    if (incoming.rest !== '') {
+      begin = Math.min(4 - incoming.rest.length, end);
+      incoming.rest += piece.toString('latin1', 0, begin);
+      if (incoming.rest.length < 4 && !incoming.whole) return;
+      this.#append(incoming, incoming.rest);
+    }
+    const even = incoming.whole ? end : end - ((end - begin) % 4);
+    this.#append(incoming, piece.toString('latin1', begin, even));
+    incoming.rest = piece.toString('latin1', even, end);
+  }
+
+  #append(incoming: Incoming, text: string): void {
+    const needed = incoming.length + Math.ceil(text.length / 4) * 3;
     if (this.#room.length < needed) this.#room = grown(this.#room, Math.max(usualRoom, 2 * needed));
-    incoming.length += this.#room.write(text.slice(0, even), incoming.length, 'base64');
-    incoming.rest = text.slice(even);
+    incoming.length += this.#room.write(text, incoming.length, 'base64');
   }
 
   /** One copy of the exact size; the room it was decoded in is used again. */

@@ -1,4 +1,4 @@
-import { webcrypto } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { EncodedImage } from '../domain/capture.ts';
 import type { Viewport } from '../domain/device.ts';
 import { Ending } from './ending.ts';
@@ -16,17 +16,16 @@ export type Taken = { readonly picture: EncodedImage; readonly pageHeight: numbe
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /** Chromium answers some sizes with success and no image: whatever comes is looked at. */
-async function readPng(bytes: Buffer<ArrayBuffer>): Promise<EncodedImage> {
+function readPng(bytes: Buffer<ArrayBuffer>): EncodedImage {
   if (bytes.length < 57 || !bytes.subarray(0, 8).equals(pngSignature))
     throw new Ending('no-picture', `Chromium gave ${bytes.length} bytes that are not an image.`);
-  // In a thread of its own: a large picture must not hold up the readers of the archive.
-  const digest = await webcrypto.subtle.digest('SHA-256', bytes);
   return {
     bytes,
     format: 'png',
     width: bytes.readUInt32BE(16),
     height: bytes.readUInt32BE(20),
-    sha256: Buffer.from(digest).toString('hex'),
+    // Here and now: where there are readers, captures have a thread of their own, and for another one it would be copied.
+    sha256: hash('sha256', bytes, 'hex'),
   };
 }
 
@@ -52,6 +51,6 @@ export async function takePicture(
     clip: { x: 0, y: 0, width, height, scale: shrink },
   });
   // cdp.ts has decoded it already.
-  const picture = await readPng(data as unknown as Buffer<ArrayBuffer>);
+  const picture = readPng(data as unknown as Buffer<ArrayBuffer>);
   return { picture, pageHeight, truncated: fullPage && wanted > most };
 }

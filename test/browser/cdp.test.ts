@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { PassThrough } from 'node:stream';
+import { describe, it } from 'node:test';
+import { Connection } from '../../src/browser/cdp.ts';
+
+describe('a picture that comes through the pipe', () => {
+  /** What a screenshot is resolved with when its reply comes in pieces of this size. */
+  async function receive(bytes: Buffer, pieceSize: number): Promise<unknown> {
+    const output = new PassThrough();
+    const connection = new Connection(new PassThrough().resume(), output);
+    const shot = connection.send('Page.captureScreenshot', {});
+    const reply = Buffer.from(`{"id":1,"result":{"data":"${bytes.toString('base64')}"},"sessionId":"A"}\0`);
+    for (let at = 0; at < reply.length; at += pieceSize) output.write(reply.subarray(at, at + pieceSize));
+    return (await shot).data;
+  }
+
+  for (const length of [57, 58, 59, 500])
+    it(`of ${length} bytes is whole, wherever it was cut`, async () => {
+      const bytes = randomBytes(length);
+      for (let pieceSize = 100; pieceSize < 200; pieceSize += 1)
+        assert.deepEqual(await receive(bytes, pieceSize), bytes, `in pieces of ${pieceSize}`);
+    });
+
+  it('is whole when it is larger than the room that is kept', async () => {
+    const bytes = randomBytes(5_000_001);
+    assert.deepEqual(await receive(bytes, 65_536), bytes);
+  });
+});
