@@ -11,7 +11,9 @@ describe('a picture that comes through the pipe', () => {
     const connection = new Connection(new PassThrough().resume(), output);
     const shot = connection.send('Page.captureScreenshot', {});
     const reply = Buffer.from(`{"id":1,"result":{"data":"${bytes.toString('base64')}"},"sessionId":"A"}\0`);
-    for (let at = 0; at < reply.length; at += pieceSize) output.write(reply.subarray(at, at + pieceSize));
+    // Each in memory of its own, as they come from a pipe.
+    for (let at = 0; at < reply.length; at += pieceSize)
+      output.write(Buffer.from(Uint8Array.from(reply.subarray(at, at + pieceSize)).buffer));
     return (await shot).data;
   }
 
