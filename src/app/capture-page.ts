@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type Camera, type CaptureOutcome, type CaptureWatch, failed, type Shot } from '../domain/capture.ts';
+import { giveBack } from '../domain/give-back.ts';
 import { IMAGE_TYPES, type Images } from '../domain/images.ts';
 import type { Store } from '../domain/ports.ts';
 import { Problem } from '../domain/problem.ts';
@@ -43,6 +44,7 @@ export async function capturePage(parts: CaptureParts, claim: Claim, watch: Capt
   const failing = failingAfter(claim, outcome, finishedAt);
   const nextAt = nextVisit(claim, failing, finishedAt).toISOString();
   await parts.keys.record(files, () => store.captures.finish(claim, { record, shot, nextAt, failing }));
+  if (outcome.kind === 'shot') for (const { bytes } of [outcome.picture, outcome.thumbnail]) giveBack(bytes);
   return { record, verdict: shot?.screenshot.verdict, nextAt };
 }
 

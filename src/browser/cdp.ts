@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js';
+import { giveBack } from '../domain/give-back.ts';
 
 type Commands = ProtocolMapping.Commands;
 type Events = ProtocolMapping.Events;
@@ -50,15 +51,6 @@ function grown(room: Buffer<ArrayBuffer>, length: number): Buffer<ArrayBuffer> {
 
 function textOf(chunks: readonly Buffer[]): string {
   return (chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)).toString();
-}
-
-/**
- * Frees a piece that was decoded without waiting for V8 to find it unused. Megabytes of pieces come with every picture,
- * and for each few dozen of them V8 would mark all that it holds.
- */
-function giveBack({ buffer, byteLength }: Buffer): void {
-  // Small ones may share their memory with others.
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import sharp from 'sharp';
 import type { EncodedImage } from '../domain/capture.ts';
+import { giveBack } from '../domain/give-back.ts';
 import type { ImageExtension } from '../domain/images.ts';
 
 /** Above what a picture may have (picture bounds), so that only a broken image is refused. */
@@ -25,7 +26,9 @@ export async function makeThumbnail({ bytes, width, height }: EncodedImage): Pro
   const data = await sharp(pixels, { raw }).webp({ quality: 80, effort: 2 }).toBuffer();
   const { channels, ...size } = raw;
   const image: EncodedImage = { ...size, bytes: data, format: 'webp', sha256: hash('sha256', data, 'hex') };
-  return { image, blank: isFlat(pixels, channels) && (await isOneColour(bytes)) };
+  const flat = isFlat(pixels, channels);
+  giveBack(pixels);
+  return { image, blank: flat && (await isOneColour(bytes)) };
 }
 
 /** A thumbnail of a picture that was kept, in the format that its name has. */

@@ -37,7 +37,7 @@ export async function quickCamera(random: Random): Promise<Camera> {
         verdict: 'fine',
         warnings: [],
       };
-      return shot;
+      return structuredClone(shot);
     },
     status: () => ({}) as CameraStatus,
     close: async () => undefined,

@@ -28,7 +28,7 @@ export async function visit(service: TestService, owner: string, webpageId: stri
     politeness: { atOnce: 10, pauseMs: 0 },
   });
   if (!claim) throw new Error('the page could not be claimed');
-  const camera = { capture: async () => seen } as unknown as Camera;
+  const camera = { capture: async () => structuredClone(seen) } as unknown as Camera;
   const parts = { store, images, camera, keys: reserveKeys(store.removals), sealingKey: SEALING_KEY, now: tick };
   return capturePage(parts, claim, { signal: new AbortController().signal });
 }
