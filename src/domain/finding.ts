@@ -14,6 +14,8 @@ export type Finding =
   | { readonly kind: 'runs'; readonly collection: string; readonly ordering: string; readonly fault: string }
   /** The screenshot that stands for a webpage is not its newest good one. */
   | { readonly kind: 'face'; readonly id: string }
+  /** A screenshot of a webpage is noted as another account's, and its owner cannot reach it. */
+  | { readonly kind: 'owner'; readonly id: string }
   | { readonly kind: 'missing image'; readonly key: string; readonly picture: string }
   | { readonly kind: 'damaged image'; readonly key: string; readonly picture: string; readonly fault: string }
   | {
@@ -40,6 +42,8 @@ export function describeFinding(finding: Finding): string {
       return `The page directory of ${finding.collection} by ${finding.ordering} ${finding.fault}.`;
     case 'face':
       return `The screenshot that stands for webpage ${finding.id} is not its newest good one.`;
+    case 'owner':
+      return `Screenshots of webpage ${finding.id} are not noted as those of its account.`;
     case 'missing image':
       return `The image ${finding.key} of picture ${finding.picture} is missing.`;
     case 'damaged image':
@@ -66,6 +70,8 @@ export function remedyOf({ kind }: Finding): string | undefined {
       return 'making it anew';
     case 'face':
       return 'choosing it again';
+    case 'owner':
+      return 'noting them again';
     case 'missing thumbnail':
       return 'making it anew from its picture';
     case 'missing difference':

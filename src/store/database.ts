@@ -35,6 +35,8 @@ export interface Queries {
    * none ever comes twice, not even after the database was set back to what it was yesterday.
    */
   readonly nextRevision: string;
+  /** SQL behind a table's name: read it through this index, which the engine would not choose by itself. */
+  through(index: string): string;
   /** SQL for a text as a JSON value. */
   json(text: string): string;
   all(sql: string, parameters?: readonly Value[]): Promise<Row[]>;
@@ -55,9 +57,10 @@ export interface Queries {
   version(): number | undefined;
 }
 
-/** SELECT {select} FROM {from} WHERE {key[0]} = … AND {key[1]} = … */
+/** SELECT {select} FROM {from} WHERE {key[0]} = … AND {key[1]} = … AND {where} */
 export interface Lookup {
   readonly select: string;
   readonly from: string;
   readonly key: readonly string[];
+  readonly where?: string;
 }

@@ -6,6 +6,7 @@ import { web } from './migrations/0003-web.ts';
 import { writtenLists } from './migrations/0004-written-lists.ts';
 import { shortWays } from './migrations/0005-short-ways.ts';
 import { partsByRevision } from './migrations/0006-parts-by-revision.ts';
+import { nearerRecords } from './migrations/0007-nearer-records.ts';
 
 /** The few words in which the two engines' schemas differ. */
 interface Dialect {
@@ -21,7 +22,15 @@ interface Dialect {
 export type Migration = (dialect: Dialect) => string;
 
 /** In order, for ever: a migration that was released is never changed. */
-const MIGRATIONS: readonly Migration[] = [archive, captures, web, writtenLists, shortWays, partsByRevision];
+const MIGRATIONS: readonly Migration[] = [
+  archive,
+  captures,
+  web,
+  writtenLists,
+  shortWays,
+  partsByRevision,
+  nearerRecords,
+];
 
 const DIALECTS: Record<Database['engine'], Dialect> = {
   sqlite: {

@@ -15,6 +15,9 @@ const NEXT_REVISION = 'greatest(revision + 1, (extract(epoch FROM clock_timestam
 
 const contains = (text: string, part: string) => `strpos(${text}, ${part}) > 0`;
 
+/** Its indexes are too small to hold records, and lead to them all alike. */
+const through = () => '';
+
 const json = (text: string) => `to_json(${text})::text`;
 
 const types = new pg.TypeOverrides();
@@ -68,6 +71,7 @@ export function openPostgres(url: string, { statementTimeoutMs }: PostgresOption
       skipLocked: SKIP_LOCKED,
       contains,
       nextRevision: NEXT_REVISION,
+      through,
       json,
       all: async (sql, parameters) => (await ask(client, sql, parameters)).rows,
       get: async (sql, parameters) => (await ask(client, sql, parameters)).rows[0],
@@ -133,6 +137,7 @@ export function openPostgres(url: string, { statementTimeoutMs }: PostgresOption
     skipLocked: SKIP_LOCKED,
     contains,
     nextRevision: NEXT_REVISION,
+    through,
     json,
     all: async (sql, parameters) => (await read(sql, parameters)).rows,
     get: async (sql, parameters) => (await read(sql, parameters)).rows[0],
@@ -196,12 +201,13 @@ async function join(
   return String(row?.text);
 }
 
-function textOf({ select, from, key }: Lookup): string {
+function textOf({ select, from, key, where }: Lookup): string {
   const arrays = key.map((_, index) => `$${index + 1}::text[]`).join(', ');
   const names = key.map((_, index) => `k${index}`);
-  const where = key.map((column, index) => `${column} = asked.k${index}`).join(' AND ');
+  const conditions = key.map((column, index) => `${column} = asked.k${index}`);
+  if (where) conditions.push(where);
   return `SELECT asked.wanted, found.* FROM unnest(${arrays}) WITH ORDINALITY AS asked(${names.join(', ')}, wanted)
-    JOIN LATERAL (SELECT ${select} FROM ${from} WHERE ${where}) AS found ON true`;
+    JOIN LATERAL (SELECT ${select} FROM ${from} WHERE ${conditions.join(' AND ')}) AS found ON true`;
 }
 
 /** Two transactions that wait for each other: PostgreSQL ends one, which can simply be done again. */

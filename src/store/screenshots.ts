@@ -16,11 +16,14 @@ import { type Fields, makeWritten } from './written.ts';
 export const SCREENSHOT_COLUMNS_READ = `t.id, t.webpage_id, t.is_favorite, t.verdict, t.created_at, t.modified_at, ${PICTURE_COLUMNS}`;
 export const SCREENSHOT_SOURCE = 'screenshots t JOIN pictures p ON p.id = t.picture_id';
 
-const BY_ID = {
-  from: `${SCREENSHOT_SOURCE} JOIN webpages w ON w.id = t.webpage_id`,
+const byId = ({ through }: Queries) => ({
+  from: SCREENSHOT_SOURCE,
   // Not by the webpage as well: PostgreSQL would then walk through all screenshots of that webpage.
-  key: ['w.account_id', 't.id'],
-};
+  key: ['t.account_id', 't.id'],
+  // Once its webpage is deleted it is nobody's any more, long before it is taken apart itself.
+  where: `NOT EXISTS (SELECT 1 FROM webpages w${through('webpages_leaving')}
+    WHERE w.id = t.webpage_id AND w.account_id IS NULL)`,
+});
 
 /** All are made here, of letters and digits that JSON takes as they are. */
 const FIELDS: Fields<ScreenshotField> = {
@@ -56,7 +59,7 @@ const orderingOf = (isFavorite: boolean | undefined) =>
   isFavorite === undefined ? ALL : isFavorite ? FAVORITES : OTHERS;
 
 export function screenshots(queries: Queries, write: Database['transaction'], pages: PageReader): Screenshots {
-  const findRow = queries.byKey({ ...BY_ID, select: SCREENSHOT_COLUMNS_READ });
+  const findRow = queries.byKey({ ...byId(queries), select: SCREENSHOT_COLUMNS_READ });
   const findCounts = queries.byKey({
     select: 'w.screenshot_count, w.favorite_count, w.revision',
     from: 'webpages w',
@@ -72,7 +75,12 @@ export function screenshots(queries: Queries, write: Database['transaction'], pa
       write(async (tx) => {
         await growWebpages(tx, owner, added);
         await keepPictures(tx, added);
-        await insertMany(tx, 'screenshots', SCREENSHOT_COLUMNS, added.map(screenshotValues));
+        await insertMany(
+          tx,
+          'screenshots',
+          SCREENSHOT_COLUMNS,
+          added.map((screenshot) => screenshotValues(owner, screenshot)),
+        );
       }),
 
     settle: (owner, webpageId) =>
@@ -146,7 +154,7 @@ export function screenshots(queries: Queries, write: Database['transaction'], pa
     },
 
     writer(template) {
-      const findText = queries.byKey({ ...BY_ID, select: `t.webpage_id, ${written(template)}` });
+      const findText = queries.byKey({ ...byId(queries), select: `t.webpage_id, ${written(template)}` });
       return (owner, webpageId, id) =>
         soon(findText(owner, id), (row) => (row?.webpage_id === webpageId ? (row.member as string) : undefined));
     },
@@ -174,7 +182,7 @@ export async function addScreenshot(
   const grown = send(grow(tx, owner, webpageId, { all: 1, favorites: isFavorite ? 1 : 0 }, newestFace([screenshot])));
   const kept = send(keepPicture(tx, picture, 1, origin));
   const taken = send(takeFilesOf(tx, picture.id));
-  const inserted = send(insertMany(tx, 'screenshots', SCREENSHOT_COLUMNS, [screenshotValues(screenshot)]));
+  const inserted = send(insertMany(tx, 'screenshots', SCREENSHOT_COLUMNS, [screenshotValues(owner, screenshot)]));
   const place = { key: createdAt, id };
   const kindOf = (counts: Counts) => (isFavorite ? counts.favorites : counts.others);
   const entered = [
@@ -236,10 +244,20 @@ async function keepPictures(tx: Queries, added: readonly Screenshot[]): Promise<
   }
 }
 
-const SCREENSHOT_COLUMNS = ['id', 'webpage_id', 'picture_id', 'is_favorite', 'verdict', 'created_at', 'modified_at'];
+const SCREENSHOT_COLUMNS = [
+  'id',
+  'account_id',
+  'webpage_id',
+  'picture_id',
+  'is_favorite',
+  'verdict',
+  'created_at',
+  'modified_at',
+];
 
-function screenshotValues({ id, webpageId, picture, isFavorite, verdict, createdAt, modifiedAt }: Screenshot): Value[] {
-  return [id, webpageId, picture.id, isFavorite ? 1 : 0, verdict, createdAt, modifiedAt];
+function screenshotValues(owner: string, screenshot: Screenshot): Value[] {
+  const { id, webpageId, picture, isFavorite, verdict, createdAt, modifiedAt } = screenshot;
+  return [id, owner, webpageId, picture.id, isFavorite ? 1 : 0, verdict, createdAt, modifiedAt];
 }
 
 export function screenshotOf(row: Row): Screenshot {

@@ -40,6 +40,7 @@ export function openSqlite(path: string): Database {
     skipLocked: reader.skipLocked,
     contains: (text, part) => reader.contains(text, part),
     nextRevision: reader.nextRevision,
+    through: (index) => reader.through(index),
     json: (text) => reader.json(text),
     all: (sql, parameters) => reader.all(sql, parameters),
     get: (sql, parameters) => reader.get(sql, parameters),
@@ -127,6 +128,10 @@ class Connection implements Queries {
     return `instr(${text}, ${part}) > 0`;
   }
 
+  through(index: string): string {
+    return ` INDEXED BY ${index}`;
+  }
+
   json(text: string): string {
     return `json_quote(${text})`;
   }
@@ -160,9 +165,10 @@ class Connection implements Queries {
     return this.#try(() => Number(this.#prepare(sql).statement.run(...parameters).changes));
   }
 
-  byKey({ select, from, key }: Lookup): (...key: string[]) => Row | undefined {
-    const where = key.map((column, index) => `${column} = $${index + 1}`).join(' AND ');
-    const sql = `SELECT ${select} FROM ${from} WHERE ${where}`;
+  byKey({ select, from, key, where }: Lookup): (...key: string[]) => Row | undefined {
+    const conditions = key.map((column, index) => `${column} = $${index + 1}`);
+    if (where) conditions.push(where);
+    const sql = `SELECT ${select} FROM ${from} WHERE ${conditions.join(' AND ')}`;
     return (...values) => this.#find(sql, values);
   }
 

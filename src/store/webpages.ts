@@ -67,7 +67,8 @@ export function webpages(queries: Queries, write: Database['transaction'], pages
     },
 
     writer(template) {
-      const findText = queries.byKey({ ...BY_ID, select: written(template) });
+      const from = `webpages t${queries.through('webpages_by_id')}`;
+      const findText = queries.byKey({ ...BY_ID, from, select: written(template) });
       return (owner, id) => soon(findText(owner, id), (row) => row?.member as string | undefined);
     },
 

@@ -135,6 +135,20 @@ forEachEngine((engine) => {
     assert.equal(Number(runs?.n), 0);
   });
 
+  test('a screenshot cannot be reached from the moment its webpage is deleted, long before it is taken apart', async () => {
+    const { owner } = await addPerson(store);
+    const { id } = await addWebpage(store, owner);
+    const shot = await addScreenshot(store, owner, id);
+    const write = store.screenshots.writer({ texts: ['<', '>'], holes: [{ field: 'id', as: 'text' }] });
+    assert.equal((await store.screenshots.find(owner, id, shot.id))?.id, shot.id);
+    assert.equal(await write(owner, id, shot.id), `<${shot.id}>`);
+    await store.webpages.remove(owner, id);
+    assert.equal((await queries.get('SELECT id FROM screenshots WHERE id = $1', [shot.id]))?.id, shot.id);
+    assert.equal(await store.screenshots.find(owner, id, shot.id), undefined);
+    assert.equal(await write(owner, id, shot.id), undefined);
+    await sweepAll();
+  });
+
   test('the sweep removes the files of a deleted webpage, and no others', async () => {
     await sweepAll();
     const { owner } = await addPerson(store);

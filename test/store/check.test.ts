@@ -39,7 +39,7 @@ forEachEngine((engine) => {
   });
 
   /** Breaks something, and sees that it is found, mended, and then no longer found. */
-  async function breakAndMend(sql: string, parameters: string[], expected: Finding[]): Promise<void> {
+  async function breakAndMend(sql: string, parameters: (string | null)[], expected: Finding[]): Promise<void> {
     assert.deepEqual(await examine(), []);
     await database.run(sql, parameters);
     const findings = await examine();
@@ -114,6 +114,21 @@ forEachEngine((engine) => {
     const bare = await addWebpage(store, owner);
     await addScreenshot(store, owner, bare.id, { verdict: 'blank' });
     assert.deepEqual(await examine(), [], 'a webpage without a good screenshot has no face');
+  });
+
+  test('a screenshot that is noted as another account’s, or as nobody’s, is found and its owner’s again', async () => {
+    const [{ owner }, stranger] = [await addPerson(store), await addPerson(store)];
+    const { id } = await addWebpage(store, owner);
+    const shot = await addScreenshot(store, owner, id);
+    for (const wrong of [stranger.owner, null]) {
+      await breakAndMend(
+        'UPDATE screenshots SET account_id = $2 WHERE id = $1',
+        [shot.id, wrong],
+        [{ kind: 'owner', id }],
+      );
+      assert.equal((await store.screenshots.find(owner, id, shot.id))?.id, shot.id);
+      assert.equal(await store.screenshots.find(stranger.owner, id, shot.id), undefined);
+    }
   });
 
   test('a comparison whose image is lost is found and forgotten', async () => {

@@ -35,7 +35,7 @@ SELECT collection, ordering || ' stretches', first_key, first_id, gathered FROM 
 WHERE place % ${runsInStretch} = 0 AND total > ${run * runsInStretch};
 `;
 
-const SHOWN = 'json_quote(name), json_quote(url), keywords, created_at, modified_at, json_quote(group_name)';
+export const SHOWN = 'json_quote(name), json_quote(url), keywords, created_at, modified_at, json_quote(group_name)';
 
 const INDEXES = (shown: string) => `
 DROP INDEX webpages_by_group;
