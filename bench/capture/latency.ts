@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { trackWebpages } from '../../src/app/track-webpages.ts';
@@ -33,6 +33,7 @@ export async function* latency(effort: Effort, origin: string): AsyncIterable<Ro
     await using service = await startPagekeep(place, SETTINGS);
     const [webpage] = await add(1);
     using client = await OneByOne.connect(service.origin, { Authorization: `Bearer ${token}` });
+    using _first = goFirst();
     const worst = () => worstWait(client, `/v3/webpages/${webpage?.id}`, effort.seconds * 1_500);
     const { product, limit, ratio } = await compare(Math.min(3, effort.rounds), {
       async limit() {
@@ -60,6 +61,20 @@ export async function* latency(effort: Effort, origin: string): AsyncIterable<Ro
     await store.close();
     await rm(dataDir, { recursive: true, force: true });
   }
+}
+
+/**
+ * A reader has a machine of his own, and does not wait for ours before he has even asked. Where that is allowed, this
+ * process goes before all others until the scope ends: it measures, and does next to nothing.
+ */
+function goFirst(): Disposable {
+  const { PRIORITY_HIGHEST, PRIORITY_NORMAL } = constants.priority;
+  try {
+    setPriority(process.pid, PRIORITY_HIGHEST);
+  } catch {
+    // Only root may; the waits are a little longer then.
+  }
+  return { [Symbol.dispose]: () => setPriority(process.pid, PRIORITY_NORMAL) };
 }
 
 const asDraft = (url: string) => ({ url });

@@ -13,9 +13,9 @@ export async function* nodeShare(effort: Effort, origin: string, pagesPid: numbe
   const camera = await openBenchCamera(atOnce);
   try {
     // A service runs for weeks: its code is compiled long before.
-    await product.rate(camera, atOnce, everyday(origin, 2 * effort.captures));
+    await product.rate(camera, atOnce, everyday(origin, 4 * effort.captures));
     const before = cpuSeconds(pagesPid);
-    await product.rate(camera, atOnce, everyday(origin, 2 * effort.captures));
+    await product.rate(camera, atOnce, everyday(origin, 4 * effort.captures));
     const after = cpuSeconds(pagesPid);
     const own = after.own - before.own;
     const all = own + after.family - before.family;
