@@ -17,7 +17,7 @@ export async function* capturePart(effort: Effort): AsyncIterable<Row> {
     peers: () => againstPeers(effort, origin),
     scaling: () => againstOneTab(effort, origin),
     guard: () => guardCost(effort, origin),
-    node: () => nodeShare(effort, origin, pages.pid),
+    node: () => nodeShare(effort, origin),
     kill: () => recovery(effort, origin),
     bytes: () => storedBytes(origin),
     latency: () => latency(effort, origin),

@@ -23,13 +23,12 @@ function allProcesses(): Process[] {
     .filter((found) => found !== undefined);
 }
 
-/** A process and all that came of it, without those below `except`. */
-export function familyOf(root: number, except: readonly number[] = []): Process[] {
+/** All that came of a process. */
+export function familyOf(root: number): Process[] {
   const children = Map.groupBy(allProcesses(), ({ parent }) => parent);
   const family: Process[] = [];
   const visit = (pid: number) => {
     for (const child of children.get(pid) ?? []) {
-      if (except.includes(child.pid)) continue;
       family.push(child);
       visit(child.pid);
     }

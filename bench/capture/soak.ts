@@ -1,20 +1,18 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { mebibytes, type Row } from '../report.ts';
 import type { Effort } from '../rounds.ts';
+import { runAlone } from './alone.ts';
 import type { Mark } from './soak-run.ts';
-
-const run = promisify(execFile);
 
 /** Many captures in a row leave memory, open files and processes as they were. */
 export async function* soak(effort: Effort, origin: string): AsyncIterable<Row> {
   const [from, to] = effort.captures >= 20 ? [50, 300] : [50, 150];
-  const program = join(import.meta.dirname, 'soak-run.ts');
-  // Node as the product's first line starts it.
-  const args = ['--max-semi-space-size=4', '--expose-gc', program, origin, String(from), String(to)];
-  const { stdout } = await run(process.execPath, args, { env: { ...process.env, MALLOC_ARENA_MAX: '1' } });
-  const { early, late, left } = JSON.parse(stdout) as { early: Mark; late: Mark; left: number };
+  const soaked = await runAlone<{ early: Mark; late: Mark; left: number }>(
+    'soak-run.ts',
+    origin,
+    String(from),
+    String(to),
+  );
+  const { early, late, left } = soaked;
   const row = (work: string, of: (mark: Mark) => number, show: (value: number) => string, atMost: number): Row => ({
     work: `${work} from capture ${from} to capture ${to}`,
     figure: show(of(late)),

@@ -9,6 +9,9 @@ export const decodeLimit = 300_000_000;
 
 const thumbnailWidth = 320;
 
+// Several pictures are in hand at once, and keep every core busy; threads within one would only wait for each other.
+sharp.concurrency(1);
+
 export type Thumbnail = {
   readonly image: EncodedImage;
   /** Whether every pixel of the whole picture is the same. */
