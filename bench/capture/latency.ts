@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
-import { constants, setPriority, tmpdir } from 'node:os';
+import { constants, getPriority, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { trackWebpages } from '../../src/app/track-webpages.ts';
@@ -68,13 +68,13 @@ export async function* latency(effort: Effort, origin: string): AsyncIterable<Ro
  * process goes before all others until the scope ends: it measures, and does next to nothing.
  */
 function goFirst(): Disposable {
-  const { PRIORITY_HIGHEST, PRIORITY_NORMAL } = constants.priority;
+  const before = getPriority();
   try {
-    setPriority(process.pid, PRIORITY_HIGHEST);
+    setPriority(process.pid, constants.priority.PRIORITY_HIGHEST);
   } catch {
     // Only root may; the waits are a little longer then.
   }
-  return { [Symbol.dispose]: () => setPriority(process.pid, PRIORITY_NORMAL) };
+  return { [Symbol.dispose]: () => setPriority(process.pid, before) };
 }
 
 const asDraft = (url: string) => ({ url });

@@ -8,7 +8,7 @@ import { Worker } from 'node:worker_threads';
 import { migrate } from '../../src/store/migrate.ts';
 import { openDatabase, openStore } from '../../src/store/open.ts';
 import { ENGINES, forEachEngine } from '../harness/engines.ts';
-import { addPerson } from '../harness/records.ts';
+import { addPerson, addScreenshot, addWebpage } from '../harness/records.ts';
 
 const OPEN = join(import.meta.dirname, '../../src/store/open.ts');
 const SCRIPT = `
@@ -63,6 +63,30 @@ forEachEngine((engine) => {
     await assert.rejects(openStore(database.url), { kind: 'unprocessable', message: /schema version 999.*newer/ });
     assert.equal((await queries.get('SELECT count(*) AS n FROM accounts'))?.n, 0);
     await queries.close();
+  });
+
+  test('a screenshot that was kept before it noted whose it is is its owner’s after the migration, and only theirs', async (t) => {
+    const database = await engine.makeDatabase();
+    t.after(() => database.drop());
+    const before = await openStore(database.url);
+    const [{ owner }, stranger] = [await addPerson(before), await addPerson(before)];
+    const { id } = await addWebpage(before, owner);
+    const shot = await addScreenshot(before, owner, id);
+    await before.close();
+    const queries = openDatabase(database.url);
+    await queries.migrate(async (_tx, exec) => {
+      await exec('DROP INDEX webpages_leaving; ALTER TABLE screenshots DROP COLUMN account_id');
+      if (queries.engine === 'sqlite')
+        await exec('DROP INDEX webpages_by_id; CREATE INDEX webpages_owner ON webpages (id, account_id)');
+      await exec('DELETE FROM schema_version; INSERT INTO schema_version (version) VALUES (6)');
+    });
+    await queries.close();
+
+    const after = await openStore(database.url);
+    assert.deepEqual(await after.screenshots.find(owner, id, shot.id), shot);
+    assert.equal(await after.screenshots.find(stranger.owner, id, shot.id), undefined);
+    assert.deepEqual(await Array.fromAsync(after.check.compare(() => undefined)), []);
+    await after.close();
   });
 
   test('a migration that fails leaves nothing behind', async (t) => {
