@@ -50,13 +50,13 @@ export function readSchedule(text: string, timeZone: string): Schedule {
   const key = JSON.stringify([text, timeZone]);
   const before = known.get(key);
   if (before) return before;
-  const schedule = Object.freeze(check(text, timeZone));
+  const schedule = Object.freeze(readAnew(text, timeZone));
   if (known.size >= KNOWN_AT_MOST) known.clear();
   known.set(key, schedule);
   return schedule;
 }
 
-function check(text: string, timeZone: string): Schedule {
+function readAnew(text: string, timeZone: string): Schedule {
   checkTimeZone(timeZone);
   const written = text.trim().replace(/\s+/g, ' ');
   const named = NAMED.get(written.toLowerCase());
