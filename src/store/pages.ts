@@ -1,7 +1,7 @@
 import type { CollectionState, PageRequest } from '../domain/listing.ts';
 import { Recent } from '../domain/recent.ts';
 import { type Soon, soon } from '../domain/soon.ts';
-import type { Frame, Written } from '../domain/template.ts';
+import type { Ends, Written } from '../domain/template.ts';
 import type { Queries, Row, Value } from './database.ts';
 import {
   BEGINNING,
@@ -28,8 +28,6 @@ interface PageQuestion {
   readonly state: CollectionState;
   readonly request: PageRequest;
 }
-
-type Ends = Pick<Frame<string>, 'head' | 'tail'>;
 
 export interface PageReader {
   /** The rows of a page. */

@@ -1,12 +1,13 @@
 import pg from 'pg';
 import { Problem } from '../domain/problem.ts';
+import type { Ends } from '../domain/template.ts';
 import { coalesce } from './coalesce.ts';
-import type { Database, Lookup, Queries, Row, Value } from './database.ts';
+import type { Database, Lookup, Queries, Row } from './database.ts';
 import { GatheringSocket } from './gathering-socket.ts';
-import { joining } from './join.ts';
+import { RawRowsClient } from './raw-rows.ts';
 
 const CONNECTIONS = 10;
-const PAGE_CONNECTIONS = 4;
+const PAGE_CONNECTIONS = 8;
 const CONNECT_TIMEOUT_MS = 5_000;
 const MIGRATION_LOCK = 7_241_001;
 const SKIP_LOCKED = ' FOR UPDATE SKIP LOCKED';
@@ -15,8 +16,11 @@ const NEXT_REVISION = 'greatest(revision + 1, (extract(epoch FROM clock_timestam
 
 const contains = (text: string, part: string) => `strpos(${text}, ${part}) > 0`;
 
-/** Its indexes are too small to hold records, and lead to them all alike. */
+/** It chooses the right index by itself. */
 const through = () => '';
+
+// Its concat() takes values of any type, and looks for each how to make a text of it: twice as long.
+const concat = (texts: readonly string[]) => texts.join(' || ');
 
 const json = (text: string) => `to_json(${text})::text`;
 
@@ -34,29 +38,39 @@ export function openPostgres(url: string, { statementTimeoutMs }: PostgresOption
   const pool = openPool(url, CONNECTIONS, settings);
   // How many records a page holds, PostgreSQL learns only when it is asked; it fears the worst for a plan that knows no
   // numbers, and makes a new one each time, which takes half as long as the page. The first one is as good.
-  const pages = openPool(url, PAGE_CONNECTIONS, [...settings, 'SET plan_cache_mode = force_generic_plan']);
+  const pages = openPool(
+    url,
+    PAGE_CONNECTIONS,
+    [...settings, 'SET plan_cache_mode = force_generic_plan'],
+    RawRowsClient,
+  );
 
   const names = new Map<string, string>();
-  async function query(on: pg.Pool | pg.PoolClient, text: string, values: readonly unknown[] = []) {
+  async function query(
+    on: pg.Pool | pg.PoolClient,
+    text: string,
+    values: readonly unknown[] = [],
+    parsing?: pg.CustomTypesConfig,
+  ) {
     let name = names.get(text);
     if (!name) {
       name = `q${names.size}`;
       names.set(text, name);
     }
     try {
-      return await on.query<Row>({ name, text, values: values as unknown[] });
+      return await on.query<Row>({ name, text, values: values as unknown[], ...(parsing && { types: parsing }) });
     } catch (error) {
       throw problemOf(error);
     }
   }
 
   /** A read that broke off with its connection is asked once more: after a restart every pooled connection is dead. */
-  async function read(text: string, values?: readonly unknown[], from = pool) {
+  async function read(text: string, values?: readonly unknown[], from = pool, parsing?: pg.CustomTypesConfig) {
     try {
-      return await query(from, text, values);
+      return await query(from, text, values, parsing);
     } catch (error) {
       if (!(error instanceof Problem && error.kind === 'unavailable') || isTimeout(error.cause)) throw error;
-      return await query(from, text, values);
+      return await query(from, text, values, parsing);
     }
   }
 
@@ -72,10 +86,15 @@ export function openPostgres(url: string, { statementTimeoutMs }: PostgresOption
       contains,
       nextRevision: NEXT_REVISION,
       through,
+      keepsShown: true,
+      concat,
       json,
       all: async (sql, parameters) => (await ask(client, sql, parameters)).rows,
       get: async (sql, parameters) => (await ask(client, sql, parameters)).rows[0],
-      join: (frame, sql, parameters) => join((text, values) => ask(client, text, values), frame, sql, parameters),
+      async join({ head, tail }, sql, parameters) {
+        const { rows } = await ask(client, joined(sql), parameters);
+        return head + (rows[0]?.text ?? '') + tail;
+      },
       run: async (sql, parameters) => (await ask(client, sql, parameters)).rowCount ?? 0,
       byKey: (lookup) => {
         const sql = textOf(lookup);
@@ -138,10 +157,15 @@ export function openPostgres(url: string, { statementTimeoutMs }: PostgresOption
     contains,
     nextRevision: NEXT_REVISION,
     through,
+    keepsShown: true,
+    concat,
     json,
     all: async (sql, parameters) => (await read(sql, parameters)).rows,
     get: async (sql, parameters) => (await read(sql, parameters)).rows[0],
-    join: (frame, sql, parameters) => join((text, values) => read(text, values, pages), frame, sql, parameters),
+    async join(frame, sql, parameters) {
+      const { rows } = await read(joined(sql), parameters, pages, framing(frame));
+      return (rows[0]?.text as Buffer | null | undefined) ?? frame.head + frame.tail;
+    },
     run: async (sql, parameters) => (await query(pool, sql, parameters)).rowCount ?? 0,
     byKey(lookup) {
       const sql = textOf(lookup);
@@ -162,12 +186,23 @@ export function openPostgres(url: string, { statementTimeoutMs }: PostgresOption
         await query(client, 'SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
         await work(tx, async (script) => void (await client.query(script)));
       }),
+    async takeStock() {
+      const client = await connect();
+      try {
+        await query(client, 'SET statement_timeout = 0');
+        // From then on it knows whose records everyone may see, and reads a list from an index alone.
+        await query(client, 'VACUUM (ANALYZE) webpages');
+      } finally {
+        client.release(true);
+      }
+    },
     close: async () => void (await Promise.all([pool.end(), pages.end()])),
   };
 }
 
-function openPool(url: string, max: number, settings: readonly string[]): pg.Pool {
+function openPool(url: string, max: number, settings: readonly string[], Client = pg.Client): pg.Pool {
   const pool = new pg.Pool({
+    Client,
     connectionString: url,
     max,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -188,17 +223,20 @@ function openPool(url: string, max: number, settings: readonly string[]): pg.Poo
   return pool;
 }
 
-async function join(
-  ask: (text: string, values: readonly unknown[]) => Promise<pg.QueryResult<Row>>,
-  { head, tail }: Parameters<Queries['join']>[0],
-  sql: string,
-  parameters: readonly Value[],
-): Promise<string> {
-  const text = joining(sql, `$${parameters.length + 1}`, `$${parameters.length + 2}`);
-  const {
-    rows: [row],
-  } = await ask(text, [...parameters, head, tail]);
-  return String(row?.text);
+/** The members of a page as one text. The frame is put around it here: it need not cross the network twice. */
+const joined = (sql: string) => `SELECT string_agg(member, ',') AS text FROM (${sql}) AS page`;
+
+/** Reads the bytes of a page into those of its list. */
+function framing({ head, tail }: Ends): pg.CustomTypesConfig {
+  const parse = (text: Buffer): Buffer => {
+    const [before, behind] = [Buffer.byteLength(head), Buffer.byteLength(tail)];
+    const list = Buffer.allocUnsafeSlow(before + text.length + behind);
+    list.write(head);
+    text.copy(list, before);
+    list.write(tail, before + text.length);
+    return list;
+  };
+  return { getTypeParser: () => parse as never };
 }
 
 function textOf({ select, from, key, where }: Lookup): string {

@@ -41,7 +41,6 @@ const FIELDS: Fields<ScreenshotField> = {
   bytes: { text: 'p.bytes' },
   sha256: { text: 'p.sha256' },
 };
-const written = makeWritten(FIELDS);
 
 const ordering = (name: string, filter: string): Ordering => ({
   name,
@@ -59,6 +58,7 @@ const orderingOf = (isFavorite: boolean | undefined) =>
   isFavorite === undefined ? ALL : isFavorite ? FAVORITES : OTHERS;
 
 export function screenshots(queries: Queries, write: Database['transaction'], pages: PageReader): Screenshots {
+  const written = makeWritten(queries, FIELDS);
   const findRow = queries.byKey({ ...byId(queries), select: SCREENSHOT_COLUMNS_READ });
   const findCounts = queries.byKey({
     select: 'w.screenshot_count, w.favorite_count, w.revision',

@@ -1,11 +1,8 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { Problem } from '../domain/problem.ts';
-import type { Written } from '../domain/template.ts';
+import type { Ends, Written } from '../domain/template.ts';
 import type { Database, Lookup, Queries, Row, Value } from './database.ts';
-import { joining } from './join.ts';
-
-type Ends = Parameters<Queries['join']>[0];
 
 const BUSY_PATIENCE_MS = 15_000;
 
@@ -41,6 +38,8 @@ export function openSqlite(path: string): Database {
     contains: (text, part) => reader.contains(text, part),
     nextRevision: reader.nextRevision,
     through: (index) => reader.through(index),
+    keepsShown: reader.keepsShown,
+    concat: (texts) => reader.concat(texts),
     json: (text) => reader.json(text),
     all: (sql, parameters) => reader.all(sql, parameters),
     get: (sql, parameters) => reader.get(sql, parameters),
@@ -50,6 +49,8 @@ export function openSqlite(path: string): Database {
     version: () => reader.version(),
     transaction,
     migrate: (work) => transaction((tx) => work(tx, async (script) => writer.exec(script))),
+    // It reads from an index alone without it.
+    takeStock: async () => undefined,
     async close() {
       await lastWrite;
       reader.close();
@@ -107,6 +108,8 @@ function rowOf(columns: readonly string[], values: readonly Value[]): Row {
 class Connection implements Queries {
   // A writer is alone anyway.
   readonly skipLocked = '';
+  // Its indexes hold the columns themselves.
+  readonly keepsShown = false;
   readonly nextRevision = "max(revision + 1, CAST(unixepoch('subsec') * 1000 AS INTEGER))";
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, Prepared>();
@@ -132,6 +135,11 @@ class Connection implements Queries {
     return ` INDEXED BY ${index}`;
   }
 
+  // A chain of || would copy the beginning again for each piece.
+  concat(texts: readonly string[]): string {
+    return `concat(${texts.join(', ')})`;
+  }
+
   json(text: string): string {
     return `json_quote(${text})`;
   }
@@ -153,7 +161,8 @@ class Connection implements Queries {
       if (!statement) {
         const [next, last] = [`$${parameters.length + 1}`, `$${parameters.length + 2}`];
         // As bytes: a text would be made wide for one foreign letter in it, and narrow again for the answer.
-        ({ statement } = this.#prepare(`SELECT CAST(text AS BLOB) FROM (${joining(sql, next, last)})`));
+        const text = `concat(CAST(${next} AS TEXT), string_agg(member, ','), CAST(${last} AS TEXT))`;
+        ({ statement } = this.#prepare(`SELECT CAST(${text} AS BLOB) FROM (${sql})`));
         this.#joins.set(sql, statement);
       }
       const [bytes] = statement.get(...parameters, head, tail) as unknown as [Uint8Array];

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
+import { randomBytes, randomInt } from 'node:crypto';
 import { describe, test } from 'node:test';
+import { WEBPAGE_SORTS } from '../../src/domain/listing.ts';
+import type { Webpage } from '../../src/domain/webpage.ts';
 import { forEachEngine } from '../harness/engines.ts';
 import { assertShown } from '../harness/expect.ts';
 import { addScreenshot, addWebpage, newPicture, newScreenshot, newWebpage, type Person } from '../harness/records.ts';
 import { useService } from '../harness/service.ts';
+
+/** One letter, such as ㌧, that is several once names are compared. */
+const squaredWord = () => String.fromCodePoint(0x3300 + randomInt(0x58));
 
 /** §2.3, §2.4, §4.1, §4.4: collections and their pages. */
 forEachEngine((engine) => {
@@ -69,6 +75,34 @@ forEachEngine((engine) => {
       const collection = await list(ann, `/webpages?limit=${limit}`);
       assert.equal(collection.members.length, limit);
       assert.equal(collection.totalItems, 101);
+    }
+  });
+
+  test('webpages as long as they may be stand in every order, each whole, between short ones', async () => {
+    const ann = await service.newPerson();
+    const [address, squares] = [randomBytes(2_000).toString('hex'), Array.from({ length: 300 }, squaredWord).join('')];
+    const long = [
+      { url: `https://long.example/${address.slice(0, 2_000)}` },
+      { url: 'https://long.example/name', name: squares },
+      { url: 'https://long.example/escaped', name: '"\\'.repeat(150), keywords: ['"\\'.repeat(50)] },
+      { url: 'https://long.example/words', keywords: Array.from({ length: 50 }, (_, n) => `${n}${'語'.repeat(98)}`) },
+      { url: `https://${'l'.repeat(60)}.${'o'.repeat(60)}.${'n'.repeat(60)}.example/${address.slice(0, 650)}` },
+    ];
+    const drafts = long.flatMap((draft, index) => [{ url: `https://short.example/${index}` }, draft]);
+    const webpages = new Map<string, Webpage>();
+    for (const draft of drafts) {
+      const webpage = await addWebpage(service.store, ann.owner, draft);
+      webpages.set(webpage.id, webpage);
+    }
+    for (const sort of WEBPAGE_SORTS) {
+      const { members } = await list(ann, `/webpages?sort=${sort}`);
+      assert.equal(members.length, drafts.length);
+      for (const member of members) {
+        const webpage = webpages.get(member.identifier);
+        assert.deepEqual([member.name, member.url, member.keywords], [webpage?.name, webpage?.url, webpage?.keywords]);
+        const { name, url, keywords } = await list(ann, `/webpages/${member.identifier}`);
+        assert.deepEqual({ name, url, keywords }, { name: member.name, url: member.url, keywords: member.keywords });
+      }
     }
   });
 

@@ -18,6 +18,19 @@ const SCRIPT = `
   await store.close();
 `;
 
+/** Takes a database from schema 8 to 7. */
+const BEFORE_SHOWN = {
+  sqlite: '',
+  // With the columns go the indexes that hold them.
+  postgres: `
+    ALTER TABLE webpages DROP COLUMN shown, DROP COLUMN shown_group;
+    DROP FUNCTION json_text;
+    CREATE INDEX webpages_by_group ON webpages (account_id, group_name, id);
+    CREATE INDEX webpages_by_name ON webpages (account_id, name_key, id);
+    CREATE INDEX webpages_by_url ON webpages (account_id, url, id);
+    CREATE INDEX webpages_by_created ON webpages (account_id, created_at, id);`,
+};
+
 forEachEngine((engine) => {
   test('several processes that start at once on an empty database migrate it once, and all can use it', async (t) => {
     const database = await engine.makeDatabase({ empty: true });
@@ -75,6 +88,7 @@ forEachEngine((engine) => {
     await before.close();
     const queries = openDatabase(database.url);
     await queries.migrate(async (_tx, exec) => {
+      await exec(BEFORE_SHOWN[queries.engine]);
       await exec('DROP INDEX webpages_leaving; ALTER TABLE screenshots DROP COLUMN account_id');
       if (queries.engine === 'sqlite')
         await exec('DROP INDEX webpages_by_id; CREATE INDEX webpages_owner ON webpages (id, account_id)');

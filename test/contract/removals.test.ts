@@ -84,6 +84,7 @@ forEachEngine((engine) => {
       engine: queries.engine,
       transaction: (work) => queries.transaction((tx) => work(watch(tx))),
       migrate: (work) => queries.migrate(work),
+      takeStock: () => queries.takeStock(),
       close: () => queries.close(),
     };
     return { seen, store: storeOn(watching) };
