@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { buildServer } from '../server.ts';
 import type { RoleParts, RunningRole } from './role.ts';
+import { takeShortTurns } from './short-turns.ts';
 
 export interface RunningApi extends RunningRole {
   /** Where it really listens: port 0 asks for any free one. */
@@ -24,5 +25,6 @@ export async function startApi({ config, archive, log, meters, health, signal }:
     log,
   });
   const address = await app.listen({ host, port });
+  void takeShortTurns();
   return { address, ended: once(signal, 'abort').then(() => app.close()) };
 }
