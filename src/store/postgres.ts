@@ -190,8 +190,10 @@ export function openPostgres(url: string, { statementTimeoutMs }: PostgresOption
       const client = await connect();
       try {
         await query(client, 'SET statement_timeout = 0');
-        // From then on it knows whose records everyone may see, and reads a list from an index alone.
-        await query(client, 'VACUUM (ANALYZE) webpages');
+        const { rows } = await query(client, 'SELECT 1 FROM webpages LIMIT 1');
+        // From then on it knows which records everyone may see, and reads a list from an index alone. Of a table that it
+        // saw empty it would believe for a while that it still is, and read it from end to end.
+        if (rows.length > 0) await query(client, 'VACUUM (ANALYZE) webpages');
       } finally {
         client.release(true);
       }

@@ -119,6 +119,18 @@ forEachEngine((engine) => {
   });
 });
 
+test('a new PostgreSQL database is not taken for one that stays empty, whose tables are read from end to end', async (t) => {
+  const [, postgres] = ENGINES;
+  assert.ok(postgres);
+  const database = await postgres.makeDatabase({ empty: true });
+  t.after(() => database.drop());
+  const queries = openDatabase(database.url);
+  t.after(() => queries.close());
+  await migrate(queries);
+  const unknown = await queries.get("SELECT reltuples = -1 AS unknown FROM pg_class WHERE relname = 'webpages'");
+  assert.deepEqual(unknown, { unknown: true });
+});
+
 test('an SQLite file that another process holds to itself for a while is waited for', async (t) => {
   const [sqlite] = ENGINES;
   assert.ok(sqlite);
