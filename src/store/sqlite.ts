@@ -3,6 +3,7 @@ import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promi
 import { Problem } from '../domain/problem.ts';
 import type { Ends, Written } from '../domain/template.ts';
 import type { Database, Lookup, Queries, Row, Value } from './database.ts';
+import { isBusy, messageOf, problemOf } from './sqlite-problem.ts';
 
 const BUSY_PATIENCE_MS = 15_000;
 
@@ -89,7 +90,7 @@ function patiently(work: () => void): void {
       work();
       return;
     } catch (error) {
-      if (primaryCode(error) !== SQLITE_BUSY || Date.now() > deadline) throw error;
+      if (!isBusy(error) || Date.now() > deadline) throw error;
     }
   }
 }
@@ -235,7 +236,7 @@ class Connection implements Queries {
         this.#database.exec('BEGIN IMMEDIATE');
         return;
       } catch (error) {
-        if (primaryCode(error) !== SQLITE_BUSY || Date.now() > deadline) throw problemOf(error);
+        if (!isBusy(error) || Date.now() > deadline) throw problemOf(error);
       }
     }
   }
@@ -276,33 +277,4 @@ class Connection implements Queries {
 function questionMarks(sql: string): string {
   const inOrder = sql.match(/\$\d+/g)?.every((parameter, index) => parameter === `$${index + 1}`) ?? true;
   return sql.replace(/\$(\d+)/g, inOrder ? '?' : '?$1');
-}
-
-const SQLITE_BUSY = 5;
-const SQLITE_CONSTRAINT_UNIQUE = 2067;
-const SQLITE_CONSTRAINT_PRIMARYKEY = 1555;
-// BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN: the machine's trouble, which can pass.
-const TROUBLE = new Set([SQLITE_BUSY, 6, 8, 10, 13, 14]);
-
-function problemOf(error: unknown): unknown {
-  const code = extendedCode(error);
-  if (code === SQLITE_CONSTRAINT_UNIQUE || code === SQLITE_CONSTRAINT_PRIMARYKEY) {
-    return new Problem('conflict', 'A record with the same key exists.', { cause: error });
-  }
-  if (TROUBLE.has(primaryCode(error))) {
-    return new Problem('unavailable', 'The database cannot be used at the moment.', { cause: error });
-  }
-  return error;
-}
-
-function extendedCode(error: unknown): number {
-  return error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0;
-}
-
-function primaryCode(error: unknown): number {
-  return extendedCode(error) & 0xff;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
