@@ -10,19 +10,19 @@ const CONNECTIONS = 10;
 const PAGE_CONNECTIONS = 8;
 const CONNECT_TIMEOUT_MS = 5_000;
 const MIGRATION_LOCK = 7_241_001;
-const SKIP_LOCKED = ' FOR UPDATE SKIP LOCKED';
 
-const NEXT_REVISION = 'greatest(revision + 1, (extract(epoch FROM clock_timestamp()) * 1000)::bigint)';
-
-const contains = (text: string, part: string) => `strpos(${text}, ${part}) > 0`;
-
-/** It chooses the right index by itself. */
-const through = () => '';
-
-// Its concat() takes values of any type, and looks for each how to make a text of it: twice as long.
-const concat = (texts: readonly string[]) => texts.join(' || ');
-
-const json = (text: string) => `to_json(${text})::text`;
+/** PostgreSQL's words for what the store's SQL leaves to the engine. */
+const WORDS = {
+  skipLocked: ' FOR UPDATE SKIP LOCKED',
+  contains: (text: string, part: string) => `strpos(${text}, ${part}) > 0`,
+  nextRevision: 'greatest(revision + 1, (extract(epoch FROM clock_timestamp()) * 1000)::bigint)',
+  // It chooses the right index by itself.
+  through: () => '',
+  keepsShown: true,
+  // Its concat() takes values of any type, and looks for each how to make a text of it.
+  concat: (texts: readonly string[]) => texts.join(' || '),
+  json: (text: string) => `to_json(${text})::text`,
+};
 
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -82,13 +82,7 @@ export function openPostgres(url: string, { statementTimeoutMs }: PostgresOption
       return query(on, text, values);
     };
     const queries: Queries = {
-      skipLocked: SKIP_LOCKED,
-      contains,
-      nextRevision: NEXT_REVISION,
-      through,
-      keepsShown: true,
-      concat,
-      json,
+      ...WORDS,
       all: async (sql, parameters) => (await ask(client, sql, parameters)).rows,
       get: async (sql, parameters) => (await ask(client, sql, parameters)).rows[0],
       async join({ head, tail }, sql, parameters) {
@@ -153,13 +147,7 @@ export function openPostgres(url: string, { statementTimeoutMs }: PostgresOption
 
   return {
     engine: 'postgres',
-    skipLocked: SKIP_LOCKED,
-    contains,
-    nextRevision: NEXT_REVISION,
-    through,
-    keepsShown: true,
-    concat,
-    json,
+    ...WORDS,
     all: async (sql, parameters) => (await read(sql, parameters)).rows,
     get: async (sql, parameters) => (await read(sql, parameters)).rows[0],
     async join(frame, sql, parameters) {
