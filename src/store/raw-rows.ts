@@ -9,8 +9,8 @@ interface Connection extends EventEmitter {
 
 /**
  * A client whose rows reach the type parsers of a query as the bytes that PostgreSQL sent, good until the parser returns.
- * pg would make a text of each value first, of which a list of 50 is only made into bytes again: with some thousand
- * lists a second the texts kept the garbage collector busy for as long as all the rest took.
+ * pg would make a text of each value first, of which a list of 50 is only made into bytes again: with a thousand lists a
+ * second the garbage collector took a quarter of this process's CPU.
  */
 export class RawRowsClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
@@ -50,7 +50,7 @@ export function splitMessages({ row, others }: Received): (chunk: Buffer) => voi
   let held = 0;
   let needed = HEADER;
 
-  /** Answers where the first message begins that is not whole, and how long it and all before it are, as far as known. */
+  /** Answers where the first message begins that is not whole, and how much of it is needed to go on. */
   function splitWhole(bytes: Buffer): { end: number; needed: number; hasRows: boolean } {
     let [from, at, hasRows] = [0, 0, false];
     let length = HEADER;
