@@ -17,7 +17,9 @@ const endless: ReadonlySet<Protocol.Network.ResourceType> = new Set(['EventSourc
 /** What the page is loading, where its main frame has come to, and what was answered there. */
 export class Traffic {
   readonly #tab: Tab;
-  readonly #loading = new Set<string>();
+  /** The frame of each request that is under way. */
+  readonly #loading = new Map<string, string | undefined>();
+  readonly #failures = new Map<string, string>();
   readonly #answers = new Map<string, MainAnswer>();
   readonly #watchers = new Set<() => void>();
   #loaderId = '';
@@ -29,13 +31,15 @@ export class Traffic {
 
   constructor(tab: Tab, { documentBytes }: Pick<Limits, 'documentBytes'>) {
     this.#tab = tab;
-    tab.on('Network.requestWillBeSent', ({ requestId, type, request }) => {
+    tab.on('Network.requestWillBeSent', ({ requestId, type, request, frameId }) => {
       if (!(type && endless.has(type)) && !request.url.startsWith('data:'))
-        this.#change(() => this.#loading.add(requestId));
+        this.#change(() => this.#loading.set(requestId, frameId));
     });
     tab.on('Network.loadingFinished', ({ requestId }) => this.#change(() => this.#loading.delete(requestId)));
-    tab.on('Network.loadingFailed', ({ requestId, errorText }) => {
+    tab.on('Network.loadingFailed', ({ requestId, type, errorText }) => {
       this.#change(() => {
+        if (type === 'Document' && this.#loading.get(requestId) === tab.targetId)
+          this.#failures.set(requestId, errorText);
         this.#loading.delete(requestId);
         // The request of a document has the same id as its loader.
         if (requestId === this.#loaderId) this.#broken = errorText;
@@ -53,6 +57,8 @@ export class Traffic {
     tab.on('Page.frameNavigated', ({ frame }) => {
       if (frame.parentId === undefined) this.#change(() => this.#arrive(frame));
     });
+    // A frame of another site may be given a process of its own, and tells from then on nothing of what it loads.
+    tab.on('Page.frameDetached', ({ frameId }) => this.#change(() => this.#forget(frameId)));
     tab.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
       if (frameId === tab.targetId) this.#url = url;
     });
@@ -110,9 +116,18 @@ export class Traffic {
     this.#loaderId = frame.loaderId;
     this.#url = frame.unreachableUrl ?? `${frame.url}${frame.urlFragment ?? ''}`;
     this.#loaded = false;
-    this.#broken = undefined;
+    this.#broken = frame.unreachableUrl === undefined ? undefined : this.#failureOf(frame);
     this.#documentBytes = 0;
     this.#navigations++;
+  }
+
+  /** Chromium shows a page of its own in place of one that did not come, and of an error status without a body. */
+  #failureOf({ loaderId }: Protocol.Page.Frame): string | undefined {
+    return this.#answers.has(loaderId) ? undefined : (this.#failures.get(loaderId) ?? 'net::ERR_FAILED');
+  }
+
+  #forget(frameId: string): void {
+    for (const [requestId, frame] of this.#loading) if (frame === frameId) this.#loading.delete(requestId);
   }
 
   #change(make: () => void): void {

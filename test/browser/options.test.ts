@@ -231,7 +231,8 @@ describe('a page can be captured', { concurrency: 2 }, () => {
         const { path } = await findBrowser({ cacheDir, searchPath: [] });
         const chromiumPath = join(folder, 'headless_shell');
         await writeFile(chromiumPath, `#!/bin/sh\nexec '${path}' "$@" ${flags}\n`, { mode: 0o755 });
-        camera = await openTestCamera({ concurrency: 1, chromiumPath });
+        // A request that is waited for in vain would end in a warning.
+        camera = await openTestCamera({ concurrency: 1, chromiumPath, limits: { quiet: 60_000, settle: 15_000 } });
       });
       after(async () => {
         await camera.close();
@@ -239,7 +240,8 @@ describe('a page can be captured', { concurrency: 2 }, () => {
       });
 
       const seen = async (path: string, options: Record<string, unknown> = {}) => {
-        const { picture, verdict } = await shot(camera, server.origin + path, options);
+        const { picture, verdict, warnings } = await shot(camera, server.origin + path, options);
+        assert.deepEqual(warnings, []);
         return [(await pixels(picture)).at(600, 400), verdict];
       };
 
