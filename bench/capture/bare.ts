@@ -68,6 +68,8 @@ export class Bare implements AsyncDisposable {
   }
 }
 
+const unguarded = { incidentFor: () => undefined, hangUp: () => undefined };
+
 async function shootBare(
   chromium: Chromium,
   url: string,
@@ -84,7 +86,15 @@ async function shootBare(
     await Promise.all([prepare(tab, chromium, url, options), gate.open()]);
     const { errorText } = await tab.send('Page.navigate', { url });
     if (errorText) throw new Error(`${url}: ${errorText}`);
-    await settle({ tab, traffic, gate, options, limits: usualLimits, warn: () => undefined });
+    await settle({
+      tab,
+      traffic,
+      gate,
+      egress: egress ?? unguarded,
+      options,
+      limits: usualLimits,
+      warn: () => undefined,
+    });
     await stopScripts(tab);
     await (await enterWorld(tab)).call('freeze');
     const { picture } = await takePicture(tab, {

@@ -33,7 +33,9 @@ export type Egress = {
   incidents(): EgressIncident[];
   /** Moved so far, in both directions. */
   bytes(): number;
-  /** Cuts every connection; resolves when the port is free. */
+  /** Cuts every connection; others may be made. */
+  hangUp(): void;
+  /** Cuts every connection for good; resolves when the port is free. */
   close(): Promise<void>;
 };
 
@@ -91,6 +93,10 @@ export async function openEgress(config: EgressConfig): Promise<Egress> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 
+  const hangUp = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     incidentFor: (url) => {
@@ -99,12 +105,13 @@ export async function openEgress(config: EgressConfig): Promise<Egress> {
     },
     incidents: () => [...incidents.values()],
     bytes: count.total,
+    hangUp,
     close: async () => {
       closing.abort(over);
       const closed = once(server, 'close');
       server.close();
       agent.destroy();
-      for (const socket of sockets) socket.destroy();
+      hangUp();
       await closed;
     },
   };

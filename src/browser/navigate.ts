@@ -53,6 +53,11 @@ export function leaveGuardsPage({ url, headers }: MainAnswer, egress: Egress): v
   if (ending) throw ending;
 }
 
+/** What it stands for that Chromium shows a page of its own, wherever the page was sent on to. */
+export function endingOfUnreached(url: string, errorText: string, egress: Pick<Egress, 'incidentFor'>): Ending {
+  return guarded(egress.incidentFor(url)) ?? endingOfNetError(errorText);
+}
+
 /** Dialogs would hold the page's scripts for ever. Leaving a page is agreed to, all else is declined. */
 export function declineDialogs(tab: Tab): void {
   tab.on('Page.javascriptDialogOpening', ({ type }) => {

@@ -1,58 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Warning } from '../domain/capture.ts';
-import type { CaptureOptions } from '../domain/capture-options.ts';
 import { answerConsent, type ConsentState, consentStates } from './consent.ts';
 import { late, within } from './ending.ts';
-import type { Gate } from './gate.ts';
-import type { Limits } from './limits.ts';
-import { endingOfNetError } from './net-error.ts';
-import { isStill } from './still.ts';
+import { loaded, type Settling } from './load.ts';
 import { isNavigation, type Tab } from './tab.ts';
-import type { Traffic } from './traffic.ts';
 import { enterWorld, type World } from './world.ts';
 
-/** What must have been calm for how long before a page counts as loaded, and again after it was scrolled through. */
-const calm = { unloaded: 200, loaded: 500, scrolled: 200 };
+/** For how long nothing may load before a page counts as loaded again after it was scrolled through. */
+const calm = 200;
 const pingEvery = 1_000;
-
-export type Settling = {
-  readonly tab: Tab;
-  readonly traffic: Traffic;
-  readonly gate: Gate;
-  readonly options: CaptureOptions;
-  readonly limits: Limits;
-  readonly warn: (warning: Warning) => void;
-};
-
-/**
- * Waits for the load event. A page that leaves before it is cut off there and then; where that leads nowhere (a form to
- * a file of the machine, a download, an answer without content), it stays as it is, complete, and never has the event.
- */
-async function hasLoaded({ tab, traffic, limits }: Settling): Promise<boolean> {
-  const end = performance.now() + limits.load;
-  const left = () => end - performance.now();
-  while (await traffic.loadedOrQuiet(calm.unloaded, left())) {
-    if (traffic.loaded) return true;
-    const state = await within(left(), tab.send('Runtime.evaluate', { expression: 'document.readyState' }));
-    if (state !== late && state.result.value === 'complete') return true;
-  }
-  return false;
-}
-
-/** True if nothing but what is loading can change the page any more. */
-async function loaded(settling: Settling): Promise<boolean> {
-  const { tab, traffic, options, limits, warn } = settling;
-  let still = false;
-  if (await hasLoaded(settling)) {
-    const asked = options.consent && (await answerConsent(tab));
-    still = !asked && (await isStill(tab, traffic));
-    await traffic.quiet(still ? 0 : calm.loaded, limits.quiet);
-  } else warn({ kind: 'load-unfinished', detail: `The page was still loading after ${limits.load / 1000} s.` });
-  if (traffic.broken && !traffic.broken.begun) throw endingOfNetError(traffic.broken.errorText);
-  if (traffic.broken) warn({ kind: 'load-unfinished', detail: 'The connection ended before the page was whole.' });
-  traffic.giveUpLoading();
-  return still;
-}
 
 /** An application that draws itself late has nothing to show when the network falls silent. */
 async function content(world: World, { tab, limits }: Settling): Promise<void> {
@@ -114,7 +69,7 @@ async function settleDocument(settling: Settling): Promise<boolean> {
     const [, lazy] = await Promise.all([world.call('reveal'), world.call<boolean>('isLazy')]);
     if (!still || lazy) {
       await world.call('scrollThrough', limits.tallest, limits.scroll);
-      await traffic.quiet(still ? 0 : calm.scrolled, limits.ready);
+      await traffic.quiet(still ? 0 : calm, limits.ready);
     }
   }
   const missing = await world.call<number>('ready', limits.ready);

@@ -114,7 +114,7 @@ async function shootTab(tab: Tab, shooting: Shooting): Promise<Negative> {
   await Promise.all([prepare(tab, chromium, url, options), gate.open()]);
   await navigate(tab, traffic, url, egress);
   stopwatch.begin('settle');
-  await settle({ tab, traffic, gate, options, limits, warn: (warning) => warnings.push(warning) });
+  await settle({ tab, traffic, gate, egress, options, limits, warn: (warning) => warnings.push(warning) });
   // A script may have sent the page on to where it may not go.
   if (traffic.answer) leaveGuardsPage(traffic.answer, egress);
   stopwatch.begin('freeze');

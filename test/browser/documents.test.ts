@@ -13,7 +13,7 @@ describe('what an address gives', { concurrency: 2 }, () => {
   let server: CorpusServer;
   before(async () => {
     server = await serveCorpus(documents);
-    camera = await openTestCamera({ limits: { content: 300 } });
+    camera = await openTestCamera({ limits: { content: 300, unresponsive: 1_500 } });
   });
   after(async () => {
     await camera.close();
@@ -60,6 +60,13 @@ describe('what an address gives', { concurrency: 2 }, () => {
     ['/hang-up', 'empty-answer', true],
     ['/not-http', 'bad-answer', false],
     ['/not-gzip', 'bad-answer', false],
+    ['/half-a-comment', 'empty-answer', true],
+    ['/half-a-head', 'empty-answer', true],
+    ['/to-file-by-script', 'bad-answer', false],
+    ['/to-file-after-load', 'bad-answer', false],
+    ['/round-by-script', 'redirects', false],
+    ['/hang-up-by-script', 'empty-answer', true],
+    ['/not-tls-by-script', 'tls', false],
   ];
   for (const [path, reason, retry] of notShown)
     test(`${path} fails: ${reason}`, async () => {
@@ -90,6 +97,17 @@ describe('what an address gives', { concurrency: 2 }, () => {
       assert.deepEqual([finalUrl, verdict, warnings], [server.origin + path, 'fine', []]);
       assert.equal(picture.sha256, expected.picture.sha256);
     });
+
+  for (const path of ['/private-by-script', '/private-by-script-and-tls'])
+    test(`${path} is refused`, async () => {
+      const outcome = await capture(camera, server.origin + path);
+      assert.ok(outcome.kind === 'refused' && outcome.reason === 'address', outcome.kind);
+    });
+
+  test('an error without a body that a script went on to is what is recorded', async () => {
+    const { httpStatus, verdict, finalUrl } = await shot(camera, `${server.origin}/broken-by-script`);
+    assert.deepEqual([httpStatus, verdict, finalUrl], [500, 'http-error', `${server.origin}/broken-without-a-word`]);
+  });
 
   test('the end of a row of redirects is recorded, with its title', async () => {
     const outcome = await shot(camera, `${server.origin}/there-and-there#part`);

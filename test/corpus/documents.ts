@@ -12,6 +12,14 @@ const status =
   (_request, response) =>
     response.writeHead(code, { 'content-type': 'text/html', ...headers }).end(body);
 
+/** Some time after its beginning: Chromium forgets what it was sent right before an end that was too early. */
+const brokenOff =
+  (beginning: string): Behaviour =>
+  (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html', 'content-length': '10000' });
+    response.write(beginning, () => setTimeout(() => response.destroy(), 300));
+  };
+
 const redirect = (location: string) => status(302, '', { location });
 
 const png = await sharp({ create: { width: 200, height: 200, channels: 3, background: '#ff0000' } })
@@ -75,12 +83,21 @@ export const documents: Readonly<Record<string, Behaviour>> = {
   '/download-by-script': html(`${redPage}<script>location.href = '/archive.zip'</script>`),
   '/mail-by-script': html(`${redPage}<script>location.href = 'mailto:somebody@example.org'</script>`),
   '/to-data': redirect('data:text/html,hello'),
+  '/to-file-by-script': html(`${redPage}<script>location.href = '/to-file'</script>`),
+  '/to-file-after-load': html(
+    `${redPage}<script>onload = () => setTimeout(() => (location.href = '/to-file'), 50)</script>`,
+  ),
+  '/round-by-script': html(`${redPage}<script>location.href = '/round'</script>`),
+  '/hang-up-by-script': html(`${redPage}<script>location.href = '/hang-up'</script>`),
+  '/not-tls-by-script': html(`${redPage}<script>location.href = 'https://' + location.host + '/page'</script>`),
+  '/broken-by-script': html(`${redPage}<script>location.href = '/broken-without-a-word'</script>`),
+  '/private-by-script': html(`${redPage}<script>location.href = 'http://10.0.0.1/'</script>`),
+  '/private-by-script-and-tls': html(`${redPage}<script>location.href = 'https://10.0.0.1/'</script>`),
   '/hang-up': (request) => request.socket.destroy(),
   '/not-http': (request) => request.socket.end('\x00\x01garbage\r\n\r\n'),
   '/not-gzip': typed('text/html', redPage, { 'content-encoding': 'gzip' }),
   '/gzip': typed('text/html', gzipSync(redPage), { 'content-encoding': 'gzip' }),
-  '/half': (_request, response) => {
-    response.writeHead(200, { 'content-type': 'text/html', 'content-length': '10000' });
-    response.write(redPage, () => response.destroy());
-  },
+  '/half': brokenOff(redPage),
+  '/half-a-comment': brokenOff('<!-- the first words of a'),
+  '/half-a-head': brokenOff('<!doctype html><html><head><title>The first words of a'),
 };

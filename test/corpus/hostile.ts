@@ -41,6 +41,9 @@ export const hostile: Readonly<Record<string, Behaviour>> = {
   '/slow-stream': endless('text/event-stream', 'data: x\n\n', 'data: x\n\n'),
   '/image-never-ends': html(`${top}<img src="/never-answers" alt="">`),
   '/script-never-comes': html(`${top}<script src="/never-answers"></script><p>unreached`),
+  '/style-never-comes': html(`<link rel="stylesheet" href="/never-answers">${top}`),
+  '/imported-style-never-comes': html(`<style>@import '/never-answers';</style>${top}`),
+  '/script-in-head-never-comes': html(`<head><script src="/never-answers"></script></head>${top}`),
   '/stays-connected': html(`${top}<script>
     new EventSource('/slow-stream'); new WebSocket('ws://' + location.host + '/never-answers');
     </script>`),

@@ -12,6 +12,13 @@ globalThis.pagekeep = (() => {
 
   const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
+  /** Whether the page is painted at all. */
+  const isDrawn = (mostTime) =>
+    new Promise((resolve) => {
+      requestAnimationFrame(() => resolve(true));
+      setTimeout(resolve, mostTime, false);
+    });
+
   const scroller = () => document.scrollingElement ?? document.documentElement;
 
   const to = (top) => scroller()?.scrollTo({ top, left: 0, behavior: 'instant' });
@@ -154,5 +161,5 @@ globalThis.pagekeep = (() => {
     return characters.map((character) => !missing.includes(pixels(character)));
   }
 
-  return { draws, reveal, isLazy, scrollThrough, ready, freeze, style, appears, hasContent, survey };
+  return { draws, isDrawn, reveal, isLazy, scrollThrough, ready, freeze, style, appears, hasContent, survey };
 })();
