@@ -16,10 +16,18 @@ import { relay, type Way } from './egress-relay.ts';
 /** Keeps connections for the next request to the same host and port, each checked when it was made. */
 export class CheckedAgent extends Agent {
   readonly #connect: (destination: Destination) => Promise<Socket>;
+  readonly #idleTimeoutMs: number;
 
   constructor(connect: (destination: Destination) => Promise<Socket>, idleTimeoutMs: number) {
     super({ keepAlive: true, timeout: idleTimeoutMs });
     this.#connect = connect;
+    this.#idleTimeoutMs = idleTimeoutMs;
+  }
+
+  /** While a connection was idle, it had as long as the host keeps those; its next answer may take longer. */
+  override reuseSocket(socket: Socket, request: ClientRequest): void {
+    super.reuseSocket(socket, request);
+    socket.setTimeout(this.#idleTimeoutMs);
   }
 
   override createConnection(options: ClientRequestArgs, callback?: (error: Error | null, socket: Duplex) => void) {

@@ -37,7 +37,7 @@ function endingOfAbort(answer: MainAnswer | undefined, url: string, isDownload: 
   if (isPdf(mimeType, url)) return new Ending('pdf', 'The address gives a PDF, not a page.');
   if (!bare && (isDownload || mimeType))
     return new Ending('download', `The address gives a file${mimeType ? ` (${mimeType})` : ''}, not a page.`);
-  return new Ending('empty-answer', 'The server answered without a page (204 No Content).');
+  return new Ending('empty-answer', `The server answered without a page${answer ? ` (${answer.status})` : ''}.`);
 }
 
 /** What the guard refused or could not reach comes to the browser as a broken tunnel or a page of the guard's own. */

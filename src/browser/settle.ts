@@ -116,7 +116,7 @@ export async function stopScripts(tab: Tab): Promise<void> {
 
 /** Waits, within its limits, until the page looks as it will to a person who has read down to its end. */
 export async function settle(settling: Settling): Promise<void> {
-  const { tab, limits, warn } = settling;
+  const { tab, egress, limits, warn } = settling;
   const done = new AbortController();
   const hung = stuck(tab, limits.unresponsive, done.signal).then(
     () => late,
@@ -130,5 +130,8 @@ export async function settle(settling: Settling): Promise<void> {
     done.abort('settled');
   }
   warn({ kind: 'script-stopped', detail: 'The page did not come to rest; its scripts were stopped.' });
-  await stopScripts(tab);
+  const stopped = stopScripts(tab);
+  // A script that waits for an answer can be stopped only when it has one, and Chromium may ask again.
+  do egress.hangUp();
+  while ((await within(pingEvery, stopped)) === late);
 }

@@ -54,6 +54,7 @@ describe('what an address gives', { concurrency: 2 }, () => {
     ['/to-keep.html', 'download', false],
     ['/program', 'download', false],
     ['/no-content', 'empty-answer', true],
+    ['/not-modified', 'empty-answer', true],
     ['/round', 'redirects', false],
     ['/to-file', 'bad-answer', false],
     ['/to-data', 'bad-answer', false],
@@ -73,6 +74,12 @@ describe('what an address gives', { concurrency: 2 }, () => {
       const outcome = await failure(camera, server.origin + path);
       assert.deepEqual([outcome.reason, outcome.retry], [reason, retry], outcome.detail);
     });
+
+  test('an answer without a page is told with its status where there is one', async () => {
+    const told = async (path: string) => (await failure(camera, server.origin + path)).detail;
+    assert.equal(await told('/no-content'), 'The server answered without a page (204).');
+    assert.equal(await told('/not-modified'), 'The server answered without a page.');
+  });
 
   const leadNowhere: readonly (readonly [path: string, shown: string])[] = [
     ['/file-by-script', '/page'],

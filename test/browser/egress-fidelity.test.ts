@@ -4,7 +4,7 @@ import { Agent, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import type { Egress } from '../../src/browser/egress.ts';
-import { canary, get, guard, names, rawServer, speak, tunnel } from './proxy-client.ts';
+import { canary, get, guard, happens, names, rawServer, speak, tunnel } from './proxy-client.ts';
 
 describe('a request arrives as it was sent, and an answer too', () => {
   test('with its method, body and end-to-end headers, and without those of the hop', async (t) => {
@@ -67,6 +67,18 @@ describe('a request arrives as it was sent, and an answer too', () => {
     assert.equal(served, 4);
   });
 
+  test('once, also when it takes longer than the host says that it keeps an idle connection', async (t) => {
+    const server = await canary(t, (request, response) => {
+      // Node takes a second off, to be sure.
+      response.setHeader('Keep-Alive', 'timeout=2');
+      setTimeout(() => response.end('ok'), request.url === '/slow' ? 1_300 : 0);
+    });
+    const egress = await guard(t, { allow: '127.0.0.1' });
+    for (const path of ['/', '/slow'])
+      assert.equal((await get(egress, `http://127.0.0.1:${server.port}${path}`)).body, 'ok');
+    assert.deepEqual([server.hits, server.connections()], [['GET /', 'GET /slow'], 1]);
+  });
+
   test('a redirect is not followed but handed to the browser, and its target is checked', async (t) => {
     const secret = await canary(t);
     const server = await canary(t, (_request, response) => {
@@ -96,6 +108,22 @@ describe('the proxy itself', () => {
     for (const authority of ['127.0.0.1', '127.0.0.1:0', '127.0.0.1:70000', ':80', 'a@127.0.0.1:80', '[::1:80']) {
       assert.equal((await tunnel(egress, authority)).status, 400, authority);
     }
+  });
+
+  test('cuts what is open when it hangs up, and goes on', async (t) => {
+    let waiting = 0;
+    const port = await rawServer(t, (socket) =>
+      socket.once('data', (asked) => {
+        if (String(asked).includes('/never')) waiting++;
+        else socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+      }),
+    );
+    const egress = await guard(t, { allow: '127.0.0.1' });
+    const open = [get(egress, `http://127.0.0.1:${port}/never`), tunnel(egress, `127.0.0.1:${port}`, 'GET /never')];
+    assert.ok(await happens(() => waiting === 2, 20_000));
+    egress.hangUp();
+    await Promise.allSettled(open);
+    assert.equal((await get(egress, `http://127.0.0.1:${port}/`)).body, 'ok');
   });
 
   test('cuts everything when it closes', async (t) => {

@@ -44,6 +44,7 @@ describe('whatever a page does', () => {
     ['/stays-connected', []],
     ['/loops', ['load-unfinished', 'script-stopped']],
     ['/loops-later', ['script-stopped']],
+    ['/waits-for-an-answer', ['script-stopped']],
     ['/loops-promises', ['script-stopped']],
     ['/dialogs', []],
     ['/leaves-with-a-question', []],

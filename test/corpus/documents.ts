@@ -50,6 +50,7 @@ export const documents: Readonly<Record<string, Behaviour>> = {
   '/broken-without-a-word': status(500, ''),
   '/locked': status(401, redPage, { 'www-authenticate': 'Basic realm="x"' }),
   '/no-content': status(204, ''),
+  '/not-modified': status(304, ''),
   '/empty': status(200, ''),
   '/white': html('<title>white</title><body style="background:white">'),
   '/wall': status(403, '<title>Just a moment...</title><p>Verify you are human', { 'cf-mitigated': 'challenge' }),

@@ -48,6 +48,8 @@ export const hostile: Readonly<Record<string, Behaviour>> = {
     new EventSource('/slow-stream'); new WebSocket('ws://' + location.host + '/never-answers');
     </script>`),
   '/loops': html(`${top}<script>for (;;);</script>`),
+  '/waits-for-an-answer': html(`${top}<script>setTimeout(() => {
+    const request = new XMLHttpRequest(); request.open('GET', '/never-answers', false); request.send() }, 100)</script>`),
   '/loops-later': html(`${top}<script>setTimeout(() => { for (;;); }, 700)</script>`),
   '/loops-promises': html(
     `${top}<script>setTimeout(() => { const go = () => { Promise.resolve().then(go) }; go() }, 300)</script>`,
