@@ -84,12 +84,22 @@ export function forward({ asked, response }: PlainRequest, way: Way & { agent: A
     });
     upstream.on('response', (answer) => {
       answer.on('error', fail);
-      response.writeHead(
-        answer.statusCode ?? 502,
-        answer.statusMessage,
-        endToEnd(answer.rawHeaders, EGRESS_HEADER.toLowerCase()),
-      );
+      try {
+        response.writeHead(
+          answer.statusCode ?? 0,
+          plainText(answer.statusMessage),
+          endToEnd(answer.rawHeaders, EGRESS_HEADER.toLowerCase()),
+        );
+      } catch (error) {
+        // Node reads statuses that it does not write.
+        return fail(error);
+      }
       relay(answer, response, bounds);
+    });
+    // A browser does not ask for another protocol in this way; Node would drop the answer without a word.
+    upstream.on('upgrade', (_answer, socket) => {
+      socket.destroy();
+      fail(failed(destination, 'bad-answer'));
     });
     if (hasBody(asked)) relay(asked, upstream, bounds);
     else upstream.end();
@@ -100,6 +110,11 @@ export function forward({ asked, response }: PlainRequest, way: Way & { agent: A
     if (!response.writableFinished) upstream.destroy();
   });
   send();
+}
+
+/** What a host says behind its status may hold any byte; Node throws at most of them. */
+function plainText(words = ''): string {
+  return /^[\t\x20-\x7e\x80-\xff]*$/.test(words) ? words : '';
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

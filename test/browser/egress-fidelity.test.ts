@@ -79,6 +79,16 @@ describe('a request arrives as it was sent, and an answer too', () => {
     assert.deepEqual([server.hits, server.connections()], [['GET /', 'GET /slow'], 1]);
   });
 
+  test('without the words behind the status where they are not text', async (t) => {
+    for (const words of ['O\x01K', '\x7f', 'caf\xe9']) {
+      const answer = `HTTP/1.1 200 ${words}\r\nContent-Length: 2\r\n\r\nok`;
+      const port = await rawServer(t, (socket) => socket.once('data', () => socket.write(answer, 'latin1')));
+      const egress = await guard(t, { allow: '127.0.0.1' });
+      const { status, body } = await get(egress, `http://127.0.0.1:${port}/`);
+      assert.deepEqual([status, body], [200, 'ok'], words);
+    }
+  });
+
   test('a redirect is not followed but handed to the browser, and its target is checked', async (t) => {
     const secret = await canary(t);
     const server = await canary(t, (_request, response) => {

@@ -66,6 +66,17 @@ describe('every failure has its reason', () => {
     assert.equal((await get(egress, `http://127.0.0.1:${port}/`)).reason, 'bad-answer');
   });
 
+  for (const [what, answer] of [
+    ['a status that is none', 'HTTP/1.1 000 Nothing\r\nContent-Length: 0\r\n\r\n'],
+    ['a status below all others', 'HTTP/1.1 099 Less\r\nContent-Length: 0\r\n\r\n'],
+    ['another protocol that nobody asked for', 'HTTP/1.1 101 Other\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n'],
+  ] as const)
+    test(what, async (t) => {
+      const port = await rawServer(t, (socket) => socket.once('data', () => socket.write(answer)));
+      const egress = await guard(t, { allow: '127.0.0.1' });
+      assert.equal((await get(egress, `http://127.0.0.1:${port}/`)).reason, 'bad-answer');
+    });
+
   test('headers without end', async (t) => {
     const port = await rawServer(t, (socket) => {
       socket.write('HTTP/1.1 200 OK\r\n');
