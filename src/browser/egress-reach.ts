@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { connect, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { addressKind, parseAddress } from '../domain/address.ts';
+import { type Address, addressKind, isSame, parseAddress } from '../domain/address.ts';
 import { type AllowRule, allowSetting, isAllowed } from '../domain/allow-list.ts';
 import { asEgressError, type Destination, EgressError, failed } from './egress-incident.ts';
 
@@ -54,12 +54,19 @@ function check(text: string, { host, port }: Destination, { allow, ownAddresses 
   if (address !== undefined && isAllowed(allow, { host, port, address })) return;
   const kind = address === undefined ? 'reserved' : addressKind(address);
   // A service that a firewall hides from the world does answer when this machine calls itself by its public address.
-  const refused = kind === 'public' ? (ownAddresses().has(text) ? 'own' : undefined) : kind;
+  const refused = kind === 'public' ? (isOwn(address, ownAddresses()) ? 'own' : undefined) : kind;
   if (refused === undefined) return;
   const setting = allowSetting(host, text);
   const what = refused === 'own' ? 'an address of this machine itself' : `of the kind "${refused}"`;
   const message = `${host === text ? text : `${host}, at ${text},`} is ${what}, which captures may not visit; ${setting} would allow it.`;
   throw new EgressError({ kind: 'refused', host, port, address: text, addressKind: refused, setting, message });
+}
+
+function isOwn(address: Address | undefined, own: ReadonlySet<string>): boolean {
+  return [...own].some((text) => {
+    const known = parseAddress(text);
+    return address !== undefined && known !== undefined && isSame(address, known);
+  });
 }
 
 function connected(socket: Socket, signal: AbortSignal): Promise<void> {

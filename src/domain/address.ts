@@ -45,11 +45,22 @@ export function isWithin(address: Address, range: AddressRange): boolean {
   return address.family === range.family && address.value >> rest === range.base >> rest;
 }
 
+/** The IPv4 address that an IPv6 one leads to by way of NAT64, or the address itself. */
+function leadingTo(address: Address): Address {
+  return isWithin(address, NAT64) ? { family: 4, value: address.value & 0xffff_ffffn } : address;
+}
+
+/** Whether both are one machine's, however they are spelled. */
+export function isSame(one: Address, other: Address): boolean {
+  const [a, b] = [leadingTo(one), leadingTo(other)];
+  return a.family === b.family && a.value === b.value;
+}
+
 export function addressKind(address: Address): AddressKind {
   for (const [range, kind] of SPECIAL) if (isWithin(address, range)) return kind;
   if (address.family === 4) return 'public';
   // DNS64 gives every IPv4 site an address in this range on a network that has only IPv6.
-  if (isWithin(address, NAT64)) return addressKind({ family: 4, value: address.value & 0xffff_ffffn });
+  if (isWithin(address, NAT64)) return addressKind(leadingTo(address));
   if (isIsatap(address.value)) return 'tunnel';
   return isWithin(address, GLOBAL_UNICAST) ? 'public' : 'reserved';
 }

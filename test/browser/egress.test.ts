@@ -71,8 +71,11 @@ describe('what is not public is refused', () => {
   test("this machine's own public address", async (t) => {
     const dial = () => new Socket().destroy(Object.assign(new Error('far away'), { code: 'ENETUNREACH' }));
     const egress = await guard(t, { ...names({}), dial, ownAddresses: () => new Set(['93.184.216.34']) });
-    assert.equal((await get(egress, 'http://93.184.216.34/')).reason, 'refused');
-    assert.equal((await get(egress, 'http://93.184.216.35/')).reason, 'unreachable');
+    // As itself, mapped into IPv6, and through the gateway of a network that has only IPv6.
+    for (const own of ['93.184.216.34', '[::ffff:93.184.216.34]', '[64:ff9b::93.184.216.34]'])
+      assert.equal((await get(egress, `http://${own}/`)).reason, 'refused', own);
+    for (const other of ['93.184.216.35', '[::ffff:93.184.216.35]'])
+      assert.equal((await get(egress, `http://${other}/`)).reason, 'unreachable', other);
   });
 
   test('what a refusal says names the host, the address and the setting', async (t) => {
