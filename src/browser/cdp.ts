@@ -40,6 +40,12 @@ const quote = '"'.charCodeAt(0);
 /** A screenshot's reply while it comes in. */
 type Incoming = { readonly id: number; length: number; rest: string; whole: boolean };
 
+/**
+ * Of all but pictures. A page has a say in how long the addresses and words are that the browser tells of it; beyond
+ * half a gigabyte they could not even be made a text.
+ */
+const longestMessage = 128 * 1024 * 1024;
+
 /** Room for an everyday picture; what a larger one needs is not kept. */
 const usualRoom = 2 * 1024 * 1024;
 
@@ -64,6 +70,7 @@ export class Connection {
   /** Kinds of events that somebody has ever listened to; others are a third of what a browser tells. */
   readonly #known = new Set<string>();
   #chunks: Buffer[] = [];
+  #length = 0;
   #incoming: Incoming | undefined;
   #room = Buffer.allocUnsafeSlow(0);
   #lastId = 0;
@@ -136,9 +143,11 @@ export class Connection {
     for (const pending of this.#pending.values()) pending.reject(this.#closed);
     this.#pending.clear();
     this.#listeners.clear();
+    this.#chunks = [];
   }
 
   #read(chunk: Buffer): void {
+    if (this.#closed) return;
     let start = 0;
     for (let end = chunk.indexOf(0); end !== -1; end = chunk.indexOf(0, start)) {
       this.#take(chunk.subarray(start, end));
@@ -159,11 +168,14 @@ export class Connection {
       return;
     }
     this.#chunks.push(piece);
-    if (this.#chunks.length > 2) return;
+    this.#length += piece.length;
+    if (this.#length > longestMessage) this.close('the browser told more in one message than it may');
+    if (this.#chunks.length > 2 || this.#closed) return;
     const begun = this.#chunks.length === 1 ? piece : Buffer.concat(this.#chunks);
     const [head, id] = pictureHead.exec(begun.toString('latin1', 0, headLength)) ?? [];
     if (head === undefined || this.#pending.get(Number(id))?.command !== 'Page.captureScreenshot') return;
     this.#chunks = [];
+    this.#length = 0;
     this.#incoming = { id: Number(id), length: 0, rest: '', whole: false };
     this.#decode(this.#incoming, begun.subarray(head.length));
   }
@@ -205,7 +217,9 @@ export class Connection {
     const incoming = this.#incoming;
     const chunks = this.#chunks;
     this.#chunks = [];
+    this.#length = 0;
     this.#incoming = undefined;
+    if (this.#closed) return;
     if (!incoming && this.#isUnheard(chunks[0])) return;
     const message = incoming ? this.#decoded(incoming) : (JSON.parse(textOf(chunks)) as Message);
     if (message.id !== undefined) this.#settle(message);

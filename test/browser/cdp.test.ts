@@ -29,3 +29,18 @@ describe('a picture that comes through the pipe', () => {
     assert.deepEqual(await receive(bytes, 65_536), bytes);
   });
 });
+
+describe('a message without end', () => {
+  it('ends the connection, and what waits for it', async () => {
+    const output = new PassThrough();
+    const connection = new Connection(new PassThrough().resume(), output);
+    const evaluated = connection.send('Runtime.evaluate', { expression: 'document.title' });
+    const ended = assert.rejects(evaluated, { name: 'CdpError' });
+    output.write('{"id":1,"result":{"result":{"value":"');
+    const piece = Buffer.alloc(1024 * 1024, 'x');
+    for (let megabytes = 0; megabytes < 130; megabytes += 1) output.write(piece);
+    output.write('"}}}\0');
+    await ended;
+    assert.equal(connection.closed, true);
+  });
+});

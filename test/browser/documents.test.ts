@@ -121,6 +121,10 @@ describe('what an address gives', { concurrency: 2 }, () => {
     assert.deepEqual([outcome.finalUrl, outcome.title], [`${server.origin}/page#part`, 'A page']);
   });
 
+  test('of a title without end the beginning is recorded', async () => {
+    assert.equal((await shot(camera, `${server.origin}/long-title`)).title, 'x'.repeat(1000));
+  });
+
   test('an image is in its picture', async () => {
     const { at } = await pixels((await shot(camera, `${server.origin}/image.png`)).picture);
     assert.equal(at(640, 400), '#ff0000');

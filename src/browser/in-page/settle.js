@@ -141,7 +141,8 @@ globalThis.pagekeep = (() => {
     // innerText and not textContent: what a person reads is judged, not the source.
     const text = (document.body?.innerText ?? '').slice(0, 4000);
     return {
-      title: document.title,
+      // A script can make it as long as it likes, and it is kept with every capture.
+      title: document.title.slice(0, 1000),
       text,
       present: wallSelectors.filter((selector) => document.querySelector(selector) !== null),
       banner: [...document.querySelectorAll(bannerSelectors.join())].some(isShown),
