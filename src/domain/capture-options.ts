@@ -48,6 +48,8 @@ export const longestDelay = 30_000;
 const longestSelector = 500;
 const longestCss = 20_000;
 const mostOfAList = 50;
+/** Browsers take none that is longer. */
+const longestCookie = 4_096;
 
 /** Browsers set these themselves, or another option is the way to set them. */
 const reservedHeader =
@@ -70,7 +72,8 @@ function readFlag(name: string, given: unknown): boolean {
 function readLocale(given: unknown): string | null {
   if (given === null) return null;
   try {
-    if (typeof given === 'string') return Intl.getCanonicalLocales(given)[0] ?? null;
+    // A language that is not determined is none that a browser can speak.
+    if (typeof given === 'string' && !/^und\b/i.test(given)) return Intl.getCanonicalLocales(given)[0] ?? null;
   } catch {
     // Falls through to the one message below.
   }
@@ -80,7 +83,9 @@ function readLocale(given: unknown): string | null {
 function readTimeZone(given: unknown): string | null {
   if (given === null) return null;
   try {
-    if (typeof given === 'string') return new Intl.DateTimeFormat('en', { timeZone: given }).resolvedOptions().timeZone;
+    // An offset such as +02:00 is a time zone for Node, but not for the browser.
+    if (typeof given === 'string' && /^[a-z]/i.test(given))
+      return new Intl.DateTimeFormat('en', { timeZone: given }).resolvedOptions().timeZone;
   } catch {
     // Falls through to the one message below.
   }
@@ -119,6 +124,8 @@ function readCookie(given: unknown): PageCookie {
   const { name, value, domain, path, ...others } = given as Record<string, unknown>;
   if (typeof name !== 'string' || !token.test(name)) return invalidSecret('the name of a cookie', 'a cookie name');
   if (typeof value !== 'string' || /[\p{Cc};]/u.test(value)) return invalidSecret(`cookie ${name}`, 'a cookie value');
+  if (Buffer.byteLength(name + value) > longestCookie)
+    return invalidSecret(`cookie ${name}`, `a name and a value of at most ${longestCookie} bytes together`);
   if (Object.keys(others).length > 0) return invalidSecret(`cookie ${name}`, allowed);
   if (domain !== undefined && (typeof domain !== 'string' || !/^\.?[\w.-]+$/.test(domain)))
     return invalid(`the domain of cookie ${name}`, domain, 'a host name');

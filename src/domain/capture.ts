@@ -71,7 +71,7 @@ export type FailureReason =
   | 'memory'
   | 'page-crashed'
   | 'browser-crashed'
-  | 'credentials' // the page's stored cookies and headers cannot be read
+  | 'credentials' // the page's stored cookies and headers cannot be read, or the browser does not take them
   | 'no-picture' // Chromium gave no usable image
   | 'aborted'; // the caller's signal, or the camera was closed
 
