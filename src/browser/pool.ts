@@ -104,6 +104,8 @@ type Waiter = { give: (place: Place) => void };
 export class Pool {
   readonly #options: PoolOptions;
   readonly #places: Place[];
+  /** Replaced, but with captures that are not done. */
+  readonly #leaving = new Set<Place>();
   readonly #ending = new Set<Promise<void>>();
   readonly #waiters: Waiter[] = [];
   #closed = false;
@@ -114,7 +116,7 @@ export class Pool {
   }
 
   get capturing(): number {
-    return this.#places.reduce((sum, place) => sum + place.active, 0);
+    return [...this.#places, ...this.#leaving].reduce((sum, place) => sum + place.active, 0);
   }
 
   get waiting(): number {
@@ -153,7 +155,8 @@ export class Pool {
   async close(): Promise<void> {
     this.#closed = true;
     for (const waiter of this.#waiters.splice(0)) waiter.give(new Place(this.#options));
-    await Promise.all([...this.#places.map((place) => place.end()), ...this.#ending]);
+    const ended = [...this.#places, ...this.#leaving].map((place) => place.end());
+    await Promise.all([...ended, ...this.#ending]);
   }
 
   async #take(signal: AbortSignal): Promise<Place> {
@@ -202,9 +205,11 @@ export class Pool {
   #replace(index: number, place: Place): void {
     this.#places[index] = new Place(this.#options);
     if (place.active === 0) this.#end(place);
+    else this.#leaving.add(place);
   }
 
   #end(place: Place): void {
+    this.#leaving.delete(place);
     const ending = place.end().finally(() => this.#ending.delete(ending));
     this.#ending.add(ending);
   }

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Chromium, launchChromium } from '../../src/browser/chromium.ts';
+import { findBrowser } from '../../src/browser/find.ts';
+import { usualMemory } from '../../src/browser/memory.ts';
+import { Pool } from '../../src/browser/pool.ts';
+import { cacheDir, searchPath } from './cameras.ts';
+
+test('closing ends a browser that was replaced, but is still in use', async () => {
+  const executable = await findBrowser({ cacheDir, searchPath });
+  const launch = () =>
+    launchChromium({
+      executable,
+      sandbox: process.getuid?.() !== 0,
+      fontConfig: '/etc/fonts/fonts.conf',
+      proxyUrl: 'http://127.0.0.1:9',
+      searchPath,
+    });
+  const pool = new Pool({ launch, browsers: 1, tabs: 2, captures: 200, age: 3_600_000, memory: usualMemory });
+  const { signal } = new AbortController();
+  const begun = Promise.withResolvers<Chromium>();
+  const done = Promise.withResolvers<void>();
+  const held = pool.use(signal, ({ chromium }) => {
+    begun.resolve(chromium);
+    return done.promise;
+  });
+  const chromium = await begun.promise;
+  await pool.use(signal, async ({ retire }) => retire());
+  assert.equal(pool.capturing, 1);
+  await pool.close();
+  const ended = await Promise.race([chromium.ended.then(() => true), Promise.resolve(false)]);
+  assert.equal(ended, true);
+  done.resolve();
+  await held;
+});
