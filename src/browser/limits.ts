@@ -2,9 +2,9 @@ import type { PictureBounds } from './picture.ts';
 
 /** Milliseconds that each wait of a capture may take at most, and how large its page and its picture may be. */
 export type Limits = PictureBounds & {
-  /** From the tab to the picture. What is none by then has failed. */
+  /** From the tab to the picture, without a delay that was asked for. What is none by then has failed. */
   readonly whole: number;
-  /** Until when the page may settle; then its scripts are stopped and it is shot as it is. */
+  /** Until when the page may settle, again without that delay; then its scripts are stopped and it is shot as it is. */
   readonly settle: number;
   readonly load: number;
   readonly quiet: number;

@@ -116,14 +116,14 @@ export async function stopScripts(tab: Tab): Promise<void> {
 
 /** Waits, within its limits, until the page looks as it will to a person who has read down to its end. */
 export async function settle(settling: Settling): Promise<void> {
-  const { tab, egress, limits, warn } = settling;
+  const { tab, egress, options, limits, warn } = settling;
   const done = new AbortController();
   const hung = stuck(tab, limits.unresponsive, done.signal).then(
     () => late,
     () => new Promise<never>(() => undefined),
   );
   try {
-    const end = await within(limits.settle, Promise.race([settleLast(settling), hung]));
+    const end = await within(limits.settle + options.delay, Promise.race([settleLast(settling), hung]));
     if (end !== late) return;
   } finally {
     // With a reason of its own: the usual one is an error with a stack, and making it takes half a millisecond.

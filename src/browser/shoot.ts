@@ -176,8 +176,10 @@ export async function shoot(shooting: Shooting): Promise<{ outcome: Negative | N
   const { chromium, limits, stopwatch } = shooting;
   const deadline = new AbortController();
   const signal = AbortSignal.any([shooting.signal, deadline.signal]);
-  const over = new Ending('deadline', `The capture was not done within ${limits.whole / 1000} s.`);
-  const timer = setTimeout(() => deadline.abort(over), limits.whole);
+  // A delay that was asked for takes no time away from the page.
+  const whole = limits.whole + shooting.options.delay;
+  const over = new Ending('deadline', `The capture was not done within ${whole / 1000} s.`);
+  const timer = setTimeout(() => deadline.abort(over), whole);
   let tab: Tab | undefined;
   let outcome: Negative | NoShot;
   try {

@@ -7,7 +7,7 @@ import { findBrowser } from '../../src/browser/find.ts';
 import { readAllow } from '../../src/domain/allow-list.ts';
 import type { Camera } from '../../src/domain/capture.ts';
 import { type Behaviour, type CorpusServer, html, serveCorpus } from '../corpus/server.ts';
-import { cacheDir, openTestCamera, pixels, shot } from './cameras.ts';
+import { cacheDir, failure, openTestCamera, pixels, shot } from './cameras.ts';
 
 const page = (body: string) => html(`<!doctype html><meta charset="utf-8"><body style="margin:0">${body}`);
 
@@ -167,6 +167,25 @@ describe('a page can be captured', { concurrency: 2 }, () => {
         [kind],
       );
     await quick.close();
+  });
+
+  test('after a delay that takes none of the time that the page has', async () => {
+    const limits = { settle: 3_000, whole: 10_000 };
+    const camera = await openTestCamera({ concurrency: 1, limits });
+    const { warnings } = await shot(camera, `${server.origin}/box`, { delay: 3_500 });
+    await camera.close();
+    assert.deepEqual(warnings, []);
+  });
+
+  test('with cookies that the browser does not take, which is told with their names and costs no browser', async () => {
+    const options = { cookies: [{ name: '__Secure-session', value: 'secret' }] };
+    const before = camera.status().restarts;
+    const { reason, detail } = await failure(camera, `${server.origin}/box`, options);
+    assert.equal(reason, 'credentials');
+    assert.match(detail, /__Secure-session/);
+    assert.doesNotMatch(detail, /secret/);
+    await shot(camera, `${server.origin}/box`);
+    assert.equal(camera.status().restarts, before);
   });
 
   test('after a delay', async () => {
