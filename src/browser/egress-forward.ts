@@ -60,6 +60,8 @@ export function forward({ asked, response }: PlainRequest, way: Way & { agent: A
     headers: ['Host', url.host, ...endToEnd(asked.rawHeaders, 'host')],
     setHost: false,
     maxHeaderSize: way.maxHeaderBytes,
+    // As browsers read: lines that end without a carriage return, folded headers. What goes on is framed anew.
+    insecureHTTPParser: true,
   };
 
   let upstream: ClientRequest;

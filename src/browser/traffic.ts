@@ -14,6 +14,9 @@ export type MainAnswer = {
 /** Streams that are open for as long as the page is say nothing about whether it has loaded. */
 const endless: ReadonlySet<Protocol.Network.ResourceType> = new Set(['EventSource', 'WebSocket', 'Ping', 'Media']);
 
+/** It is kept with every capture, and a script can make it two million characters long. */
+const longestUrl = 8_192;
+
 /** What the page is loading, where its main frame has come to, and what was answered there. */
 export class Traffic {
   readonly #tab: Tab;
@@ -60,7 +63,7 @@ export class Traffic {
     // A frame of another site may be given a process of its own, and tells from then on nothing of what it loads.
     tab.on('Page.frameDetached', ({ frameId }) => this.#change(() => this.#forget(frameId)));
     tab.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
-      if (frameId === tab.targetId) this.#url = url;
+      if (frameId === tab.targetId) this.#url = url.slice(0, longestUrl);
     });
     tab.on('Page.loadEventFired', () => this.#change(() => (this.#loaded = true)));
   }
@@ -114,7 +117,7 @@ export class Traffic {
 
   #arrive(frame: Protocol.Page.Frame): void {
     this.#loaderId = frame.loaderId;
-    this.#url = frame.unreachableUrl ?? `${frame.url}${frame.urlFragment ?? ''}`;
+    this.#url = (frame.unreachableUrl ?? `${frame.url}${frame.urlFragment ?? ''}`).slice(0, longestUrl);
     this.#loaded = false;
     this.#broken = frame.unreachableUrl === undefined ? undefined : this.#failureOf(frame);
     this.#documentBytes = 0;

@@ -121,8 +121,10 @@ describe('what an address gives', { concurrency: 2 }, () => {
     assert.deepEqual([outcome.finalUrl, outcome.title], [`${server.origin}/page#part`, 'A page']);
   });
 
-  test('of a title without end the beginning is recorded', async () => {
+  test('of a title or an address without end the beginning is recorded', async () => {
     assert.equal((await shot(camera, `${server.origin}/long-title`)).title, 'x'.repeat(1000));
+    const { finalUrl } = await shot(camera, `${server.origin}/long-address`);
+    assert.equal(finalUrl, `${server.origin}/long-address#`.padEnd(8_192, 'x'));
   });
 
   test('an image is in its picture', async () => {

@@ -79,6 +79,18 @@ describe('a request arrives as it was sent, and an answer too', () => {
     assert.deepEqual([server.hits, server.connections()], [['GET /', 'GET /slow'], 1]);
   });
 
+  test('also from a host that writes as hosts once did', async (t) => {
+    for (const answer of [
+      'HTTP/1.1 200 OK\nContent-Length: 2\n\nok',
+      'HTTP/1.1 200 OK\r\nX-Long: one\r\n two\r\nContent-Length: 2\r\n\r\nok',
+    ]) {
+      const port = await rawServer(t, (socket) => socket.once('data', () => socket.end(answer)));
+      const egress = await guard(t, { allow: '127.0.0.1' });
+      const { status, body } = await get(egress, `http://127.0.0.1:${port}/`);
+      assert.deepEqual([status, body], [200, 'ok'], answer);
+    }
+  });
+
   test('without the words behind the status where they are not text', async (t) => {
     for (const words of ['O\x01K', '\x7f', 'caf\xe9']) {
       const answer = `HTTP/1.1 200 ${words}\r\nContent-Length: 2\r\n\r\nok`;

@@ -32,6 +32,7 @@ const redPage = '<body style="margin:0"><div style="height:300px;background:red"
 export const documents: Readonly<Record<string, Behaviour>> = {
   '/page': html(`<title>A page</title>${redPage}`),
   '/long-title': html(`${redPage}<script>document.title = 'x'.repeat(2_000_000)</script>`),
+  '/long-address': html(`${redPage}<script>location.hash = 'x'.repeat(1_000_000)</script>`),
   '/image.png': typed('image/png', png),
   '/drawing.svg': typed(
     'image/svg+xml',
