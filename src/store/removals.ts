@@ -73,6 +73,8 @@ async function releaseWebpages(queries: Queries, write: Database['transaction'],
   if (!closed) return false;
   const owner = String(closed.id);
   await write(async (tx) => {
+    // Locks the account first, as everywhere: another scheduler would release, and count, the same webpages once more.
+    await tx.run(`UPDATE accounts SET revision = ${tx.nextRevision} WHERE id = $1`, [owner]);
     const released = await tx.run(
       'UPDATE webpages SET account_id = NULL WHERE id IN (SELECT id FROM webpages WHERE account_id = $1 LIMIT $2)',
       [owner, limit],

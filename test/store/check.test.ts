@@ -40,6 +40,13 @@ forEachEngine((engine) => {
     await place.drop();
   });
 
+  const waiting = `SELECT count(*) AS n FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  // SQLite takes one after the other as they come; PostgreSQL takes those that wait for the same row so.
+  const waits = (count: number) =>
+    database.engine === 'postgres' &&
+    until(`${count} wait`, async () => Number((await database.get(waiting))?.n) === count);
+
   /** Breaks something, and sees that it is found, mended, and then no longer found. */
   async function breakAndMend(sql: string, parameters: (string | null)[], expected: Finding[]): Promise<void> {
     assert.deepEqual(await examine(), []);
@@ -257,13 +264,6 @@ forEachEngine((engine) => {
     await store.webpages.addMany(owner, many);
     await store.webpages.settle(owner);
     const [first, ...others] = many as [Webpage, ...Webpage[]];
-    const waiting = `SELECT count(*) AS n FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    // SQLite takes one after the other as they come; PostgreSQL takes those that wait for the same row so.
-    const waits = (count: number) =>
-      database.engine === 'postgres' &&
-      until(`${count} wait`, async () => Number((await database.get(waiting))?.n) === count);
-
     const writing: Promise<void>[] = [];
     await store.transaction(async (tx) => {
       await tx.webpages.settle(owner);
@@ -285,6 +285,25 @@ forEachEngine((engine) => {
       shown,
       others.map(({ id }) => id),
     );
+  });
+
+  test('two schedulers that let go of the webpages of one closed account count none of them twice', async () => {
+    const { owner } = await addPerson(store);
+    for (let count = 0; count < 3; count += 1) await addWebpage(store, owner);
+    while (await store.removals.dismantle(100));
+    await store.accounts.close(owner, new Date());
+    const releasing: Promise<boolean>[] = [];
+    await store.transaction(async (tx) => {
+      await tx.webpages.settle(owner);
+      for (const scheduler of [1, 2]) {
+        releasing.push(store.removals.dismantle(2));
+        await waits(scheduler);
+      }
+    });
+    await Promise.all(releasing);
+    assert.deepEqual(await examine(), []);
+    while (await store.removals.dismantle(100));
+    assert.deepEqual(await examine(), []);
   });
 
   test('many screenshots at once are counted and the newest becomes the face, but none is added to a stranger’s webpage', async () => {
