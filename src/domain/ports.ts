@@ -227,6 +227,8 @@ export interface Removals {
   due(now: Date, limit: number): Promise<string[]>;
   /** Their files are gone; those that were given up since they were due may be there, and stay in the queue. */
   done(keys: readonly string[]): Promise<void>;
+  /** Their files could not be removed: they are due again at that time, behind all others, and no record can take them. */
+  putOff(keys: readonly string[], until: Date): Promise<void>;
   /** Queues files that no record took, to be removed at once, whether they are still queued or not. */
   giveUp(keys: readonly string[]): Promise<void>;
 }
