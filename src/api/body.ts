@@ -1,4 +1,5 @@
 import { IncomingMessage } from 'node:http';
+import { finished } from 'node:stream';
 import type { FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { Problem } from '../domain/problem.ts';
 import type { Asking } from '../http/exchange.ts';
@@ -39,12 +40,14 @@ export function refuseBody(request: Asking, bodyType = request.headers['content-
 /** The rest is read and dropped: a stream that is left half read would hold up the next request of its connection. */
 function refuseChunks(request: IncomingMessage, bodyType: string | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    request
-      .on('data', (chunk: Buffer) => {
-        if (chunk.length > 0) reject(bodyProblem(bodyType));
-      })
-      .once('end', resolve)
-      .once('error', (cause) => reject(new Problem('invalid', 'The request body was cut short.', { cause })));
+    request.on('data', (chunk: Buffer) => {
+      if (chunk.length > 0) reject(bodyProblem(bodyType));
+    });
+    // It also tells of a request that was broken off before: no event of that comes any more.
+    finished(request, (cause) => {
+      if (cause) reject(new Problem('invalid', 'The request body was cut short.', { cause }));
+      else resolve();
+    });
   });
 }
 

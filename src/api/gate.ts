@@ -22,8 +22,8 @@ export interface Gate {
   enter(request: Asking, response: Answering): Soon<Caller>;
   /** Who it will be, if the gate lets anyone in. */
   expect(request: Asking): Caller | undefined;
-  /** It took that long; one that was broken off says nothing. */
-  leave(tookMs: number | undefined): void;
+  /** It took that long, whether or not the caller still waits for the answer. */
+  leave(tookMs: number): void;
 }
 
 /** What a caller does not notice. */

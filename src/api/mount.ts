@@ -14,6 +14,8 @@ import { linkOf, ROUTES, type Route } from './routes.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller;
+    /** Whether it passed the gate and has not left yet. */
+    isInside: boolean;
   }
 }
 
@@ -85,10 +87,16 @@ function addUsualHooks(scope: FastifyInstance, { observe }: ApiOptions): void {
 
 /** Before 404, 400 and 405. */
 function addGate(scope: FastifyInstance, gate: Gate): void {
+  scope.decorateRequest('isInside', false);
   scope.addHook('onRequest', async (request, reply) => {
     request.caller = await gate.enter(request.raw, reply.raw);
-    // Whether it is answered or broken off.
-    reply.raw.once('close', () => gate.leave(reply.raw.writableFinished ? reply.elapsedTime : undefined));
+    request.isInside = true;
+  });
+  // Every request comes to an answer, but not every answer is sent, or ends: its caller may have hung up long before.
+  scope.addHook('onSend', async (request, reply) => {
+    if (!request.isInside) return;
+    request.isInside = false;
+    gate.leave(reply.elapsedTime);
   });
 }
 

@@ -25,6 +25,7 @@ export async function changeWebpage(
     const kept = forgetSecrets ? undefined : await tx.tracks.secrets(owner, old.id);
     const track = { ...wanted, sealedSecrets: wanted.sealedSecrets ?? kept };
     const schedule = readSchedule(track.schedule, track.timeZone);
-    await tx.tracks.start(owner, old.id, track, nextRun(schedule, { after: now, jitterSeed: old.id }));
+    const readyAt = nextRun(schedule, { after: now, jitterSeed: old.id });
+    await tx.tracks.start(owner, old.id, track, { now, readyAt });
   });
 }

@@ -41,7 +41,7 @@ export async function trackWebpages(
   await store.transaction(async (tx) => {
     for (const { webpage, track } of made) {
       await tx.webpages.add(owner, webpage);
-      await tx.tracks.start(owner, webpage.id, track, now);
+      await tx.tracks.start(owner, webpage.id, track, { now, readyAt: now });
     }
   });
   return made.map(({ webpage }) => webpage);
@@ -65,7 +65,7 @@ export async function makeCapturable(
 ): Promise<void> {
   if (await store.tracks.find(owner, webpageId, now)) return;
   await store.transaction(async (tx) => {
-    await tx.tracks.start(owner, webpageId, makeTrack(sealingKey, webpageId, {}), now);
+    await tx.tracks.start(owner, webpageId, makeTrack(sealingKey, webpageId, {}), { now, readyAt: now });
     await tx.tracks.pause(owner, webpageId);
   });
 }

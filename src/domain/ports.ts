@@ -160,9 +160,10 @@ interface FavoriteMark {
 export interface Tracks {
   /**
    * Begins to track a webpage, or changes how; `readyAt` is when it is due next. A page that is being captured is
-   * captured in the new way right after that. Throws Problem('not-found').
+   * captured in the new way right after that; one that is due, or waits to be tried again, waits no longer than before.
+   * Throws Problem('not-found').
    */
-  start(owner: string, webpageId: string, draft: TrackDraft, readyAt: Date): Promise<void>;
+  start(owner: string, webpageId: string, draft: TrackDraft, times: { now: Date; readyAt: Date }): Promise<void>;
   /** Undefined for a webpage that is kept but not captured. */
   find(owner: string, webpageId: string, now: Date): Promise<Track | undefined>;
   findMany(owner: string, webpageIds: readonly string[], now: Date): Promise<Map<string, Track>>;
@@ -226,6 +227,8 @@ export interface Removals {
   due(now: Date, limit: number): Promise<string[]>;
   /** Their files are gone; those that were given up since they were due may be there, and stay in the queue. */
   done(keys: readonly string[]): Promise<void>;
+  /** Their files could not be removed: they are due again at that time, behind all others, and no record can take them. */
+  putOff(keys: readonly string[], until: Date): Promise<void>;
   /** Queues files that no record took, to be removed at once, whether they are still queued or not. */
   giveUp(keys: readonly string[]): Promise<void>;
 }

@@ -83,7 +83,8 @@ class LaneConnection implements Connection {
     this.#isAnswering = false;
     // Not only ended: a caller who does not close its side would hold up the server that stops.
     if (this.#isLast) this.socket.destroySoon();
-    else if (this.#early.length > 0) this.#pass(Buffer.concat(this.#early));
+    // Node waits for a connection to close, and one that did already never does again.
+    else if (this.#early.length > 0 && !this.socket.destroyed) this.#pass(Buffer.concat(this.#early));
   }
 
   readonly #onData = (piece: Buffer): void => {

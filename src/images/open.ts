@@ -33,7 +33,8 @@ export function folderOf(url: string): string {
   const path = url.slice('file:'.length);
   if (path.startsWith('//')) {
     try {
-      return fileURLToPath(url);
+      // Without the slash at its end, which would make it look longer than the path that others have for it.
+      return resolve(fileURLToPath(url));
     } catch (cause) {
       throw new Problem('invalid', `IMAGES_URL=${url} is not the address of a local folder.`, { cause });
     }

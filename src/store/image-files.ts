@@ -14,19 +14,27 @@ export const NOW = '';
  */
 export const AGAIN = ' ';
 
+/**
+ * In front of the time at which a file is tried again that could not be removed: such texts come behind every time, so
+ * that no other file waits for it. No record can take it either.
+ */
+export const PUT_OFF = '~';
+
+/** SQL for those that a record can take. */
+const WAITING = `due_at > '${AGAIN}' AND due_at < '${PUT_OFF}'`;
+
 /** Takes the files of a picture that is kept off the queue. Answers how many were waiting to be taken. */
 export function takeFilesOf(tx: Queries, pictureId: string): Promise<number> {
   return tx.run(
-    `DELETE FROM image_removals WHERE due_at > $2 AND key IN (
+    `DELETE FROM image_removals WHERE ${WAITING} AND key IN (
        SELECT content_key FROM pictures WHERE id = $1 UNION ALL SELECT thumbnail_key FROM pictures WHERE id = $1)`,
-    [pictureId, AGAIN],
+    [pictureId],
   );
 }
 
 /** Throws Problem('conflict') unless this very file still waits to be taken. */
 export async function takeFile(tx: Queries, key: string): Promise<void> {
-  if ((await tx.run('DELETE FROM image_removals WHERE key = $1 AND due_at > $2', [key, AGAIN])) === 0)
-    throw filesGone();
+  if ((await tx.run(`DELETE FROM image_removals WHERE key = $1 AND ${WAITING}`, [key])) === 0) throw filesGone();
 }
 
 export function filesGone(): Problem {

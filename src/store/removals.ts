@@ -1,6 +1,6 @@
 import type { Removals } from '../domain/ports.ts';
 import type { Database, Queries } from './database.ts';
-import { AGAIN, NOW } from './image-files.ts';
+import { AGAIN, NOW, PUT_OFF } from './image-files.ts';
 import { insertMany } from './insert.ts';
 import { dropRuns } from './runs.ts';
 import { SCREENSHOT_ORDERINGS } from './screenshots.ts';
@@ -30,9 +30,12 @@ export function removals(queries: Queries, write: Database['transaction']): Remo
     },
 
     async due(now, limit) {
+      const time = now.toISOString();
+      const first = (where: string) =>
+        `SELECT * FROM (SELECT key, due_at FROM image_removals WHERE ${where} ORDER BY due_at LIMIT $2) AS part`;
       const rows = await queries.all(
-        'SELECT key, due_at FROM image_removals WHERE due_at <= $1 ORDER BY due_at LIMIT $2',
-        [now.toISOString(), limit],
+        `${first('due_at <= $1')} UNION ALL ${first(`due_at > '${PUT_OFF}' AND due_at <= $3`)} LIMIT $2`,
+        [time, limit, PUT_OFF + time],
       );
       if (rows.every(({ due_at }) => due_at === NOW)) return rows.map(({ key }) => String(key));
       // A capture may be about to take them: whoever writes first decides, and the other one sees it.
@@ -54,6 +57,17 @@ export function removals(queries: Queries, write: Database['transaction']): Remo
         for (const key of keys) await tx.run('DELETE FROM image_removals WHERE key = $1 AND due_at = $2', [key, NOW]);
       }),
 
+    putOff: (keys, until) =>
+      write(async (tx) => {
+        for (const key of keys) {
+          await tx.run('UPDATE image_removals SET due_at = $3 WHERE key = $1 AND due_at = $2', [
+            key,
+            NOW,
+            PUT_OFF + until.toISOString(),
+          ]);
+        }
+      }),
+
     giveUp: (keys) =>
       write(async (tx) => {
         for (const key of keys) {
@@ -73,6 +87,8 @@ async function releaseWebpages(queries: Queries, write: Database['transaction'],
   if (!closed) return false;
   const owner = String(closed.id);
   await write(async (tx) => {
+    // Locks the account first, as everywhere: another scheduler would release, and count, the same webpages once more.
+    await tx.run(`UPDATE accounts SET revision = ${tx.nextRevision} WHERE id = $1`, [owner]);
     const released = await tx.run(
       'UPDATE webpages SET account_id = NULL WHERE id IN (SELECT id FROM webpages WHERE account_id = $1 LIMIT $2)',
       [owner, limit],

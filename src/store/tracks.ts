@@ -24,6 +24,13 @@ const OWNERS = `WITH RECURSIVE owners (id) AS (
   SELECT (SELECT min(account_id) FROM tracks WHERE account_id > owners.id) FROM owners WHERE owners.id IS NOT NULL
 )`;
 
+/**
+ * A capture that is more than the next regular one, and comes before it: it is due, waits for its turn at the site, or is
+ * another try. In start().
+ */
+const PENDING = `tracks.ready_at < excluded.ready_at
+  AND (tracks.ready_at <= $8 OR tracks.has_slot = 1 OR tracks.failures > 0)`;
+
 export function tracks(queries: Queries, write: Database['transaction']): Tracks {
   const findRow = queries.byKey({
     select: COLUMNS,
@@ -32,7 +39,7 @@ export function tracks(queries: Queries, write: Database['transaction']): Tracks
   });
 
   return {
-    start: (owner, webpageId, draft, readyAt) =>
+    start: (owner, webpageId, draft, { now, readyAt }) =>
       write(async (tx) => {
         await meetSite(tx, webpageId);
         const tracked = await tx.run(
@@ -41,7 +48,8 @@ export function tracks(queries: Queries, write: Database['transaction']): Tracks
            WHERE w.account_id = $1 AND w.id = $2
            ON CONFLICT (webpage_id) DO UPDATE SET schedule = excluded.schedule, time_zone = excluded.time_zone,
              options = excluded.options, secrets = excluded.secrets, site = excluded.site,
-             ready_at = CASE WHEN tracks.attempt IS NULL AND tracks.paused = 0 THEN excluded.ready_at ELSE tracks.ready_at END,
+             ready_at = CASE WHEN tracks.attempt IS NOT NULL OR tracks.paused = 1 OR (${PENDING}) THEN tracks.ready_at
+               ELSE excluded.ready_at END,
              has_slot = CASE WHEN tracks.attempt IS NOT NULL AND tracks.paused = 0 THEN 1 ELSE tracks.has_slot END`,
           [
             owner,
@@ -51,6 +59,7 @@ export function tracks(queries: Queries, write: Database['transaction']): Tracks
             JSON.stringify(draft.options),
             draft.sealedSecrets ?? null,
             readyAt.toISOString(),
+            now.toISOString(),
           ],
         );
         if (tracked === 0) throw noSuchWebpage();

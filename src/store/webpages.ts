@@ -84,11 +84,7 @@ export function webpages(queries: Queries, write: Database['transaction'], pages
     change: (owner, webpage) =>
       write(async (tx) => {
         const count = await grow(tx, owner, 0);
-        const row = await tx.get(
-          `SELECT ${WEBPAGE_COLUMNS_READ} FROM webpages t WHERE t.account_id = $1 AND t.id = $2`,
-          [owner, webpage.id],
-        );
-        if (!row) throw noSuchWebpage();
+        const old = await readLocked(tx, owner, webpage.id);
         await tx.run(
           `UPDATE webpages SET name = $3, name_key = $4, url = $5, keywords = $6, search_key = $7, group_name = $8,
              modified_at = $9, revision = ${tx.nextRevision}
@@ -105,7 +101,6 @@ export function webpages(queries: Queries, write: Database['transaction'], pages
             webpage.modifiedAt,
           ],
         );
-        const old = webpageOf(row);
         for (const each of Object.values(WEBPAGE_ORDERINGS)) {
           const [before, after] = [keyOf(old, each), keyOf(webpage, each)];
           if (before === after) continue;
@@ -116,20 +111,11 @@ export function webpages(queries: Queries, write: Database['transaction'], pages
 
     remove: (owner, id) =>
       write(async (tx) => {
-        const row = await tx.get(
-          `SELECT ${WEBPAGE_COLUMNS_READ} FROM webpages t WHERE t.account_id = $1 AND t.id = $2`,
-          [owner, id],
-        );
-        if (!row) throw noSuchWebpage();
         await grow(tx, owner, -1);
-        const detached = await tx.run('UPDATE webpages SET account_id = NULL WHERE account_id = $1 AND id = $2', [
-          owner,
-          id,
-        ]);
-        if (detached === 0) throw noSuchWebpage();
+        const webpage = await readLocked(tx, owner, id);
+        await tx.run('UPDATE webpages SET account_id = NULL WHERE account_id = $1 AND id = $2', [owner, id]);
         // No worker may take it any more.
         await tx.run('DELETE FROM tracks WHERE webpage_id = $1', [id]);
-        const webpage = webpageOf(row);
         for (const each of Object.values(WEBPAGE_ORDERINGS)) {
           await leaveRun(tx, each, owner, { key: keyOf(webpage, each), id });
         }
@@ -216,6 +202,16 @@ async function grow(tx: Queries, owner: string, by: number): Promise<number> {
   );
   if (!row) throw new Problem('not-found', 'There is no such account.');
   return Number(row.webpage_count);
+}
+
+/** Of an account that grow() locked: what was read before that may not be true any more. */
+async function readLocked(tx: Queries, owner: string, id: string): Promise<Webpage> {
+  const row = await tx.get(`SELECT ${WEBPAGE_COLUMNS_READ} FROM webpages t WHERE t.account_id = $1 AND t.id = $2`, [
+    owner,
+    id,
+  ]);
+  if (!row) throw noSuchWebpage();
+  return webpageOf(row);
 }
 
 export function webpageOf(row: Row): Webpage {

@@ -77,7 +77,7 @@ forEachEngine((engine) => {
     const webpages = urls.map((url) => newWebpage({ url }));
     await store.transaction(async (tx) => {
       await tx.webpages.addMany(owner, webpages);
-      await Promise.all(webpages.map(({ id }) => tx.tracks.start(owner, id, DAILY, readyAt)));
+      await Promise.all(webpages.map(({ id }) => tx.tracks.start(owner, id, DAILY, { now: readyAt, readyAt })));
     });
     return webpages.map(({ id }) => id);
   }

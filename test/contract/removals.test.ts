@@ -223,6 +223,7 @@ forEachEngine((engine) => {
         dismantle: () => unlessCrashed(() => removals.dismantle(2)),
         due: (now, limit) => unlessCrashed(() => removals.due(now, limit)),
         done: (keys) => unlessCrashed(() => removals.done(keys)),
+        putOff: (keys, until) => unlessCrashed(() => removals.putOff(keys, until)),
       };
       const dropping: Images = { ...images, remove: (key) => unlessCrashed(() => images.remove(key)) };
       try {
@@ -250,6 +251,63 @@ forEachEngine((engine) => {
     assert.deepEqual(await files(), keys.toSorted());
     await sweep(store, images, () => new Date('2026-02-01T00:00:00.000Z'), never);
     assert.deepEqual(await files(), []);
+  });
+
+  /** Images of which some cannot be removed. */
+  const holding = (stuck: ReadonlySet<string>): Images => ({
+    ...images,
+    remove: (key) => (stuck.has(key) ? Promise.reject(new Error('not permitted')) : images.remove(key)),
+  });
+  const queued = async () => (await queries.all('SELECT key FROM image_removals ORDER BY key')).map(({ key }) => key);
+  const later = () => new Date(Date.now() + 3_600_000);
+
+  test('a file that cannot be removed holds up no other, is reported, and is tried again later', async () => {
+    const pictures = [await storePicture(images), await storePicture(images), await storePicture(images)];
+    const keys = pictures.flatMap(({ contentKey, thumbnailKey }) => [contentKey, thumbnailKey]);
+    for (const [index, key] of keys.entries()) await store.removals.reserve([key], new Date(index));
+    const stuck = new Set(keys.slice(0, 2));
+    const left = [...stuck].toSorted();
+    const told = { message: /^2 files could not be removed/, cause: new Error('not permitted') };
+    await assert.rejects(
+      sweep(store, holding(stuck), () => new Date(), never),
+      told,
+    );
+    assert.deepEqual([await files(), await queued()], [left, left]);
+    assert.equal(await sweep(store, holding(stuck), () => new Date(), never), 0, 'told once, not with every sweep');
+    await assert.rejects(sweep(store, holding(stuck), later, never), told);
+    assert.equal(await sweep(store, images, () => new Date(later().getTime() + 3_600_000), never), 2);
+    assert.deepEqual([await files(), await queued()], [[], []]);
+  });
+
+  test('more files that cannot be removed than a step takes hold up others for one sweep only', async () => {
+    const stuck = Array.from({ length: 120 }, () => newPicture().contentKey);
+    const { contentKey, thumbnailKey } = await storePicture(images);
+    await store.removals.reserve(stuck, new Date(0));
+    await store.removals.reserve([contentKey, thumbnailKey], new Date(1));
+    const sweepHeld = () => sweep(store, holding(new Set(stuck)), () => new Date(), never);
+    await assert.rejects(sweepHeld(), { message: /^100 files/ }, 'where nothing can be removed, it stops');
+    await assert.rejects(sweepHeld(), { message: /^20 files/ });
+    assert.deepEqual(await files(), []);
+    assert.equal(await sweepHeld(), 0);
+    assert.equal(await sweep(store, images, later, never), 120);
+    assert.deepEqual(await queued(), []);
+  });
+
+  test('no record can take a file that could not be removed', async () => {
+    const { owner } = await addPerson(store);
+    const { id } = await addWebpage(store, owner);
+    const [one, other] = [await storePicture(images), await storePicture(images)];
+    for (const picture of [one, other]) await addScreenshot(store, owner, id, { picture });
+    const contentKey = newPicture().contentKey;
+    await store.removals.reserve([contentKey], new Date(0));
+    await assert.rejects(
+      sweep(store, holding(new Set([contentKey])), () => new Date(), never),
+      { message: /^1 file could/ },
+    );
+    const comparison = { contentKey, width: 1, height: 1, compared: 1, changed: 1 };
+    await assert.rejects(store.comparisons.keep({ before: one.id, after: other.id }, comparison), { kind: 'conflict' });
+    await store.webpages.remove(owner, id);
+    assert.equal(await sweep(store, images, later, never), 5);
   });
 
   test('files that are written and given up while a sweep removes their names are left to the next one', async () => {

@@ -53,8 +53,9 @@ forEachEngine((engine) => {
   });
 
   test('a page is claimed when it is due and not before', async () => {
-    const { clock, owner, webpage } = await oneDue();
-    await store.tracks.start(owner, webpage.id, DAILY, clock.in(1));
+    const clock = new Clock();
+    const { owner } = await addPerson(store);
+    const webpage = await addTracked(store, owner, { readyAt: clock.in(1) });
     assert.equal(await store.tracks.claim(owner, claimAt(clock)), undefined);
     assert.ok(!(await store.tracks.dueOwners(clock.now())).includes(owner));
     clock.forward(1);
@@ -80,7 +81,10 @@ forEachEngine((engine) => {
     assert.equal(await store.tracks.claim(stranger, claimAt(clock)), undefined);
     await assert.rejects(store.tracks.claimOne(stranger, webpage.id, claimAt(clock)), isProblem('not-found'));
     await assert.rejects(store.tracks.pause(stranger, webpage.id), isProblem('not-found'));
-    await assert.rejects(store.tracks.start(stranger, webpage.id, DAILY, clock.now()), isProblem('not-found'));
+    await assert.rejects(
+      store.tracks.start(stranger, webpage.id, DAILY, { now: clock.now(), readyAt: clock.now() }),
+      isProblem('not-found'),
+    );
   });
 
   test('a claimed page is nobody else’s for the time of the lease', async () => {
@@ -206,8 +210,9 @@ forEachEngine((engine) => {
   });
 
   test('a page that is asked for is due at once, and nobody else’s while it is being captured', async () => {
-    const { clock, owner, webpage } = await oneDue();
-    await store.tracks.start(owner, webpage.id, DAILY, clock.in(1_000_000));
+    const clock = new Clock();
+    const { owner } = await addPerson(store);
+    const webpage = await addTracked(store, owner, { readyAt: clock.in(1_000_000) });
     await store.tracks.request(owner, webpage.id, clock.now());
     assert.ok(await store.tracks.claim(owner, claimAt(clock)));
     await store.tracks.request(owner, webpage.id, clock.now());
@@ -273,19 +278,86 @@ forEachEngine((engine) => {
 
   test('a page that is tracked in another way during its capture is captured in that way at once', async () => {
     const { clock, owner, webpage, claim } = await oneClaimed();
-    await store.tracks.start(owner, webpage.id, { ...DAILY, schedule: 'hourly' }, clock.in(5));
+    await store.tracks.start(
+      owner,
+      webpage.id,
+      { ...DAILY, schedule: 'hourly' },
+      { now: clock.now(), readyAt: clock.in(5) },
+    );
     await store.captures.finish(claim, await shotOf(store, claim, clock.now(), clock.in(1_000_000)));
     clock.forward(1_000);
     assert.equal((await store.tracks.claim(owner, claimAt(clock)))?.schedule, 'hourly');
   });
 
+  /** Tracks it in another way, by which it would be due only much later. */
+  const trackWeekly = (owner: string, webpageId: string, clock: Clock) =>
+    store.tracks.start(
+      owner,
+      webpageId,
+      { ...DAILY, schedule: 'weekly' },
+      { now: clock.now(), readyAt: clock.in(1_000_000) },
+    );
+
+  test('a page that is due stays due although it is tracked in another way', async () => {
+    const { clock, owner, webpage } = await oneDue();
+    await trackWeekly(owner, webpage.id, clock);
+    const claim = (await store.tracks.claim(owner, claimAt(clock))) as Claim;
+    assert.equal(claim.schedule, 'weekly');
+    await store.captures.finish(claim, await shotOf(store, claim, clock.now(), clock.in(500)));
+    await store.tracks.request(owner, webpage.id, clock.now());
+    await trackWeekly(owner, webpage.id, clock);
+    assert.ok(await store.tracks.claim(owner, claimAt(clock)), 'also one that was asked for');
+  });
+
+  test('a page that was captured is next due by the way in which it is tracked since', async () => {
+    const { clock, owner, webpage, claim } = await oneClaimed();
+    await store.captures.finish(claim, await shotOf(store, claim, clock.now(), clock.in(500)));
+    await trackWeekly(owner, webpage.id, clock);
+    clock.forward(500);
+    assert.equal(await store.tracks.claim(owner, claimAt(clock)), undefined);
+    clock.forward(1_000_000);
+    assert.ok(await store.tracks.claim(owner, claimAt(clock)));
+  });
+
+  test('a page that failed is tried again no later because it is tracked in another way', async () => {
+    const { clock, owner, webpage, claim } = await oneClaimed();
+    await store.captures.finish(claim, failureOf(claim, clock.now(), clock.in(500)));
+    await trackWeekly(owner, webpage.id, clock);
+    clock.forward(500);
+    assert.ok(await store.tracks.claim(owner, claimAt(clock)));
+  });
+
+  test('a page that waits for its turn at its site keeps it although it is tracked in another way', async () => {
+    const { clock, owner, webpage } = await oneDue();
+    const politeness = { atOnce: 2, pauseMs: 500 };
+    const other = await addTracked(store, owner, { url: webpage.url, readyAt: clock.in(-1) });
+    assert.equal((await store.tracks.claim(owner, claimAt(clock, politeness)))?.webpageId, other.id);
+    assert.equal(await store.tracks.claim(owner, claimAt(clock, politeness)), undefined);
+    await trackWeekly(owner, webpage.id, clock);
+    clock.forward(500);
+    assert.equal((await store.tracks.claim(owner, claimAt(clock)))?.webpageId, webpage.id);
+  });
+
+  test('a page that is due and paused is not due although it is tracked in another way', async () => {
+    const { clock, owner, webpage } = await oneDue();
+    await store.tracks.pause(owner, webpage.id);
+    await trackWeekly(owner, webpage.id, clock);
+    clock.forward(2_000_000);
+    assert.equal(await store.tracks.claim(owner, claimAt(clock)), undefined);
+  });
+
   test('a page that is tracked anew keeps its lease and its rest', async () => {
     const { clock, owner, webpage, claim } = await oneClaimed();
-    await store.tracks.start(owner, webpage.id, { ...DAILY, schedule: 'weekly' }, clock.now());
+    await store.tracks.start(
+      owner,
+      webpage.id,
+      { ...DAILY, schedule: 'weekly' },
+      { now: clock.now(), readyAt: clock.now() },
+    );
     assert.equal(await store.tracks.claim(owner, claimAt(clock)), undefined);
     await store.tracks.pause(owner, webpage.id);
     await store.captures.finish(claim, await shotOf(store, claim, clock.now(), clock.now()));
-    await store.tracks.start(owner, webpage.id, DAILY, clock.now());
+    await store.tracks.start(owner, webpage.id, DAILY, { now: clock.now(), readyAt: clock.now() });
     assert.equal(await store.tracks.claim(owner, claimAt(clock)), undefined);
   });
 

@@ -52,7 +52,7 @@ export async function addTracked(
   { url = newSite(), readyAt, draft = DAILY }: { url?: string; readyAt: Date; draft?: TrackDraft },
 ): Promise<Webpage> {
   const webpage = await addWebpage(store, owner, { url });
-  await store.tracks.start(owner, webpage.id, draft, readyAt);
+  await store.tracks.start(owner, webpage.id, draft, { now: readyAt, readyAt });
   return webpage;
 }
 

@@ -130,6 +130,22 @@ describe('the lane for plain requests', () => {
     assert.deepEqual(bodies(await talk([get('/lane/next')])), ['lane /lane/next']);
   });
 
+  test('hands no connection to Node whose caller asked again and went away before the answer', async (t) => {
+    const { server, open, waiting } = await serveLane(t);
+    const connected = once(server, 'connection') as Promise<[Socket & { parser?: unknown }]>;
+    const socket = await open();
+    const [theirs] = await connected;
+    socket.write(get('/lane/later'));
+    await delay(50);
+    socket.write(get('/lane/next'));
+    await delay(50);
+    const gone = new Promise((resolve) => theirs.once('close', resolve));
+    socket.resetAndDestroy();
+    await gone;
+    waiting[0]?.end('lane /lane/later');
+    assert.equal(theirs.parser, undefined, 'Node would keep it for ever: no connection closes twice');
+  });
+
   test('ends a connection that never asks for anything', async (t) => {
     const { open } = await serveLane(t, 50);
     const socket = await open();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdtemp, open, readdir, readlink, realpath, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -102,6 +102,24 @@ test('an address of no known kind of store is refused by its scheme alone', asyn
   await assert.rejects(openImages('ftp://user:password@host/'), (error: Error) => !error.message.includes('password'));
   for (const url of ['', 'data/images', 'file:', 'file://elsewhere/images']) {
     await assert.rejects(openImages(url), { kind: 'invalid', message: /IMAGES_URL/ });
+  }
+});
+
+test('a put has every folder above the image synced, however the address of the top one ends', async (t) => {
+  const folder = await realpath(await newFolder(t));
+  const handle = await open(folder);
+  await handle.close();
+  const synced: string[] = [];
+  t.mock.method(Object.getPrototypeOf(handle), 'sync', async function sync(this: FileHandle) {
+    synced.push(await readlink(`/proc/self/fd/${this.fd}`));
+  });
+  for (const url of [`file:${folder}`, `file:${folder}/`, `file://${folder}`, `file://${folder}/`]) {
+    const images = await openImages(url);
+    const key = newImageKey(randomBytes, 'png');
+    synced.length = 0;
+    await images.put(key, Buffer.from('x'));
+    const [first = '', second = ''] = key.split('/');
+    assert.deepEqual(synced.slice(1), [join(folder, first, second), join(folder, first), folder], url);
   }
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
@@ -127,6 +127,58 @@ describe('an overload', () => {
       async () => (await ask(port, '/v3/webpages', { headers })).status === 200,
     );
   });
+});
+
+describe('a caller who hangs up while the token is looked up', () => {
+  const PLACES = 2;
+  const CHUNKED = 'Transfer-Encoding: chunked\r\n';
+  const ways: [what: string, line: string, options?: { header?: string; onOneConnection?: boolean }][] = [
+    ['the methods of a list', 'OPTIONS /v3/webpages'],
+    ['the methods of a list, twice in a row', 'OPTIONS /v3/webpages', { onOneConnection: true }],
+    ['a deletion', 'DELETE /v3/webpages/1'],
+    ['a deletion, with a body', 'DELETE /v3/webpages/1', { header: CHUNKED }],
+    ['a method that is not allowed', 'PUT /v3/webpages'],
+    ['what does not exist', 'GET /v3/nothing'],
+    ['a list', 'GET /v3/webpages'],
+    ['a list, twice in a row', 'GET /v3/webpages', { onOneConnection: true }],
+    ['a list, with a body', 'GET /v3/webpages', { header: CHUNKED }],
+  ];
+  for (const [what, line, { header = '', onOneConnection = false } = {}] of ways) {
+    test(`gives the place back, once: ${what}`, async (t) => {
+      const { app, port, headers, store, undo } = await serve(t, sqlite, { mostAtOnce: PLACES });
+      const { enter } = store.tokens;
+      let looked = Promise.withResolvers<void>();
+      const entering = t.mock.method(store.tokens, 'enter', (hash?: string) => looked.promise.then(() => enter(hash)));
+      const list = () => ask(port, '/v3/webpages', { headers });
+
+      const here: Socket[] = [];
+      app.server.on('connection', (socket) => here.push(socket));
+      const request = `${line} HTTP/1.1\r\nHost: a\r\nAuthorization: ${headers.Authorization}\r\n${header}\r\n`;
+      const sent = onOneConnection ? [request.repeat(PLACES)] : Array<string>(PLACES).fill(request);
+      const callers = sent.map((bytes) => {
+        const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+        undo(() => socket.destroy());
+        socket.write(bytes);
+        return socket;
+      });
+      await until('every place is taken', () => entering.mock.callCount() === PLACES);
+      const theirs = here.slice();
+      assert.equal((await list()).status, 503);
+      for (const socket of callers) socket.resetAndDestroy();
+      await until('the server knows', () => theirs.every(({ closed }) => closed));
+      looked.resolve();
+      const lists = () => Promise.all(Array.from({ length: PLACES }, list));
+      await until('as many are let in as before', async () => (await lists()).every(({ status }) => status === 200));
+
+      looked = Promise.withResolvers();
+      entering.mock.resetCalls();
+      const welcome = lists();
+      await until('every place is taken again', () => entering.mock.callCount() === PLACES);
+      assert.equal((await list()).status, 503, 'none was given back twice');
+      looked.resolve();
+      for (const answer of await welcome) assert.equal(answer.status, 200);
+    });
+  }
 });
 
 test('a statement that PostgreSQL does not end in time is broken off, and what waited for it is told so', async (t) => {

@@ -5,6 +5,7 @@ import { checkImages } from '../../src/app/check-images.ts';
 import type { Finding } from '../../src/domain/finding.ts';
 import { newImageKey } from '../../src/domain/images.ts';
 import type { Store } from '../../src/domain/ports.ts';
+import type { Webpage } from '../../src/domain/webpage.ts';
 import { openImages } from '../../src/images/open.ts';
 import type { Database } from '../../src/store/database.ts';
 import { openMigrated, storeOn } from '../../src/store/open.ts';
@@ -18,6 +19,7 @@ import {
   newWebpage,
   storePicture,
 } from '../harness/records.ts';
+import { until } from '../harness/running.ts';
 
 /** More than one run of records, so that the list has a page directory. */
 const LARGE = 10_200;
@@ -37,6 +39,13 @@ forEachEngine((engine) => {
     await store.close();
     await place.drop();
   });
+
+  const waiting = `SELECT count(*) AS n FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  // SQLite takes one after the other as they come; PostgreSQL takes those that wait for the same row so.
+  const waits = (count: number) =>
+    database.engine === 'postgres' &&
+    until(`${count} wait`, async () => Number((await database.get(waiting))?.n) === count);
 
   /** Breaks something, and sees that it is found, mended, and then no longer found. */
   async function breakAndMend(sql: string, parameters: (string | null)[], expected: Finding[]): Promise<void> {
@@ -246,6 +255,54 @@ forEachEngine((engine) => {
     const [finding] = await examine();
     assert.equal(finding?.kind, 'runs');
     if (finding) await store.check.mend(finding);
+    assert.deepEqual(await examine(), []);
+  });
+
+  test('a webpage that is renamed and deleted at the same time leaves the page directory in order, and no page short', async () => {
+    const { owner } = await addPerson(store);
+    const many = Array.from({ length: 200 }, (_, index) => newWebpage({ name: `${100 + index}` }));
+    await store.webpages.addMany(owner, many);
+    await store.webpages.settle(owner);
+    const [first, ...others] = many as [Webpage, ...Webpage[]];
+    const writing: Promise<void>[] = [];
+    await store.transaction(async (tx) => {
+      await tx.webpages.settle(owner);
+      writing.push(store.webpages.change(owner, { ...first, name: '999' }));
+      await waits(1);
+      writing.push(store.webpages.remove(owner, first.id));
+      await waits(2);
+    });
+    await Promise.all(writing);
+
+    assert.deepEqual(await examine(), []);
+    const state = await store.webpages.state(owner);
+    const shown: string[] = [];
+    for (let page = 1; page <= 10; page += 1) {
+      const request = { page, limit: 20, order: 'asc', sort: 'name' } as const;
+      shown.push(...(await store.webpages.page(owner, state, request)).map(({ id }) => id));
+    }
+    assert.deepEqual(
+      shown,
+      others.map(({ id }) => id),
+    );
+  });
+
+  test('two schedulers that let go of the webpages of one closed account count none of them twice', async () => {
+    const { owner } = await addPerson(store);
+    for (let count = 0; count < 3; count += 1) await addWebpage(store, owner);
+    while (await store.removals.dismantle(100));
+    await store.accounts.close(owner, new Date());
+    const releasing: Promise<boolean>[] = [];
+    await store.transaction(async (tx) => {
+      await tx.webpages.settle(owner);
+      for (const scheduler of [1, 2]) {
+        releasing.push(store.removals.dismantle(2));
+        await waits(scheduler);
+      }
+    });
+    await Promise.all(releasing);
+    assert.deepEqual(await examine(), []);
+    while (await store.removals.dismantle(100));
     assert.deepEqual(await examine(), []);
   });
 

@@ -72,7 +72,9 @@ forEachEngine((engine) => {
       assert.match(edit.text, /Forget the cookies and headers/);
       const same = { ...USUAL, url: 'https://one.example/', name: 'One' };
       await visitor.post(`/webpages/${id}/edit`, same);
-      assert.equal((await service.store.tracks.find(owner, id, new Date()))?.hasSecrets, true);
+      const saved = await service.store.tracks.find(owner, id, new Date());
+      assert.equal(saved?.hasSecrets, true);
+      assert.deepEqual(saved?.state, track?.state, 'the first capture is due still');
       await visitor.post(`/webpages/${id}/edit`, { ...same, forget: 'on' });
       assert.equal((await service.store.tracks.find(owner, id, new Date()))?.hasSecrets, false);
     });
