@@ -69,7 +69,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const text = (name: string, fallback: string) => env[name]?.trim() || fallback;
   const port = readWhole('PORT', text('PORT', '8080'), [0, 65_535]);
   const dataDir = resolve(text('DATA_DIR', './data'));
-  const publicUrl = readPublicUrl('PUBLIC_URL', text('PUBLIC_URL', `http://localhost:${port}`));
+  const publicUrl = readRootUrl(text('PUBLIC_URL', `http://localhost:${port}`));
   return Object.freeze({
     host: readHost(text('HOST', '127.0.0.1')),
     port,
@@ -77,7 +77,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDir,
     databaseUrl: readDatabaseUrl(text('DATABASE_URL', `sqlite:${dataDir}/pagekeep.db`)),
     imagesUrl: text('IMAGES_URL', `file:${dataDir}/images`),
-    imageHostUrl: readPublicUrl('IMAGE_HOST_URL', text('IMAGE_HOST_URL', `${publicUrl}/images`)),
+    imageHostUrl: readWebUrl('IMAGE_HOST_URL', text('IMAGE_HOST_URL', `${publicUrl}/images`)),
     signUp: readChoice('SIGN_UP', text('SIGN_UP', 'invited'), ['invited', 'open']) === 'open',
     trustedProxies: readProxies(text('TRUSTED_PROXIES', 'loopback')),
     chromiumPath: env.CHROMIUM_PATH?.trim() || undefined,
@@ -113,12 +113,20 @@ function readOptionalCount(name: string, value: string, most: number): number | 
   return value === '' ? undefined : readWhole(name, value, [1, most]);
 }
 
-function readPublicUrl(name: string, value: string): string {
+function readWebUrl(name: string, value: string): string {
   const url = URL.parse(value);
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password) {
     throw bad(name, value, 'an http: or https: address without query, fragment or password');
   }
   return url.href.replace(/\/+$/, '');
+}
+
+/** Every route begins with its path, in which the router takes some characters for patterns, and decodes others. */
+function readRootUrl(value: string): string {
+  const url = readWebUrl('PUBLIC_URL', value);
+  if (/^(\/[\w.~-]+)*\/?$/.test(new URL(url).pathname)) return url;
+  const allowed = 'an address whose path has between its slashes only A to Z, a to z, 0 to 9 and . _ ~ -';
+  throw bad('PUBLIC_URL', value, allowed);
 }
 
 /** `loopback`, `linklocal`, `uniquelocal`, addresses and ranges; `none` trusts nobody. */

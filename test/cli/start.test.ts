@@ -28,6 +28,18 @@ for (const [name, [value, said]] of Object.entries(BAD_SETTINGS)) {
   });
 }
 
+test('a path of PUBLIC_URL that a route cannot begin with is refused, with what is allowed', () => {
+  for (const path of ['/caf%C3%A9', '/café', '/a b', '/a%2Fb', '/:x', '/*', '/a(b)', '/a//b', '//a', '/a;b', '/@a']) {
+    assert.throws(() => readConfig({ PUBLIC_URL: `http://localhost:4810${path}` }), {
+      kind: 'invalid',
+      message: `PUBLIC_URL is "http://localhost:4810${path}", but must be an address whose path has between its slashes only A to Z, a to z, 0 to 9 and . _ ~ -.`,
+    });
+  }
+  assert.equal(readConfig({ PUBLIC_URL: 'http://localhost/a.B_c~d-9/e//' }).publicUrl, 'http://localhost/a.B_c~d-9/e');
+  const imageHostUrl = 'https://cdn.example/caf%C3%A9/:x';
+  assert.equal(readConfig({ IMAGE_HOST_URL: imageHostUrl }).imageHostUrl, imageHostUrl, 'no route of ours');
+});
+
 test('a setting can stand in .env, and the environment wins over it', async (t) => {
   const desk = await newDesk(t);
   await writeFile(join(desk.folder, '.env'), 'PORT=fromfile\n');
