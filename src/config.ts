@@ -129,18 +129,24 @@ function readRootUrl(value: string): string {
   throw bad('PUBLIC_URL', value, allowed);
 }
 
-/** `loopback`, `linklocal`, `uniquelocal`, addresses and ranges; `none` trusts nobody. */
+/** Names that the server knows for the addresses of a machine or a network of one's own. */
+const PROXY_GROUPS = ['loopback', 'linklocal', 'uniquelocal'];
+
+/** `none` trusts nobody. */
 function readProxies(value: string): string[] {
   if (value === 'none') return [];
   const proxies = value.split(',').map((proxy) => proxy.trim());
-  for (const proxy of proxies) {
-    const [address = '', bits] = proxy.split('/');
-    const known = ['loopback', 'linklocal', 'uniquelocal'].includes(proxy) || isIP(address) !== 0;
-    if (!known || (bits !== undefined && !/^\d{1,3}$/.test(bits))) {
-      throw bad('TRUSTED_PROXIES', value, 'none, or a list of loopback, linklocal, uniquelocal, addresses and ranges');
-    }
-  }
-  return proxies;
+  if (proxies.every((proxy) => PROXY_GROUPS.includes(proxy) || isAddressOrRange(proxy))) return proxies;
+  const ranges = 'addresses and ranges (from /1 to /32, for IPv6 to /128)';
+  throw bad('TRUSTED_PROXIES', value, `none, or a list of ${PROXY_GROUPS.join(', ')}, ${ranges}`);
+}
+
+/** By the version of IP. */
+const BITS_OF: Readonly<Record<number, number>> = { 4: 32, 6: 128 };
+
+function isAddressOrRange(text: string): boolean {
+  const [, address = '', bits = '1'] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  return Number(bits) >= 1 && Number(bits) <= (BITS_OF[isIP(address)] ?? 0);
 }
 
 function readDatabaseUrl(value: string): string {
