@@ -1,4 +1,5 @@
 import { nextRun, readSchedule } from '../domain/schedule.ts';
+import type { Track, TrackDraft } from '../domain/track.ts';
 import { makeWebpage, type Webpage, type WebpageDraft } from '../domain/webpage.ts';
 import { makeTrack, type TrackParts, type TrackWish } from './track-webpages.ts';
 
@@ -24,7 +25,17 @@ export async function changeWebpage(
     await tx.webpages.change(owner, webpage);
     const kept = forgetSecrets ? undefined : await tx.tracks.secrets(owner, old.id);
     const track = { ...wanted, sealedSecrets: wanted.sealedSecrets ?? kept };
-    const schedule = readSchedule(track.schedule, track.timeZone);
-    await tx.tracks.start(owner, old.id, track, nextRun(schedule, { after: now, jitterSeed: old.id }));
+    const before = await tx.tracks.find(owner, old.id, now);
+    await tx.tracks.start(owner, old.id, track, dueAfter(before, track, { webpageId: old.id, now }));
   });
+}
+
+/** What is due stays due: the first capture, say. Another try stays planned too, unless the schedule is a new one or comes first. */
+function dueAfter(before: Track | undefined, wanted: TrackDraft, { webpageId, now }: { webpageId: string; now: Date }) {
+  const schedule = readSchedule(wanted.schedule, wanted.timeZone);
+  const regular = nextRun(schedule, { after: now, jitterSeed: webpageId });
+  if (before?.state.kind !== 'waiting') return regular;
+  const waited = new Date(before.state.nextAt);
+  const sameSchedule = before.schedule === wanted.schedule && before.timeZone === wanted.timeZone;
+  return waited <= now || (sameSchedule && waited < regular) ? waited : regular;
 }

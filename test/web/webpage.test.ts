@@ -195,6 +195,31 @@ forEachEngine((engine) => {
       }
     });
 
+    test('leaves a page due that waits for its first capture or its next try, until it gets another schedule', async () => {
+      const { visitor, owner } = await join(service);
+      const { id } = await track(service, owner, { name: 'Due' });
+      const { store } = service;
+      const nextAt = async () => {
+        const state = (await store.tracks.find(owner, id, new Date()))?.state;
+        return state?.kind === 'waiting' ? state.nextAt : assert.fail('it does not wait');
+      };
+      const save = async (schedule: string) => {
+        await visitor.get(`/webpages/${id}/edit`);
+        const fields = { url: 'https://other.example/', name: 'Moved', schedule, viewport: 'phone' };
+        assert.equal((await visitor.post(`/webpages/${id}/edit`, fields)).status, 200);
+      };
+      const due = await nextAt();
+      await save('daily');
+      await save('weekly');
+      assert.equal(await nextAt(), due, 'the first capture is still to come, whatever the schedule');
+      const soon = new Date(Date.now() + 60_000);
+      await store.tracks.request(owner, id, soon);
+      await save('weekly');
+      assert.equal(await nextAt(), soon.toISOString());
+      await save('monthly');
+      assert.ok((await nextAt()) > soon.toISOString());
+    });
+
     for (const [name, wish] of Object.entries(WISHES)) {
       test(`saved as it was opened, changes nothing of a page with ${name}`, async () => {
         const { visitor, owner } = await join(service);
@@ -202,8 +227,8 @@ forEachEngine((engine) => {
         const { store } = service;
         const kept = async () => {
           const { modifiedAt: _, ...webpage } = (await store.webpages.find(owner, id)) ?? assert.fail('it is gone');
-          const { state: __, ...how } = (await store.tracks.find(owner, id, new Date())) ?? assert.fail('no track');
-          return { webpage, how, secrets: await store.tracks.secrets(owner, id) };
+          const track = await store.tracks.find(owner, id, new Date());
+          return { webpage, track, secrets: await store.tracks.secrets(owner, id) };
         };
         const before = await kept();
         const url = `http://127.0.0.1:${service.port}`;
