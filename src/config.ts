@@ -69,7 +69,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const text = (name: string, fallback: string) => env[name]?.trim() || fallback;
   const port = readWhole('PORT', text('PORT', '8080'), [0, 65_535]);
   const dataDir = resolve(text('DATA_DIR', './data'));
-  const publicUrl = readPublicUrl('PUBLIC_URL', text('PUBLIC_URL', `http://localhost:${port}`));
+  const publicUrl = readRootUrl(text('PUBLIC_URL', `http://localhost:${port}`));
   return Object.freeze({
     host: readHost(text('HOST', '127.0.0.1')),
     port,
@@ -77,7 +77,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDir,
     databaseUrl: readDatabaseUrl(text('DATABASE_URL', `sqlite:${dataDir}/pagekeep.db`)),
     imagesUrl: text('IMAGES_URL', `file:${dataDir}/images`),
-    imageHostUrl: readPublicUrl('IMAGE_HOST_URL', text('IMAGE_HOST_URL', `${publicUrl}/images`)),
+    imageHostUrl: readWebUrl('IMAGE_HOST_URL', text('IMAGE_HOST_URL', `${publicUrl}/images`)),
     signUp: readChoice('SIGN_UP', text('SIGN_UP', 'invited'), ['invited', 'open']) === 'open',
     trustedProxies: readProxies(text('TRUSTED_PROXIES', 'loopback')),
     chromiumPath: env.CHROMIUM_PATH?.trim() || undefined,
@@ -113,7 +113,7 @@ function readOptionalCount(name: string, value: string, most: number): number | 
   return value === '' ? undefined : readWhole(name, value, [1, most]);
 }
 
-function readPublicUrl(name: string, value: string): string {
+function readWebUrl(name: string, value: string): string {
   const url = URL.parse(value);
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password) {
     throw bad(name, value, 'an http: or https: address without query, fragment or password');
@@ -121,18 +121,32 @@ function readPublicUrl(name: string, value: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
-/** `loopback`, `linklocal`, `uniquelocal`, addresses and ranges; `none` trusts nobody. */
+/** Every route begins with its path, in which the router takes some characters for patterns, and decodes others. */
+function readRootUrl(value: string): string {
+  const url = readWebUrl('PUBLIC_URL', value);
+  if (/^(\/[\w.~-]+)*\/?$/.test(new URL(url).pathname)) return url;
+  const allowed = 'an address whose path has between its slashes only A to Z, a to z, 0 to 9 and . _ ~ -';
+  throw bad('PUBLIC_URL', value, allowed);
+}
+
+/** Names that the server knows for the addresses of a machine or a network of one's own. */
+const PROXY_GROUPS = ['loopback', 'linklocal', 'uniquelocal'];
+
+/** `none` trusts nobody. */
 function readProxies(value: string): string[] {
   if (value === 'none') return [];
   const proxies = value.split(',').map((proxy) => proxy.trim());
-  for (const proxy of proxies) {
-    const [address = '', bits] = proxy.split('/');
-    const known = ['loopback', 'linklocal', 'uniquelocal'].includes(proxy) || isIP(address) !== 0;
-    if (!known || (bits !== undefined && !/^\d{1,3}$/.test(bits))) {
-      throw bad('TRUSTED_PROXIES', value, 'none, or a list of loopback, linklocal, uniquelocal, addresses and ranges');
-    }
-  }
-  return proxies;
+  if (proxies.every((proxy) => PROXY_GROUPS.includes(proxy) || isAddressOrRange(proxy))) return proxies;
+  const ranges = 'addresses and ranges (from /1 to /32, for IPv6 to /128)';
+  throw bad('TRUSTED_PROXIES', value, `none, or a list of ${PROXY_GROUPS.join(', ')}, ${ranges}`);
+}
+
+/** By the version of IP. */
+const BITS_OF: Readonly<Record<number, number>> = { 4: 32, 6: 128 };
+
+function isAddressOrRange(text: string): boolean {
+  const [, address = '', bits = '1'] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  return Number(bits) >= 1 && Number(bits) <= (BITS_OF[isIP(address)] ?? 0);
 }
 
 function readDatabaseUrl(value: string): string {

@@ -27,6 +27,18 @@ export async function changePassword(
   });
 }
 
+/**
+ * For the operator, who needs no old password. Whoever is signed in may be the reason for the new one, so every browser
+ * is signed out. Throws Problem('not-found'), Problem('invalid') for a password that is too short.
+ */
+export async function replacePassword(store: Store, owner: string, newPassword: string): Promise<void> {
+  const passwordHash = await hashPassword(readPassword(newPassword));
+  await store.transaction(async (tx) => {
+    await tx.accounts.setPassword(owner, passwordHash);
+    await tx.sessions.endAll(owner);
+  });
+}
+
 /** Deletes the account with everything in it. Throws Problem('invalid') unless the owner typed address and password. */
 export async function closeAccount(
   store: Store,

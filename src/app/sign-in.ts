@@ -3,6 +3,7 @@ import type { Store } from '../domain/ports.ts';
 import { Problem } from '../domain/problem.ts';
 import { daysFrom, hashSecret, SECRET_BYTES, SESSION_DAYS } from '../domain/session.ts';
 import { ATTEMPTS_FORGOTTEN_AFTER_DAYS, PER_ACCOUNT, PER_ADDRESS, secondsToWait } from '../domain/slowdown.ts';
+import { isPlain } from '../domain/text.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 
 /** The browser that a session is for. */
@@ -26,7 +27,7 @@ let nobody: Promise<string> | undefined;
 export async function signIn(store: Store, attempt: Attempt, now: Date): Promise<string> {
   const email = attempt.email.trim().toLowerCase();
   await countAttempt(store, email, attempt.address, now);
-  const found = await store.accounts.credentials(email);
+  const found = isPlain(email) ? await store.accounts.credentials(email) : undefined;
   nobody ??= hashPassword(randomBytes(16).toString('hex'));
   const fits = await verifyPassword(attempt.password, found?.passwordHash ?? (await nobody));
   if (!found || !fits) {

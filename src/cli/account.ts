@@ -1,5 +1,6 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { Command } from 'commander';
+import { replacePassword } from '../app/own-account.ts';
 import { hashPassword } from '../app/password.ts';
 import { readEmail, readPassword } from '../domain/account.ts';
 import { readHidden, readStandardInput } from './prompt.ts';
@@ -50,15 +51,19 @@ export function accountCommand(): Command {
     );
   command
     .command('password')
-    .description('Set the password of an account.')
+    .description('Set the password of an account, which signs every browser of it out. API tokens stay good.')
     .argument('<email>', 'the account')
     .option('--password-stdin', 'read the password from standard input')
     .action((address: string, options: PasswordOptions) =>
       withArchive(async ({ store }) => {
         const account = await store.accounts.findByEmail(readEmail(address));
         const { password, made } = await choosePassword(options);
-        await store.accounts.setPassword(account.id, await hashPassword(password));
-        console.log(made ? `The new password is ${password} (shown this once).` : 'The password is changed.');
+        await replacePassword(store, account.id, password);
+        console.log(
+          made
+            ? `The new password is ${password} (shown this once). Every browser is signed out.`
+            : 'The password is changed, and every browser is signed out.',
+        );
       }),
     );
   return command;

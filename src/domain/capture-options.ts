@@ -98,13 +98,19 @@ function isSelector(given: unknown): given is string {
 
 const selectorAllowed = `a CSS selector of 1–${longestSelector} characters without braces`;
 
+/** As a form can show it and bring it back; between the parts of a selector a line break is a space. */
+function onOneLine(selector: string): string {
+  return selector.trim().replace(/\s*[\r\n\f]\s*/g, ' ');
+}
+
 function readSelector(name: string, given: unknown): string | null {
-  if (given === null || isSelector(given)) return given;
+  if (given === null) return null;
+  if (isSelector(given)) return onOneLine(given);
   return invalid(name, given, `${selectorAllowed}, or null`);
 }
 
 function readSelectors(given: unknown): string[] {
-  if (Array.isArray(given) && given.length <= mostOfAList && given.every(isSelector)) return given;
+  if (Array.isArray(given) && given.length <= mostOfAList && given.every(isSelector)) return given.map(onOneLine);
   return invalid('hideSelectors', given, `a list of at most ${mostOfAList}, each ${selectorAllowed}`);
 }
 
@@ -114,7 +120,9 @@ function readDelay(given: unknown): number {
 }
 
 function readCss(given: unknown): string {
-  if (typeof given === 'string' && given.length <= longestCss) return given;
+  // A form brings \r\n back for each line break; to CSS all of them are the same.
+  const css = typeof given === 'string' ? given.replace(/\r\n?/g, '\n') : undefined;
+  if (css !== undefined && css.length <= longestCss) return css;
   return invalid('extraCss', typeof given, `text of at most ${longestCss} characters`);
 }
 

@@ -11,6 +11,8 @@ export interface Sessions {
   end(owner: string, id: string): Promise<void>;
   /** Ends all of the owner's sessions but this one. */
   endOthers(owner: string, id: string): Promise<void>;
+  /** Ends all of the owner's sessions. */
+  endAll(owner: string): Promise<void>;
   /** Forgets sessions that were last used before. */
   forget(before: Date): Promise<void>;
 }

@@ -17,7 +17,8 @@ import type { Webpage } from './webpage.ts';
  * The archive's records. Every method that reaches a record takes its owner (an account's id) first; a record of
  * another owner is treated as one that never was.
  *
- * Any method throws Problem('unavailable') while the database is away, and works again once it is back.
+ * Any method throws Problem('unavailable') while the database is away, and works again once it is back. Problem('invalid')
+ * may be its answer to text with U+0000 in it, which not every database holds.
  */
 export interface Store {
   readonly accounts: Accounts;

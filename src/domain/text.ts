@@ -4,6 +4,11 @@ import { Problem } from './problem.ts';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is the point
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 
+/** Whether it is text as names, keywords and e-mail addresses are; whatever is not is in no record. */
+export function isPlain(text: string): boolean {
+  return !CONTROL.test(text) && text.isWellFormed();
+}
+
 /** Checks one line of text that a person typed. Throws Problem('invalid') naming the field. */
 export function readLine(field: string, value: unknown, maximum: number): string {
   if (typeof value !== 'string') throw new Problem('invalid', `${field} must be text.`);
@@ -12,7 +17,7 @@ export function readLine(field: string, value: unknown, maximum: number): string
   if (text.length > maximum) {
     throw new Problem('invalid', `${field} has ${text.length} characters; at most ${maximum} are allowed.`);
   }
-  if (CONTROL.test(text) || !text.isWellFormed()) {
+  if (!isPlain(text)) {
     throw new Problem('invalid', `${field} ${printable(text)} holds control characters or broken Unicode.`);
   }
   return text;

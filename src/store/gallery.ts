@@ -1,6 +1,7 @@
 import { type Gallery, type GalleryRequest, keywordMark, type Look, MOST_FOUND } from '../domain/gallery.ts';
 import type { CollectionState } from '../domain/listing.ts';
 import { Recent } from '../domain/recent.ts';
+import { isPlain } from '../domain/text.ts';
 import type { Webpage } from '../domain/webpage.ts';
 import type { Queries, Row, Value } from './database.ts';
 import { type Ordering, type Place, runs } from './runs.ts';
@@ -24,6 +25,8 @@ export function gallery(queries: Queries): Gallery {
 
   async function search(owner: string, state: CollectionState, request: GalleryRequest): Promise<string[]> {
     const { sort, order, words, site, keyword } = request;
+    // No record holds it, and PostgreSQL would not even look for U+0000.
+    if (![...words, site ?? '', keyword ?? ''].every(isPlain)) return [];
     const key = JSON.stringify([owner, state.revision, sort, order, words, site, keyword]);
     const known = remembered.get(key);
     if (known) return known;

@@ -266,6 +266,8 @@ function problemOf(error: unknown): unknown {
     return new Problem('unavailable', 'The database takes too long at the moment.', { cause: error });
   }
   if (code === '23505') return new Problem('conflict', 'A record with the same key exists.', { cause: error });
+  // U+0000 is the one character that a JavaScript string brings and PostgreSQL has no place for.
+  if (code === '22021') return new Problem('invalid', 'A text holds the character U+0000.', { cause: error });
   const message = error instanceof Error ? error.message : '';
   if (TROUBLE.test(code) || /connection (terminated|timeout|ended)|timeout exceeded|not queryable/i.test(message)) {
     return new Problem('unavailable', 'The database cannot be reached at the moment.', { cause: error });

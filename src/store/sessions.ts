@@ -77,6 +77,10 @@ export function sessions(queries: Queries): Sessions {
       await queries.run('DELETE FROM sessions WHERE account_id = $1 AND id <> $2', [owner, id]);
     },
 
+    async endAll(owner) {
+      await queries.run('DELETE FROM sessions WHERE account_id = $1', [owner]);
+    },
+
     async forget(before) {
       await queries.run('DELETE FROM sessions WHERE last_seen_at < $1', [before.toISOString()]);
     },

@@ -4,6 +4,13 @@ import type { Screenshot } from '../domain/screenshot.ts';
 import type { Webpage } from '../domain/webpage.ts';
 import type { MemberVisit, Web } from './visit.ts';
 
+/** An id from the address. Throws Problem('not-found') for what names no record, and cannot even be asked for. */
+export function idOf(visit: MemberVisit, name: 'token' | 'session' | 'invitation'): string {
+  const id = visit.parameters[name] ?? '';
+  if (!isIdentifier(id)) throw new Problem('not-found', `There is no such ${name}.`);
+  return id;
+}
+
 /** The webpage that the address names. Throws Problem('not-found'), the same for another's as for none. */
 export async function webpageOf({ store }: Web, visit: MemberVisit): Promise<Webpage> {
   const id = visit.parameters.webpage ?? '';

@@ -37,6 +37,7 @@ export function fieldsOf({ schedule, timeZone, options }: Track): Record<string,
     consent: on(options.consent),
     blockAds: on(options.blockAds),
     locale: options.locale ?? '',
+    pageTimeZone: options.timeZone ?? '',
     waitForSelector: options.waitForSelector ?? '',
     delay: String(options.delay / 1000),
     hideSelectors: options.hideSelectors.join('\n'),
@@ -59,7 +60,7 @@ export function readFields(fields: Fields): TrackWish {
       consent: on('consent'),
       blockAds: on('blockAds'),
       locale: text('locale') || null,
-      timeZone: text('timeZone') === 'UTC' ? null : text('timeZone') || null,
+      timeZone: text('pageTimeZone') || null,
       waitForSelector: text('waitForSelector') || null,
       delay: Number.isFinite(delay) ? delay : text('delay'),
       hideSelectors: linesOf(text('hideSelectors')),
@@ -103,7 +104,7 @@ ${option('schedule', CUSTOM, 'By a cron line')}
 </select></div>
 <div class="field if-cron"><label for="cron">Cron line</label>
 <input id="cron" name="cron" class="mono" value="${value('cron')}" placeholder="30 6 * * MON-FRI" maxlength="100" autocomplete="off"></div>
-<div class="field"><label for="timeZone">Time zone</label>
+<div class="field"><label for="timeZone">Time zone <small>of the schedule</small></label>
 <input id="timeZone" name="timeZone" value="${value('timeZone')}" placeholder="UTC" maxlength="60" autocomplete="off"></div>
 <div class="field"><label for="viewport">Screen</label>
 <select id="viewport" name="viewport">
@@ -126,14 +127,16 @@ ${check('darkMode', 'Ask for the dark version')}
 <div class="field"><label for="waitForSelector">Wait for this element <small>CSS selector</small></label>
 <input id="waitForSelector" name="waitForSelector" class="mono" value="${value('waitForSelector')}" maxlength="500" autocomplete="off"></div>
 <div class="field"><label for="delay">Then wait <small>seconds</small></label>
-<input id="delay" name="delay" type="number" min="0" max="${longestDelay / 1000}" step="0.1" value="${value('delay')}"></div>
+<input id="delay" name="delay" type="number" min="0" max="${longestDelay / 1000}" step="any" value="${value('delay')}"></div>
 <div class="field"><label for="locale">Language <small>as in en-GB</small></label>
 <input id="locale" name="locale" value="${value('locale')}" maxlength="40" autocomplete="off"></div>
+<div class="field"><label for="pageTimeZone">Time zone that the page sees <small>as in Asia/Tokyo</small></label>
+<input id="pageTimeZone" name="pageTimeZone" value="${value('pageTimeZone')}" maxlength="60" autocomplete="off"></div>
 </div>
 <div class="field"><label for="hideSelectors">Hide these elements <small>a CSS selector to a line</small></label>
 <textarea id="hideSelectors" name="hideSelectors" class="short" rows="2">${value('hideSelectors')}</textarea></div>
 <div class="field"><label for="extraCss">Extra CSS</label>
-<textarea id="extraCss" name="extraCss" class="short" rows="2">${value('extraCss')}</textarea></div>
+<textarea id="extraCss" name="extraCss" class="short" rows="2">${TEXTAREA_START}${value('extraCss')}</textarea></div>
 ${
   secrets === 'kept' &&
   html`<label class="check"><input type="checkbox" name="forget" value="on"> Forget the cookies and headers that are kept for this page</label>`
@@ -154,7 +157,10 @@ function deviceWords(name: DeviceName): string {
   return `${capital(name.replace('-', ' '))}, ${width} × ${height}`;
 }
 
-const MORE = ['waitForSelector', 'delay', 'locale', 'hideSelectors', 'extraCss'];
+const MORE = ['waitForSelector', 'delay', 'locale', 'pageTimeZone', 'hideSelectors', 'extraCss'];
+
+/** The line break that browsers leave out at the start of a text area, so that one of the text itself stays. */
+const TEXTAREA_START = '\n';
 
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

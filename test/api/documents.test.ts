@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { readConfig } from '../../src/config.ts';
 import { forEachEngine } from '../harness/engines.ts';
 import { assertContractHeaders } from '../harness/expect.ts';
+import { addWebpage } from '../harness/records.ts';
 import { startService, useService } from '../harness/service.ts';
 
 const reference = (id: string) => ({ '@id': id, '@type': '@id' });
@@ -185,5 +187,19 @@ forEachEngine((engine) => {
     assertContractHeaders(answer, behind.link, 200);
     assert.equal(answer.json().view.id, 'https://example.org/some/archive/v3/webpages?limit=3');
     assert.equal((await behind.askPath('/v3/webpages')).status, 404);
+  });
+
+  test('every route is found below whatever path a public address may have', async (t) => {
+    const { publicUrl } = readConfig({ PUBLIC_URL: 'https://example.org/Some.of_my~things-1/a/' });
+    const behind = await startService(engine, { publicUrl });
+    t.after(() => behind.stop());
+    const as = await behind.newPerson();
+    const { id } = await addWebpage(behind.store, as.owner);
+    for (const path of ['', '/contexts', '/webpages', `/webpages/${id}`]) {
+      assert.equal((await behind.ask(path, { as })).status, 200, path);
+    }
+    for (const path of ['/healthz', '/docs', '/sign-in']) {
+      assert.equal((await behind.askPath(`/Some.of_my~things-1/a${path}`)).status, 200, path);
+    }
   });
 });

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { openSession } from '../../src/app/sign-in.ts';
 import { isIdentifier } from '../../src/domain/identifier.ts';
+import { openStore } from '../../src/store/open.ts';
 import { type Desk, newDesk } from '../harness/cli.ts';
 
 const COMMANDS = [
@@ -97,7 +99,23 @@ test('an account is added once, listed, and gets a password from standard input'
   assert.equal(short.code, 1);
   assert.match(short.stderr, /^pagekeep: The password is too short[^\n]*\n$/);
   const changed = await desk.run('account password bob@example.org --password-stdin', { stdin: 'another long one\n' });
-  assert.deepEqual([changed.code, changed.stdout], [0, 'The password is changed.\n']);
+  assert.deepEqual([changed.code, changed.stdout], [0, 'The password is changed, and every browser is signed out.\n']);
+});
+
+test('a new password signs every browser of the account out, and nobody else', async (t) => {
+  const desk = await deskWithAccount(await newDesk(t));
+  await desk.json('account add bob@example.org');
+  const [ann, bob] = (await desk.json('account list')).map(({ id }: { id: string }) => id);
+  const store = await openStore(`sqlite:${desk.folder}/data/pagekeep.db`);
+  t.after(() => store.close());
+  const browser = { address: '127.0.0.1', userAgent: 'a browser' };
+  for (const owner of [ann, ann, bob]) await openSession(store, owner, browser, new Date());
+
+  const { stdout } = await desk.run('account password ann@example.org');
+  assert.match(stdout, /^The new password is [\w-]{20} \(shown this once\)\. Every browser is signed out\.\n$/);
+  assert.equal((await store.sessions.list(ann, new Date(0))).length, 0);
+  assert.equal((await store.sessions.list(bob, new Date(0))).length, 1);
+  assert.match((await desk.run('account password --help')).stdout, /signs? .*every browser/s);
 });
 
 test('a token is shown once, listed without its secret, and revoked', async (t) => {

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import fastify from 'fastify';
 import { readConfig } from '../../src/config.ts';
 import { newDesk } from '../harness/cli.ts';
 
@@ -13,6 +14,7 @@ const BAD_SETTINGS: Record<string, [value: string, said: RegExp]> = {
   PORT: ['eighty', /^pagekeep: PORT is "eighty", but must be a whole number from 0 to 65535\.\n$/],
   PUBLIC_URL: ['ftp://example.org', /^pagekeep: PUBLIC_URL is "ftp:\/\/example\.org", but must be [^\n]+\n$/],
   IMAGE_HOST_URL: ['pictures', /^pagekeep: IMAGE_HOST_URL is "pictures", but must be [^\n]+\n$/],
+  TRUSTED_PROXIES: ['10.0.0.0/99', /^pagekeep: TRUSTED_PROXIES is "10\.0\.0\.0\/99", but must be [^\n]+\n$/],
   LOG_LEVEL: ['loud', /^pagekeep: LOG_LEVEL is "loud", but must be one of [^\n]+\n$/],
   IMAGES_URL: ['ftp://pictures', /^pagekeep: IMAGES_URL has the scheme "ftp:"[^\n]+\n$/],
   DATABASE_URL: ['mysql://ann:secret@db/archive', /^pagekeep: DATABASE_URL is "mysql", but must be [^\n]+\n$/],
@@ -27,6 +29,41 @@ for (const [name, [value, said]] of Object.entries(BAD_SETTINGS)) {
     assert.doesNotMatch(stderr, /secret/);
   });
 }
+
+test('a path of PUBLIC_URL that a route cannot begin with is refused, with what is allowed', () => {
+  for (const path of ['/caf%C3%A9', '/café', '/a b', '/a%2Fb', '/:x', '/*', '/a(b)', '/a//b', '//a', '/a;b', '/@a']) {
+    assert.throws(() => readConfig({ PUBLIC_URL: `http://localhost:4810${path}` }), {
+      kind: 'invalid',
+      message: `PUBLIC_URL is "http://localhost:4810${path}", but must be an address whose path has between its slashes only A to Z, a to z, 0 to 9 and . _ ~ -.`,
+    });
+  }
+  assert.equal(readConfig({ PUBLIC_URL: 'http://localhost/a.B_c~d-9/e//' }).publicUrl, 'http://localhost/a.B_c~d-9/e');
+  const imageHostUrl = 'https://cdn.example/caf%C3%A9/:x';
+  assert.equal(readConfig({ IMAGE_HOST_URL: imageHostUrl }).imageHostUrl, imageHostUrl, 'no route of ours');
+});
+
+test('every address and range in TRUSTED_PROXIES is one that the server can use', async () => {
+  const refused = [
+    '10.0.0.0/33',
+    '10.0.0.0/0',
+    '10.0.0.0/',
+    '10.0.0.0/8/9',
+    '::1/129',
+    '::/0',
+    'loopback/8',
+    '10.0.0/8',
+  ];
+  for (const proxies of [...refused, ...refused.map((range) => `loopback, ${range}`)]) {
+    assert.throws(() => readConfig({ TRUSTED_PROXIES: proxies }), {
+      kind: 'invalid',
+      message: `TRUSTED_PROXIES is "${proxies}", but must be none, or a list of loopback, linklocal, uniquelocal, addresses and ranges (from /1 to /32, for IPv6 to /128).`,
+    });
+  }
+  const taken = 'uniquelocal, 10.0.0.1, 10.0.0.0/1, 10.0.0.0/32, fd00::1, fe80::1%eth0, ::1/128, ::ffff:10.0.0.0/104';
+  const { trustedProxies } = readConfig({ TRUSTED_PROXIES: taken });
+  assert.equal(trustedProxies.length, 8);
+  await fastify({ trustProxy: [...trustedProxies] }).close();
+});
 
 test('a setting can stand in .env, and the environment wins over it', async (t) => {
   const desk = await newDesk(t);

@@ -35,6 +35,12 @@ forEachEngine((engine) => {
       await assert.rejects(addWebpage(store, randomUUIDv7()), notFound);
     });
 
+    test('text that PostgreSQL cannot hold is the fault of whoever brings it', async () => {
+      // SQLite holds any text, so it looks for it, and finds nothing.
+      const refused = engine.name === 'postgres' ? { name: 'Problem', kind: 'invalid' } : notFound;
+      await assert.rejects(store.accounts.findByEmail('a\0b@example.org'), refused);
+    });
+
     test('the list shows how many webpages each has', async () => {
       const ann = await addPerson(store);
       await addWebpage(store, ann.owner);

@@ -39,6 +39,17 @@ describe('capture options', () => {
     assert.deepEqual(readCaptureOptions(given), given);
   });
 
+  test('are kept as a form brings them back: selectors on one line each, line breaks of a style sheet all alike', () => {
+    const { waitForSelector, hideSelectors, extraCss } = readCaptureOptions({
+      waitForSelector: ' main,\n  article ',
+      hideSelectors: ['.a,\r\n.b\n', '.c  .d'],
+      extraCss: '\r\np {}\rq {}\n',
+    });
+    assert.deepEqual([waitForSelector, hideSelectors], ['main, article', ['.a, .b', '.c  .d']]);
+    assert.equal(extraCss, '\np {}\nq {}\n');
+    assert.equal(readCaptureOptions({ extraCss: '\r\n'.repeat(20_000) }).extraCss.length, 20_000);
+  });
+
   test('name a viewport by device, by size, or whole', () => {
     const sizes = ['desktop', '800x600', '800x600@2', { width: 800, height: 600, mobile: true }].map((viewport) =>
       viewportOf(readCaptureOptions({ viewport }).viewport),

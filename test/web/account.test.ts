@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { replacePassword } from '../../src/app/own-account.ts';
 import { sweep } from '../../src/app/sweep.ts';
 import { forEachEngine } from '../harness/engines.ts';
 import { addScreenshot, addWebpage, storePicture } from '../harness/records.ts';
@@ -28,6 +29,16 @@ forEachEngine((engine) => {
       assert.match(changed.text, /The password is changed/);
       assert.equal((await other.request('GET', '/account')).status, 303);
       assert.equal((await visitor.request('GET', '/account')).status, 200);
+      assert.equal((await (await signIn(email, 'another password')).request('GET', '/account')).status, 200);
+    });
+
+    test('gets a new password from the operator, which signs every browser out', async () => {
+      const { visitor, email, owner } = await join(service);
+      const [other, { visitor: bystander }] = [await signIn(email), await join(service)];
+      await replacePassword(service.store, owner, 'another password');
+      assert.equal((await visitor.request('GET', '/account')).status, 303);
+      assert.equal((await other.request('GET', '/account')).status, 303);
+      assert.equal((await bystander.request('GET', '/account')).status, 200);
       assert.equal((await (await signIn(email, 'another password')).request('GET', '/account')).status, 200);
     });
 

@@ -49,6 +49,7 @@ forEachEngine((engine) => {
         schedule: 'custom',
         cron: '30 6 * * MON-FRI',
         timeZone: 'Europe/Paris',
+        pageTimeZone: 'Asia/Tokyo',
         viewport: 'custom',
         size: '1000x700@2',
         hideSelectors: '.ad\n#banner',
@@ -63,6 +64,7 @@ forEachEngine((engine) => {
       const track = await service.store.tracks.find(owner, id, new Date());
       assert.equal(track?.schedule, '30 6 * * MON-FRI');
       assert.equal(track?.timeZone, 'Europe/Paris');
+      assert.equal(track?.options.timeZone, 'Asia/Tokyo');
       assert.deepEqual(track?.options.viewport, { width: 1000, height: 700, scale: 2, mobile: false });
       assert.deepEqual(track?.options.hideSelectors, ['.ad', '#banner']);
       assert.equal(track?.options.delay, 1500);
@@ -86,6 +88,7 @@ forEachEngine((engine) => {
         [{ schedule: 'custom', cron: 'never' }, /never/],
         [{ viewport: 'custom', size: 'huge' }, /huge/],
         [{ timeZone: 'Mars/Base' }, /Mars\/Base/],
+        [{ pageTimeZone: 'Mars/Crater' }, /timeZone &quot;Mars\/Crater&quot; is not valid/],
         [{ delay: '900' }, /delay/],
         [{ cookies: 'no equals sign' }, /cookies/],
         [{ urls: ' ' }, /At least one address/],

@@ -2,14 +2,18 @@ import { hash, randomUUIDv7 } from 'node:crypto';
 import sharp from 'sharp';
 import { capturePage } from '../../src/app/capture-page.ts';
 import { reserveKeys } from '../../src/app/image-keys.ts';
-import { trackWebpages } from '../../src/app/track-webpages.ts';
+import { type TrackWish, trackWebpages } from '../../src/app/track-webpages.ts';
 import type { Camera, CaptureOutcome, EncodedImage } from '../../src/domain/capture.ts';
 import type { Webpage, WebpageDraft } from '../../src/domain/webpage.ts';
 import { tick } from '../harness/records.ts';
 import { SEALING_KEY, type TestService } from '../harness/service.ts';
 
 /** A webpage with a schedule. */
-export async function track(service: TestService, owner: string, draft: Partial<WebpageDraft> = {}): Promise<Webpage> {
+export async function track(
+  service: TestService,
+  owner: string,
+  draft: Partial<WebpageDraft & TrackWish> = {},
+): Promise<Webpage> {
   const parts = { store: service.store, sealingKey: SEALING_KEY };
   const url = `https://news.example.org/${randomUUIDv7()}`;
   const [webpage] = await trackWebpages(parts, owner, [{ url, ...draft }], tick());

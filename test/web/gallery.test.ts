@@ -50,6 +50,14 @@ forEachEngine((engine) => {
       }
     });
 
+    test('finds nothing by what no name, address or keyword can hold', async () => {
+      for (const query of ['q=%00', 'q=zebra+a%00b', 'q=%01', 'site=%00', 'site=fruit.example%00', 'keyword=a%00']) {
+        const { status, text } = await member.visitor.get(`/?${query}`);
+        assert.equal(status, 200, query);
+        assert.match(text, /Nothing matches/, query);
+      }
+    });
+
     test('tells whoever is signed in what the operator has to mend, until it is mended', async () => {
       const message = 'Captures pause: the disk is nearly full.';
       await service.store.alerts.raise({ source: 'disk', message, since: new Date().toISOString() });

@@ -141,11 +141,11 @@ forEachEngine((engine) => {
       });
 
       test(`${title(route)} is not confused by a name that cannot be one`, async () => {
-        for (const odd of ['x', '..%2F..%2Fetc', "'; DROP TABLE accounts; --", '%00', 'a'.repeat(3000)]) {
-          const ids = Object.fromEntries(Object.keys(anns).map((name) => [name, encodeURI(odd)]));
+        for (const odd of ['x', '../../etc', "'; DROP TABLE accounts; --", '%00', '\0', 'a\0b', 'a'.repeat(3000)]) {
+          const ids = Object.fromEntries(Object.keys(anns).map((name) => [name, encodeURIComponent(odd)]));
           const fields = route.method === 'POST' ? { csrf: bob.visitor.csrf } : undefined;
           const answer = await bob.visitor.request(route.method, fill(route, ids), fields);
-          assert.ok([400, 404].includes(answer.status), `${odd}: ${answer.status}`);
+          assert.equal(answer.status, 404, odd);
         }
       });
     }

@@ -1,10 +1,32 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { invite } from '../../src/app/join.ts';
+import { invite, signUp } from '../../src/app/join.ts';
 import { hashSecret } from '../../src/domain/session.ts';
 import { forEachEngine } from '../harness/engines.ts';
 import { useService } from '../harness/service.ts';
 import { join, PASSWORD, Visitor } from './visitor.ts';
+
+/** Paths by their look, which a browser reads as another site, or which become such once their dots are resolved. */
+const DISGUISED = [
+  '/.//evil.example/phish',
+  '/./\\evil.example',
+  '/.\\\\evil.example',
+  '/%2e//evil.example',
+  '/%2E//evil.example',
+  '/x/..//evil.example',
+  '/x/%2e%2E//evil.example',
+  '/kept/..//evil.example',
+  '/kept/%2e%2e//evil.example',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  '/.\r\n//evil.example',
+  '\t//evil.example',
+  ' //evil.example',
+  './/evil.example',
+  './/../..//evil.example',
+  'http:/.//evil.example',
+  '//here.invalid//evil.example',
+];
 
 forEachEngine((engine) => {
   describe('coming in', () => {
@@ -58,6 +80,7 @@ forEachEngine((engine) => {
         ['/\\evil.example', '/'],
         ['javascript:alert(1)', '/'],
         ['', '/'],
+        ['/.//evil.example/phish', '/'],
       ] as const) {
         const visitor = new Visitor(service);
         await visitor.get('/sign-in');
@@ -69,6 +92,15 @@ forEachEngine((engine) => {
         });
         assert.equal(answer.status, 303, next);
         assert.equal(answer.headers.location, expected, next);
+      }
+    });
+
+    test('a link to the sign-in leads whoever is signed in already to no other site, however it is written', async () => {
+      const { visitor } = await join(service);
+      for (const next of DISGUISED) {
+        const answer = await visitor.request('GET', `/sign-in?next=${encodeURIComponent(next)}`);
+        assert.equal(answer.status, 303, next);
+        assert.equal(answer.headers.location, '/', next);
       }
     });
 
@@ -89,10 +121,12 @@ forEachEngine((engine) => {
       const visitor = new Visitor(service);
       await visitor.get('/sign-in');
       const wrong = await visitor.post('/sign-in', { email, password: 'not the password' });
-      const unknown = await visitor.post('/sign-in', { email: 'nobody@example.org', password: 'not the password' });
       assert.equal(wrong.status, 401);
-      assert.equal(unknown.status, 401);
-      assert.equal(wrong.text.replace(email, ''), unknown.text.replace('nobody@example.org', ''));
+      for (const nobody of ['nobody@example.org', 'a\0b@example.org', '\0', 'no address']) {
+        const unknown = await visitor.post('/sign-in', { email: nobody, password: 'not the password' });
+        assert.equal(unknown.status, 401, nobody);
+        assert.equal(wrong.text.replace(email, ''), unknown.text.replace(nobody, ''));
+      }
     });
 
     test('signing out ends the session for good', async () => {
@@ -105,6 +139,26 @@ forEachEngine((engine) => {
 
     test('nobody makes an account without an invitation unless the operator allows it', async () => {
       assert.equal((await new Visitor(service).get('/sign-up')).status, 404);
+    });
+  });
+
+  describe('coming in below a path', () => {
+    const service = useService(engine, { publicUrl: 'https://archive.example/kept' });
+
+    test('whoever signs in goes on to a page below that path and to nothing beside it', async () => {
+      const email = 'ann@example.org';
+      await signUp(service.store, { email, password: PASSWORD }, new Date());
+      const visitor = new Visitor(service);
+      await visitor.get('/kept/sign-in');
+      await visitor.post('/kept/sign-in', { email, password: PASSWORD });
+      for (const [next, expected] of [
+        ['/kept/tokens?x=1', '/kept/tokens?x=1'],
+        ['/kept//evil.example', '/kept//evil.example'],
+        ...['/', '/tokens', '/kept', '/keptnot/', ...DISGUISED].map((other) => [other, '/kept/'] as const),
+      ] as const) {
+        const answer = await visitor.request('GET', `/kept/sign-in?next=${encodeURIComponent(next)}`);
+        assert.equal(answer.headers.location, expected, next);
+      }
     });
   });
 

@@ -1,10 +1,39 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import type { TrackWish } from '../../src/app/track-webpages.ts';
+import { type CaptureOptions, defaultCaptureOptions } from '../../src/domain/capture-options.ts';
 import { forEachEngine } from '../harness/engines.ts';
 import { addScreenshot, addWebpage } from '../harness/records.ts';
 import { useService } from '../harness/service.ts';
 import { banded, shotOf, track, UNREACHABLE, visit } from './captures.ts';
+import { useChromium } from './chromium.ts';
 import { join, type Member } from './visitor.ts';
+
+/** Every option there is, each unlike its default. */
+const OPTIONS: CaptureOptions = {
+  viewport: { width: 1000, height: 700, scale: 1.25, mobile: false },
+  fullPage: false,
+  darkMode: true,
+  locale: 'ja-JP',
+  timeZone: 'Asia/Tokyo',
+  waitForSelector: 'main > [data-ready="yes"]',
+  delay: 1234,
+  hideSelectors: ['.ad', '#banner > p'],
+  extraCss: '\n\np { color: red }\n\tq::after { content: "<&\\"" }\n ',
+  cookies: [{ name: 'session', value: 's3cr3t', domain: '.example.org', path: '/members' }],
+  headers: { 'X-Key': 'h1dd3n' },
+  consent: false,
+  blockAds: true,
+};
+
+const WISHES: Record<string, TrackWish> = {
+  'every option unlike its default': { schedule: '30 6 * * MON-FRI', timeZone: 'Europe/Berlin', options: OPTIONS },
+  'none of the options': {},
+  'a time zone of the page alone': { options: { timeZone: 'Asia/Tokyo' } },
+  'UTC as the time zone of the page': { timeZone: 'Europe/Berlin', options: { timeZone: 'UTC' } },
+  'a time zone of the schedule alone': { timeZone: 'Europe/Berlin' },
+  'a device and secrets': { schedule: 'weekly', options: { viewport: 'phone-small', headers: OPTIONS.headers } },
+};
 
 forEachEngine((engine) => {
   describe('a webpage', () => {
@@ -154,5 +183,64 @@ forEachEngine((engine) => {
         assert.match(text, /&lt;script&gt;/);
       }
     });
+  });
+
+  describe('the form of a webpage, in a browser', () => {
+    const service = useService(engine, { reachable: true });
+    const chromium = useChromium();
+
+    test('the options of these tests are all of them, and none is the default', () => {
+      for (const [name, value] of Object.entries(defaultCaptureOptions)) {
+        assert.notDeepEqual(OPTIONS[name as keyof CaptureOptions], value, name);
+      }
+    });
+
+    test('leaves a page due that waits for its first capture or its next try, until it gets another schedule', async () => {
+      const { visitor, owner } = await join(service);
+      const { id } = await track(service, owner, { name: 'Due' });
+      const { store } = service;
+      const nextAt = async () => {
+        const state = (await store.tracks.find(owner, id, new Date()))?.state;
+        return state?.kind === 'waiting' ? state.nextAt : assert.fail('it does not wait');
+      };
+      const save = async (schedule: string) => {
+        await visitor.get(`/webpages/${id}/edit`);
+        const fields = { url: 'https://other.example/', name: 'Moved', schedule, viewport: 'phone' };
+        assert.equal((await visitor.post(`/webpages/${id}/edit`, fields)).status, 200);
+      };
+      const due = await nextAt();
+      await save('daily');
+      await save('weekly');
+      assert.equal(await nextAt(), due, 'the first capture is still to come, whatever the schedule');
+      const soon = new Date(Date.now() + 60_000);
+      await store.tracks.request(owner, id, soon);
+      await save('weekly');
+      assert.equal(await nextAt(), soon.toISOString());
+      await save('monthly');
+      assert.ok((await nextAt()) > soon.toISOString());
+    });
+
+    for (const [name, wish] of Object.entries(WISHES)) {
+      test(`saved as it was opened, changes nothing of a page with ${name}`, async () => {
+        const { visitor, owner } = await join(service);
+        const { id } = await track(service, owner, { ...wish, keywords: ['one', 'two words'] });
+        const { store } = service;
+        const kept = async () => {
+          const { modifiedAt: _, ...webpage } = (await store.webpages.find(owner, id)) ?? assert.fail('it is gone');
+          const track = await store.tracks.find(owner, id, new Date());
+          return { webpage, track, secrets: await store.tracks.secrets(owner, id) };
+        };
+        const before = await kept();
+        const url = `http://127.0.0.1:${service.port}`;
+        const context = await chromium.open();
+        await context.addCookies([...visitor.cookies].map(([cookie, value]) => ({ name: cookie, value, url })));
+        const page = await context.newPage();
+        await page.goto(`${url}/webpages/${id}/edit`);
+        await page.getByRole('button', { name: 'Save' }).click();
+        await page.waitForURL(/done=/, { timeout: 10_000 });
+        await context.close();
+        assert.deepEqual(await kept(), before);
+      });
+    }
   });
 });

@@ -6,6 +6,7 @@ import { STATUS_OF } from '../../http/status.ts';
 import { type Html, html } from '../html.ts';
 import { complaint, form, icon, layout } from '../layout.ts';
 import { withNotice } from '../notices.ts';
+import { idOf } from '../records.ts';
 import { type Answer, field, type MemberVisit, page, redirect, type Web } from '../visit.ts';
 import { count, timeTag } from '../words.ts';
 
@@ -25,7 +26,7 @@ export async function doChangePassword(web: Web, visit: MemberVisit): Promise<An
 }
 
 export async function doEndSession(web: Web, visit: MemberVisit): Promise<Answer> {
-  await web.store.sessions.end(visit.member.owner, visit.parameters.session ?? '');
+  await web.store.sessions.end(visit.member.owner, idOf(visit, 'session'));
   return redirect(withNotice(web.links.account, 'session-ended'));
 }
 
@@ -44,7 +45,7 @@ export async function doInvite(web: Web, visit: MemberVisit): Promise<Answer> {
 }
 
 export async function doWithdraw(web: Web, visit: MemberVisit): Promise<Answer> {
-  await web.store.invitations.withdraw(visit.member.owner, visit.parameters.invitation ?? '');
+  await web.store.invitations.withdraw(visit.member.owner, idOf(visit, 'invitation'));
   return redirect(withNotice(web.links.account, 'invitation-withdrawn'));
 }
 

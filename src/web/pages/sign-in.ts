@@ -59,6 +59,8 @@ ${form(
 function nextOf(links: WebLinks, next: string | null): string {
   const here = 'http://here.invalid';
   const url = next === null ? null : URL.parse(next, here);
-  if (!url || url.origin !== here || !url.pathname.startsWith(links.home)) return links.home;
-  return `${url.pathname}${url.search}`;
+  if (!url || url.origin !== here) return links.home;
+  const path = `${url.pathname}${url.search}`;
+  // The path of "/.//evil.example" is "//evil.example", which a browser takes for another site.
+  return path.startsWith(links.home) && !path.startsWith('//') ? path : links.home;
 }

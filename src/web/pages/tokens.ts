@@ -4,6 +4,7 @@ import { STATUS_OF } from '../../http/status.ts';
 import { type Html, html } from '../html.ts';
 import { complaint, form, icon, layout } from '../layout.ts';
 import { withNotice } from '../notices.ts';
+import { idOf } from '../records.ts';
 import { type Answer, field, type MemberVisit, page, redirect, type Web } from '../visit.ts';
 import { timeTag } from '../words.ts';
 
@@ -24,7 +25,7 @@ export async function doAddToken(web: Web, visit: MemberVisit): Promise<Answer> 
 }
 
 export async function doRevokeToken(web: Web, visit: MemberVisit): Promise<Answer> {
-  await web.store.tokens.revoke(visit.member.owner, visit.parameters.token ?? '');
+  await web.store.tokens.revoke(visit.member.owner, idOf(visit, 'token'));
   return redirect(withNotice(web.links.tokens, 'token-revoked'));
 }
 
