@@ -111,6 +111,10 @@ forEachEngine((engine) => {
       assert.equal(imageOf((await compare(two, one)).text), imageOf(first.text), 'the older one is always before');
       assert.match((await compare(two, three)).text, /the same, pixel by pixel/);
       assert.match((await compare(one, two, '&view=slider')).text, /data-slider/);
+      assert.match(
+        (await compare(one, two, '&beforeDay=2020-01-01')).text,
+        /There is no capture on 1 Jan 2020 \(UTC\)\./,
+      );
       assert.equal((await compare(one, undefined)).status, 404);
 
       await store.webpages.remove(owner, webpage.id);

@@ -76,7 +76,16 @@ for (const javaScriptEnabled of [true, false]) {
         const slider = page.getByRole('slider');
         await slider.focus();
         await page.keyboard.press('Home');
-        assert.equal(await page.locator('.pair').evaluate((pair) => pair.style.getPropertyValue('--cut')), '0%');
+        const cut = () => page.locator('.pair').evaluate((pair) => pair.style.getPropertyValue('--cut'));
+        assert.equal(await cut(), '0%');
+        const box = await page.locator('.pair').boundingBox();
+        const to = (share: number) => [(box?.x ?? 0) + share * (box?.width ?? 0), (box?.y ?? 0) + 50] as const;
+        await page.mouse.move(...to(0.8));
+        await page.mouse.down();
+        assert.equal(await cut(), '80%');
+        for (const share of [0.7, 0.5, 0.3]) await page.mouse.move(...to(share));
+        await page.mouse.up();
+        assert.equal(await cut(), '30%');
         await page.getByRole('link', { name: '127.0.0.1' }).first().click();
         const newest = await page.locator('.frame.here a').getAttribute('href');
         await page.keyboard.press('ArrowLeft');

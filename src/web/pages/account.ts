@@ -130,7 +130,7 @@ ${form(visit, `${links.account}/invitations/${id}/withdraw`, html`<button class=
 </li>`,
   )}</ul>`
 }
-${form(visit, `${links.account}/invitations`, html`<button>${icon(links, 'plus')}Make an invitation link</button>`, { class: 'inline' })}
+${form(visit, `${links.account}/invitations#invitation`, html`<button>${icon(links, 'plus')}Make an invitation link</button>`, { class: 'inline' })}
 </section>`;
 }
 

@@ -32,7 +32,7 @@ export function card(
       : icon(links, 'camera')
   }</div>
 ${heading === 'h2' ? html`<h2>${name}</h2>` : html`<h3>${name}</h3>`}
-<p class="address">${addressWords(webpage.url)}</p>
+<p class="address" title="${webpage.url}">${addressWords(webpage.url)}</p>
 ${
   webpage.keywords.length > 0 &&
   html`<ul class="row keywords">${webpage.keywords.map(

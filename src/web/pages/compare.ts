@@ -2,7 +2,7 @@ import { type Comparison, shareWords } from '../../domain/comparison.ts';
 import type { Screenshot } from '../../domain/screenshot.ts';
 import type { Webpage } from '../../domain/webpage.ts';
 import { type Html, html } from '../html.ts';
-import { icon, layout } from '../layout.ts';
+import { complaint, icon, layout } from '../layout.ts';
 import { withQuery } from '../links.ts';
 import { captureOf, webpageOf } from '../records.ts';
 import { type Answer, type MemberVisit, page, type Web } from '../visit.ts';
@@ -20,7 +20,9 @@ export async function showCompare(web: Web, visit: MemberVisit): Promise<Answer>
   const webpage = await webpageOf(web, visit);
   const one = await chosen(web, visit, webpage, 'before');
   const other = await chosen(web, visit, webpage, 'after');
-  const [before, after] = one.createdAt <= other.createdAt ? [one, other] : [other, one];
+  const missed = [one, other].flatMap(({ emptyDay }) => emptyDay ?? []);
+  const inOrder = one.capture.createdAt <= other.capture.createdAt;
+  const [before, after] = inOrder ? [one.capture, other.capture] : [other.capture, one.capture];
   const view = (Object.keys(VIEWS) as View[]).find((each) => each === visit.query.get('view')) ?? 'difference';
   const same = before.picture.id === after.picture.id;
   const comparison = same ? undefined : await web.compare(before, after);
@@ -33,26 +35,34 @@ export async function showCompare(web: Web, visit: MemberVisit): Promise<Answer>
 <p><a href="${links.webpage(webpage.id)}">${webpage.name}</a></p></div>
 <p class="share"><strong>${comparison ? shareWords(comparison) : '0 %'}</strong> of the pixels changed</p>
 </div>
-<form class="toolbar" method="get" action="${path}">
+<form class="toolbar pickers" method="get" action="${path}">
 <input type="hidden" name="view" value="${view}">
 ${await picker(web, visit, { name: 'before', label: 'Before', capture: before })}
 ${await picker(web, visit, { name: 'after', label: 'After', capture: after })}
 <button>${icon(links, 'compare')}Compare</button>
 </form>
+${missed.map((day) => complaint(links, `There is no capture on ${dayWords(day)} (UTC).`))}
 <ul class="row together" aria-label="How to compare">${(Object.keys(VIEWS) as View[]).map(tab)}</ul>
 ${VIEW_OF[view](web, { webpage, before, after, comparison })}`;
   return page(layout(web, visit, { title: `What changed: ${webpage.name}`, current: 'archive', main, width: 'wide' }));
 }
 
-/** The last capture of the day, if one is asked for; otherwise the capture of that id. */
-async function chosen(web: Web, visit: MemberVisit, webpage: Webpage, name: string): Promise<Screenshot> {
+interface Choice {
+  readonly capture: Screenshot;
+  /** The day that was asked for, if it has no capture. */
+  readonly emptyDay?: string;
+}
+
+/** The last capture of the day, if one is asked for and has any; otherwise the capture of that id. */
+async function chosen(web: Web, visit: MemberVisit, webpage: Webpage, name: string): Promise<Choice> {
   const day = visit.query.get(`${name}Day`) ?? '';
   if (/^\d{4}-\d{2}-\d{2}$/.test(day)) {
     const days = await web.store.timeline.days(visit.member.owner, webpage.id, day.slice(0, 7));
     const found = days.find((each) => each.day === day && each.latest !== undefined);
-    if (found) return captureOf(web, visit, found.latest);
+    if (found) return { capture: await captureOf(web, visit, found.latest) };
+    return { capture: await captureOf(web, visit, visit.query.get(name)), emptyDay: day };
   }
-  return captureOf(web, visit, visit.query.get(name));
+  return { capture: await captureOf(web, visit, visit.query.get(name)) };
 }
 
 interface Side {
