@@ -17,8 +17,8 @@ export type Frame = {
 /** A page can have any number. Banners come last, so the last are looked at. */
 const mostFrames = 30;
 
-/** A frame with a process of its own that is in an endless loop does not hold up the page. */
-const patience = 1_000;
+/** A frame with a process of its own that is in an endless loop does not hold up the page; one on a busy machine is heard. */
+const patience = 3_000;
 
 const isShown = `function () {
   const { width, height } = this.getBoundingClientRect();
