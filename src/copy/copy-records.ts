@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Problem } from '../domain/problem.ts';
 import type { Database, Row } from '../store/database.ts';
 import { type Place, placeOf, removeRows, rowsAfter, type Table, tablesOf, textOf, upsert } from './tables.ts';
+import type { CopyTarget } from './target.ts';
 
 const STEP = 500;
 
@@ -14,11 +15,11 @@ export interface RecordReport {
 /**
  * Makes the target's tables equal to the source's. Each step compares what is there first, so what an earlier run
  * copied is not sent again. Throws Problem('unprocessable') if the two differ afterwards: then the source was written
- * to meanwhile.
+ * to meanwhile; and what the target's `write` throws.
  */
 export async function copyRecords(
   source: Database,
-  target: Database,
+  { database: target, write }: CopyTarget,
   progress: (text: string) => void,
 ): Promise<RecordReport> {
   const tables = await tablesOf(source);
@@ -30,7 +31,7 @@ export async function copyRecords(
     for await (const { wanted, present } of steps(source, target, table)) {
       const have = new Set(present.map((row) => textOf(table, row)));
       const missing = wanted.filter((row) => !have.has(textOf(table, row)));
-      if (missing.length > 0) await upsert(target, table, missing);
+      if (missing.length > 0) await write((tx) => upsert(tx, table, missing));
       const keys = new Set(wanted.map((row) => JSON.stringify(placeOf(table, row))));
       gone.push(...present.map((row) => placeOf(table, row)).filter((place) => !keys.has(JSON.stringify(place))));
       rows += wanted.length;
@@ -39,7 +40,7 @@ export async function copyRecords(
     }
     surplus.unshift([table, gone]);
   }
-  for (const [table, gone] of surplus) await removeRows(target, table, gone);
+  for (const [table, gone] of surplus) await write((tx) => removeRows(tx, table, gone));
   for (const table of tables) {
     progress(`records: ${table.name} is compared`);
     if ((await checksum(source, table)) !== (await checksum(target, table))) {
