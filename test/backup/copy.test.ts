@@ -107,6 +107,33 @@ forEachEngine((engine) => {
   const use = async (url: string) => (await openStore(url)).close();
   const REFUSED = { kind: 'conflict', message: /holds records/ };
 
+  for (const next of ['after', 'before'] as const) {
+    test(`the address of an account that is gone may be another’s, whose id comes ${next} it`, async (t) => {
+      const [source, target] = [await makeSource(t), await openEmpty(t, engine)];
+      const { accounts, removals } = source.store;
+      const copyNow = async () =>
+        copyRecords(source.database, await takeTarget(source.database, target.database), () => undefined);
+      const addAccount = (id: string) =>
+        accounts.add({ id, email: 'ann@example.org', createdAt: '', webpageCount: 0 }, '');
+      await addAccount('m');
+      await addWebpage(source.store, 'm');
+      await copyNow();
+
+      await accounts.close('m', new Date());
+      await addAccount(next === 'after' ? 'n' : 'l');
+      await copyNow();
+      assert.deepEqual(await allRows(target.database, source.database), await allRows(source.database));
+
+      while (await removals.dismantle(100));
+      const [there] = await accounts.list();
+      await accounts.close(there?.id ?? '', new Date());
+      while (await removals.dismantle(100));
+      await addAccount(next === 'after' ? 'o' : 'k');
+      await copyNow();
+      assert.deepEqual(await allRows(target.database, source.database), await allRows(source.database));
+    });
+  }
+
   test('an archive of somebody else is never copied over', async (t) => {
     const [source, target] = [await makeSource(t), await openEmpty(t, engine)];
     await addPerson(source.store);
