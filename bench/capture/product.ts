@@ -83,6 +83,7 @@ export class Product implements AsyncDisposable {
             if (kept === captures) all.resolve((performance.now() - begin) / 1_000);
           },
           failed: (error) => all.reject(error),
+          notEncoded: (error) => all.reject(error),
         },
       },
       stop.signal,

@@ -61,7 +61,11 @@ export async function observe(stores: readonly Store[], crew: Crew): Promise<Obs
         leaseMs: 120_000,
         sealingKey: key,
         now: () => new Date(),
-        report: { captured: () => undefined, failed: (error) => failures.push(error) },
+        report: {
+          captured: () => undefined,
+          failed: (error) => failures.push(error),
+          notEncoded: (error) => failures.push(error),
+        },
       },
       stop.signal,
     ),

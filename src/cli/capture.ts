@@ -40,7 +40,8 @@ export function captureCommand(): Command {
         async function captureHere(pages: Webpage[], by: string): Promise<CaptureRecord[]> {
           const camera = await openConfiguredCamera(config, (level, text) => level === 'warn' && progress(text));
           try {
-            const parts = workerParts(config, archive, camera, { captured: () => undefined, failed: () => undefined });
+            const silence = { captured: () => undefined, failed: () => undefined, notEncoded: () => undefined };
+            const parts = workerParts(config, archive, camera, silence);
             const done: CaptureRecord[] = [];
             for (const page of pages) {
               const claim = await store.tracks.claimOne(by, page.id, claimRequest(parts));

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { Config } from '../config.ts';
 import { copyImages } from '../copy/copy-images.ts';
 import { copyRecords } from '../copy/copy-records.ts';
+import { takeTarget } from '../copy/target.ts';
 import { Problem } from '../domain/problem.ts';
 import { openImages } from '../images/open.ts';
 import type { Database } from '../store/database.ts';
@@ -20,7 +21,7 @@ interface CopyFlags {
 export function copyCommand(): Command {
   return new Command('copy')
     .description(
-      'Copy the archive from SQLite to another database and image store; run again, it goes on where it was.',
+      'Copy the archive from SQLite to an empty database and another image store; run again, it goes on where it was.',
     )
     .requiredOption('--to-database <url>', 'as DATABASE_URL, best postgres://…')
     .requiredOption('--to-images <url>', 'as IMAGES_URL, best s3://…')
@@ -56,10 +57,12 @@ async function copy(
 ): Promise<[value: object, text: string]> {
   const progress = showProgress();
   try {
+    // Before anything is sent: it may be refused.
+    const taken = await takeTarget(source, target);
     const [from, to] = await Promise.all([openImages(config.imagesUrl), openImages(flags.toImages)]);
     // Images first: no record is ever there without its image.
     const images = await copyImages(keptImages(source), { from, to, verify: flags.verify, progress: progress.show });
-    const records = await copyRecords(source, target, progress.show);
+    const records = await copyRecords(source, taken, progress.show);
     return [
       { images, records },
       `Copied: ${images.images} images (${images.written} sent), ${records.rows} records (${records.written} sent); ${flags.verify ? 'both were compared and are equal' : 'the records were compared and are equal'}. The key in SECRET_KEY or ${config.dataDir}/secret.key has to come along.`,

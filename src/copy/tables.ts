@@ -1,4 +1,5 @@
-import type { Database, Queries, Row, Value } from '../store/database.ts';
+import { COPIED_AS, COPY_OF } from '../store/copy-mark.ts';
+import type { Queries, Row, Value } from '../store/database.ts';
 
 /** A table as SQLite describes it. */
 export interface Table {
@@ -6,10 +7,13 @@ export interface Table {
   readonly columns: readonly string[];
   /** The columns of the primary key, in its order. */
   readonly key: readonly string[];
+  /** SQL that is true for the rows that are copied. */
+  readonly copied: string;
 }
 
 // The target makes its own.
 const NOT_COPIED = ['schema_version'];
+const COPIED_SETTINGS = `name NOT IN ('${COPIED_AS}', '${COPY_OF}')`;
 
 /** In the order in which they were made, so that no table comes before one that it refers to. */
 export async function tablesOf(source: Queries): Promise<Table[]> {
@@ -25,6 +29,7 @@ export async function tablesOf(source: Queries): Promise<Table[]> {
       name: String(name),
       columns: columns.map((column) => String(column.name)),
       key: key.map((column) => String(column.name)),
+      copied: name === 'settings' ? COPIED_SETTINGS : 'true',
     });
   }
   return tables;
@@ -35,18 +40,17 @@ export type Place = readonly Value[];
 /** Up to `limit` rows behind a place, by primary key; `until`: only up to that place. */
 export async function rowsAfter(
   queries: Queries,
-  { name, columns, key }: Table,
+  { name, columns, key, copied }: Table,
   { after, until, limit }: { after: Place | undefined; until?: Place | undefined; limit: number },
 ): Promise<Row[]> {
   const keys = `(${key.join(', ')})`;
-  const bounds: string[] = [];
+  const bounds = [copied];
   const parameters: Value[] = [];
   const bind = (place: Place) => `(${place.map((value) => `$${parameters.push(value)}`).join(', ')})`;
   if (after) bounds.push(`${keys} > ${bind(after)}`);
   if (until) bounds.push(`${keys} <= ${bind(until)}`);
-  const where = bounds.length > 0 ? `WHERE ${bounds.join(' AND ')}` : '';
   return queries.all(
-    `SELECT ${columns.join(', ')} FROM ${name} ${where} ORDER BY ${key.join(', ')} LIMIT $${parameters.push(limit)}`,
+    `SELECT ${columns.join(', ')} FROM ${name} WHERE ${bounds.join(' AND ')} ORDER BY ${key.join(', ')} LIMIT $${parameters.push(limit)}`,
     parameters,
   );
 }
@@ -60,26 +64,20 @@ export function textOf({ columns }: Table, row: Row): string {
 }
 
 /** Puts rows in the place of those with the same key. */
-export async function upsert(target: Database, { name, columns, key }: Table, rows: readonly Row[]): Promise<void> {
+export async function upsert(tx: Queries, { name, columns, key }: Table, rows: readonly Row[]): Promise<void> {
   const others = columns.filter((column) => !key.includes(column));
   const update = others.map((column) => `${column} = excluded.${column}`).join(', ');
-  await target.transaction(async (tx) => {
-    for (const row of rows) {
-      const values = columns.map((column) => row[column] ?? null);
-      await tx.run(
-        `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})
-         ON CONFLICT (${key.join(', ')}) DO ${update === '' ? 'NOTHING' : `UPDATE SET ${update}`}`,
-        values,
-      );
-    }
-  });
+  for (const row of rows) {
+    const values = columns.map((column) => row[column] ?? null);
+    await tx.run(
+      `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})
+       ON CONFLICT (${key.join(', ')}) DO ${update === '' ? 'NOTHING' : `UPDATE SET ${update}`}`,
+      values,
+    );
+  }
 }
 
-export async function removeRows(target: Database, { name, key }: Table, places: readonly Place[]): Promise<void> {
-  await target.transaction(async (tx) => {
-    for (const place of places) {
-      const where = key.map((column, index) => `${column} = $${index + 1}`).join(' AND ');
-      await tx.run(`DELETE FROM ${name} WHERE ${where}`, place);
-    }
-  });
+export async function removeRows(tx: Queries, { name, key }: Table, places: readonly Place[]): Promise<void> {
+  const where = key.map((column, index) => `${column} = $${index + 1}`).join(' AND ');
+  for (const place of places) await tx.run(`DELETE FROM ${name} WHERE ${where}`, place);
 }

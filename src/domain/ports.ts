@@ -204,8 +204,8 @@ export interface Captures {
   /** Newest first. */
   list(owner: string, webpageId: string, range: { before: string; limit: number }): Promise<CaptureRecord[]>;
   ofScreenshot(owner: string, webpageId: string, screenshotId: string): Promise<CaptureRecord | undefined>;
-  /** A picture that is still stored as Chromium made it. */
-  nextToEncode(): Promise<Picture | undefined>;
+  /** The first picture, by id and behind this one, that is still stored as Chromium made it. */
+  nextToEncode(after?: string): Promise<Picture | undefined>;
   keepAsIs(pictureId: string): Promise<void>;
   /** Puts the same pixels in another file; the old one is removed later. Throws Problem('not-found'). */
   replace(old: Picture, encoded: EncodedFile, times: { now: Date; removeAt: Date }): Promise<void>;

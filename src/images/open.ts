@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Images } from '../domain/images.ts';
 import { Problem } from '../domain/problem.ts';
@@ -28,8 +28,17 @@ export async function openImages(url: string): Promise<Images> {
   return open(url);
 }
 
-/** `file:./data/images` is a path relative to the working folder, which `new URL` would take for an absolute one. */
+/** Throws Problem('invalid') for what is not a folder of this machine, or is the root of all, where images do not belong. */
 export function folderOf(url: string): string {
+  const folder = pathOf(url);
+  if (folder === dirname(folder)) {
+    throw new Problem('invalid', `IMAGES_URL=${url} is the root folder: name one below it, as in file:///data/images.`);
+  }
+  return folder;
+}
+
+/** `file:./data/images` is a path relative to the working folder, which `new URL` would take for an absolute one. */
+function pathOf(url: string): string {
   const path = url.slice('file:'.length);
   if (path.startsWith('//')) {
     try {

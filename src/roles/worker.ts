@@ -108,5 +108,6 @@ function reportTo({ log, tell }: CapturingParts, camera: Camera): WorkerReport {
       if (claim) tell({ kind: 'lost' });
       log.error({ err: error, webpageId: claim?.webpageId }, 'a capture could not be kept');
     },
+    notEncoded: (error) => log.warn({ err: error }, 'a picture stays as large as it is'),
   };
 }

@@ -54,9 +54,10 @@ export function captures(queries: Queries, write: Database['transaction']): Capt
       return row && recordOf(row);
     },
 
-    async nextToEncode() {
+    async nextToEncode(after = '') {
       const row = await queries.get(
-        `SELECT ${PICTURE_COLUMNS} FROM pictures p WHERE p.to_encode = 1 ORDER BY p.id LIMIT 1`,
+        `SELECT ${PICTURE_COLUMNS} FROM pictures p WHERE p.to_encode = 1 AND p.id > $1 ORDER BY p.id LIMIT 1`,
+        [after],
       );
       return row && pictureOf(row);
     },

@@ -183,7 +183,7 @@ async function forgetComparison(tx: Queries, key: string): Promise<void> {
   await tx.run('DELETE FROM comparisons WHERE content_key = $1', [key]);
 }
 
-/** No index leads from a picture to its screenshots: nothing else needs one, so they are all read once. */
+/** The screenshots are read once for all pictures, not once for each. */
 async function pictureUses(queries: Queries): Promise<Finding[]> {
   const rows = await queries.all(
     `SELECT p.id, p.uses AS noted, coalesce(used.times, 0) AS counted FROM pictures p

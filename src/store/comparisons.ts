@@ -23,7 +23,10 @@ export function comparisons(queries: Queries, write: Database['transaction']): C
 
     keep: (pair, comparison) =>
       write(async (tx) => {
-        const there = await tx.all('SELECT id FROM pictures WHERE id IN ($1, $2)', [pair.before, pair.after]);
+        const there = await tx.all(`SELECT id FROM pictures WHERE id IN ($1, $2)${tx.staying}`, [
+          pair.before,
+          pair.after,
+        ]);
         if (there.length < 2) throw new Problem('not-found', 'One of the captures was deleted meanwhile.');
         const kept = await tx.run(
           `INSERT INTO comparisons (before_id, after_id, content_key, width, height, compared, changed)

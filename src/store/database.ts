@@ -30,6 +30,8 @@ export interface Database extends Queries {
 export interface Queries {
   /** SQL behind a SELECT that takes its rows for this transaction and passes over those that another one has. */
   readonly skipLocked: string;
+  /** SQL behind a SELECT whose rows stay until the transaction ends; what is being deleted is waited for, and not among them. */
+  readonly staying: string;
   /** SQL that is true where the text holds the part. */
   contains(text: string, part: string): string;
   /**

@@ -8,6 +8,7 @@ import { shortWays } from './migrations/0005-short-ways.ts';
 import { partsByRevision } from './migrations/0006-parts-by-revision.ts';
 import { nearerRecords } from './migrations/0007-nearer-records.ts';
 import { shownWebpages } from './migrations/0008-shown-webpages.ts';
+import { screenshotsByPicture } from './migrations/0009-screenshots-by-picture.ts';
 
 /** The few words in which the two engines' schemas differ. */
 interface Dialect {
@@ -32,6 +33,7 @@ const MIGRATIONS: readonly Migration[] = [
   partsByRevision,
   nearerRecords,
   shownWebpages,
+  screenshotsByPicture,
 ];
 
 const DIALECTS: Record<Database['engine'], Dialect> = {

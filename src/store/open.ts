@@ -8,6 +8,7 @@ import { alerts } from './alerts.ts';
 import { captures } from './captures.ts';
 import { checks } from './check.ts';
 import { comparisons } from './comparisons.ts';
+import { endCopying } from './copy-mark.ts';
 import type { Database, Queries } from './database.ts';
 import { gallery } from './gallery.ts';
 import { invitations } from './invitations.ts';
@@ -26,9 +27,16 @@ import { tokens } from './tokens.ts';
 import { tracks } from './tracks.ts';
 import { webpages } from './webpages.ts';
 
-/** Opens the database at this URL and brings its schema up to date. */
+/** Opens the database at this URL to be used, and brings its schema up to date. */
 export async function openStore(url: string, options?: PostgresOptions): Promise<Store> {
-  return storeOn((await openMigrated(url, options)).database);
+  const { database } = await openMigrated(url, options);
+  try {
+    await endCopying(database);
+  } catch (error) {
+    await database.close();
+    throw explain(error, url);
+  }
+  return storeOn(database);
 }
 
 /** `applied`: how many migrations were run. */

@@ -14,6 +14,7 @@ const MIGRATION_LOCK = 7_241_001;
 /** PostgreSQL's words for what the store's SQL leaves to the engine. */
 const WORDS = {
   skipLocked: ' FOR UPDATE SKIP LOCKED',
+  staying: ' FOR KEY SHARE',
   contains: (text: string, part: string) => `strpos(${text}, ${part}) > 0`,
   nextRevision: 'greatest(revision + 1, (extract(epoch FROM clock_timestamp()) * 1000)::bigint)',
   // It chooses the right index by itself.

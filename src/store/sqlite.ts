@@ -36,6 +36,7 @@ export function openSqlite(path: string): Database {
   return {
     engine: 'sqlite',
     skipLocked: reader.skipLocked,
+    staying: reader.staying,
     contains: (text, part) => reader.contains(text, part),
     nextRevision: reader.nextRevision,
     through: (index) => reader.through(index),
@@ -109,6 +110,7 @@ function rowOf(columns: readonly string[], values: readonly Value[]): Row {
 class Connection implements Queries {
   // A writer is alone anyway.
   readonly skipLocked = '';
+  readonly staying = '';
   // Its indexes hold the columns themselves.
   readonly keepsShown = false;
   readonly nextRevision = "max(revision + 1, CAST(unixepoch('subsec') * 1000 AS INTEGER))";

@@ -1,8 +1,9 @@
 import { type CompactParts, compactNext } from '../app/compact-pictures.ts';
+import { Setbacks } from '../domain/setbacks.ts';
 
 export interface EncoderParts extends CompactParts {
   readonly now: () => Date;
-  readonly report: { failed(error: unknown): void };
+  readonly report: { notEncoded(error: unknown): void };
   /** Captures that are over sooner are left alone: what they leave is encoded right after them. */
   readonly shortBustleMs?: number;
 }
@@ -19,6 +20,7 @@ const SHORT_BUSTLE_MS = 20_000;
 export class Encoder {
   readonly #parts: EncoderParts;
   readonly #shortBustleMs: number;
+  readonly #setbacks = new Setbacks();
   #restUntil: number;
   rested: Promise<boolean> = Promise.resolve(false);
 
@@ -33,22 +35,26 @@ export class Encoder {
     // Not again before this one is done.
     this.#restUntil = Number.POSITIVE_INFINITY;
     const begin = performance.now();
-    this.rested = compactNext(this.#parts, this.#parts.now)
-      .catch((error: unknown) => {
-        this.#parts.report.failed(error);
-        return false;
-      })
-      .finally(() => {
-        const end = performance.now();
-        this.#restUntil = end + Math.max(LEAST_REST_MS, REST_AFTER_ENCODING * (end - begin));
-      });
+    this.rested = this.#encode().finally(() => {
+      const end = performance.now();
+      this.#restUntil = end + Math.max(LEAST_REST_MS, REST_AFTER_ENCODING * (end - begin));
+    });
   }
 
-  /** False if there was none. */
+  /** False if there was none that could be stored in fewer bytes. */
   async encodeNext(): Promise<boolean> {
     await this.rested;
-    const encoded = await compactNext(this.#parts, this.#parts.now);
+    const encoded = await this.#encode();
     this.#restUntil = performance.now() + this.#shortBustleMs;
     return encoded;
+  }
+
+  async #encode(): Promise<boolean> {
+    try {
+      return await compactNext(this.#parts, this.#parts.now, this.#setbacks);
+    } catch (error) {
+      this.#parts.report.notEncoded(error);
+      return false;
+    }
   }
 }

@@ -25,6 +25,8 @@ export interface WorkerParts extends CaptureParts {
 export interface WorkerReport {
   captured(claim: Claim, result: CaptureResult): void;
   failed(error: unknown, claim?: Claim): void;
+  /** A picture stays as large as it is. */
+  notEncoded(error: unknown): void;
 }
 
 /** How long a worker without work waits before it looks again. */

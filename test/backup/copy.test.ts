@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
+import { copyRecords } from '../../src/copy/copy-records.ts';
+import { takeTarget } from '../../src/copy/target.ts';
 import { openImages } from '../../src/images/open.ts';
-import { openMigrated, storeOn } from '../../src/store/open.ts';
+import { openMigrated, openStore, storeOn } from '../../src/store/open.ts';
 import { cleanup } from '../harness/cleanup.ts';
 import { allImages, allRows } from '../harness/compare.ts';
-import { ENGINES, type Engine } from '../harness/engines.ts';
+import { ENGINES, type Engine, forEachEngine } from '../harness/engines.ts';
 import { proxyTo } from '../harness/faulty-proxy.ts';
 import { addPerson, addScreenshot, addWebpage, storePicture } from '../harness/records.ts';
 import { makeDataDir, runProgram } from '../harness/running.ts';
@@ -78,4 +80,115 @@ test('an archive is copied from SQLite and a folder to PostgreSQL and S3; broken
   undo(() => copied.close());
   assert.deepEqual(await allRows(copied, database), await allRows(database));
   assert.deepEqual(await allImages(moved), await allImages(images));
+
+  // The archive has moved, and the command comes once more out of the history of the shell.
+  const since = await openStore(target.url);
+  undo(() => since.close());
+  const { id } = await addWebpage(since, owner);
+  const again = await runProgram(args, env);
+  assert.deepEqual([again.code, again.stdout], [1, '']);
+  assert.match(again.stderr, /^pagekeep: The database of --to-database holds .*\n$/);
+  assert.equal((await since.webpages.find(owner, id))?.id, id);
+});
+
+forEachEngine((engine) => {
+  const makeSource = (t: TestContext) => openEmpty(t, ENGINES[0] as Engine);
+
+  async function openEmpty(t: TestContext, on: Engine) {
+    const place = await on.makeDatabase();
+    const { database } = await openMigrated(place.url);
+    t.after(async () => {
+      await database.close();
+      await place.drop();
+    });
+    return { url: place.url, database, store: storeOn(database) };
+  }
+
+  const use = async (url: string) => (await openStore(url)).close();
+  const REFUSED = { kind: 'conflict', message: /holds records/ };
+
+  for (const next of ['after', 'before'] as const) {
+    test(`the address of an account that is gone may be another’s, whose id comes ${next} it`, async (t) => {
+      const [source, target] = [await makeSource(t), await openEmpty(t, engine)];
+      const { accounts, removals } = source.store;
+      const copyNow = async () =>
+        copyRecords(source.database, await takeTarget(source.database, target.database), () => undefined);
+      const addAccount = (id: string) =>
+        accounts.add({ id, email: 'ann@example.org', createdAt: '', webpageCount: 0 }, '');
+      await addAccount('m');
+      await addWebpage(source.store, 'm');
+      await copyNow();
+
+      await accounts.close('m', new Date());
+      await addAccount(next === 'after' ? 'n' : 'l');
+      await copyNow();
+      assert.deepEqual(await allRows(target.database, source.database), await allRows(source.database));
+
+      while (await removals.dismantle(100));
+      const [there] = await accounts.list();
+      await accounts.close(there?.id ?? '', new Date());
+      while (await removals.dismantle(100));
+      await addAccount(next === 'after' ? 'o' : 'k');
+      await copyNow();
+      assert.deepEqual(await allRows(target.database, source.database), await allRows(source.database));
+    });
+  }
+
+  test('an archive of somebody else is never copied over', async (t) => {
+    const [source, target] = [await makeSource(t), await openEmpty(t, engine)];
+    await addPerson(source.store);
+    const { owner } = await addPerson(target.store);
+    await assert.rejects(takeTarget(source.database, target.database), REFUSED);
+    assert.deepEqual(
+      (await target.store.accounts.list()).map(({ id }) => id),
+      [owner],
+    );
+  });
+
+  test('a copy is made again as often as wanted, until somebody uses it', async (t) => {
+    const [source, target] = [await makeSource(t), await openEmpty(t, engine)];
+    const copyNow = async () =>
+      copyRecords(source.database, await takeTarget(source.database, target.database), () => undefined);
+    await addPerson(source.store);
+    await copyNow();
+    await addPerson(source.store);
+    await copyNow();
+    assert.deepEqual(await allRows(target.database, source.database), await allRows(source.database));
+    await use(target.url);
+    await assert.rejects(copyNow(), REFUSED);
+  });
+
+  test('a copy of one archive is not replaced by another archive', async (t) => {
+    const [one, other, target] = [await makeSource(t), await makeSource(t), await openEmpty(t, engine)];
+    await addPerson(one.store);
+    await copyRecords(one.database, await takeTarget(one.database, target.database), () => undefined);
+    await assert.rejects(takeTarget(other.database, target.database), REFUSED);
+  });
+
+  test('an empty database that another copy had begun with is taken', async (t) => {
+    const [one, other, target] = [await makeSource(t), await makeSource(t), await openEmpty(t, engine)];
+    await addPerson(other.store);
+    const left = await takeTarget(one.database, target.database);
+    await copyRecords(other.database, await takeTarget(other.database, target.database), () => undefined);
+    await assert.rejects(
+      left.write(async () => undefined),
+      { kind: 'conflict' },
+    );
+  });
+
+  test('a copy under way ends as soon as somebody uses its target, and removes nothing there', async (t) => {
+    const [source, target] = [await makeSource(t), await openEmpty(t, engine)];
+    await addPerson(source.store);
+    const taken = await takeTarget(source.database, target.database);
+    await use(target.url);
+    const { owner } = await addPerson(target.store);
+    await assert.rejects(
+      copyRecords(source.database, taken, () => undefined),
+      { kind: 'conflict' },
+    );
+    assert.deepEqual(
+      (await target.store.accounts.list()).map(({ id }) => id),
+      [owner],
+    );
+  });
 });

@@ -18,11 +18,12 @@ const SCRIPT = `
   await store.close();
 `;
 
-/** Takes a database from schema 8 to 7. */
+/** Takes a database from schema 9 to 7. */
 const BEFORE_SHOWN = {
-  sqlite: '',
+  sqlite: 'DROP INDEX screenshots_by_picture',
   // With the columns go the indexes that hold them.
   postgres: `
+    DROP INDEX screenshots_by_picture;
     ALTER TABLE webpages DROP COLUMN shown, DROP COLUMN shown_group;
     DROP FUNCTION json_text;
     CREATE INDEX webpages_by_group ON webpages (account_id, group_name, id);

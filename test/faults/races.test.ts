@@ -62,7 +62,7 @@ async function race(
               camera: await quickCamera(random),
               compact: async (image) => image,
               politeness: { atOnce: 64, pauseMs: 0 },
-              report: { captured: () => undefined, failed: fail },
+              report: { captured: () => undefined, failed: fail, notEncoded: fail },
             },
             stop.signal,
           )

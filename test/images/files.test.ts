@@ -8,7 +8,7 @@ import { type TestContext, test } from 'node:test';
 import { newImageKey } from '../../src/domain/images.ts';
 import { Problem } from '../../src/domain/problem.ts';
 import { fileProblem } from '../../src/images/file-problem.ts';
-import { openImages } from '../../src/images/open.ts';
+import { folderOf, openImages } from '../../src/images/open.ts';
 
 const unavailable = { name: 'Problem', kind: 'unavailable' };
 
@@ -28,6 +28,12 @@ test('the leavings of a write that was cut off are swept at the next start, and 
   const images = await openImages(`file:${folder}`);
   assert.deepEqual(await readdir(unfinished), ['running']);
   assert.deepEqual(await Array.fromAsync(images.list()), []);
+});
+
+test('the root folder is no place for images, however it is written', () => {
+  for (const url of ['file:///', 'file:////', 'file:/', 'file:///tmp/..']) {
+    assert.throws(() => folderOf(url), { kind: 'invalid', message: /^IMAGES_URL=.* is the root folder/ }, url);
+  }
 });
 
 test('what is not an image is not listed', async (t) => {

@@ -14,7 +14,8 @@ export async function startWorker(service: TestService): Promise<() => Promise<v
   const config = readConfig({ SITE_PAUSE_MS: '0' });
   const archive = { store: service.store, images: service.images, sealingKey: SEALING_KEY };
   const failed = (error: unknown) => console.error(error);
-  const working = runWorker(workerParts(config, archive, camera, { captured: () => undefined, failed }), stop.signal);
+  const report = { captured: () => undefined, failed, notEncoded: failed };
+  const working = runWorker(workerParts(config, archive, camera, report), stop.signal);
   return async () => {
     stop.abort();
     await working;

@@ -40,7 +40,7 @@ function start(parts: CaptureParts, changed: Partial<WorkerParts> = {}) {
       concurrency: 2,
       politeness: IMPOLITE,
       leaseMs: LEASE_MS,
-      report: { captured: keep(captured), failed: keep(failures) },
+      report: { captured: keep(captured), failed: keep(failures), notEncoded: keep(failures) },
       ...changed,
     },
     stopping.signal,
