@@ -17,7 +17,7 @@ export interface Sheet {
 /** A whole page around its content. */
 export function layout(web: Web, visit: Visit, { title, current, main, width = 'narrow', live }: Sheet): Html {
   const { links } = web;
-  const notice = noticeOf(visit.query.get('done'));
+  const notice = noticeOf(visit.query);
   return html`<!DOCTYPE html>
 <html lang="en">
 <head>

@@ -16,7 +16,7 @@ import { doEdit, showEdit } from './pages/edit.ts';
 import { showHome } from './pages/home.ts';
 import { doJoin, doSignUp, showJoin, showSignUp } from './pages/join.ts';
 import { doSignIn, doSignOut, showSignIn } from './pages/sign-in.ts';
-import { doAddToken, doRevokeToken, showTokens } from './pages/tokens.ts';
+import { doAddToken, doRevokeToken, showRevokeToken, showTokens } from './pages/tokens.ts';
 import { showCapture, showWebpage } from './pages/webpage.ts';
 import { doCapture, doDelete, doPause, doResume, showDelete } from './pages/webpage-acts.ts';
 import type { Answer, MemberVisit, Visit, Web } from './visit.ts';
@@ -58,6 +58,7 @@ export const ROUTES: readonly WebRoute[] = [
 
   { method: 'GET', path: '/tokens', access: 'member', answer: showTokens },
   { method: 'POST', path: '/tokens', access: 'member', answer: doAddToken },
+  { method: 'GET', path: '/tokens/:token/revoke', access: 'member', answer: showRevokeToken },
   { method: 'POST', path: '/tokens/:token/revoke', access: 'member', answer: doRevokeToken },
 
   { method: 'GET', path: '/account', access: 'member', answer: showAccount },
