@@ -84,6 +84,32 @@ forEachEngine((engine) => {
       assert.match((await visitor.get(`/webpages/${webpage.id}?favorites=on`)).text, /No favourites yet/);
     });
 
+    test('stays in the view in which a star is given or taken away, and counts the favourites that it shows', async () => {
+      const { visitor, owner } = member;
+      const webpage = await addWebpage(service.store, owner);
+      const [first, second] = [
+        await addScreenshot(service.store, owner, webpage.id),
+        await addScreenshot(service.store, owner, webpage.id),
+      ];
+      await addScreenshot(service.store, owner, webpage.id);
+      const shown = (id: string) => `/webpages/${webpage.id}/captures/${id}`;
+      const press = async (favorite: string) => {
+        const { text } = await visitor.get(visitor.path);
+        const [, action = ''] = /action="([^"]+\/favorite[^"]*)"/.exec(text) ?? [];
+        return (await visitor.post(action.replaceAll('&amp;', '&'), { favorite })).text;
+      };
+      await visitor.get(`${shown(first.id)}?size=full&month=2026-01&done=webpage-saved`);
+      assert.match(await press('on'), /class="viewer full"/);
+      assert.equal(visitor.path, `${shown(first.id)}?size=full&month=2026-01`);
+      await visitor.get(shown(second.id));
+      await press('on');
+      await visitor.get(`${shown(second.id)}?favorites=on`);
+      assert.match((await visitor.get(visitor.path)).text, /<span class="aside">2 favourites<\/span>/);
+      assert.match(await press('off'), /<span class="aside">1 favourite<\/span>/);
+      assert.equal(visitor.path, `${shown(second.id)}?favorites=on`);
+      assert.match((await visitor.get(shown(second.id))).text, /<span class="aside">3 captures<\/span>/);
+    });
+
     test('has a calendar whose days lead to their last capture', async () => {
       const { visitor, owner } = member;
       const webpage = await addWebpage(service.store, owner);

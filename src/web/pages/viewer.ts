@@ -43,7 +43,7 @@ ${star(web, visit, webpage, chosen)}
 const STEPPED = { month: undefined, done: undefined };
 
 function star({ links }: Web, visit: MemberVisit, webpage: Webpage, chosen: Screenshot): Html {
-  const path = `${links.capture(webpage.id, chosen.id)}/favorite`;
+  const path = withQuery(`${links.capture(webpage.id, chosen.id)}/favorite`, visit.query, { done: undefined });
   const { isFavorite } = chosen;
   const label = isFavorite ? 'A favourite: take the star away' : 'Mark as a favourite';
   return form(

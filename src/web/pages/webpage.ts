@@ -63,6 +63,7 @@ async function webpagePage(
   const live = isUnderWay(track);
   const { links } = web;
   const total = counts?.count ?? 0;
+  const starred = stars?.count ?? 0;
   const main = html`<div id="webpage" class="webpage"${live && html` data-live`}>
 ${heading(web, visit, { webpage, track, captures: total })}
 ${
@@ -71,7 +72,7 @@ ${
 ${viewer(web, visit, { webpage, chosen, stretch })}
 <section class="timeline" aria-labelledby="timeline">
 <div class="headline"><h2 id="timeline">Timeline</h2>
-<p class="row"><span class="aside">${count(total, 'capture')}</span>${favoritesLink(links.webpage(webpage.id), visit, favorites, stars?.count ?? 0)}</p></div>
+<p class="row"><span class="aside">${favorites ? count(starred, 'favourite') : count(total, 'capture')}</span>${favoritesLink(links.webpage(webpage.id), visit, favorites, starred)}</p></div>
 ${filmstrip(web, visit, { webpage, chosen, stretch, failures, reach: REACH })}
 </section>
 <div class="aspects">
