@@ -110,6 +110,25 @@ forEachEngine((engine) => {
       assert.match((await visitor.get(shown(second.id))).text, /<span class="aside">3 captures<\/span>/);
     });
 
+    test('says once what was done: no link on a page carries the notice on', async () => {
+      const { visitor, owner } = member;
+      const webpage = await track(service, owner, { name: 'Noticed', keywords: ['noticed'] });
+      for (const colour of ['#111111', '#222222', '#333333']) {
+        const { record } = await visit(service, owner, webpage.id, shotOf(await banded(90, [[colour, 50]])));
+        const capture = { webpageId: webpage.id, id: record.screenshotId ?? '', isFavorite: true, now: new Date() };
+        await service.store.screenshots.setFavorite(owner, capture);
+      }
+      for (const path of [
+        `/webpages/${webpage.id}?size=full&done=paused`,
+        '/?q=noticed&done=webpages-added',
+        '/tokens?done=token-revoked&about=Report',
+      ]) {
+        const { text } = await visitor.get(path);
+        assert.match(text, /class="notice"/, path);
+        assert.deepEqual(text.match(/(href|action)="[^"]*(done|about)=[^"]*"/g), null, path);
+      }
+    });
+
     test('has a calendar whose days lead to their last capture', async () => {
       const { visitor, owner } = member;
       const webpage = await addWebpage(service.store, owner);

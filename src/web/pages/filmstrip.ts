@@ -23,7 +23,7 @@ export function filmstrip(
   { webpage, chosen, stretch, failures, reach }: Strip,
 ): Html {
   const to = (capture: Screenshot) =>
-    withQuery(links.capture(webpage.id, capture.id), visit.query, { month: undefined, done: undefined });
+    withQuery(links.capture(webpage.id, capture.id), visit.query, { month: undefined });
   const shown = [...stretch.older, ...(chosen ? [chosen] : []), ...stretch.newer];
   const frames = [
     ...shown.map((capture) => ({ at: capture.createdAt, frame: taken(capture) })),

@@ -40,10 +40,10 @@ ${star(web, visit, webpage, chosen)}
 </figure>`;
 }
 
-const STEPPED = { month: undefined, done: undefined };
+const STEPPED = { month: undefined };
 
 function star({ links }: Web, visit: MemberVisit, webpage: Webpage, chosen: Screenshot): Html {
-  const path = withQuery(`${links.capture(webpage.id, chosen.id)}/favorite`, visit.query, { done: undefined });
+  const path = withQuery(`${links.capture(webpage.id, chosen.id)}/favorite`, visit.query, {});
   const { isFavorite } = chosen;
   const label = isFavorite ? 'A favourite: take the star away' : 'Mark as a favourite';
   return form(
