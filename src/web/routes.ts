@@ -1,3 +1,4 @@
+import { withQuery } from './links.ts';
 import {
   doChangePassword,
   doCloseAccount,
@@ -70,3 +71,16 @@ export const ROUTES: readonly WebRoute[] = [
   { method: 'GET', path: '/account/delete', access: 'member', answer: showCloseAccount },
   { method: 'POST', path: '/account/delete', access: 'member', answer: doCloseAccount },
 ];
+
+/** The page that leads to what was asked for: itself or, for a form that stands on another, the nearest above it. */
+export function pageOf({ path }: WebRoute, visit: Visit): string {
+  let [pattern, place] = [path, visit.url.replace(/\?.*$/s, '')];
+  while (!ROUTES.some((route) => route.method === 'GET' && route.path === pattern)) {
+    [pattern, place] = [above(pattern), above(place)];
+  }
+  return withQuery(place, visit.query, {});
+}
+
+function above(path: string): string {
+  return path.replace(/\/[^/]*$/, '') || '/';
+}
