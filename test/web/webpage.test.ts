@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test';
 import type { TrackWish } from '../../src/app/track-webpages.ts';
 import { type CaptureOptions, defaultCaptureOptions } from '../../src/domain/capture-options.ts';
 import { forEachEngine } from '../harness/engines.ts';
-import { addScreenshot, addWebpage } from '../harness/records.ts';
+import { addScreenshot, addWebpage, storePicture } from '../harness/records.ts';
 import { useService } from '../harness/service.ts';
 import { banded, shotOf, track, UNREACHABLE, visit } from './captures.ts';
 import { useChromium } from './chromium.ts';
@@ -129,6 +129,15 @@ forEachEngine((engine) => {
       }
     });
 
+    test('says by which clock its calendar and its cron line go', async () => {
+      const { visitor, owner } = member;
+      const webpage = await track(service, owner, { schedule: '30 6 * * MON-FRI', timeZone: 'Europe/Berlin' });
+      await visit(service, owner, webpage.id, shotOf(await banded(90, [['#111111', 50]])));
+      const { text } = await visitor.get(`/webpages/${webpage.id}`);
+      assert.match(text, /<h2 id="calendar">\w+ 2026 <small>UTC<\/small><\/h2>/);
+      assert.match(text, /Captured by the cron line 30 6 \* \* MON-FRI in the time zone Europe\/Berlin</);
+    });
+
     test('has a calendar whose days lead to their last capture', async () => {
       const { visitor, owner } = member;
       const webpage = await addWebpage(service.store, owner);
@@ -228,6 +237,43 @@ forEachEngine((engine) => {
         assert.match(text, /&lt;script&gt;/);
       }
     });
+  });
+
+  describe('captures of one minute, in a browser', () => {
+    const service = useService(engine, { reachable: true });
+    const chromium = useChromium();
+
+    for (const javaScriptEnabled of [true, false]) {
+      test(`are told apart by their seconds ${javaScriptEnabled ? 'with' : 'without'} script`, async () => {
+        const { visitor, owner } = await join(service);
+        const webpage = await addWebpage(service.store, owner);
+        const at = async (createdAt: string) =>
+          (
+            await addScreenshot(service.store, owner, webpage.id, {
+              createdAt,
+              picture: await storePicture(service.images),
+            })
+          ).id;
+        const one = await at('2026-03-01T12:42:07.000Z');
+        const two = await at('2026-03-01T12:42:53.000Z');
+        const root = `http://127.0.0.1:${service.port}`;
+        const context = await chromium.open({ javaScriptEnabled, locale: 'en-GB', timezoneId: 'Europe/Berlin' });
+        await context.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: root })));
+        const page = await context.newPage();
+        const hour = javaScriptEnabled ? 13 : 12;
+        const compare = `${root}/webpages/${webpage.id}/compare?before=${one}&after=${two}`;
+        for (const [address, place] of [
+          [compare, '.difference figcaption'],
+          [`${compare}&view=side`, '.sides'],
+          [`${root}/webpages/${webpage.id}`, '.strip'],
+        ] as const) {
+          await page.goto(address);
+          const words = await page.locator(place).innerText();
+          for (const second of ['07', '53']) assert.ok(words.includes(`${hour}:42:${second}`), `${place}: ${words}`);
+        }
+        await context.close();
+      });
+    }
   });
 
   describe('the form of a webpage, in a browser', () => {

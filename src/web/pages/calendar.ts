@@ -39,7 +39,7 @@ export function calendar({ links }: Web, visit: MemberVisit, { webpage, chosen, 
   };
   return html`<section class="panel calendar" aria-labelledby="calendar">
 <div class="row">
-<h2 id="calendar">${monthWords(month)}</h2>
+<h2 id="calendar">${monthWords(month)} <small>UTC</small></h2>
 <span class="row together end">${turn(shift(month, -1), 'The month before', 'left', month > (span?.first ?? month))}${turn(shift(month, 1), 'The month after', 'right', month < (span?.last ?? month).slice(0, 7))}</span>
 </div>
 <table>

@@ -7,7 +7,7 @@ import { withQuery } from '../links.ts';
 import { captureOf, webpageOf } from '../records.ts';
 import { failingWords, isUnderWay, nextAt, stateChip } from '../state.ts';
 import { type Answer, lastingPage, type MemberVisit, type Web } from '../visit.ts';
-import { addressWords, count, scheduleWords, timeTag } from '../words.ts';
+import { addressWords, count, timeTag, trackWords } from '../words.ts';
 import { calendar } from './calendar.ts';
 import { details } from './details.ts';
 import { filmstrip } from './filmstrip.ts';
@@ -123,7 +123,7 @@ function heading(web: Web, visit: MemberVisit, { webpage, track, captures }: Hea
 <li>${stateChip(track, captures)}</li>
 <li><a class="chip" href="${withQuery(links.home, new URLSearchParams(), { site: webpage.groupName })}">${webpage.groupName}</a></li>
 ${webpage.keywords.map((keyword) => html`<li><a class="chip" href="${withQuery(links.home, new URLSearchParams(), { keyword })}">${keyword}</a></li>`)}
-<li class="aside">${track && html`Captured ${scheduleWords(track.schedule)}${paused && ' once resumed'}`}${next && html`, next ${timeTag(next)}`}</li>
+<li class="aside">${track && html`Captured ${trackWords(track)}${paused && ' once resumed'}`}${next && html`, next ${timeTag(next)}`}</li>
 </ul>
 </div>
 <div class="row">
