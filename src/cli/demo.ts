@@ -51,6 +51,11 @@ export function demoCommand(): Command {
             'Look around, while "npm start" runs in another terminal:',
             '',
             `  curl -H "Authorization: Bearer ${token}" ${config.publicUrl}/v3/webpages`,
+            '',
+            'Or with a browser, once the account has a password that you know:',
+            '',
+            `  npx pagekeep account password ${account.email}`,
+            `  ${config.publicUrl}/sign-in`,
           ].join('\n'),
         );
       }),

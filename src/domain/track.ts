@@ -27,7 +27,13 @@ export interface Track {
 
 export type TrackState =
   | { readonly kind: 'capturing' }
-  | { readonly kind: 'waiting'; readonly nextAt: string; readonly failing: Failing | undefined }
+  | {
+      readonly kind: 'waiting';
+      readonly nextAt: string;
+      /** It is due, or was due and waits for its turn at the site; then `nextAt` is no time to tell anyone. */
+      readonly queued: boolean;
+      readonly failing: Failing | undefined;
+    }
   | { readonly kind: 'paused'; readonly failing: Failing | undefined };
 
 export interface Failing {

@@ -12,6 +12,10 @@ const LINE = 1_000;
 /** When to look again at a site that has as many visitors as it may. */
 const FULL_MS = 1_000;
 
+/** In has_slot: whether the time of a page's visit is planned, or it is only known to stand in the line. */
+const SLOT = 1;
+const IN_LINE = 2;
+
 /** Every site that is tracked has its row: there workers of all processes see each other. */
 export async function meetSite(tx: Queries, webpageId: string): Promise<void> {
   await tx.run(
@@ -56,7 +60,7 @@ export async function choosePolitely(
   const postponed: Promise<void>[] = [];
 
   for (const page of pages) {
-    const hasSlot = page.has_slot === 1;
+    const hasSlot = page.has_slot === SLOT;
     // Where it is not known how long ago the last visit was, a page has waited long enough once its slot has come.
     const openAt = Math.max(roomAt, isOpenKnown ? opensAt : hasSlot ? 0 : now + pauseMs);
     if (openAt <= now && (hasSlot || freeAt <= now)) {
@@ -65,17 +69,17 @@ export async function choosePolitely(
       return { page, plan: () => planSite(tx, site, { openAt: next, freeAt: Math.max(freeAt, next) }) };
     }
     if (hasSlot) {
-      postponed.push(send(postpone(tx, page, openAt + waiting * pauseMs, 1)));
+      postponed.push(send(postpone(tx, page, openAt + waiting * pauseMs, SLOT)));
       waiting += 1;
     } else if (freeAt - now <= HORIZON_MS) {
       const slot = Math.max(freeAt, openAt);
       freeAt = slot + pauseMs;
-      postponed.push(send(postpone(tx, page, slot, 1)));
+      postponed.push(send(postpone(tx, page, slot, SLOT)));
     } else {
       // It comes back at about its turn, and then gets a slot.
       line ??= await countLine(tx, owner, site, request.now);
       const turn = freeAt + Math.floor(fraction(String(page.webpage_id) + request.attempt) * line * pauseMs);
-      postponed.push(send(postpone(tx, page, turn, 0)));
+      postponed.push(send(postpone(tx, page, turn, IN_LINE)));
     }
   }
   postponed.push(planSite(tx, site, { openAt: opensAt, freeAt }));
@@ -110,12 +114,12 @@ async function planSite(tx: Queries, site: string, at: { openAt: number; freeAt:
 }
 
 /** Unless it was taken or changed meanwhile. */
-async function postpone(tx: Queries, page: Row, until: number, hasSlot: 0 | 1): Promise<void> {
+async function postpone(tx: Queries, page: Row, until: number, waits: typeof SLOT | typeof IN_LINE): Promise<void> {
   await tx.run('UPDATE tracks SET ready_at = $3, has_slot = $4 WHERE webpage_id = $1 AND ready_at = $2', [
     page.webpage_id ?? null,
     page.ready_at ?? null,
     new Date(until).toISOString(),
-    hasSlot,
+    waits,
   ]);
 }
 

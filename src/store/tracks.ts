@@ -6,13 +6,13 @@ import { choosePolitely, meetSite } from './politeness.ts';
 import { send } from './send.ts';
 import { noSuchWebpage } from './webpages.ts';
 
-const COLUMNS = `t.webpage_id, t.schedule, t.time_zone, t.options, t.secrets, t.paused, t.ready_at, t.attempt,
-  t.failures, t.failing_since, t.failing_because`;
+const COLUMNS = `t.webpage_id, t.schedule, t.time_zone, t.options, t.secrets, t.paused, t.ready_at, t.has_slot,
+  t.attempt, t.failures, t.failing_since, t.failing_because`;
 
 /*
- * A page with a slot of its own (politeness.ts) loses it to the worker that takes it. While that worker has it, a slot
- * means that the page was asked for, or tracked in another way, since: the capture under way may have taken its picture
- * before, so that another one follows it.
+ * A page with a slot of its own, or a place in the line for one (politeness.ts), loses it to the worker that takes it.
+ * While that worker has it, a slot means that the page was asked for, or tracked in another way, since: the capture
+ * under way may have taken its picture before, so that another one follows it.
  */
 
 /** A lease that a power cut takes away is taken again. */
@@ -29,7 +29,7 @@ const OWNERS = `WITH RECURSIVE owners (id) AS (
  * another try. In start().
  */
 const PENDING = `tracks.ready_at < excluded.ready_at
-  AND (tracks.ready_at <= $8 OR tracks.has_slot = 1 OR tracks.failures > 0)`;
+  AND (tracks.ready_at <= $8 OR tracks.has_slot > 0 OR tracks.failures > 0)`;
 
 export function tracks(queries: Queries, write: Database['transaction']): Tracks {
   const findRow = queries.byKey({
@@ -261,5 +261,6 @@ function stateOf(row: Row, now: Date): TrackState {
     return { kind: 'capturing' };
   }
   if (readyAt === undefined) return { kind: 'paused', failing };
-  return { kind: 'waiting', nextAt: readyAt, failing };
+  const queued = row.has_slot !== 0 || readyAt <= now.toISOString();
+  return { kind: 'waiting', nextAt: readyAt, queued, failing };
 }

@@ -12,12 +12,15 @@ export interface Sheet {
   readonly width?: 'narrow' | 'wide';
   /** Something is under way: without script the page looks again by itself after some seconds. */
   readonly live?: boolean;
+  /** The whole application is: then what the bar leads to is no better. */
+  readonly closed?: boolean;
 }
 
 /** A whole page around its content. */
-export function layout(web: Web, visit: Visit, { title, current, main, width = 'narrow', live }: Sheet): Html {
+export function layout(web: Web, visit: Visit, sheet: Sheet): Html {
+  const { title, current, main, width = 'narrow', live, closed } = sheet;
   const { links } = web;
-  const notice = noticeOf(visit.query.get('done'));
+  const notice = noticeOf(visit.query);
   return html`<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -32,7 +35,7 @@ ${live && html`<noscript><meta http-equiv="refresh" content="4"></noscript>`}
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
-${bar(links, visit, current)}
+${closed ? html`<header class="bar"><span class="brand">${brand(links)}</span></header>` : bar(links, visit, current)}
 <main id="main" class="${width}" tabindex="-1">
 ${visit.alerts.map(({ message }) => html`<p class="callout" role="status">${icon(links, 'warning')}${message}</p>`)}
 ${notice && html`<p class="notice" role="status">${icon(links, 'check')}${notice}</p>`}
@@ -46,9 +49,8 @@ ${main}
 function bar(links: WebLinks, visit: Visit, current: Sheet['current']): Html {
   const entry = (name: Sheet['current'], to: string, text: string) =>
     html`<li><a href="${to}"${name === current && html` aria-current="page"`}>${text}</a></li>`;
-  const mark = html`<svg class="mark" viewBox="0 0 24 24" aria-hidden="true"><use href="${links.asset('icons.svg')}#mark"></use></svg>`;
   return html`<header class="bar">
-<a class="brand" href="${links.home}">${mark}Pagekeep</a>
+<a class="brand" href="${links.home}">${brand(links)}</a>
 <nav aria-label="Main">
 <ul>
 ${visit.member && [entry('archive', links.home, 'Archive'), entry('add', links.add, 'Add'), entry('tokens', links.tokens, 'Tokens')]}
@@ -62,6 +64,10 @@ ${
     : html`<a class="button quiet" href="${links.signIn}">Sign in</a>`
 }
 </header>`;
+}
+
+function brand(links: WebLinks): Html {
+  return html`<svg class="mark" viewBox="0 0 24 24" aria-hidden="true"><use href="${links.asset('icons.svg')}#mark"></use></svg>Pagekeep`;
 }
 
 export interface FormOptions {

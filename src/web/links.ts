@@ -37,9 +37,13 @@ export function makeWebLinks(publicUrl: string, imageHostUrl: string, assetVersi
   };
 }
 
+/** What a page was told to say once (notices.ts). */
+const SAID = ['done', 'about'];
+
 /** The same page with some of its query parameters set anew or, where undefined, left out. */
 export function withQuery(path: string, query: URLSearchParams, changes: Record<string, string | undefined>): string {
   const changed = new URLSearchParams(query);
+  for (const name of SAID) changed.delete(name);
   for (const [name, value] of Object.entries(changes)) {
     if (value === undefined || value === '') changed.delete(name);
     else changed.set(name, value);

@@ -7,7 +7,7 @@ import { type CookieManner, GUEST_COOKIE, readCookie, SESSION_COOKIE, writeCooki
 import { KeptPages } from './kept-pages.ts';
 import { failurePage } from './pages/failure.ts';
 import { makeSend, renderPage } from './reply.ts';
-import { ROUTES, type WebRoute } from './routes.ts';
+import { pageOf, ROUTES, type WebRoute } from './routes.ts';
 import type { MemberVisit, Visit, Web } from './visit.ts';
 
 export interface WebOptions {
@@ -61,8 +61,11 @@ export async function mountWeb(app: FastifyInstance, { web, assets, imageOrigin 
   async function handle(route: WebRoute, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const visit = await enter(request, reply);
     if (route.access === 'member' && !visit.member) {
-      const back = route.method === 'GET' ? `?next=${encodeURIComponent(visit.url)}` : '';
-      return send(reply, { kind: 'redirect', to: `${links.signIn}${back}` });
+      const query = new URLSearchParams({
+        next: pageOf(route, visit),
+        ...(route.method === 'POST' && { lost: 'form' }),
+      });
+      return send(reply, { kind: 'redirect', to: `${links.signIn}?${query}` });
     }
     if (route.method === 'POST') checkForm(request, visit);
     const version = store.version();
@@ -86,11 +89,12 @@ export async function mountWeb(app: FastifyInstance, { web, assets, imageOrigin 
   async function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     // A page about an error must not depend on what failed, the database say: then it is a guest's.
     const visit = await enter(request, reply).catch(() => visitOf(request, undefined, () => ''));
-    return sendRendered(
-      request,
-      reply,
-      renderPage(failurePage(web, visit, error, request.log.child({ reqId: request.id }))),
+    const route = ROUTES.find(
+      ({ method, path }) => method === request.method && links.root + path === request.routeOptions.url,
     );
+    const again = route ? pageOf(route, visit) : links.home;
+    const log = request.log.child({ reqId: request.id });
+    return sendRendered(request, reply, renderPage(failurePage(web, visit, { error, again }, log)));
   }
 
   await app.register(

@@ -1,10 +1,10 @@
-/** What a page says after a form was carried out; the redirect names one of these. */
+/** What a page says after a form was carried out; the redirect names one of these, and what stands for the dots. */
 const NOTICES = {
   'signed-out': 'You are signed out.',
   'password-changed': 'The password is changed, and every other browser is signed out.',
   'session-ended': 'The session is ended.',
   'sessions-ended': 'Every other session is ended.',
-  'token-revoked': 'The token is revoked: the next request with it is refused.',
+  'token-revoked': 'The token … is revoked: the next request with it is refused.',
   'invitation-withdrawn': 'The invitation is withdrawn.',
   'account-deleted': 'The account is deleted with everything in it.',
   'webpage-deleted': 'The webpage is deleted with its captures.',
@@ -16,10 +16,17 @@ const NOTICES = {
 
 export type Notice = keyof typeof NOTICES;
 
-export function noticeOf(name: string | null): string | undefined {
-  return name !== null && Object.hasOwn(NOTICES, name) ? NOTICES[name as Notice] : undefined;
+/** Names are no longer; an address that someone made up is not shown beyond that. */
+const LONGEST_NAME = 100;
+
+export function noticeOf(query: URLSearchParams): string | undefined {
+  const notice = query.get('done');
+  if (notice === null || !Object.hasOwn(NOTICES, notice)) return undefined;
+  const name = query.get('about')?.slice(0, LONGEST_NAME);
+  return NOTICES[notice as Notice].replace(' …', () => (name ? ` “${name}”` : ''));
 }
 
-export function withNotice(path: string, notice: Notice): string {
-  return `${path}${path.includes('?') ? '&' : '?'}done=${notice}`;
+export function withNotice(path: string, notice: Notice, about?: string): string {
+  const name = about === undefined ? '' : `&about=${encodeURIComponent(about)}`;
+  return `${path}${path.includes('?') ? '&' : '?'}done=${notice}${name}`;
 }

@@ -1,3 +1,4 @@
+import { withQuery } from './links.ts';
 import {
   doChangePassword,
   doCloseAccount,
@@ -16,7 +17,7 @@ import { doEdit, showEdit } from './pages/edit.ts';
 import { showHome } from './pages/home.ts';
 import { doJoin, doSignUp, showJoin, showSignUp } from './pages/join.ts';
 import { doSignIn, doSignOut, showSignIn } from './pages/sign-in.ts';
-import { doAddToken, doRevokeToken, showTokens } from './pages/tokens.ts';
+import { doAddToken, doRevokeToken, showRevokeToken, showTokens } from './pages/tokens.ts';
 import { showCapture, showWebpage } from './pages/webpage.ts';
 import { doCapture, doDelete, doPause, doResume, showDelete } from './pages/webpage-acts.ts';
 import type { Answer, MemberVisit, Visit, Web } from './visit.ts';
@@ -58,6 +59,7 @@ export const ROUTES: readonly WebRoute[] = [
 
   { method: 'GET', path: '/tokens', access: 'member', answer: showTokens },
   { method: 'POST', path: '/tokens', access: 'member', answer: doAddToken },
+  { method: 'GET', path: '/tokens/:token/revoke', access: 'member', answer: showRevokeToken },
   { method: 'POST', path: '/tokens/:token/revoke', access: 'member', answer: doRevokeToken },
 
   { method: 'GET', path: '/account', access: 'member', answer: showAccount },
@@ -69,3 +71,16 @@ export const ROUTES: readonly WebRoute[] = [
   { method: 'GET', path: '/account/delete', access: 'member', answer: showCloseAccount },
   { method: 'POST', path: '/account/delete', access: 'member', answer: doCloseAccount },
 ];
+
+/** The page that leads to what was asked for: itself or, for a form that stands on another, the nearest above it. */
+export function pageOf({ path }: WebRoute, visit: Visit): string {
+  let [pattern, place] = [path, visit.url.replace(/\?.*$/s, '')];
+  while (!ROUTES.some((route) => route.method === 'GET' && route.path === pattern)) {
+    [pattern, place] = [above(pattern), above(place)];
+  }
+  return withQuery(place, visit.query, {});
+}
+
+function above(path: string): string {
+  return path.replace(/\/[^/]*$/, '') || '/';
+}

@@ -1,6 +1,6 @@
 import type { FailureReason } from '../domain/capture.ts';
 import type { KeptVerdict } from '../domain/screenshot.ts';
-import type { CaptureRecord } from '../domain/track.ts';
+import type { CaptureRecord, Track } from '../domain/track.ts';
 import { type Html, html } from './html.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -8,6 +8,11 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 /** A time in UTC, which the script shows in the reader's own zone. */
 export function timeTag(iso: string): Html {
   return html`<time datetime="${iso}" data-local>${dayWords(iso)}, ${iso.slice(11, 16)} UTC</time>`;
+}
+
+/** The time of a capture: there may be several in one minute. */
+export function momentTag(iso: string): Html {
+  return html`<time datetime="${iso}" data-local="seconds">${dayWords(iso)}, ${iso.slice(11, 19)} UTC</time>`;
 }
 
 export function dayWords(iso: string): string {
@@ -35,11 +40,16 @@ export function addressWords(url: string): string {
 
 const UNITS: Record<string, string> = { m: 'minutes', h: 'hours' };
 
-/** "daily", "every 5 minutes", or the cron line itself. */
-export function scheduleWords(schedule: string): string {
-  const [, number, unit] = /^(\d+)([mh])$/.exec(schedule) ?? [];
-  if (number && unit) return `every ${number} ${UNITS[unit]}`;
-  return schedule.includes(' ') ? `by the cron line ${schedule}` : schedule;
+/** How often a page is captured; the hours of a cron line are those of its time zone. */
+export function trackWords({ schedule, timeZone }: Track): string {
+  if (schedule.includes(' ')) return `by the cron line ${schedule} in the time zone ${timeZone}`;
+  return scheduleWords(schedule);
+}
+
+/** "daily", "every 5 minutes": a schedule that has a name. */
+export function scheduleWords(name: string): string {
+  const [, number, unit] = /^(\d+)([mh])$/.exec(name) ?? [];
+  return number && unit ? `every ${number} ${UNITS[unit]}` : name;
 }
 
 interface VerdictWords {

@@ -145,14 +145,19 @@ forEachEngine((engine) => {
       since ??= clock.now().toISOString();
       waits.push(Date.parse(nextAt) - clock.now().getTime());
       const because = 'The site answered with HTTP status 404.';
-      const expected = { kind: 'waiting', nextAt, failing: { since, because, failures } };
+      const expected = { kind: 'waiting', nextAt, queued: false, failing: { since, because, failures } };
       assert.deepEqual((await trackOf(ann, webpage))?.state, expected);
     }
     const [first = 0, second = 0, third = 0] = waits;
     assert.deepEqual([Math.round(second / first), Math.round(third / second)], [2, 2]);
     shown.show(page('back'));
     const { nextAt } = await visit(ann, webpage);
-    assert.deepEqual((await trackOf(ann, webpage))?.state, { kind: 'waiting', nextAt, failing: undefined });
+    assert.deepEqual((await trackOf(ann, webpage))?.state, {
+      kind: 'waiting',
+      nextAt,
+      queued: false,
+      failing: undefined,
+    });
   });
 
   test('every attempt is in the log of captures, with what came of it', async () => {

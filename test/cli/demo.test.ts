@@ -25,6 +25,21 @@ test('demo fills an account and prints one object with a token that works', asyn
   assert.equal(more.account, 'ann@example.org');
 });
 
+test('demo says how to look at it with a browser, and the command that it prints works', async (t) => {
+  const desk = await newDesk(t);
+  const env = { PUBLIC_URL: 'https://archive.example/kept' };
+  const { code, stdout } = await desk.run('demo --webpages 1 --screenshots 1 --account ann@example.org', { env });
+  assert.equal(code, 0);
+  assert.match(
+    stdout,
+    /^ {2}curl -H "Authorization: Bearer pagekeep_[0-9a-f]{48}" https:\/\/archive\.example\/kept\/v3/m,
+  );
+  assert.match(stdout, /^ {2}https:\/\/archive\.example\/kept\/sign-in$/m);
+  const [, command = ''] = /^ {2}npx pagekeep (account password .*)$/m.exec(stdout) ?? [];
+  assert.equal(command, 'account password ann@example.org');
+  assert.match((await desk.run(command)).stdout, /^The new password is /);
+});
+
 test('a page of the demo, which has no schedule, can be captured, and rests then', async (t) => {
   const desk = await newDesk(t);
   await desk.json('demo --webpages 1 --screenshots 1');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Store } from '../../src/domain/ports.ts';
-import type { Politeness } from '../../src/domain/track.ts';
+import type { Claim, Politeness } from '../../src/domain/track.ts';
 import { forEachEngine } from '../harness/engines.ts';
 import { addPerson, newWebpage } from '../harness/records.ts';
 import { useStores } from '../harness/stores.ts';
@@ -158,6 +158,42 @@ forEachEngine((engine) => {
       }
       assert.equal(taken.length, 2);
       assert.ok(taken.includes(other.id));
+    });
+
+    test('that is busy has its pages say that they wait for their turn, however long the line is', async () => {
+      const { store, clock, owner } = await someone();
+      const all = await addPages(store, owner, pagesOf(newSite(), 100), clock.now());
+      const taken: Claim[] = [];
+      while ((await store.tracks.dueOwners(clock.now())).includes(owner)) {
+        const claim = await store.tracks.claim(owner, claimAt(clock, POLITE));
+        if (claim) taken.push(claim);
+      }
+      const [first] = taken;
+      assert.ok(first && taken.length === 1);
+      await store.captures.finish(first, failureOf(first, clock.now(), clock.in(DAY_MS)));
+      const queued = [...(await store.tracks.findMany(owner, all, clock.now()))]
+        .filter(([, { state }]) => state.kind === 'waiting' && state.queued)
+        .map(([id]) => id);
+      assert.deepEqual(new Set(queued), new Set(all).difference(new Set([first.webpageId])));
+      const [next = ''] = queued;
+      await store.tracks.pause(owner, next);
+      await store.tracks.resume(owner, next, clock.in(DAY_MS));
+      const rested = (await store.tracks.find(owner, next, clock.now()))?.state;
+      assert.ok(rested?.kind === 'waiting' && !rested.queued, 'after a rest its schedule counts');
+    });
+
+    test('that is busy keeps the turns of its pages when their forms are saved', async () => {
+      const { store, clock, owner } = await someone();
+      const all = await addPages(store, owner, pagesOf(newSite(), 100), clock.now());
+      while ((await store.tracks.dueOwners(clock.now())).includes(owner)) {
+        await store.tracks.claim(owner, claimAt(clock, POLITE));
+      }
+      const before = await store.tracks.findMany(owner, all, clock.now());
+      for (const id of all) {
+        if (before.get(id)?.state.kind !== 'waiting') continue;
+        await store.tracks.start(owner, id, DAILY, { now: clock.now(), readyAt: clock.in(DAY_MS) });
+      }
+      assert.deepEqual(await store.tracks.findMany(owner, all, clock.now()), before);
     });
 
     test('is not kept from anyone by a worker whose clock was ahead', async () => {

@@ -135,6 +135,7 @@ forEachEngine((engine) => {
     assert.deepEqual(await stateOf(owner, webpage.id, clock.now()), {
       kind: 'waiting',
       nextAt: clock.in(5).toISOString(),
+      queued: false,
       failing: undefined,
     });
   });
@@ -161,6 +162,7 @@ forEachEngine((engine) => {
     assert.deepEqual(await stateOf(owner, webpage.id, clock.now()), {
       kind: 'waiting',
       nextAt: clock.in(10).toISOString(),
+      queued: false,
       failing,
     });
     clock.forward(10);

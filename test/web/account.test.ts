@@ -124,5 +124,23 @@ forEachEngine((engine) => {
       assert.match((await visitor.post(`/tokens/${record?.id}/revoke`)).text, /is revoked/);
       assert.equal(await use(), 401);
     });
+
+    test('a token is revoked after a question that names it, and the notice names it too', async () => {
+      const { visitor, owner } = await join(service);
+      await visitor.get('/tokens');
+      await visitor.post('/tokens', { name: 'Report <b> & $& …' });
+      await visitor.post('/tokens', { name: 'Another' });
+      const [record] = await service.store.tokens.list(owner);
+      const path = `/tokens/${record?.id}/revoke`;
+      const list = (await visitor.get('/tokens')).text;
+      assert.ok(list.includes(`<a class="button small danger" href="${path}">`));
+      assert.ok(!list.includes(`action="${path}"`));
+      const question = await visitor.get(path);
+      assert.match(question.text, /Revoke this token\?.*Report &lt;b&gt; &amp; \$&amp; ….*never used/s);
+      assert.equal((await service.store.tokens.list(owner)).length, 2);
+      const done = await visitor.post(path);
+      assert.match(done.text, /role="status">.*The token “Report &lt;b&gt; &amp; \$&amp; …” is revoked/);
+      assert.equal((await visitor.request('GET', path)).status, 404);
+    });
   });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { HtmlValidate } from 'html-validate';
 import { ENGINES } from '../harness/engines.ts';
 import { useService } from '../harness/service.ts';
 
@@ -53,6 +54,34 @@ describe('outside of the API', () => {
     assert.equal(answer.status, 503);
     assert.match(answer.text, /Back at noon\./);
     assert.equal(answer.headers['retry-after'], '60');
+  });
+
+  test('while the service is closed, a page offers to try again and nothing else', async (t) => {
+    await service.store.maintenance.set('Back at noon.');
+    t.after(() => service.store.maintenance.set(undefined));
+    for (const [method, path, page] of [
+      ['GET', '/?q=news&page=2', '/?q=news&amp;page=2'],
+      ['GET', '/docs', '/docs'],
+      ['POST', '/account/password', '/account'],
+    ] as const) {
+      const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+      const { status, text } = await service.askPath(path, { method, ...(method === 'POST' && { headers, body: '' }) });
+      assert.equal(status, 503);
+      const body = text.slice(text.indexOf('<body>'));
+      const links = [...body.matchAll(/<a [^>]*href="([^"]*)"[^>]*>([^<]*)/g)].map(([, to, words]) => [words, to]);
+      assert.deepEqual(links, [
+        ['Skip to the content', '#main'],
+        ['Try again', page],
+      ]);
+      const { results } = await new HtmlValidate({
+        extends: ['html-validate:recommended'],
+        rules: { 'no-trailing-whitespace': 'off' },
+      }).validateString(text);
+      assert.deepEqual(
+        results.flatMap(({ messages }) => messages.map(({ message }) => message)),
+        [],
+      );
+    }
   });
 
   test('style and script are kept for ever, and change their address when they change', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
 import { before, describe, test } from 'node:test';
 import { forEachEngine } from '../harness/engines.ts';
 import { addWebpage, newWebpage } from '../harness/records.ts';
@@ -120,6 +121,61 @@ forEachEngine((engine) => {
       assert.match(card('queued'), /In the queue/);
       assert.match(card('unscheduled'), /No schedule/);
       assert.match((await visitor.post(`/webpages/${paused.id}/resume`)).text, /captured again on its schedule/);
+    });
+  });
+
+  describe('a webpage of a busy site', () => {
+    const service = useService(engine);
+
+    /** Claims whatever a polite worker would now. */
+    async function claimAll(owner: string): Promise<void> {
+      const now = new Date();
+      const leaseUntil = new Date(now.getTime() + 60_000);
+      const politeness = { atOnce: 1, pauseMs: 10_000 };
+      while ((await service.store.tracks.dueOwners(now)).includes(owner)) {
+        await service.store.tracks.claim(owner, { attempt: randomUUIDv7(), now, leaseUntil, politeness });
+      }
+    }
+
+    test('is said to be in the queue while it waits for its turn, and its page looks again by itself', async () => {
+      const { visitor, owner } = await join(service);
+      const pages = [];
+      for (let number = 0; number < 12; number += 1) pages.push(await track(service, owner));
+      await claimAll(owner);
+      const gallery = (await visitor.get('/')).text;
+      assert.equal(gallery.match(/Capturing now/g)?.length, 1);
+      assert.equal(gallery.match(/In the queue/g)?.length, 11);
+      assert.doesNotMatch(gallery, />Fine<|Next <time/);
+      for (const { id } of pages) {
+        const { text } = await visitor.get(`/webpages/${id}`);
+        assert.match(text, /id="webpage"[^>]* data-live/);
+        assert.match(text, /The first capture is on its way/);
+        assert.doesNotMatch(text, /, next <time/);
+      }
+    });
+
+    test('that is to be captured now stays in the queue until it is its turn', async () => {
+      const { visitor, owner } = await join(service);
+      const webpage = await track(service, owner);
+      await visit(service, owner, webpage.id, shotOf(await banded(80, [['#123456', 60]])));
+      await track(service, owner);
+      await claimAll(owner);
+      await visitor.get(`/webpages/${webpage.id}`);
+      await visitor.post(`/webpages/${webpage.id}/capture`);
+      await claimAll(owner);
+      assert.match((await visitor.get(`/webpages/${webpage.id}`)).text, /data-live.*In the queue/s);
+    });
+
+    test('is not called fine before its first capture', async () => {
+      const { visitor, owner } = await join(service);
+      const webpage = await track(service, owner, { name: 'Never captured' });
+      await service.store.tracks.pause(owner, webpage.id);
+      await service.store.tracks.resume(owner, webpage.id, new Date(Date.now() + 86_400_000));
+      for (const path of ['/', `/webpages/${webpage.id}`]) {
+        const { text } = await visitor.get(path);
+        assert.match(text, />Waiting</, path);
+        assert.doesNotMatch(text, />Fine</, path);
+      }
     });
   });
 

@@ -48,6 +48,7 @@ const PAGES = {
   slider: '/webpages/{webpage}/compare?before={first}&after={second}&view=slider',
   'two that are the same': '/webpages/{webpage}/compare?before={second}&after={third}',
   tokens: '/tokens',
+  'revoke a token': '/tokens/{token}/revoke',
   account: '/account',
   'delete the account': '/account/delete',
 } as const;
@@ -95,12 +96,12 @@ describe('every page', () => {
       isFavorite: true,
       now: new Date(),
     });
-    await addToken(service.store, owner);
+    const { tokenId: token } = await addToken(service.store, owner);
     await member.visitor.get('/account');
     const invited = await member.visitor.post('/account/invitations');
     const [, secret] = /\/join\/([\w-]+)/.exec(invited.text) ?? [];
     Object.assign(names, { webpage: webpage.id, waiting: waiting.id, failing: failing.id, first, second, third });
-    Object.assign(names, { broken, secret });
+    Object.assign(names, { broken, token, secret });
   });
 
   function addressOf(page: keyof typeof PAGES): { path: string; as: Visitor } {

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { invite, signUp } from '../../src/app/join.ts';
 import { hashSecret } from '../../src/domain/session.ts';
 import { forEachEngine } from '../harness/engines.ts';
+import { addScreenshot, addWebpage } from '../harness/records.ts';
 import { useService } from '../harness/service.ts';
 import { join, PASSWORD, Visitor } from './visitor.ts';
 
@@ -135,6 +136,61 @@ forEachEngine((engine) => {
       assert.match((await visitor.post('/sign-out')).text, /You are signed out/);
       visitor.cookies.set('pagekeep_session', secret);
       assert.equal((await visitor.request('GET', '/')).status, 303);
+    });
+
+    test('ending the own session is signing out', async () => {
+      const { visitor, owner } = await join(service);
+      const [session] = await service.store.sessions.list(owner, new Date(0));
+      await visitor.get('/account');
+      const answer = await visitor.post(`/account/sessions/${session?.id}/end`);
+      assert.match(answer.text, /You are signed out\./);
+      assert.equal(visitor.path, '/sign-in?done=signed-out');
+      assert.equal(visitor.cookies.has('pagekeep_session'), false);
+    });
+
+    test('a notice is not said again after the next sign-in', async () => {
+      const asked = await new Visitor(service).request('GET', '/account?done=password-changed');
+      assert.equal(asked.headers.location, '/sign-in?next=%2Faccount');
+    });
+
+    test('a form that comes after the session ended says that it was not saved, and leads back to its page', async () => {
+      const { visitor, owner } = await join(service);
+      const { id } = await addWebpage(service.store, owner);
+      const { id: capture } = await addScreenshot(service.store, owner, id);
+      const ids = `/webpages/${id}`;
+      for (const [form, page] of [
+        ['/add', '/add'],
+        [`${ids}/edit`, `${ids}/edit`],
+        [`${ids}/delete`, `${ids}/delete`],
+        [`${ids}/capture`, ids],
+        [`${ids}/captures/${capture}/favorite?size=full`, `${ids}/captures/${capture}?size=full`],
+        [`/account/sessions/${id}/end`, '/account'],
+        ['/account/password', '/account'],
+        ['/sign-out', '/'],
+      ] as const) {
+        const guest = new Visitor(service);
+        const { text } = await guest.post(form, { csrf: visitor.csrf });
+        assert.match(text, /You were signed out; nothing was saved\./, form);
+        assert.ok(text.includes(`name="next" value="${page}"`), form);
+        assert.equal((await visitor.get(guest.path)).status, 200, form);
+        assert.equal(visitor.path, page, form);
+      }
+    });
+
+    test('whoever opens an invitation while signed in is told that joining signs them out, and it does', async () => {
+      const { visitor, email, owner } = await join(service);
+      const secret = await invite(service.store, owner, new Date());
+      assert.doesNotMatch((await new Visitor(service).get(`/join/${secret}`)).text, /You are signed in as/);
+      const { text } = await visitor.get(`/join/${secret}`);
+      assert.ok(text.includes(`You are signed in as ${email}. Joining makes another account and signs you out of`));
+      const session = visitor.cookies.get('pagekeep_session') ?? '';
+      const taken = await visitor.post(`/join/${secret}`, { email, password: PASSWORD });
+      assert.equal(taken.status, 409);
+      assert.match(taken.text, /You are signed in as/);
+      await visitor.post(`/join/${secret}`, { email: 'second@example.org', password: PASSWORD });
+      assert.match((await visitor.get('/account')).text, /second@example\.org, with/);
+      visitor.cookies.set('pagekeep_session', session);
+      assert.equal((await visitor.request('GET', '/account')).status, 303);
     });
 
     test('nobody makes an account without an invitation unless the operator allows it', async () => {

@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test';
 import type { TrackWish } from '../../src/app/track-webpages.ts';
 import { type CaptureOptions, defaultCaptureOptions } from '../../src/domain/capture-options.ts';
 import { forEachEngine } from '../harness/engines.ts';
-import { addScreenshot, addWebpage } from '../harness/records.ts';
+import { addScreenshot, addWebpage, storePicture } from '../harness/records.ts';
 import { useService } from '../harness/service.ts';
 import { banded, shotOf, track, UNREACHABLE, visit } from './captures.ts';
 import { useChromium } from './chromium.ts';
@@ -82,6 +82,60 @@ forEachEngine((engine) => {
       assert.equal(stars.text.match(/class="frame/g)?.length, 1);
       assert.match((await visitor.post(path, { favorite: 'off' })).text, /aria-pressed="false"/);
       assert.match((await visitor.get(`/webpages/${webpage.id}?favorites=on`)).text, /No favourites yet/);
+    });
+
+    test('stays in the view in which a star is given or taken away, and counts the favourites that it shows', async () => {
+      const { visitor, owner } = member;
+      const webpage = await addWebpage(service.store, owner);
+      const [first, second] = [
+        await addScreenshot(service.store, owner, webpage.id),
+        await addScreenshot(service.store, owner, webpage.id),
+      ];
+      await addScreenshot(service.store, owner, webpage.id);
+      const shown = (id: string) => `/webpages/${webpage.id}/captures/${id}`;
+      const press = async (favorite: string) => {
+        const { text } = await visitor.get(visitor.path);
+        const [, action = ''] = /action="([^"]+\/favorite[^"]*)"/.exec(text) ?? [];
+        return (await visitor.post(action.replaceAll('&amp;', '&'), { favorite })).text;
+      };
+      await visitor.get(`${shown(first.id)}?size=full&month=2026-01&done=webpage-saved`);
+      assert.match(await press('on'), /class="viewer full"/);
+      assert.equal(visitor.path, `${shown(first.id)}?size=full&month=2026-01`);
+      await visitor.get(shown(second.id));
+      await press('on');
+      await visitor.get(`${shown(second.id)}?favorites=on`);
+      assert.match((await visitor.get(visitor.path)).text, /<span class="aside">2 favourites<\/span>/);
+      assert.match(await press('off'), /<span class="aside">1 favourite<\/span>/);
+      assert.equal(visitor.path, `${shown(second.id)}?favorites=on`);
+      assert.match((await visitor.get(shown(second.id))).text, /<span class="aside">3 captures<\/span>/);
+    });
+
+    test('says once what was done: no link on a page carries the notice on', async () => {
+      const { visitor, owner } = member;
+      const webpage = await track(service, owner, { name: 'Noticed', keywords: ['noticed'] });
+      for (const colour of ['#111111', '#222222', '#333333']) {
+        const { record } = await visit(service, owner, webpage.id, shotOf(await banded(90, [[colour, 50]])));
+        const capture = { webpageId: webpage.id, id: record.screenshotId ?? '', isFavorite: true, now: new Date() };
+        await service.store.screenshots.setFavorite(owner, capture);
+      }
+      for (const path of [
+        `/webpages/${webpage.id}?size=full&done=paused`,
+        '/?q=noticed&done=webpages-added',
+        '/tokens?done=token-revoked&about=Report',
+      ]) {
+        const { text } = await visitor.get(path);
+        assert.match(text, /class="notice"/, path);
+        assert.deepEqual(text.match(/(href|action)="[^"]*(done|about)=[^"]*"/g), null, path);
+      }
+    });
+
+    test('says by which clock its calendar and its cron line go', async () => {
+      const { visitor, owner } = member;
+      const webpage = await track(service, owner, { schedule: '30 6 * * MON-FRI', timeZone: 'Europe/Berlin' });
+      await visit(service, owner, webpage.id, shotOf(await banded(90, [['#111111', 50]])));
+      const { text } = await visitor.get(`/webpages/${webpage.id}`);
+      assert.match(text, /<h2 id="calendar">\w+ 2026 <small>UTC<\/small><\/h2>/);
+      assert.match(text, /Captured by the cron line 30 6 \* \* MON-FRI in the time zone Europe\/Berlin</);
     });
 
     test('has a calendar whose days lead to their last capture', async () => {
@@ -185,6 +239,43 @@ forEachEngine((engine) => {
     });
   });
 
+  describe('captures of one minute, in a browser', () => {
+    const service = useService(engine, { reachable: true });
+    const chromium = useChromium();
+
+    for (const javaScriptEnabled of [true, false]) {
+      test(`are told apart by their seconds ${javaScriptEnabled ? 'with' : 'without'} script`, async () => {
+        const { visitor, owner } = await join(service);
+        const webpage = await addWebpage(service.store, owner);
+        const at = async (createdAt: string) =>
+          (
+            await addScreenshot(service.store, owner, webpage.id, {
+              createdAt,
+              picture: await storePicture(service.images),
+            })
+          ).id;
+        const one = await at('2026-03-01T12:42:07.000Z');
+        const two = await at('2026-03-01T12:42:53.000Z');
+        const root = `http://127.0.0.1:${service.port}`;
+        const context = await chromium.open({ javaScriptEnabled, locale: 'en-GB', timezoneId: 'Europe/Berlin' });
+        await context.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: root })));
+        const page = await context.newPage();
+        const hour = javaScriptEnabled ? 13 : 12;
+        const compare = `${root}/webpages/${webpage.id}/compare?before=${one}&after=${two}`;
+        for (const [address, place] of [
+          [compare, '.difference figcaption'],
+          [`${compare}&view=side`, '.sides'],
+          [`${root}/webpages/${webpage.id}`, '.strip'],
+        ] as const) {
+          await page.goto(address);
+          const words = await page.locator(place).innerText();
+          for (const second of ['07', '53']) assert.ok(words.includes(`${hour}:42:${second}`), `${place}: ${words}`);
+        }
+        await context.close();
+      });
+    }
+  });
+
   describe('the form of a webpage, in a browser', () => {
     const service = useService(engine, { reachable: true });
     const chromium = useChromium();
@@ -195,7 +286,7 @@ forEachEngine((engine) => {
       }
     });
 
-    test('leaves a page due that waits for its first capture or its next try, until it gets another schedule', async () => {
+    test('leaves a page due that waits for its first capture, whatever its schedule becomes', async () => {
       const { visitor, owner } = await join(service);
       const { id } = await track(service, owner, { name: 'Due' });
       const { store } = service;
@@ -211,13 +302,7 @@ forEachEngine((engine) => {
       const due = await nextAt();
       await save('daily');
       await save('weekly');
-      assert.equal(await nextAt(), due, 'the first capture is still to come, whatever the schedule');
-      const soon = new Date(Date.now() + 60_000);
-      await store.tracks.request(owner, id, soon);
-      await save('weekly');
-      assert.equal(await nextAt(), soon.toISOString());
-      await save('monthly');
-      assert.ok((await nextAt()) > soon.toISOString());
+      assert.equal(await nextAt(), due);
     });
 
     for (const [name, wish] of Object.entries(WISHES)) {

@@ -9,6 +9,7 @@ import { withNotice } from '../notices.ts';
 import { idOf } from '../records.ts';
 import { type Answer, field, type MemberVisit, page, redirect, type Web } from '../visit.ts';
 import { count, timeTag } from '../words.ts';
+import { doSignOut } from './sign-in.ts';
 
 export async function showAccount(web: Web, visit: MemberVisit): Promise<Answer> {
   return page(await accountPage(web, visit));
@@ -26,7 +27,9 @@ export async function doChangePassword(web: Web, visit: MemberVisit): Promise<An
 }
 
 export async function doEndSession(web: Web, visit: MemberVisit): Promise<Answer> {
-  await web.store.sessions.end(visit.member.owner, idOf(visit, 'session'));
+  const id = idOf(visit, 'session');
+  if (id === visit.member.sessionId) return doSignOut(web, visit);
+  await web.store.sessions.end(visit.member.owner, id);
   return redirect(withNotice(web.links.account, 'session-ended'));
 }
 

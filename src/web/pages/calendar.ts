@@ -24,7 +24,7 @@ export function calendar({ links }: Web, visit: MemberVisit, { webpage, chosen, 
   const path = links.capture(webpage.id, chosen.id);
   const turn = (to: string, label: string, symbol: string, open: boolean) =>
     open
-      ? html`<a class="button small quiet" href="${withQuery(path, visit.query, { month: to, done: undefined })}#calendar">${icon(links, symbol)}<span class="visually-hidden">${label}</span></a>`
+      ? html`<a class="button small quiet" href="${withQuery(path, visit.query, { month: to })}#calendar">${icon(links, symbol)}<span class="visually-hidden">${label}</span></a>`
       : html`<span class="button small quiet off">${icon(links, symbol)}</span>`;
   const cell = (date: string | undefined) => {
     const day = date === undefined ? undefined : byDay.get(date);
@@ -34,12 +34,12 @@ export function calendar({ links }: Web, visit: MemberVisit, { webpage, chosen, 
     const mark = `${day.captures === 0 ? 'failed' : strength(day.captures)}${day.day === chosen.createdAt.slice(0, 10) ? ' here' : ''}`;
     const told = `${dayWords(date)}: ${count(day.captures, 'capture')}${day.failures > 0 ? `, ${day.failures} failed` : ''}`;
     if (day.latest === undefined) return html`<td><span class="${mark}" title="${told}">${number}</span></td>`;
-    const to = withQuery(links.capture(webpage.id, day.latest), visit.query, { month, done: undefined });
+    const to = withQuery(links.capture(webpage.id, day.latest), visit.query, { month });
     return html`<td><a class="${mark}" href="${to}" title="${told}" aria-label="${told}">${number}</a></td>`;
   };
   return html`<section class="panel calendar" aria-labelledby="calendar">
 <div class="row">
-<h2 id="calendar">${monthWords(month)}</h2>
+<h2 id="calendar">${monthWords(month)} <small>UTC</small></h2>
 <span class="row together end">${turn(shift(month, -1), 'The month before', 'left', month > (span?.first ?? month))}${turn(shift(month, 1), 'The month after', 'right', month < (span?.last ?? month).slice(0, 7))}</span>
 </div>
 <table>

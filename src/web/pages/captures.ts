@@ -1,13 +1,14 @@
 import { imageType } from '../../domain/images.ts';
+import { withQuery } from '../links.ts';
 import { captureOf, webpageOf } from '../records.ts';
 import { type Answer, field, type MemberVisit, redirect, type Web } from '../visit.ts';
 
-/** Gives a capture its star, or takes it away. */
+/** Gives a capture its star, or takes it away; the query says how it is looked at, before and after. */
 export async function doFavorite(web: Web, visit: MemberVisit): Promise<Answer> {
   const { id, webpageId } = await captureOf(web, visit, visit.parameters.capture);
   const isFavorite = field(visit, 'favorite') === 'on';
   await web.store.screenshots.setFavorite(visit.member.owner, { webpageId, id, isFavorite, now: web.now() });
-  return redirect(web.links.capture(webpageId, id));
+  return redirect(withQuery(web.links.capture(webpageId, id), visit.query, {}));
 }
 
 /** The picture as it is kept, under a name that says what it is. */

@@ -17,13 +17,9 @@ export interface Shown {
 const NOTHING = new URLSearchParams();
 
 /** One webpage in the gallery. Its name is the link; the style sheet makes the whole card one. */
-export function card(
-  { links }: Web,
-  { webpage, look, track }: Shown,
-  { now, heading }: { now: Date; heading: 'h2' | 'h3' },
-): Html {
+export function card({ links }: Web, { webpage, look, track }: Shown, heading: 'h2' | 'h3'): Html {
   const name = html`<a href="${links.webpage(webpage.id)}">${webpage.name}</a>`;
-  const next = nextAt(track, now);
+  const next = nextAt(track);
   const failing = failingWords(track);
   return html`<li class="card">
 <div class="face">${
@@ -39,7 +35,7 @@ ${
     (keyword) => html`<li><a class="chip" href="${withQuery(links.home, NOTHING, { keyword })}">${keyword}</a></li>`,
   )}</ul>`
 }
-<p class="state">${stateChip(track, now)}${look?.face && html`<span>Captured ${timeTag(look.face.capturedAt)}</span>`}${
+<p class="state">${stateChip(track, look?.captures ?? 0)}${look?.face && html`<span>Captured ${timeTag(look.face.capturedAt)}</span>`}${
     next && html`<span>Next ${timeTag(next)}</span>`
   }</p>
 ${failing && html`<p class="because">${failing}</p>`}

@@ -6,7 +6,7 @@ import { complaint, icon, layout } from '../layout.ts';
 import { withQuery } from '../links.ts';
 import { captureOf, webpageOf } from '../records.ts';
 import { type Answer, type MemberVisit, page, type Web } from '../visit.ts';
-import { dayWords, timeTag } from '../words.ts';
+import { dayWords, momentTag } from '../words.ts';
 
 const VIEWS = { difference: 'Difference', side: 'Side by side', slider: 'Slider' } as const;
 type View = keyof typeof VIEWS;
@@ -94,7 +94,7 @@ const VIEW_OF: Record<View, (web: Web, compared: Compared) => Html> = {
   difference({ links }, { webpage, before, after, comparison }) {
     if (!comparison) return same();
     return html`<figure class="difference">
-<figcaption class="aside">What changed from ${timeTag(before.createdAt)} to ${timeTag(after.createdAt)} is magenta; the rest is the newer capture, faded.</figcaption>
+<figcaption class="aside">What changed from ${momentTag(before.createdAt)} to ${momentTag(after.createdAt)} is magenta; the rest is the newer capture, faded.</figcaption>
 <div class="sheet" tabindex="0" role="group" aria-label="The difference">
 <img src="${links.image(comparison.contentKey)}" width="${comparison.width}" height="${comparison.height}" alt="${webpage.name}: ${shareWords(comparison)} of the pixels differ">
 </div></figure>`;
@@ -102,7 +102,7 @@ const VIEW_OF: Record<View, (web: Web, compared: Compared) => Html> = {
 
   side(web, { webpage, before, after, comparison }) {
     const sheet = (label: string, capture: Screenshot) => html`<figure>
-<figcaption><strong>${label}</strong> <a href="${web.links.capture(webpage.id, capture.id)}">${timeTag(capture.createdAt)}</a></figcaption>
+<figcaption><strong>${label}</strong> <a href="${web.links.capture(webpage.id, capture.id)}">${momentTag(capture.createdAt)}</a></figcaption>
 <div class="sheet" tabindex="0" role="group" aria-label="${label}">${picture(web, webpage, capture)}</div></figure>`;
     return html`${!comparison && same()}
 <div class="sides" data-scroll-together>${sheet('Before', before)}${sheet('After', after)}</div>`;

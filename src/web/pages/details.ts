@@ -5,7 +5,7 @@ import type { Webpage } from '../../domain/webpage.ts';
 import { type Child, type Html, html } from '../html.ts';
 import { icon } from '../layout.ts';
 import type { MemberVisit, Web } from '../visit.ts';
-import { bytesWords, timeTag, VERDICTS } from '../words.ts';
+import { bytesWords, momentTag, VERDICTS } from '../words.ts';
 
 export interface Detailed {
   readonly webpage: Webpage;
@@ -26,7 +26,7 @@ ${previous && html`<a class="button small" href="${path}/compare?before=${previo
 <a class="button small" href="${links.capture(webpage.id, chosen.id)}/download">${icon(links, 'download')}Download</a>
 </div>
 <dl class="facts">
-${row('Time', timeTag(chosen.createdAt))}
+${row('Time', momentTag(chosen.createdAt))}
 ${row('Verdict', VERDICTS[chosen.verdict].label)}
 ${record?.title && row('Title', record.title)}
 ${record?.httpStatus !== undefined && row('HTTP status', record.httpStatus)}

@@ -11,18 +11,29 @@ const TITLES: Record<number, string> = {
   503: 'Closed for the moment',
 };
 
+interface Failure {
+  readonly error: unknown;
+  /** The page that was asked for, or that the form was sent from. */
+  readonly again: string;
+}
+
 /** Answers anything that was thrown. What is not a Problem is a bug: its cause reaches the log, never the visitor. */
-export function failurePage(web: Web, visit: Visit, error: unknown, log: FastifyBaseLogger): PageAnswer {
+export function failurePage(web: Web, visit: Visit, { error, again }: Failure, log: FastifyBaseLogger): PageAnswer {
   const { status, message } = explain(error, log);
   const title = TITLES[status] ?? (status >= 500 ? 'Something broke' : 'That did not work');
+  const closed = status === 503;
   const main = html`<section class="failure">
 ${icon(web.links, status === 404 ? 'lost' : 'warning')}
 <h1>${title}</h1>
 <p>${message}</p>
-<p><a class="button" href="${web.links.home}">To the archive</a></p>
+<p>${
+    closed
+      ? html`<a class="button" href="${again}">Try again</a>`
+      : html`<a class="button" href="${web.links.home}">To the archive</a>`
+  }</p>
 </section>`;
-  const headers = { 'Cache-Control': 'no-store', ...(status === 503 && { 'Retry-After': '60' }) };
-  return { kind: 'page', status, html: layout(web, visit, { title, main }), headers };
+  const headers = { 'Cache-Control': 'no-store', ...(closed && { 'Retry-After': '60' }) };
+  return { kind: 'page', status, html: layout(web, visit, { title, main, closed }), headers };
 }
 
 function explain(error: unknown, log: FastifyBaseLogger): { status: number; message: string } {

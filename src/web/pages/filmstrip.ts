@@ -6,7 +6,7 @@ import { type Html, html } from '../html.ts';
 import { icon } from '../layout.ts';
 import { withQuery } from '../links.ts';
 import type { MemberVisit, Web } from '../visit.ts';
-import { reasonWords, timeTag, VERDICTS } from '../words.ts';
+import { momentTag, reasonWords, VERDICTS } from '../words.ts';
 
 export interface Strip {
   readonly webpage: Webpage;
@@ -23,7 +23,7 @@ export function filmstrip(
   { webpage, chosen, stretch, failures, reach }: Strip,
 ): Html {
   const to = (capture: Screenshot) =>
-    withQuery(links.capture(webpage.id, capture.id), visit.query, { month: undefined, done: undefined });
+    withQuery(links.capture(webpage.id, capture.id), visit.query, { month: undefined });
   const shown = [...stretch.older, ...(chosen ? [chosen] : []), ...stretch.newer];
   const frames = [
     ...shown.map((capture) => ({ at: capture.createdAt, frame: taken(capture) })),
@@ -35,7 +35,7 @@ export function filmstrip(
     const { tone, label } = VERDICTS[capture.verdict];
     return html`<li class="frame${here && ' here'}"><a href="${to(capture)}"${here && html` aria-current="true"`}>
 <img src="${links.image(capture.picture.thumbnailKey)}" alt="" loading="lazy" decoding="async">
-<span>${timeTag(capture.createdAt)}</span>
+<span>${momentTag(capture.createdAt)}</span>
 ${capture.isFavorite && html`<span class="favorite">${icon(links, 'starred')}<span class="visually-hidden">Favourite</span></span>`}
 ${capture.verdict !== 'fine' && html`<span class="chip ${tone}">${label}</span>`}</a></li>`;
   }
@@ -44,7 +44,7 @@ ${capture.verdict !== 'fine' && html`<span class="chip ${tone}">${label}</span>`
     return html`<li class="frame missed"><div>
 <strong>${icon(links, 'warning')} ${reasonWords(record)}</strong>
 <p>${record.detail ?? ''}</p>
-<span>${timeTag(record.startedAt)}</span></div></li>`;
+<span>${momentTag(record.startedAt)}</span></div></li>`;
   }
 
   const oldest = stretch.older.length === reach && stretch.older.at(-1);

@@ -29,10 +29,9 @@ export async function showHome(web: Web, visit: MemberVisit): Promise<Answer> {
   if (request.page > pages) return redirect(withQuery(links.home, visit.query, { page: String(pages) }));
 
   const ids = found.webpages.map(({ id }) => id);
-  const now = web.now();
   const [looks, tracks, sites] = await Promise.all([
     store.gallery.looks(owner, ids),
-    store.tracks.findMany(owner, ids, now),
+    store.tracks.findMany(owner, ids, web.now()),
     store.gallery.sites(owner, state, SITES_OFFERED),
   ]);
   const shown = found.webpages.map((webpage) => ({
@@ -40,7 +39,7 @@ export async function showHome(web: Web, visit: MemberVisit): Promise<Answer> {
     look: looks.get(webpage.id),
     track: tracks.get(webpage.id),
   }));
-  const live = shown.some(({ track }) => isUnderWay(track, now));
+  const live = shown.some(({ track }) => isUnderWay(track));
   const total = `${found.cut ? 'More than ' : ''}${count(found.count, 'webpage')}${filtered ? ' found' : ''}`;
   const main = html`<div class="headline">
 <h1>Archive</h1>
@@ -49,7 +48,7 @@ export async function showHome(web: Web, visit: MemberVisit): Promise<Answer> {
 ${toolbar(web, visit, request, sites)}
 <div class="gallery" id="gallery"${live && html` data-live`}>
 <p class="total" role="status">${total}</p>
-${shown.length === 0 ? nothingFound(links.home) : groups(web, shown, request.sort, now)}
+${shown.length === 0 ? nothingFound(links.home) : groups(web, shown, request.sort)}
 ${pagingNav(links, { path: links.home, query: visit.query, page: request.page, pages })}
 </div>`;
   const sheet = layout(web, visit, { title: 'Archive', current: 'archive', main, width: 'wide', live });
@@ -69,15 +68,15 @@ function readRequest(query: URLSearchParams): GalleryRequest {
 }
 
 /** Under the name of each site, where the order keeps sites together; otherwise one list. */
-function groups(web: Web, shown: readonly Shown[], sort: WebpageSort, now: Date): Html {
+function groups(web: Web, shown: readonly Shown[], sort: WebpageSort): Html {
   if (sort !== 'isPartOf.name') {
-    return html`<ul class="cards">${shown.map((each) => card(web, each, { now, heading: 'h2' }))}</ul>`;
+    return html`<ul class="cards">${shown.map((each) => card(web, each, 'h2'))}</ul>`;
   }
   const bySite = Map.groupBy(shown, ({ webpage }) => webpage.groupName);
   return html`<div class="sites">${[...bySite].map(
     ([site, some]) => html`<section class="site${WIDTHS[some.length]}">
 <h2><a href="${withQuery(web.links.home, new URLSearchParams(), { site })}">${site}</a></h2>
-<ul class="cards">${some.map((each) => card(web, each, { now, heading: 'h3' }))}</ul>
+<ul class="cards">${some.map((each) => card(web, each, 'h3'))}</ul>
 </section>`,
   )}</div>`;
 }

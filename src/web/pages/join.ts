@@ -4,7 +4,7 @@ import { Problem } from '../../domain/problem.ts';
 import { hashSecret } from '../../domain/session.ts';
 import { STATUS_OF } from '../../http/status.ts';
 import { html } from '../html.ts';
-import { complaint, form, layout } from '../layout.ts';
+import { complaint, form, icon, layout } from '../layout.ts';
 import { type Answer, field, page, type Visit, type Web } from '../visit.ts';
 
 interface Door {
@@ -60,6 +60,7 @@ async function enter(web: Web, visit: Visit, door: Door): Promise<Answer> {
   const email = field(visit, 'email');
   try {
     const owner = await door.enter({ email, password: visit.form.get('password') ?? '' });
+    if (visit.member) await web.store.sessions.end(visit.member.owner, visit.member.sessionId);
     return { kind: 'redirect', to: web.links.home, session: await openSession(web.store, owner, visit, web.now()) };
   } catch (error) {
     if (!(error instanceof Problem) || error.kind === 'not-found') throw error;
@@ -71,6 +72,7 @@ function joinPage(web: Web, visit: Visit, door: Door, { email = '', message }: {
   const main = html`<section class="door">
 <h1>${door.title}</h1>
 <p class="lead">${door.text}</p>
+${visit.member && html`<p class="callout">${icon(web.links, 'warning')}<span>You are signed in as ${visit.member.email}. Joining makes another account and signs you out of that one.</span></p>`}
 ${complaint(web.links, message)}
 ${form(
   visit,

@@ -9,7 +9,8 @@ import { type Answer, field, type MemberVisit, page, redirect, type Visit, type 
 
 export async function showSignIn(web: Web, visit: Visit): Promise<Answer> {
   if (visit.member) return redirect(nextOf(web.links, visit.query.get('next')));
-  return page(signInPage(web, visit, {}));
+  const message = visit.query.has('lost') ? 'You were signed out; nothing was saved.' : undefined;
+  return page(signInPage(web, visit, { message }));
 }
 
 export async function doSignIn(web: Web, visit: Visit): Promise<Answer> {
@@ -30,7 +31,7 @@ export async function doSignOut(web: Web, visit: MemberVisit): Promise<Answer> {
   return { kind: 'redirect', to: withNotice(web.links.signIn, 'signed-out'), session: null };
 }
 
-function signInPage(web: Web, visit: Visit, { email = '', message }: { email?: string; message?: string }) {
+function signInPage(web: Web, visit: Visit, { email = '', message }: { email?: string; message: string | undefined }) {
   const { links } = web;
   const next = visit.form.get('next') ?? visit.query.get('next') ?? '';
   const main = html`<section class="door">

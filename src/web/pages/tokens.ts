@@ -1,5 +1,6 @@
 import { addToken } from '../../app/add-token.ts';
 import { Problem } from '../../domain/problem.ts';
+import type { TokenRecord } from '../../domain/token.ts';
 import { STATUS_OF } from '../../http/status.ts';
 import { type Html, html } from '../html.ts';
 import { complaint, form, icon, layout } from '../layout.ts';
@@ -24,9 +25,37 @@ export async function doAddToken(web: Web, visit: MemberVisit): Promise<Answer> 
   }
 }
 
+export async function showRevokeToken(web: Web, visit: MemberVisit): Promise<Answer> {
+  const { links } = web;
+  const token = await tokenOf(web, visit);
+  const main = html`<h1>Revoke this token?</h1>
+<section class="panel grave">
+<p><strong>${token.name}</strong><br>${historyWords(token)}</p>
+<p>Programs that use it are refused from then on. There is no way back, but you can make another one.</p>
+<div class="row">
+${form(visit, `${links.tokens}/${token.id}/revoke`, html`<button class="danger">${icon(links, 'trash')}Revoke it</button>`, { class: 'inline' })}
+<a class="button quiet" href="${links.tokens}">Keep it</a>
+</div>
+</section>`;
+  return page(layout(web, visit, { title: `Revoke ${token.name}`, current: 'tokens', main }));
+}
+
 export async function doRevokeToken(web: Web, visit: MemberVisit): Promise<Answer> {
-  await web.store.tokens.revoke(visit.member.owner, idOf(visit, 'token'));
-  return redirect(withNotice(web.links.tokens, 'token-revoked'));
+  const { id, name } = await tokenOf(web, visit);
+  await web.store.tokens.revoke(visit.member.owner, id);
+  return redirect(withNotice(web.links.tokens, 'token-revoked', name));
+}
+
+/** The token that the address names. Throws Problem('not-found'), the same for another's as for none. */
+async function tokenOf({ store }: Web, visit: MemberVisit): Promise<TokenRecord> {
+  const id = idOf(visit, 'token');
+  const token = (await store.tokens.list(visit.member.owner)).find((each) => each.id === id);
+  if (!token) throw new Problem('not-found', 'There is no such token.');
+  return token;
+}
+
+function historyWords({ createdAt, lastUsedAt }: TokenRecord): Html {
+  return html`Made ${timeTag(createdAt)}, ${lastUsedAt ? html`last used ${timeTag(lastUsedAt)}` : 'never used'}`;
 }
 
 function once({ links }: Web, name: string, token: string): Html {
@@ -62,9 +91,9 @@ ${
   tokens.length === 0
     ? html`<p class="aside">There are none.</p>`
     : html`<ul class="records">${tokens.map(
-        ({ id, name, createdAt, lastUsedAt }) => html`<li>
-<div><strong>${name}</strong><small>Made ${timeTag(createdAt)}, ${lastUsedAt ? html`last used ${timeTag(lastUsedAt)}` : 'never used'}</small></div>
-${form(visit, `${links.tokens}/${id}/revoke`, html`<button class="small danger">Revoke<span class="visually-hidden"> ${name}</span></button>`, { class: 'inline' })}
+        (token) => html`<li>
+<div><strong>${token.name}</strong><small>${historyWords(token)}</small></div>
+<a class="button small danger" href="${links.tokens}/${token.id}/revoke">Revoke…<span class="visually-hidden"> ${token.name}</span></a>
 </li>`,
       )}</ul>`
 }

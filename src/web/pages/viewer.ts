@@ -5,7 +5,7 @@ import { type Html, html } from '../html.ts';
 import { form, icon } from '../layout.ts';
 import { withQuery } from '../links.ts';
 import type { MemberVisit, Web } from '../visit.ts';
-import { timeTag, VERDICTS } from '../words.ts';
+import { momentTag, VERDICTS } from '../words.ts';
 
 export interface Viewed {
   readonly webpage: Webpage;
@@ -29,7 +29,7 @@ export function viewer(web: Web, visit: MemberVisit, { webpage, chosen, stretch 
   return html`<figure class="viewer${full && ' full'}">
 <figcaption class="row">
 <span class="row together">${step(stretch.older[0], 'prev', 'The capture before', 'left')}${step(stretch.newer[0], 'next', 'The capture after', 'right')}</span>
-<strong>${timeTag(chosen.createdAt)}</strong>
+<strong>${momentTag(chosen.createdAt)}</strong>
 ${chosen.verdict !== 'fine' && html`<span class="chip ${verdict.tone}">${verdict.label}</span>`}
 <span class="row together end">${size('Fitted', undefined, !full)}${size('100 %', 'full', full)}</span>
 ${star(web, visit, webpage, chosen)}
@@ -40,10 +40,10 @@ ${star(web, visit, webpage, chosen)}
 </figure>`;
 }
 
-const STEPPED = { month: undefined, done: undefined };
+const STEPPED = { month: undefined };
 
 function star({ links }: Web, visit: MemberVisit, webpage: Webpage, chosen: Screenshot): Html {
-  const path = `${links.capture(webpage.id, chosen.id)}/favorite`;
+  const path = withQuery(`${links.capture(webpage.id, chosen.id)}/favorite`, visit.query, {});
   const { isFavorite } = chosen;
   const label = isFavorite ? 'A favourite: take the star away' : 'Mark as a favourite';
   return form(

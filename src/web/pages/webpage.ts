@@ -7,7 +7,7 @@ import { withQuery } from '../links.ts';
 import { captureOf, webpageOf } from '../records.ts';
 import { failingWords, isUnderWay, nextAt, stateChip } from '../state.ts';
 import { type Answer, lastingPage, type MemberVisit, type Web } from '../visit.ts';
-import { addressWords, count, scheduleWords, timeTag } from '../words.ts';
+import { addressWords, count, timeTag, trackWords } from '../words.ts';
 import { calendar } from './calendar.ts';
 import { details } from './details.ts';
 import { filmstrip } from './filmstrip.ts';
@@ -60,18 +60,19 @@ async function webpagePage(
   const to = stretch.newer.length < REACH ? now.toISOString() : (stretch.newer.at(-1)?.createdAt ?? '');
   const failures = favorites ? [] : await store.timeline.failures(owner, webpage.id, { from, to, limit: REACH });
   const record = chosen && (await store.captures.ofScreenshot(owner, webpage.id, chosen.id));
-  const live = isUnderWay(track, now);
+  const live = isUnderWay(track);
   const { links } = web;
   const total = counts?.count ?? 0;
+  const starred = stars?.count ?? 0;
   const main = html`<div id="webpage" class="webpage"${live && html` data-live`}>
-${heading(web, visit, webpage, track, now)}
+${heading(web, visit, { webpage, track, captures: total })}
 ${
   chosen
     ? html`<div class="study">
 ${viewer(web, visit, { webpage, chosen, stretch })}
 <section class="timeline" aria-labelledby="timeline">
 <div class="headline"><h2 id="timeline">Timeline</h2>
-<p class="row"><span class="aside">${count(total, 'capture')}</span>${favoritesLink(links.webpage(webpage.id), visit, favorites, stars?.count ?? 0)}</p></div>
+<p class="row"><span class="aside">${favorites ? count(starred, 'favourite') : count(total, 'capture')}</span>${favoritesLink(links.webpage(webpage.id), visit, favorites, starred)}</p></div>
 ${filmstrip(web, visit, { webpage, chosen, stretch, failures, reach: REACH })}
 </section>
 <div class="aspects">
@@ -98,10 +99,16 @@ function favoritesLink(path: string, visit: MemberVisit, favorites: boolean, sta
   return html`<a class="button small" href="${to}">Only favourites (${stars})</a>`;
 }
 
-function heading(web: Web, visit: MemberVisit, webpage: Webpage, track: Track | undefined, now: Date): Html {
+interface Headed {
+  readonly webpage: Webpage;
+  readonly track: Track | undefined;
+  readonly captures: number;
+}
+
+function heading(web: Web, visit: MemberVisit, { webpage, track, captures }: Headed): Html {
   const { links } = web;
   const path = links.webpage(webpage.id);
-  const next = nextAt(track, now);
+  const next = nextAt(track);
   const failing = failingWords(track);
   const paused = track?.state.kind === 'paused';
   const act = (name: string, symbol: string, text: string) =>
@@ -113,14 +120,14 @@ function heading(web: Web, visit: MemberVisit, webpage: Webpage, track: Track | 
 <h1>${webpage.name}</h1>
 <p><a href="${webpage.url}" rel="noreferrer external">${addressWords(webpage.url)} ${icon(links, 'out')}</a></p>
 <ul class="row">
-<li>${stateChip(track, now)}</li>
+<li>${stateChip(track, captures)}</li>
 <li><a class="chip" href="${withQuery(links.home, new URLSearchParams(), { site: webpage.groupName })}">${webpage.groupName}</a></li>
 ${webpage.keywords.map((keyword) => html`<li><a class="chip" href="${withQuery(links.home, new URLSearchParams(), { keyword })}">${keyword}</a></li>`)}
-<li class="aside">${track && html`Captured ${scheduleWords(track.schedule)}${paused && ' once resumed'}`}${next && html`, next ${timeTag(next)}`}</li>
+<li class="aside">${track && html`Captured ${trackWords(track)}${paused && ' once resumed'}`}${next && html`, next ${timeTag(next)}`}</li>
 </ul>
 </div>
 <div class="row">
-${!isUnderWay(track, now) && act('capture', 'camera', 'Capture now')}
+${!isUnderWay(track) && act('capture', 'camera', 'Capture now')}
 ${track && (paused ? act('resume', 'play', 'Resume') : act('pause', 'pause', 'Pause'))}
 <a class="button small" href="${path}/edit">${icon(links, 'edit')}Edit</a>
 <a class="button small danger" href="${path}/delete">${icon(links, 'trash')}Delete</a>
