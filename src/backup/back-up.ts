@@ -53,7 +53,9 @@ export async function backUp(
   }
 
   for (let attempt = 1; ; attempt += 1) {
-    await snapshotSqlite(places.databasePath, draft);
+    await snapshotSqlite(places.databasePath, draft, (done, all) =>
+      progress(`${done} of ${all} pages of the database`),
+    );
     if (await gather()) break;
     if (attempt === ATTEMPTS) {
       throw new Problem('unavailable', 'Images of the archive are missing: see "pagekeep doctor", then try again.');
