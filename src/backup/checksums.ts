@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, readFile, rename } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
+import { unlessAbsent } from './files.ts';
 
 export async function hashFile(path: string): Promise<string> {
   const sum = createHash('sha256');
@@ -9,12 +10,13 @@ export async function hashFile(path: string): Promise<string> {
   return sum.digest('hex');
 }
 
+export async function hashIfThere(path: string): Promise<string | undefined> {
+  return hashFile(path).catch(unlessAbsent);
+}
+
 /** Paths below the backup's folder with their SHA-256, as `sha256sum -c` reads them. */
 export async function readChecksums(path: string): Promise<Map<string, string>> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-    return '';
-  });
+  const text = (await readFile(path, 'utf8').catch(unlessAbsent)) ?? '';
   const lines = text.split('\n').map((line) => /^([0-9a-f]{64}) {2}(.+)$/.exec(line));
   return new Map(lines.flatMap((match) => (match ? [[String(match[2]), String(match[1])]] : [])));
 }

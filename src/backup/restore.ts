@@ -1,7 +1,8 @@
-import { constants, copyFile, mkdir, open, readdir, rename, stat } from 'node:fs/promises';
+import { constants, copyFile, link, mkdir, readdir, rename, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Problem } from '../domain/problem.ts';
-import { hashFile, readChecksums } from './checksums.ts';
+import { hashFile, hashIfThere, readChecksums } from './checksums.ts';
+import { isThere, syncFile } from './files.ts';
 import { CHECKSUMS, type EmbeddedPlaces, IMAGES, isDatabaseName, SECRET_KEY } from './layout.ts';
 
 /**
@@ -13,34 +14,83 @@ export async function restore(
   places: EmbeddedPlaces,
   progress: (text: string) => void,
 ): Promise<{ images: number }> {
-  if (await exists(places.databasePath)) {
+  if (await isThere(places.databasePath)) {
     throw new Problem('conflict', `${places.databasePath} exists: a backup is restored into an empty place only.`);
   }
+  await refuseLeftovers(places.databasePath);
   const sums = await readChecksums(join(folder, CHECKSUMS));
   const [database, databaseSum] = [...sums].find(([name]) => isDatabaseName(name)) ?? [];
   if (database === undefined || databaseSum === undefined)
     throw new Problem('unprocessable', `${folder} holds no backup of Pagekeep.`);
+  const keySum = sums.get(SECRET_KEY);
+  if (keySum !== undefined) await refuseOtherKey(places.secretKeyPath, keySum);
   await mkdir(dirname(places.databasePath), { recursive: true, mode: 0o700 });
   let images = 0;
   for (const [name, sum] of sums) {
-    const target = targetOf(places, name);
-    if (target === undefined) continue;
-    await put(join(folder, name), target, sum);
-    if (name.startsWith(`${IMAGES}/`)) images += 1;
+    if (!name.startsWith(`${IMAGES}/`)) continue;
+    const target = join(places.imageFolder, name.slice(IMAGES.length + 1));
+    await rename(await draftOf(join(folder, name), target, sum), target);
+    images += 1;
     progress(`${images} images`);
   }
   await syncFolders(places.imageFolder);
-  await put(join(folder, database), places.databasePath, databaseSum);
+  if (keySum !== undefined) await putKey(join(folder, SECRET_KEY), places.secretKeyPath, keySum);
+  await putDatabase(join(folder, database), places.databasePath, databaseSum);
   return { images };
 }
 
-/** The database has its own turn, at the end. */
-function targetOf(places: EmbeddedPlaces, name: string): string | undefined {
-  if (name.startsWith(`${IMAGES}/`)) return join(places.imageFolder, name.slice(IMAGES.length + 1));
-  return name === SECRET_KEY ? places.secretKeyPath : undefined;
+/** SQLite would take what lies beside the restored database for its latest writes. */
+async function refuseLeftovers(databasePath: string): Promise<void> {
+  for (const rest of ['-wal', '-shm', '-journal']) {
+    const path = `${databasePath}${rest}`;
+    if (!(await isThere(path))) continue;
+    throw new Problem(
+      'conflict',
+      `${path} is left of another database: stop the service, move the file away and restore again.`,
+    );
+  }
 }
 
-async function put(source: string, target: string, sum: string): Promise<void> {
+async function refuseOtherKey(path: string, sum: string): Promise<void> {
+  const there = await hashIfThere(path);
+  if (there === undefined || there === sum) return;
+  throw new Problem(
+    'conflict',
+    `${path} is not the secret.key of this backup: stop the service, move it away and restore again.`,
+  );
+}
+
+async function putKey(source: string, target: string, sum: string): Promise<void> {
+  const draft = await draftOf(source, target, sum);
+  if (!(await publish(draft, target))) await refuseOtherKey(target, sum);
+}
+
+async function putDatabase(source: string, target: string, sum: string): Promise<void> {
+  const draft = await draftOf(source, target, sum);
+  await refuseLeftovers(target);
+  if (await publish(draft, target)) return;
+  throw new Problem(
+    'conflict',
+    `${target} was made while the backup was restored: stop the service, move the file away and restore again.`,
+  );
+}
+
+/** Answers whether the place was free: unlike a rename, a link never replaces what somebody put there meanwhile. */
+async function publish(draft: string, target: string): Promise<boolean> {
+  try {
+    await link(draft, target);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return false;
+  } finally {
+    await unlink(draft);
+    await syncFile(dirname(target));
+  }
+}
+
+/** A copy beside the target, verified and on the disk. */
+async function draftOf(source: string, target: string, sum: string): Promise<string> {
   const draft = `${target}.restoring`;
   await mkdir(dirname(target), { recursive: true });
   await copyFile(source, draft, constants.COPYFILE_FICLONE).catch((error: NodeJS.ErrnoException) => {
@@ -48,13 +98,8 @@ async function put(source: string, target: string, sum: string): Promise<void> {
     throw damaged(source, 'missing');
   });
   if ((await hashFile(draft)) !== sum) throw damaged(source, 'damaged');
-  const file = await open(draft, 'r+');
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(draft, target);
+  await syncFile(draft);
+  return draft;
 }
 
 function damaged(path: string, how: string): Problem {
@@ -62,17 +107,9 @@ function damaged(path: string, how: string): Problem {
 }
 
 async function syncFolders(folder: string): Promise<void> {
-  if (!(await exists(folder))) return;
+  if (!(await isThere(folder))) return;
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isDirectory()) continue;
-    const handle = await open(join(entry.parentPath, entry.name), 'r');
-    await handle.sync().finally(() => handle.close());
+    if (entry.isDirectory()) await syncFile(join(entry.parentPath, entry.name));
   }
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
+  await syncFile(folder);
 }
