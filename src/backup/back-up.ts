@@ -1,11 +1,21 @@
-import { constants, copyFile, link, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { constants, copyFile, link, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Problem } from '../domain/problem.ts';
 import { type KeptImage, keptImages } from '../store/kept-images.ts';
 import { snapshotSqlite } from '../store/snapshot.ts';
 import { openSqlite } from '../store/sqlite.ts';
 import { hashFile, readChecksums, writeChecksums } from './checksums.ts';
-import { CHECKSUMS, databaseName, type EmbeddedPlaces, IMAGES, SECRET_KEY } from './layout.ts';
+import {
+  CHECKSUMS,
+  databaseName,
+  draftName,
+  type EmbeddedPlaces,
+  IMAGES,
+  isDatabaseName,
+  isDraftName,
+  SECRET_KEY,
+} from './layout.ts';
+import { holdLock } from './lock.ts';
 
 export interface BackupReport {
   readonly images: number;
@@ -18,7 +28,7 @@ const ATTEMPTS = 5;
 /**
  * Copies the archive as it is at one moment into `folder`, while it is in use. A folder that holds a backup already is
  * brought up to date: images never change, so only new ones are copied. Broken off anywhere, the folder still holds
- * the backup before.
+ * the backup before. Throws Problem('conflict') while another run fills the folder.
  */
 export async function backUp(
   places: EmbeddedPlaces,
@@ -26,8 +36,18 @@ export async function backUp(
   progress: (text: string) => void,
 ): Promise<BackupReport> {
   await mkdir(join(folder, IMAGES), { recursive: true, mode: 0o700 });
+  using _ = holdLock(folder);
+  await clearAway(folder, isDraftName);
+  try {
+    return await fill(places, folder, progress);
+  } finally {
+    await clearAway(folder, isDraftName);
+  }
+}
+
+async function fill(places: EmbeddedPlaces, folder: string, progress: (text: string) => void): Promise<BackupReport> {
   const before = await readChecksums(join(folder, CHECKSUMS));
-  const draft = join(folder, 'pagekeep.db.part');
+  const draft = join(folder, draftName('pagekeep.db'));
   const sums = new Map<string, string>();
   let copied = 0;
 
@@ -66,9 +86,15 @@ export async function backUp(
   const key = await copyIfThere(places.secretKeyPath, join(folder, SECRET_KEY));
   if (key !== undefined) sums.set(SECRET_KEY, key);
   await rename(draft, join(folder, databaseName(database)));
-  await writeChecksums(join(folder, CHECKSUMS), sums);
+  await writeChecksums(join(folder, CHECKSUMS), join(folder, draftName(CHECKSUMS)), sums);
   for (const name of before.keys()) if (!sums.has(name)) await rm(join(folder, name), { force: true });
+  // Also the one of a run that was broken off before its checksums were written.
+  await clearAway(folder, (name) => isDatabaseName(name) && !sums.has(name));
   return { images: [...sums.keys()].filter((name) => name.startsWith(`${IMAGES}/`)).length, copied };
+}
+
+async function clearAway(folder: string, isLeft: (name: string) => boolean): Promise<void> {
+  for (const name of await readdir(folder)) if (isLeft(name)) await rm(join(folder, name), { force: true });
 }
 
 /** Throws Problem('unprocessable') for an image that is not what its record says. */

@@ -21,9 +21,9 @@ export async function readChecksums(path: string): Promise<Map<string, string>> 
   return new Map(lines.flatMap((match) => (match ? [[String(match[2]), String(match[1])]] : [])));
 }
 
-export async function writeChecksums(path: string, sums: ReadonlyMap<string, string>): Promise<void> {
+/** Writes them to a draft first, which becomes the file at `path` in one step. */
+export async function writeChecksums(path: string, draft: string, sums: ReadonlyMap<string, string>): Promise<void> {
   const lines = [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, sum]) => `${sum}  ${name}\n`);
-  const draft = `${path}.part`;
   const file = await open(draft, 'w');
   try {
     for (const line of lines) await file.write(line);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { Problem } from '../domain/problem.ts';
 
@@ -14,6 +15,19 @@ export function databaseName(sha256: string): string {
 
 export function isDatabaseName(name: string): boolean {
   return /^pagekeep-[0-9a-f]{16}\.db$/.test(name);
+}
+
+/** Held by the run that fills the folder. */
+export const LOCK = 'backup.lock';
+
+/** What a run writes before it has its name: one of its own, whatever a run before has left. */
+export function draftName(name: string): string {
+  return `${name}.${randomUUID()}.part`;
+}
+
+/** Also of earlier versions, whose drafts had one name for all runs, and of the files that SQLite puts beside its own. */
+export function isDraftName(name: string): boolean {
+  return /^(pagekeep\.db|SHA256SUMS)(\.[0-9a-f-]{36})?\.part(-wal|-shm|-journal)?$/.test(name);
 }
 
 /** Where the embedded store keeps what a backup holds. */
