@@ -1,10 +1,11 @@
-import { constants, copyFile, link, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { constants, copyFile, link, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Problem } from '../domain/problem.ts';
 import { type KeptImage, keptImages } from '../store/kept-images.ts';
 import { snapshotSqlite } from '../store/snapshot.ts';
 import { openSqlite } from '../store/sqlite.ts';
 import { hashFile, readChecksums, writeChecksums } from './checksums.ts';
+import { checkKey, keepKey } from './key.ts';
 import {
   CHECKSUMS,
   databaseName,
@@ -28,7 +29,8 @@ const ATTEMPTS = 5;
 /**
  * Copies the archive as it is at one moment into `folder`, while it is in use. A folder that holds a backup already is
  * brought up to date: images never change, so only new ones are copied. Broken off anywhere, the folder still holds
- * the backup before. Throws Problem('conflict') while another run fills the folder.
+ * the backup before. Throws Problem('conflict') while another run fills the folder, and for
+ * one that holds another key.
  */
 export async function backUp(
   places: EmbeddedPlaces,
@@ -47,6 +49,8 @@ export async function backUp(
 
 async function fill(places: EmbeddedPlaces, folder: string, progress: (text: string) => void): Promise<BackupReport> {
   const before = await readChecksums(join(folder, CHECKSUMS));
+  const listedKey = before.get(SECRET_KEY);
+  await checkKey(places.secretKeyPath, folder, listedKey);
   const draft = join(folder, draftName('pagekeep.db'));
   const sums = new Map<string, string>();
   let copied = 0;
@@ -83,7 +87,8 @@ async function fill(places: EmbeddedPlaces, folder: string, progress: (text: str
   }
   const database = await hashFile(draft);
   sums.set(databaseName(database), database);
-  const key = await copyIfThere(places.secretKeyPath, join(folder, SECRET_KEY));
+  // After the snapshot: a key that was made a moment ago may have sealed what is in it.
+  const key = await keepKey(places.secretKeyPath, folder, listedKey);
   if (key !== undefined) sums.set(SECRET_KEY, key);
   await rename(draft, join(folder, databaseName(database)));
   await writeChecksums(join(folder, CHECKSUMS), join(folder, draftName(CHECKSUMS)), sums);
@@ -124,10 +129,4 @@ async function linkOrCopy(source: string, target: string): Promise<void> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw error;
     await copyFile(source, target, constants.COPYFILE_FICLONE);
   }
-}
-
-async function copyIfThere(source: string, target: string): Promise<string | undefined> {
-  if (!(await stat(source).catch(() => undefined))) return undefined;
-  await copyFile(source, target);
-  return hashFile(target);
 }
