@@ -14,6 +14,14 @@ export async function hashIfThere(path: string): Promise<string | undefined> {
   return hashFile(path).catch(unlessAbsent);
 }
 
+/** To the last byte. */
+export async function canBeRead(path: string): Promise<boolean> {
+  return hashFile(path).then(
+    () => true,
+    () => false,
+  );
+}
+
 /** Paths below the backup's folder with their SHA-256, as `sha256sum -c` reads them. */
 export async function readChecksums(path: string): Promise<Map<string, string>> {
   const text = (await readFile(path, 'utf8').catch(unlessAbsent)) ?? '';

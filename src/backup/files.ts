@@ -9,8 +9,15 @@ export async function isThere(path: string): Promise<boolean> {
   return (await stat(path).catch(unlessAbsent)) !== undefined;
 }
 
-/** Has a file, or the names in a folder, outlive a power cut. */
+/** Has the bytes of a file outlive a power cut. */
 export async function syncFile(path: string): Promise<void> {
   const handle = await open(path, 'r');
   await handle.sync().finally(() => handle.close());
+}
+
+/** The same for the names in a folder; some file systems of other machines have no such thing, and say EINVAL. */
+export async function syncFolder(path: string): Promise<void> {
+  await syncFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EINVAL') throw error;
+  });
 }

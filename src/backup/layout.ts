@@ -27,7 +27,7 @@ export function draftName(name: string): string {
 
 /** Also of earlier versions, whose drafts had one name for all runs, and of the files that SQLite puts beside its own. */
 export function isDraftName(name: string): boolean {
-  return /^(pagekeep\.db|secret\.key|SHA256SUMS)(\.[0-9a-f-]{36})?\.part(-wal|-shm|-journal)?$/.test(name);
+  return /^(pagekeep\.db|secret\.key|image|SHA256SUMS)(\.[0-9a-f-]{36})?\.part(-wal|-shm|-journal)?$/.test(name);
 }
 
 /** Where the embedded store keeps what a backup holds. */

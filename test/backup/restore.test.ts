@@ -27,7 +27,7 @@ for (const rest of ['-wal', '-shm', '-journal']) {
     assert.equal(await readFile(left, 'utf8'), 'of another database');
     await assert.rejects(readFile(places.databasePath), { code: 'ENOENT' });
     await rm(left);
-    assert.deepEqual(await restore(backup, places, quietly), { images: 4 });
+    assert.partialDeepStrictEqual(await restore(backup, places, quietly), { images: 4, lost: { count: 0 } });
   });
 }
 
@@ -52,7 +52,7 @@ test('another secret.key keeps its place, and the restore says so; the same one 
   assert.equal(await readFile(places.secretKeyPath, 'utf8'), other);
   await assert.rejects(readFile(places.databasePath), { code: 'ENOENT' });
   await writeFile(places.secretKeyPath, KEY);
-  assert.deepEqual(await restore(backup, places, quietly), { images: 4 });
+  assert.partialDeepStrictEqual(await restore(backup, places, quietly), { images: 4, lost: { count: 0 } });
 });
 
 test('a secret.key that a service makes during a restore keeps its place', async (t) => {
