@@ -4,7 +4,7 @@ import { keptImages } from '../store/kept-images.ts';
 import { snapshotSqlite } from '../store/snapshot.ts';
 import { openSqlite } from '../store/sqlite.ts';
 import { hashFile, readChecksums, writeChecksums } from './checksums.ts';
-import { syncFolder } from './files.ts';
+import { syncFolder, syncImageFolders } from './files.ts';
 import { keepImage } from './keep-image.ts';
 import { checkKey, keepKey } from './key.ts';
 import {
@@ -13,10 +13,12 @@ import {
   draftName,
   type EmbeddedPlaces,
   IMAGES,
+  imageName,
   isDatabaseName,
   isDraftName,
   SECRET_KEY,
 } from './layout.ts';
+import { openLedger } from './ledger.ts';
 import { holdLock } from './lock.ts';
 import { type Lost, NOTHING_LOST, withLost } from './lost.ts';
 
@@ -42,86 +44,81 @@ export async function backUp(
 ): Promise<BackupReport> {
   await mkdir(join(folder, IMAGES), { recursive: true, mode: 0o700 });
   using _ = holdLock(folder);
-  await clearAway(folder, isDraftName);
+  await clearDrafts(folder);
   try {
     return await fill(places, folder, progress);
   } finally {
-    await clearAway(folder, isDraftName);
+    await clearDrafts(folder);
   }
 }
 
 async function fill(places: EmbeddedPlaces, folder: string, progress: (text: string) => void): Promise<BackupReport> {
-  const before = await readChecksums(join(folder, CHECKSUMS));
-  const listedKey = before.get(SECRET_KEY);
+  using ledger = openLedger(join(folder, draftName('ledger')));
+  for await (const file of readChecksums(join(folder, CHECKSUMS))) ledger.note(file);
+  const listedKey = ledger.sumOf(SECRET_KEY);
   await checkKey(places.secretKeyPath, folder, listedKey);
   const draft = join(folder, draftName('pagekeep.db'));
-  const sums = new Map<string, string>();
   const changedFolders = new Set<string>();
   let copied = 0;
 
-  /** Brings every image of the snapshot here; answers the keys of those that cannot be read. */
-  async function gather(): Promise<Set<string>> {
-    sums.clear();
-    const unreadable = new Set<string>();
+  /** Brings every image of the snapshot here. `news`: how many of those that are left out were not missed before. */
+  async function gather(): Promise<{ images: number; leftOut: Lost; news: number }> {
+    ledger.begin();
+    let [images, leftOut, news] = [0, NOTHING_LOST, 0];
     const database = openSqlite(draft);
     try {
       for await (const image of keptImages(database)) {
-        const name = `${IMAGES}/${image.key}`;
-        const kept = await keepImage(places.imageFolder, folder, image, before.get(name));
+        const name = imageName(image.key);
+        const kept = await keepImage(places.imageFolder, folder, image, ledger.sumOf(name));
         if (kept.kind === 'unreadable') {
-          unreadable.add(image.key);
+          leftOut = withLost(leftOut, image.key);
+          if (!ledger.miss(name)) news += 1;
           continue;
         }
         if (kept.kind === 'copied') {
           copied += 1;
-          changedFolders.add(dirname(name));
+          changedFolders.add(dirname(image.key));
         }
-        before.set(name, kept.sum);
-        sums.set(name, kept.sum);
-        progress(`${sums.size} images, ${copied} of them new`);
+        images += 1;
+        ledger.need({ name, sha256: kept.sum });
+        progress(`${images} images, ${copied} of them new`);
       }
-      return unreadable;
+      return { images, leftOut, news };
     } finally {
       await database.close();
     }
   }
 
-  let leftOut = new Set<string>();
-  for (let attempt = 1; ; attempt += 1) {
-    await snapshotSqlite(places.databasePath, draft, (done, all) =>
-      progress(`${done} of ${all} pages of the database`),
-    );
-    const unreadable = await gather();
-    // An image goes after its record: what a later snapshot still names was not deleted meanwhile.
-    const lost = unreadable.isSubsetOf(leftOut);
-    leftOut = unreadable;
-    if (lost || attempt === ATTEMPTS) break;
-  }
-  const images = sums.size;
-  await syncFolders(folder, changedFolders);
-  const database = await hashFile(draft);
-  sums.set(databaseName(database), database);
-  // After the snapshot: a key that was made a moment ago may have sealed what is in it.
-  const key = await keepKey(places.secretKeyPath, folder, listedKey);
-  if (key !== undefined) sums.set(SECRET_KEY, key);
-  await rename(draft, join(folder, databaseName(database)));
-  await syncFolder(folder);
-  await writeChecksums(join(folder, CHECKSUMS), join(folder, draftName(CHECKSUMS)), sums);
-  await syncFolder(folder);
-  for (const name of before.keys()) {
-    if (name.startsWith(`${IMAGES}/`) && !sums.has(name) && !leftOut.has(name.slice(IMAGES.length + 1))) {
-      await rm(join(folder, name), { force: true });
+  /** An image goes after its record: what a later snapshot still names was not deleted meanwhile, but is lost. */
+  async function gatherAll(): Promise<{ images: number; leftOut: Lost }> {
+    for (let attempt = 1; ; attempt += 1) {
+      await snapshotSqlite(places.databasePath, draft, (done, all) =>
+        progress(`${done} of ${all} pages of the database`),
+      );
+      const { images, leftOut, news } = await gather();
+      if (news === 0 || attempt === ATTEMPTS) return { images, leftOut };
     }
   }
+
+  const { images, leftOut } = await gatherAll();
+  await syncImageFolders(join(folder, IMAGES), changedFolders);
+  const sha256 = await hashFile(draft);
+  ledger.need({ name: databaseName(sha256), sha256 });
+  // After the snapshot: a key that was made a moment ago may have sealed what is in it.
+  const key = await keepKey(places.secretKeyPath, folder, listedKey);
+  if (key !== undefined) ledger.need({ name: SECRET_KEY, sha256: key });
+  await rename(draft, join(folder, databaseName(sha256)));
+  await syncFolder(folder);
+  await writeChecksums(join(folder, CHECKSUMS), join(folder, draftName(CHECKSUMS)), ledger.needed());
+  await syncFolder(folder);
+  for (const name of ledger.unneeded()) await rm(join(folder, name), { force: true });
   // Also the one of a run that was broken off before its checksums were written.
-  await clearAway(folder, (name) => isDatabaseName(name) && !sums.has(name));
-  return { images, copied, leftOut: [...leftOut].reduce(withLost, NOTHING_LOST) };
+  await clearAway(folder, (name) => isDatabaseName(name) && name !== databaseName(sha256));
+  return { images, copied, leftOut };
 }
 
-/** Has new names outlive a power cut, before the checksums promise them. */
-async function syncFolders(folder: string, changed: ReadonlySet<string>): Promise<void> {
-  const above = [...changed].map((name) => dirname(name));
-  for (const name of new Set([...changed, ...above, IMAGES])) await syncFolder(join(folder, name));
+async function clearDrafts(folder: string): Promise<void> {
+  for (const each of [folder, join(folder, IMAGES)]) await clearAway(each, isDraftName);
 }
 
 async function clearAway(folder: string, isLeft: (name: string) => boolean): Promise<void> {

@@ -1,4 +1,5 @@
 import { open, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 
 /** Only what certainly is not there counts as absent: a disk that cannot be read is an error. */
 export function unlessAbsent(error: NodeJS.ErrnoException): undefined {
@@ -20,4 +21,10 @@ export async function syncFolder(path: string): Promise<void> {
   await syncFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EINVAL') throw error;
   });
+}
+
+/** The same for folders of images, `ab/cd` below `folder`, and for those above them, which may be as new. */
+export async function syncImageFolders(folder: string, changed: ReadonlySet<string>): Promise<void> {
+  const above = [...changed].map((name) => dirname(name));
+  for (const name of new Set([...changed, ...above, '.'])) await syncFolder(join(folder, name));
 }

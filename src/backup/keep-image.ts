@@ -20,7 +20,7 @@ export async function keepImage(
   const source = join(imageFolder, key);
   const target = join(folder, IMAGES, key);
   if (listed !== undefined && (await isWhole(target, source, listed))) return { kind: 'kept', sum: listed };
-  const draft = join(folder, draftName('image'));
+  const draft = join(folder, IMAGES, draftName('image'));
   try {
     await linkOrCopy(source, draft);
     const sum = await hashFile(draft);

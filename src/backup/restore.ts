@@ -1,11 +1,11 @@
-import { constants, copyFile, link, mkdir, readdir, rename, rm, unlink } from 'node:fs/promises';
+import { constants, copyFile, link, mkdir, rename, rm, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Problem } from '../domain/problem.ts';
 import { keptImages } from '../store/kept-images.ts';
 import { openSqlite } from '../store/sqlite.ts';
-import { canBeRead, hashFile, hashIfThere, readChecksums } from './checksums.ts';
-import { isThere, syncFile, syncFolder } from './files.ts';
-import { CHECKSUMS, type EmbeddedPlaces, IMAGES, isDatabaseName, SECRET_KEY } from './layout.ts';
+import { canBeRead, hashFile, hashIfThere, type ListedFile, readChecksums } from './checksums.ts';
+import { isThere, syncFile, syncFolder, syncImageFolders } from './files.ts';
+import { CHECKSUMS, type EmbeddedPlaces, imageKeyOf, isDatabaseName, SECRET_KEY } from './layout.ts';
 import { type Lost, NOTHING_LOST, withLost } from './lost.ts';
 
 export interface RestoreReport {
@@ -28,33 +28,50 @@ export async function restore(
     throw new Problem('conflict', `${places.databasePath} exists: a backup is restored into an empty place only.`);
   }
   await refuseLeftovers(places.databasePath);
-  const sums = await readChecksums(join(folder, CHECKSUMS));
-  const [database, databaseSum] = [...sums].find(([name]) => isDatabaseName(name)) ?? [];
-  if (database === undefined || databaseSum === undefined)
-    throw new Problem('unprocessable', `${folder} holds no backup of Pagekeep.`);
-  const keySum = sums.get(SECRET_KEY);
-  if (keySum !== undefined) await refuseOtherKey(places.secretKeyPath, keySum);
+  const { database, key } = await findEssentials(folder);
+  if (key !== undefined) await refuseOtherKey(places.secretKeyPath, key.sha256);
   await mkdir(dirname(places.databasePath), { recursive: true, mode: 0o700 });
   // Read before all else, for without it the rest is of no use.
-  const databaseDraft = await draftOf(join(folder, database), places.databasePath, databaseSum);
-  if (databaseDraft === undefined) throw damaged(join(folder, database));
-  let images = 0;
-  for (const [name, sum] of sums) {
-    if (!name.startsWith(`${IMAGES}/`)) continue;
-    const target = join(places.imageFolder, name.slice(IMAGES.length + 1));
-    const draft = await draftOf(join(folder, name), target, sum);
-    if (draft === undefined) continue;
-    await rename(draft, target);
-    images += 1;
-    progress(`${images} images`);
-  }
-  await syncFolders(places.imageFolder);
+  const databaseDraft = await draftOf(join(folder, database.name), places.databasePath, database.sha256);
+  if (databaseDraft === undefined) throw damaged(join(folder, database.name));
+  const images = await putImages(folder, places.imageFolder, progress);
   let lost = await missedImages(databaseDraft, places.imageFolder);
-  if (keySum !== undefined && !(await putKey(join(folder, SECRET_KEY), places.secretKeyPath, keySum))) {
+  if (key !== undefined && !(await putKey(join(folder, key.name), places.secretKeyPath, key.sha256))) {
     lost = withLost(lost, SECRET_KEY);
   }
   await putDatabase(databaseDraft, places.databasePath);
   return { images, lost };
+}
+
+async function findEssentials(folder: string): Promise<{ database: ListedFile; key: ListedFile | undefined }> {
+  let database: ListedFile | undefined;
+  let key: ListedFile | undefined;
+  for await (const file of readChecksums(join(folder, CHECKSUMS))) {
+    if (isDatabaseName(file.name)) database = file;
+    if (file.name === SECRET_KEY) key = file;
+  }
+  if (database === undefined) throw new Problem('unprocessable', `${folder} holds no backup of Pagekeep.`);
+  return { database, key };
+}
+
+/** Answers how many there are; what the backup has lost is passed over. */
+async function putImages(folder: string, imageFolder: string, progress: (text: string) => void): Promise<number> {
+  await mkdir(imageFolder, { recursive: true });
+  const changedFolders = new Set<string>();
+  let images = 0;
+  for await (const { name, sha256 } of readChecksums(join(folder, CHECKSUMS))) {
+    const key = imageKeyOf(name);
+    if (key === undefined) continue;
+    const target = join(imageFolder, key);
+    const draft = await draftOf(join(folder, name), target, sha256);
+    if (draft === undefined) continue;
+    await rename(draft, target);
+    changedFolders.add(dirname(key));
+    images += 1;
+    progress(`${images} images`);
+  }
+  await syncImageFolders(imageFolder, changedFolders);
+  return images;
 }
 
 /** SQLite would take what lies beside the restored database for its latest writes. */
@@ -143,12 +160,4 @@ async function missedImages(databasePath: string, imageFolder: string): Promise<
   } finally {
     await database.close();
   }
-}
-
-async function syncFolders(folder: string): Promise<void> {
-  if (!(await isThere(folder))) return;
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (entry.isDirectory()) await syncFolder(join(entry.parentPath, entry.name));
-  }
-  await syncFolder(folder);
 }

@@ -51,8 +51,13 @@ test('a backup that was killed holds up no other, and what it left is cleared aw
     await writeFile(join(folder, name), 'half of it');
   }
   await writeFile(join(folder, 'notes.part'), 'of somebody else');
+  await writeFile(join(folder, 'images', `image.${run}.part`), 'half of it');
   await backUp(places, folder, quietly);
   const names = (await readdir(folder)).map((name) => name.replace(/[0-9a-f]{16}/, 'HASH')).sort();
+  assert.deepEqual(
+    (await readdir(join(folder, 'images'))).filter((name) => !/^[0-9a-f]{2}$/.test(name)),
+    [],
+  );
   assert.deepEqual(names, ['SHA256SUMS', 'backup.lock', 'images', 'notes.part', 'pagekeep-HASH.db', 'secret.key']);
   assert.partialDeepStrictEqual(await restore(folder, await emptyPlaces(undo), quietly), {
     images: 4,
