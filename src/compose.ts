@@ -24,9 +24,15 @@ export interface Archive {
 /** The adapters that the configuration names. Nothing else chooses them. */
 export async function openArchive(config: Config, options?: PostgresOptions): Promise<Archive> {
   await makeDataFolder(config.dataDir);
-  const key = sealingKey(await findSecretKey(config.secretKey, config.dataDir));
+  const { secretKey, dataDir } = config;
   const store = await openStore(config.databaseUrl, options);
-  return { store, images: await openImages(config.imagesUrl), sealingKey: key };
+  try {
+    const key = sealingKey(await findSecretKey(secretKey, dataDir, () => store.tracks.holdSecrets()));
+    return { store, images: await openImages(config.imagesUrl), sealingKey: key };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
 }
 
 /** The folders whose disks the archive grows on; a bucket grows elsewhere. */

@@ -1,16 +1,33 @@
-import { constants, copyFile, link, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Problem } from '../domain/problem.ts';
-import { type KeptImage, keptImages } from '../store/kept-images.ts';
+import { keptImages } from '../store/kept-images.ts';
 import { snapshotSqlite } from '../store/snapshot.ts';
 import { openSqlite } from '../store/sqlite.ts';
 import { hashFile, readChecksums, writeChecksums } from './checksums.ts';
-import { CHECKSUMS, databaseName, type EmbeddedPlaces, IMAGES, SECRET_KEY } from './layout.ts';
+import { syncFolder, syncImageFolders } from './files.ts';
+import { keepImage } from './keep-image.ts';
+import { checkKey, keepKey } from './key.ts';
+import {
+  CHECKSUMS,
+  databaseName,
+  draftName,
+  type EmbeddedPlaces,
+  IMAGES,
+  imageName,
+  isDatabaseName,
+  isDraftName,
+  SECRET_KEY,
+} from './layout.ts';
+import { openLedger } from './ledger.ts';
+import { holdLock } from './lock.ts';
+import { type Lost, NOTHING_LOST, withLost } from './lost.ts';
 
 export interface BackupReport {
   readonly images: number;
   /** Images that the last backup in this folder did not have. */
   readonly copied: number;
+  /** Images that records need, but that are lost or damaged in the archive: the backup is whole but for them. */
+  readonly leftOut: Lost;
 }
 
 const ATTEMPTS = 5;
@@ -18,7 +35,7 @@ const ATTEMPTS = 5;
 /**
  * Copies the archive as it is at one moment into `folder`, while it is in use. A folder that holds a backup already is
  * brought up to date: images never change, so only new ones are copied. Broken off anywhere, the folder still holds
- * the backup before.
+ * the backup before. Throws Problem('conflict') while another run fills the folder, and for one that holds another key.
  */
 export async function backUp(
   places: EmbeddedPlaces,
@@ -26,80 +43,84 @@ export async function backUp(
   progress: (text: string) => void,
 ): Promise<BackupReport> {
   await mkdir(join(folder, IMAGES), { recursive: true, mode: 0o700 });
-  const before = await readChecksums(join(folder, CHECKSUMS));
-  const draft = join(folder, 'pagekeep.db.part');
-  const sums = new Map<string, string>();
+  using _ = holdLock(folder);
+  await clearDrafts(folder);
+  try {
+    return await fill(places, folder, progress);
+  } finally {
+    await clearDrafts(folder);
+  }
+}
+
+async function fill(places: EmbeddedPlaces, folder: string, progress: (text: string) => void): Promise<BackupReport> {
+  using ledger = openLedger(join(folder, draftName('ledger')));
+  for await (const file of readChecksums(join(folder, CHECKSUMS))) ledger.note(file);
+  const listedKey = ledger.sumOf(SECRET_KEY);
+  await checkKey(places.secretKeyPath, folder, listedKey);
+  const draft = join(folder, draftName('pagekeep.db'));
+  const changedFolders = new Set<string>();
   let copied = 0;
 
-  /** Answers whether every image of the snapshot is here; one that was deleted meanwhile asks for a new snapshot. */
-  async function gather(): Promise<boolean> {
-    sums.clear();
+  /** Brings every image of the snapshot here. `news`: how many of those that are left out were not missed before. */
+  async function gather(): Promise<{ images: number; leftOut: Lost; news: number }> {
+    ledger.begin();
+    let [images, leftOut, news] = [0, NOTHING_LOST, 0];
     const database = openSqlite(draft);
     try {
       for await (const image of keptImages(database)) {
-        const name = `${IMAGES}/${image.key}`;
-        const known = before.get(name);
-        const sum = known ?? (await fetchImage(places.imageFolder, folder, image));
-        if (sum === undefined) return false;
-        if (known === undefined) copied += 1;
-        before.set(name, sum);
-        sums.set(name, sum);
-        progress(`${sums.size} images, ${copied} of them new`);
+        const name = imageName(image.key);
+        const kept = await keepImage(places.imageFolder, folder, image, ledger.sumOf(name));
+        if (kept.kind === 'unreadable') {
+          leftOut = withLost(leftOut, image.key);
+          if (!ledger.miss(name)) news += 1;
+          continue;
+        }
+        if (kept.kind === 'copied') {
+          copied += 1;
+          changedFolders.add(dirname(image.key));
+        }
+        images += 1;
+        ledger.need({ name, sha256: kept.sum });
+        progress(`${images} images, ${copied} of them new`);
       }
-      return true;
+      return { images, leftOut, news };
     } finally {
       await database.close();
     }
   }
 
-  for (let attempt = 1; ; attempt += 1) {
-    await snapshotSqlite(places.databasePath, draft);
-    if (await gather()) break;
-    if (attempt === ATTEMPTS) {
-      throw new Problem('unavailable', 'Images of the archive are missing: see "pagekeep doctor", then try again.');
+  /** An image goes after its record: what a later snapshot still names was not deleted meanwhile, but is lost. */
+  async function gatherAll(): Promise<{ images: number; leftOut: Lost }> {
+    for (let attempt = 1; ; attempt += 1) {
+      await snapshotSqlite(places.databasePath, draft, (done, all) =>
+        progress(`${done} of ${all} pages of the database`),
+      );
+      const { images, leftOut, news } = await gather();
+      if (news === 0 || attempt === ATTEMPTS) return { images, leftOut };
     }
   }
-  const database = await hashFile(draft);
-  sums.set(databaseName(database), database);
-  const key = await copyIfThere(places.secretKeyPath, join(folder, SECRET_KEY));
-  if (key !== undefined) sums.set(SECRET_KEY, key);
-  await rename(draft, join(folder, databaseName(database)));
-  await writeChecksums(join(folder, CHECKSUMS), sums);
-  for (const name of before.keys()) if (!sums.has(name)) await rm(join(folder, name), { force: true });
-  return { images: [...sums.keys()].filter((name) => name.startsWith(`${IMAGES}/`)).length, copied };
+
+  const { images, leftOut } = await gatherAll();
+  await syncImageFolders(join(folder, IMAGES), changedFolders);
+  const sha256 = await hashFile(draft);
+  ledger.need({ name: databaseName(sha256), sha256 });
+  // After the snapshot: a key that was made a moment ago may have sealed what is in it.
+  const key = await keepKey(places.secretKeyPath, folder, listedKey);
+  if (key !== undefined) ledger.need({ name: SECRET_KEY, sha256: key });
+  await rename(draft, join(folder, databaseName(sha256)));
+  await syncFolder(folder);
+  await writeChecksums(join(folder, CHECKSUMS), join(folder, draftName(CHECKSUMS)), ledger.needed());
+  await syncFolder(folder);
+  for (const name of ledger.unneeded()) await rm(join(folder, name), { force: true });
+  // Also the one of a run that was broken off before its checksums were written.
+  await clearAway(folder, (name) => isDatabaseName(name) && name !== databaseName(sha256));
+  return { images, copied, leftOut };
 }
 
-/** Throws Problem('unprocessable') for an image that is not what its record says. */
-async function fetchImage(imageFolder: string, folder: string, image: KeptImage): Promise<string | undefined> {
-  const target = join(folder, IMAGES, image.key);
-  await mkdir(dirname(target), { recursive: true });
-  try {
-    await linkOrCopy(join(imageFolder, image.key), target);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-  const sum = await hashFile(target);
-  if (image.sha256 !== undefined && sum !== image.sha256) {
-    await rm(target);
-    throw new Problem('unprocessable', `The image ${image.key} is damaged: see "pagekeep doctor".`);
-  }
-  return sum;
+async function clearDrafts(folder: string): Promise<void> {
+  for (const each of [folder, join(folder, IMAGES)]) await clearAway(each, isDraftName);
 }
 
-/** Images never change, so on one disk a second name for the same bytes is as good as a copy. */
-async function linkOrCopy(source: string, target: string): Promise<void> {
-  await rm(target, { force: true });
-  try {
-    await link(source, target);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw error;
-    await copyFile(source, target, constants.COPYFILE_FICLONE);
-  }
-}
-
-async function copyIfThere(source: string, target: string): Promise<string | undefined> {
-  if (!(await stat(source).catch(() => undefined))) return undefined;
-  await copyFile(source, target);
-  return hashFile(target);
+async function clearAway(folder: string, isLeft: (name: string) => boolean): Promise<void> {
+  for (const name of await readdir(folder)) if (isLeft(name)) await rm(join(folder, name), { force: true });
 }

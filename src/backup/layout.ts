@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { isImageKey } from '../domain/images.ts';
 import { Problem } from '../domain/problem.ts';
 
 /** What lies where in a backup. */
@@ -14,6 +16,34 @@ export function databaseName(sha256: string): string {
 
 export function isDatabaseName(name: string): boolean {
   return /^pagekeep-[0-9a-f]{16}\.db$/.test(name);
+}
+
+/** What a list of checksums may name: it is never led out of the backup, or of the place that one is restored to. */
+export function isBackupName(name: string): boolean {
+  return name === SECRET_KEY || isDatabaseName(name) || imageKeyOf(name) !== undefined;
+}
+
+export function imageName(key: string): string {
+  return `${IMAGES}/${key}`;
+}
+
+/** Undefined for what is no image. */
+export function imageKeyOf(name: string): string | undefined {
+  const key = name.startsWith(`${IMAGES}/`) ? name.slice(IMAGES.length + 1) : '';
+  return isImageKey(key) ? key : undefined;
+}
+
+/** Held by the run that fills the folder. */
+export const LOCK = 'backup.lock';
+
+/** What a run writes before it has its name: one of its own, whatever a run before has left. */
+export function draftName(name: string): string {
+  return `${name}.${randomUUID()}.part`;
+}
+
+/** Also of earlier versions, whose drafts had one name for all runs, and of the files that SQLite puts beside its own. */
+export function isDraftName(name: string): boolean {
+  return /^(pagekeep\.db|secret\.key|image|ledger|SHA256SUMS)(\.[0-9a-f-]{36})?\.part(-wal|-shm|-journal)?$/.test(name);
 }
 
 /** Where the embedded store keeps what a backup holds. */

@@ -169,6 +169,8 @@ export interface Tracks {
   find(owner: string, webpageId: string, now: Date): Promise<Track | undefined>;
   findMany(owner: string, webpageIds: readonly string[], now: Date): Promise<Map<string, Track>>;
   secrets(owner: string, webpageId: string): Promise<string | undefined>;
+  /** Whether any webpage of the archive has secrets, which only their key opens. */
+  holdSecrets(): Promise<boolean>;
   /** Throws Problem('not-found'), as resume and request do. A capture under way is finished. */
   pause(owner: string, webpageId: string): Promise<void>;
   resume(owner: string, webpageId: string, readyAt: Date): Promise<void>;

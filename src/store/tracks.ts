@@ -83,6 +83,9 @@ export function tracks(queries: Queries, write: Database['transaction']): Tracks
 
     secrets: async (owner, webpageId) => textOf((await findRow(owner, webpageId))?.secrets),
 
+    holdSecrets: async () =>
+      (await queries.get('SELECT 1 AS found FROM tracks WHERE secrets IS NOT NULL LIMIT 1')) !== undefined,
+
     async pause(owner, webpageId) {
       // While a worker has the page its lease stands; it sees the pause when it is done.
       await change(

@@ -1,0 +1,52 @@
+import { DatabaseSync } from 'node:sqlite';
+import type { ListedFile } from './checksums.ts';
+
+/**
+ * What the backup before lists, and what the one in the making needs of it. An archive may have millions of images, whose
+ * names alone would fill the memory, so it is kept in a file, which nobody needs afterwards.
+ */
+export interface Ledger extends Disposable {
+  note(file: ListedFile): void;
+  sumOf(name: string): string | undefined;
+  /** Begins again with a new snapshot: nothing is needed yet. */
+  begin(): void;
+  need(file: ListedFile): void;
+  /** Needed, but not to be had. Answers whether that was so before. */
+  miss(name: string): boolean;
+  /** By name. */
+  needed(): Iterable<ListedFile>;
+  unneeded(): Iterable<string>;
+}
+
+export function openLedger(path: string): Ledger {
+  const file = new DatabaseSync(path);
+  // One transaction, never committed: what is lost with the process is of no use to another.
+  file.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -16384;
+    CREATE TABLE files (name TEXT PRIMARY KEY, sha256 TEXT, round INTEGER NOT NULL) WITHOUT ROWID;
+    BEGIN`);
+  const put = file.prepare('INSERT OR REPLACE INTO files (name, sha256, round) VALUES (?, ?, ?)');
+  const find = file.prepare('SELECT sha256 FROM files WHERE name = ?');
+  const needed = file.prepare('SELECT name, sha256 FROM files WHERE round = ? AND sha256 IS NOT NULL ORDER BY name');
+  const unneeded = file.prepare('SELECT name FROM files WHERE round < ? AND sha256 IS NOT NULL');
+  let round = 0;
+  return {
+    note: ({ name, sha256 }) => void put.run(name, sha256, 0),
+    sumOf: (name) => find.get(name)?.sha256?.toString(),
+    begin() {
+      round += 1;
+    },
+    need: ({ name, sha256 }) => void put.run(name, sha256, round),
+    miss(name) {
+      const before = find.get(name);
+      put.run(name, null, round);
+      return before !== undefined && before.sha256 === null;
+    },
+    *needed() {
+      for (const { name, sha256 } of needed.iterate(round)) yield { name: String(name), sha256: String(sha256) };
+    },
+    *unneeded() {
+      for (const { name } of unneeded.iterate(round)) yield String(name);
+    },
+    [Symbol.dispose]: () => file.close(),
+  };
+}

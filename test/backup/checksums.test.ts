@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { constants } from 'node:buffer';
+import { access, appendFile, readFile, truncate, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type TestContext, test } from 'node:test';
+import { backUp } from '../../src/backup/back-up.ts';
+import { restore } from '../../src/backup/restore.ts';
+import { cleanup } from '../harness/cleanup.ts';
+import { emptyFolder, emptyPlaces, makeArchive } from '../harness/embedded.ts';
+
+const quietly = () => undefined;
+
+async function setUp(t: TestContext) {
+  const undo = cleanup(t);
+  const { places, addPicture } = await makeArchive(undo, 1);
+  const picture = await addPicture();
+  const folder = await emptyFolder(undo, 'backup');
+  await backUp(places, folder, quietly);
+  const sums = join(folder, 'SHA256SUMS');
+  return { undo, places, picture, folder, sums, text: await readFile(sums, 'utf8') };
+}
+
+test('a list of files that is longer than any string can be is read, by a restore and by the next backup', async (t) => {
+  const { undo, places, folder, sums, text } = await setUp(t);
+  // A hole in the file takes no room on the disk.
+  const middle = text.indexOf('\n') + 1;
+  await writeFile(sums, text.slice(0, middle));
+  await truncate(sums, constants.MAX_STRING_LENGTH + 1);
+  await appendFile(sums, `\n${text.slice(middle)}`);
+  const restored = await restore(folder, await emptyPlaces(undo), quietly);
+  assert.partialDeepStrictEqual(restored, { images: 4, lost: { count: 0 } });
+  assert.partialDeepStrictEqual(await backUp(places, folder, quietly), { images: 4, copied: 0 });
+  assert.equal(await readFile(sums, 'utf8'), text);
+});
+
+test('a list that names files outside of the backup has none of them restored or removed', async (t) => {
+  const { undo, places, folder, sums, text } = await setUp(t);
+  const outside = join(await emptyFolder(undo, 'outside'), 'precious');
+  await writeFile(outside, 'precious');
+  await writeFile(sums, `${'0'.repeat(64)}  images/../${relative(folder, outside)}\n${text}`);
+  assert.partialDeepStrictEqual(await restore(folder, await emptyPlaces(undo), quietly), { images: 4 });
+  await backUp(places, folder, quietly);
+  await access(outside);
+});
+
+test('images that no record needs any more go from the backup, and from its sorted list', async (t) => {
+  const { places, folder, sums, text, picture } = await setUp(t);
+  const database = new DatabaseSync(places.databasePath, { enableForeignKeyConstraints: false });
+  database.prepare('DELETE FROM pictures WHERE id = ?').run(picture.id);
+  database.close();
+  assert.partialDeepStrictEqual(await backUp(places, folder, quietly), { images: 2, copied: 0 });
+  for (const key of [picture.contentKey, picture.thumbnailKey]) {
+    assert.ok(text.includes(key));
+    await assert.rejects(access(join(folder, 'images', key)), { code: 'ENOENT' });
+  }
+  const names = (await readFile(sums, 'utf8')).match(/(?<= {2}).+$/gm) ?? [];
+  assert.equal(names.length, 4);
+  assert.deepEqual(names, names.toSorted());
+});

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { type BackupReport, backUp } from '../../src/backup/back-up.ts';
+import { restore } from '../../src/backup/restore.ts';
+import { cleanup } from '../harness/cleanup.ts';
+import { emptyFolder, emptyPlaces, makeArchive } from '../harness/embedded.ts';
+
+const quietly = () => undefined;
+const LOCK = join(import.meta.dirname, '../../src/backup/lock.ts');
+
+test('a backup into a folder that another one is filling is refused, and the first one ends whole', async (t) => {
+  const undo = cleanup(t);
+  const { places } = await makeArchive(undo);
+  const folder = await emptyFolder(undo, 'backup');
+  let second: Promise<PromiseSettledResult<BackupReport>[]> | undefined;
+  await backUp(places, folder, () => {
+    second ??= Promise.allSettled([backUp(places, folder, quietly)]);
+  });
+  const [refused] = (await second) ?? [];
+  assert.ok(refused?.status === 'rejected');
+  assert.equal(refused.reason.kind, 'conflict');
+  assert.match(refused.reason.message, /^Another backup into .* is under way/);
+  assert.partialDeepStrictEqual(await restore(folder, await emptyPlaces(undo), quietly), {
+    images: 4,
+    lost: { count: 0 },
+  });
+});
+
+test('a backup that was killed holds up no other, and what it left is cleared away', async (t) => {
+  const undo = cleanup(t);
+  const { places } = await makeArchive(undo);
+  const folder = await emptyFolder(undo, 'backup');
+  const script = `import { holdLock } from ${JSON.stringify(LOCK)}; holdLock(${JSON.stringify(folder)});
+    console.log('held'); setInterval(() => undefined, 1e6);`;
+  const holder = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  undo(() => holder.kill('SIGKILL'));
+  await once(holder.stdout, 'data');
+  await assert.rejects(backUp(places, folder, quietly), { kind: 'conflict' });
+
+  holder.kill('SIGKILL');
+  await once(holder, 'close');
+  const run = '0198f3a2-0000-7000-8000-000000000000';
+  const left = ['pagekeep.db.part', 'pagekeep.db.part-wal', `pagekeep.db.${run}.part`, `pagekeep.db.${run}.part-shm`];
+  for (const name of [...left, 'SHA256SUMS.part', 'pagekeep-0123456789abcdef.db']) {
+    await writeFile(join(folder, name), 'half of it');
+  }
+  await writeFile(join(folder, 'notes.part'), 'of somebody else');
+  await writeFile(join(folder, 'images', `image.${run}.part`), 'half of it');
+  await backUp(places, folder, quietly);
+  const names = (await readdir(folder)).map((name) => name.replace(/[0-9a-f]{16}/, 'HASH')).sort();
+  assert.deepEqual(
+    (await readdir(join(folder, 'images'))).filter((name) => !/^[0-9a-f]{2}$/.test(name)),
+    [],
+  );
+  assert.deepEqual(names, ['SHA256SUMS', 'backup.lock', 'images', 'notes.part', 'pagekeep-HASH.db', 'secret.key']);
+  assert.partialDeepStrictEqual(await restore(folder, await emptyPlaces(undo), quietly), {
+    images: 4,
+    lost: { count: 0 },
+  });
+});

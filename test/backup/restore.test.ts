@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { type TestContext, test } from 'node:test';
+import { backUp } from '../../src/backup/back-up.ts';
+import { restore } from '../../src/backup/restore.ts';
+import type { Database } from '../../src/store/database.ts';
+import { openMigrated } from '../../src/store/open.ts';
+import { cleanup } from '../harness/cleanup.ts';
+import { emptyFolder, emptyPlaces, KEY, makeArchive } from '../harness/embedded.ts';
+
+const quietly = () => undefined;
+
+async function setUp(t: TestContext) {
+  const undo = cleanup(t);
+  const archive = await makeArchive(undo);
+  const backup = await emptyFolder(undo, 'backup');
+  await backUp(archive.places, backup, quietly);
+  return { undo, backup, places: await emptyPlaces(undo) };
+}
+
+for (const rest of ['-wal', '-shm', '-journal']) {
+  test(`what is left of a database in a file that ends with ${rest} is not mixed into the restored one`, async (t) => {
+    const { backup, places } = await setUp(t);
+    const left = `${places.databasePath}${rest}`;
+    await writeFile(left, 'of another database');
+    await assert.rejects(restore(backup, places, quietly), { kind: 'conflict', message: /-wal|-shm|-journal/ });
+    assert.equal(await readFile(left, 'utf8'), 'of another database');
+    await assert.rejects(readFile(places.databasePath), { code: 'ENOENT' });
+    await rm(left);
+    assert.partialDeepStrictEqual(await restore(backup, places, quietly), { images: 4, lost: { count: 0 } });
+  });
+}
+
+test('a database that a service makes during a restore keeps its place', async (t) => {
+  const { undo, backup, places } = await setUp(t);
+  let started: Promise<{ database: Database }> | undefined;
+  const restoring = restore(backup, places, () => {
+    started ??= openMigrated(`sqlite:${places.databasePath}`);
+  });
+  await assert.rejects(restoring, { kind: 'conflict', message: /stop the service/i });
+  const { database } = (await started) ?? assert.fail('nothing was restored');
+  undo(() => database.close());
+  assert.equal((await database.get('SELECT count(*) AS n FROM accounts'))?.n, 0);
+  assert.equal((await database.get('PRAGMA quick_check'))?.quick_check, 'ok');
+});
+
+test('another secret.key keeps its place, and the restore says so; the same one is no obstacle', async (t) => {
+  const { backup, places } = await setUp(t);
+  const other = 'o'.repeat(64);
+  await writeFile(places.secretKeyPath, other);
+  await assert.rejects(restore(backup, places, quietly), { kind: 'conflict', message: /secret\.key.*move it away/i });
+  assert.equal(await readFile(places.secretKeyPath, 'utf8'), other);
+  await assert.rejects(readFile(places.databasePath), { code: 'ENOENT' });
+  await writeFile(places.secretKeyPath, KEY);
+  assert.partialDeepStrictEqual(await restore(backup, places, quietly), { images: 4, lost: { count: 0 } });
+});
+
+test('a secret.key that a service makes during a restore keeps its place', async (t) => {
+  const { backup, places } = await setUp(t);
+  const other = 'o'.repeat(64);
+  let made: Promise<void> | undefined;
+  const restoring = restore(backup, places, () => {
+    made ??= writeFile(places.secretKeyPath, other);
+  });
+  await assert.rejects(restoring, { kind: 'conflict' });
+  await made;
+  assert.equal(await readFile(places.secretKeyPath, 'utf8'), other);
+});

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { openArchive } from '../../src/compose.ts';
+import { readConfig } from '../../src/config.ts';
+import { cleanup } from '../harness/cleanup.ts';
+import { emptyFolder } from '../harness/embedded.ts';
+import { forEachEngine } from '../harness/engines.ts';
+import { addPerson, addWebpage, tick } from '../harness/records.ts';
+import { DAILY } from '../harness/tracked.ts';
+
+forEachEngine((engine) => {
+  test('a new key is made for an archive without page logins, and never for one that has some', async (t) => {
+    const undo = cleanup(t);
+    const { url, drop } = await engine.makeDatabase();
+    undo(drop);
+    const folder = await emptyFolder(undo, 'data');
+    const path = join(folder, 'secret.key');
+    const env = { DATA_DIR: folder, DATABASE_URL: url };
+
+    const first = await openArchive(readConfig(env));
+    const { owner } = await addPerson(first.store);
+    const { id } = await addWebpage(first.store, owner);
+    const times = { now: tick(), readyAt: tick() };
+    await first.store.tracks.start(owner, id, DAILY, times);
+    await first.store.close();
+    await rm(path);
+
+    const second = await openArchive(readConfig(env));
+    await second.store.tracks.start(owner, id, { ...DAILY, sealedSecrets: 'sealed' }, times);
+    await second.store.close();
+    const key = await readFile(path, 'utf8');
+    await rm(path);
+
+    await assert.rejects(openArchive(readConfig(env)), { kind: 'unavailable', message: /secret\.key.*backup/ });
+    await assert.rejects(readFile(path), { code: 'ENOENT' });
+
+    const given = await openArchive(readConfig({ ...env, SECRET_KEY: key }));
+    await given.store.close();
+    await writeFile(path, key);
+    const third = await openArchive(readConfig(env));
+    await third.store.close();
+    assert.deepEqual(third.sealingKey, second.sealingKey);
+  });
+});
