@@ -34,7 +34,7 @@ test('a backup that was killed holds up no other, and what it left is cleared aw
   const undo = cleanup(t);
   const { places } = await makeArchive(undo);
   const folder = await emptyFolder(undo, 'backup');
-  const script = `import { holdLock } from ${JSON.stringify(LOCK)}; holdLock(${JSON.stringify(folder)});
+  const script = `import { holdLock } from ${JSON.stringify(LOCK)}; globalThis.lock = holdLock(${JSON.stringify(folder)});
     console.log('held'); setInterval(() => undefined, 1e6);`;
   const holder = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],

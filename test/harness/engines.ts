@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,8 +40,16 @@ export function forEachEngine(suite: (engine: Engine) => void): void {
   for (const engine of ENGINES) describe(`on ${engine.name}`, () => suite(engine));
 }
 
-export function temporaryFolder(name: string): Promise<string> {
-  return mkdtemp(join(tmpdir(), `pagekeep-${name}-`));
+const temporary: string[] = [];
+process.once('exit', () => {
+  for (const folder of temporary) rmSync(folder, { recursive: true, force: true });
+});
+
+/** It goes with the process, if not before. */
+export async function temporaryFolder(name: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), `pagekeep-${name}-`));
+  temporary.push(folder);
+  return folder;
 }
 
 let own: Promise<Cluster> | undefined;
