@@ -132,6 +132,6 @@ export async function settle(settling: Settling): Promise<void> {
   warn({ kind: 'script-stopped', detail: 'The page did not come to rest; its scripts were stopped.' });
   const stopped = stopScripts(tab);
   // A script that waits for an answer can be stopped only when it has one, and Chromium may ask once more.
-  for (const _again of [1, 2]) if ((await within(pingEvery, stopped)) === late) egress.hangUp();
+  for (let asked = 0; asked < 2 && (await within(pingEvery, stopped)) === late; asked += 1) egress.hangUp();
   await stopped;
 }
