@@ -1,4 +1,4 @@
-import { constants, copyFile, link, mkdir, rename, rm, unlink } from 'node:fs/promises';
+import { constants, copyFile, link, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Problem } from '../domain/problem.ts';
 import { keptImages } from '../store/kept-images.ts';
@@ -118,13 +118,20 @@ async function publish(draft: string, target: string): Promise<boolean> {
     await link(draft, target);
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    return false;
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return false;
+    if (!WITHOUT_LINKS.has(code)) throw error;
+    if (await isThere(target)) return false;
+    await rename(draft, target);
+    return true;
   } finally {
-    await unlink(draft);
+    await rm(draft, { force: true });
     await syncFolder(dirname(target));
   }
 }
+
+/** What disks say that know no second name for a file, such as those of cards and sticks. */
+const WITHOUT_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
 /** A copy beside the target, verified and on the disk; undefined where the backup's file is missing or damaged. */
 async function draftOf(source: string, target: string, sum: string): Promise<string | undefined> {
