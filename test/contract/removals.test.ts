@@ -55,6 +55,17 @@ forEachEngine((engine) => {
     return { owner, id };
   }
 
+  /** Two captures, and the file that a comparison of them is about to be kept in, already due to be removed. */
+  async function planComparison() {
+    const { owner } = await addPerson(store);
+    const { id } = await addWebpage(store, owner);
+    const [one, other] = [await storePicture(images), await storePicture(images)];
+    for (const picture of [one, other]) await addScreenshot(store, owner, id, { picture });
+    const { contentKey } = newPicture();
+    await store.removals.reserve([contentKey], new Date(0));
+    return { owner, id, contentKey, pair: { before: one.id, after: other.id } };
+  }
+
   /** A store that tells how many statements it ran and how many rows they wrote. */
   function watched() {
     const seen = { statements: 0, rows: 0 };
@@ -294,18 +305,13 @@ forEachEngine((engine) => {
   });
 
   test('no record can take a file that could not be removed', async () => {
-    const { owner } = await addPerson(store);
-    const { id } = await addWebpage(store, owner);
-    const [one, other] = [await storePicture(images), await storePicture(images)];
-    for (const picture of [one, other]) await addScreenshot(store, owner, id, { picture });
-    const contentKey = newPicture().contentKey;
-    await store.removals.reserve([contentKey], new Date(0));
+    const { owner, id, pair, contentKey } = await planComparison();
     await assert.rejects(
       sweep(store, holding(new Set([contentKey])), () => new Date(), never),
       { message: /^1 file could/ },
     );
     const comparison = { contentKey, width: 1, height: 1, compared: 1, changed: 1 };
-    await assert.rejects(store.comparisons.keep({ before: one.id, after: other.id }, comparison), { kind: 'conflict' });
+    await assert.rejects(store.comparisons.keep(pair, comparison), { kind: 'conflict' });
     await store.webpages.remove(owner, id);
     assert.equal(await sweep(store, images, later, never), 5);
   });
@@ -337,16 +343,10 @@ forEachEngine((engine) => {
   });
 
   test('a comparison whose image a sweep gave up is refused, so that no record is without its image', async () => {
-    const { owner } = await addPerson(store);
-    const { id } = await addWebpage(store, owner);
-    const [one, other] = [await storePicture(images), await storePicture(images)];
-    for (const picture of [one, other]) await addScreenshot(store, owner, id, { picture });
-    const contentKey = newPicture().contentKey;
-    await store.removals.reserve([contentKey], new Date(0));
+    const { owner, id, pair, contentKey } = await planComparison();
     await images.put(contentKey, Buffer.from('a difference'));
     assert.deepEqual(await store.removals.due(new Date(), 100), [contentKey], 'another clock was ahead by an hour');
     const comparison = { contentKey, width: 1, height: 1, compared: 1, changed: 1 };
-    const pair = { before: one.id, after: other.id };
     await assert.rejects(store.comparisons.keep(pair, comparison), { kind: 'conflict' });
     assert.equal(await store.comparisons.find(pair), undefined);
     await sweepAll();
