@@ -81,6 +81,7 @@ test('a service tells how it is and what it did, and no secret reaches its log',
   await until('a failure is counted', () =>
     counted(/^pagekeep_captures_total\{outcome="failed",reason="\w+"\} [1-9]/m),
   );
+  await until('nothing is due any more', () => counted(/^pagekeep_queue_depth 0$/m));
   const headers = { Authorization: `Bearer ${person.token}` };
   assert.equal((await program.ask('/v3/webpages', { headers })).status, 200);
   const { text } = await ask(metrics, '/metrics');
