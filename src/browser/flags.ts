@@ -38,6 +38,9 @@ const quiet = [
 
 /** The same page must give the same pixels, on every machine. */
 const faithful = [
+  // Moving images and drawings stay at their beginning: where they would be caught is chance, and no page with one would
+  // ever be unchanged.
+  '--blink-settings=imageAnimationPolicy=2',
   // A GPU compositor repeats content from 8,192 or 16,384 px on; the software one was right to 100,000.
   '--disable-gpu',
   '--disable-lcd-text',

@@ -3,6 +3,7 @@ import { CdpError } from './cdp.ts';
 import { late, within } from './ending.ts';
 import type { Session } from './own-frames.ts';
 import type { Tab } from './tab.ts';
+import { enterWorldOf } from './world.ts';
 
 /** A document inside the page, of whatever site. */
 export type Frame = {
@@ -104,4 +105,19 @@ export async function framesOf(tab: Tab): Promise<readonly Frame[]> {
   );
   found.set(tab, now);
   return (await Promise.all(now.values())).filter((frame) => frame !== undefined);
+}
+
+/** What moves in the frames comes to rest with the page. One that is gone or does not answer stays as it is. */
+export async function freezeFrames(tab: Tab): Promise<void> {
+  const { frameTree } = await tab.send('Page.getFrameTree');
+  const seeking = [
+    ...inside(frameTree).map(
+      ({ id }) =>
+        () =>
+          enterWorldOf(tab, id),
+    ),
+    ...[...tab.ownFrames.ids].map((id) => async () => enterWorldOf(await tab.ownFrames.enter(id), id)),
+  ];
+  const frozen = seeking.slice(-mostFrames).map((enter) => unlessGone(enter().then((world) => world.call('freeze'))));
+  await Promise.all(frozen);
 }

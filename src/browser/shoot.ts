@@ -15,6 +15,7 @@ import type { Chromium } from './chromium.ts';
 import { isConsentShowing } from './consent.ts';
 import type { Egress } from './egress.ts';
 import { Ending, late, within } from './ending.ts';
+import { freezeFrames } from './frames.ts';
 import { Gate } from './gate.ts';
 import type { Limits } from './limits.ts';
 import { declineDialogs, leaveGuardsPage, navigate, webUrl } from './navigate.ts';
@@ -24,7 +25,7 @@ import { settle, stopScripts } from './settle.ts';
 import { openTab, type Tab } from './tab.ts';
 import { makeThumbnail } from './thumbnail.ts';
 import { Traffic } from './traffic.ts';
-import { enterWorld } from './world.ts';
+import { enterWorld, type World } from './world.ts';
 
 export type Shooting = {
   readonly chromium: Chromium;
@@ -69,12 +70,17 @@ type Survey = {
 };
 type Seen = Survey & { readonly asksConsent: boolean };
 
+async function freezeAll(tab: Tab, world: World): Promise<void> {
+  const frames = await world.call<number>('freeze');
+  if (frames > 0) await freezeFrames(tab);
+}
+
 /** Scripts are stopped first: nothing moves between the freeze and the picture. */
 async function freeze(tab: Tab, options: CaptureOptions): Promise<Seen> {
   await stopScripts(tab);
   const world = await enterWorld(tab);
   const [, survey, asksConsent] = await Promise.all([
-    world.call('freeze'),
+    freezeAll(tab, world),
     world.call<Survey>('survey', wallSelectors, bannerSelectors),
     options.consent && isConsentShowing(tab),
   ]);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { CdpError } from './cdp.ts';
+import type { Session } from './own-frames.ts';
 import type { Tab } from './tab.ts';
 
 const script = readFileSync(new URL('in-page/settle.js', import.meta.url), 'utf8');
@@ -10,13 +11,17 @@ export type World = {
   call<Value>(name: string, ...given: readonly unknown[]): Promise<Value>;
 };
 
-export async function enterWorld(tab: Tab): Promise<World> {
-  const { executionContextId: contextId } = await tab.send('Page.createIsolatedWorld', {
-    frameId: tab.targetId,
+export function enterWorld(tab: Tab): Promise<World> {
+  return enterWorldOf(tab, tab.targetId);
+}
+
+export async function enterWorldOf(session: Session, frameId: string): Promise<World> {
+  const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
+    frameId,
     worldName: 'pagekeep',
   });
   const evaluate = async (expression: string): Promise<unknown> => {
-    const { result, exceptionDetails } = await tab.send('Runtime.evaluate', {
+    const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
       expression,
       contextId,
       awaitPromise: true,

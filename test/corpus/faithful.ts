@@ -1,3 +1,5 @@
+import sharp from 'sharp';
+
 /** A page shape, and where in its picture which colour must be. */
 export type Sample = {
   readonly name: string;
@@ -28,6 +30,23 @@ const bandPixels = (count: number, height: number): Sample['pixels'] =>
 
 const lazyBand = (n: number, attributes: string) =>
   `<div style="height:500px"><img ${attributes.replace('URL', `/colour.svg?c=${nth(n).slice(1)}&w=1280&h=500&delay=20&n=${n}`)} width="1280" height="500" style="display:block"></div>`;
+
+/** Red for a moment, then blue for longer than a capture takes. */
+const movingImage = await sharp(
+  await Promise.all(
+    [red, blue].map((background) =>
+      sharp({ create: { width: 64, height: 64, channels: 3, background } })
+        .png()
+        .toBuffer(),
+    ),
+  ),
+  { join: { animated: true } },
+)
+  .gif({ delay: [20, 60_000] })
+  .toBuffer();
+
+const sections = (count: number) =>
+  Array.from({ length: count }, (_, n) => `<section style="background:${nth(n)}"></section>`).join('');
 
 export const faithful: readonly Sample[] = [
   { name: 'bands from the top to the end', body: page('', bands(10, 500)), height: 5000, pixels: bandPixels(10, 500) },
@@ -170,6 +189,137 @@ export const faithful: readonly Sample[] = [
     pixels: [
       [1, 150, red],
       [1279, 150, red],
+    ],
+  },
+  {
+    name: 'a paused animation where the page has paused it',
+    body: page(
+      '@keyframes go{from{background:lime}to{background:red}}div{height:300px;animation:go 30s forwards paused}',
+      '<div></div>',
+    ),
+    pixels: [[600, 150, green]],
+  },
+  {
+    name: 'animations inside a frame at their end and at their beginning',
+    body: page(
+      'iframe{display:block;border:0;width:1280px;height:400px}',
+      `<iframe srcdoc="<style>body{margin:0}@keyframes go{from{background:red}to{background:lime}}@keyframes spin{from{transform:none}to{transform:translateX(9000px)}}
+        div{height:200px;animation:go 30s forwards}p{margin:0;width:100px;height:200px;background:blue;animation:spin 2s infinite}</style><div></div><p></p>"></iframe>`,
+    ),
+    pixels: [
+      [600, 100, green],
+      [1, 300, blue],
+      [101, 300, white],
+    ],
+  },
+  {
+    name: 'a moving image at its beginning',
+    body: page(
+      'img,div{display:block;width:400px;height:300px}',
+      `<img src="data:image/gif;base64,${movingImage.toString('base64')}" alt=""><script>document.title = 'corpus'</script>`,
+    ),
+    pixels: [[200, 150, red]],
+  },
+  {
+    name: 'a moving drawing at its end, or at its beginning if it has none or waits for a click',
+    body: page(
+      'svg{display:block}.styled{fill:red}',
+      `<svg width="1280" height="500"><rect width="1280" height="100" fill="red">
+          <animate attributeName="fill" from="red" to="lime" dur="30s" fill="freeze"/></rect>
+        <rect y="100" width="1280" height="100" class="styled"><animate attributeName="fill" values="red;blue;lime;" begin="1s" dur="30s" fill="freeze"/></rect>
+        <rect y="200" width="100" height="100" fill="blue">
+          <animateTransform attributeName="transform" type="translate" from="0 0" to="500 0" dur="30s" fill="freeze"/></rect>
+        <rect y="300" width="100" height="100" fill="blue"><animate attributeName="x" from="0" to="9000" dur="2s" repeatCount="indefinite"/></rect>
+        <rect y="400" width="1280" height="100" fill="lime"><animate attributeName="fill" to="red" begin="click" dur="1s" fill="freeze"/></rect></svg>`,
+    ),
+    pixels: [
+      [600, 50, green],
+      [600, 150, green],
+      [1, 250, white],
+      [550, 250, blue],
+      [1, 350, blue],
+      [101, 350, white],
+      [600, 450, green],
+    ],
+  },
+  {
+    name: 'all that waits to be seen in the shadow tree of a page without a script',
+    body: page(
+      '',
+      `<main><template shadowrootmode="open"><style>section{content-visibility:auto;contain-intrinsic-size:auto 500px}</style>
+        ${Array.from({ length: 12 }, (_, n) => `<section>${band(nth(n), 500)}</section>`).join('')}
+        ${Array.from({ length: 8 }, (_, n) => lazyBand(12 + n, 'loading="lazy" src="URL"')).join('')}</template></main>`,
+    ),
+    height: 10_000,
+    pixels: bandPixels(20, 500),
+  },
+  {
+    name: 'all of an application that scrolls inside itself, with what surrounds it',
+    body: page(
+      'body{height:100vh;overflow:hidden;display:flex;flex-direction:column}header,footer{height:50px;background:red}main{flex:1;min-height:0;overflow:auto}',
+      `<header></header><main>${Array.from({ length: 8 }, (_, n) => lazyBand(n, 'loading="lazy" src="URL"')).join('')}</main><footer></footer>`,
+    ),
+    height: 4100,
+    pixels: [
+      [600, 49, red],
+      ...bandPixels(8, 500).map(([x, y, colour]) => [x, y + 50, colour] as const),
+      [600, 4050, red],
+      [600, 4099, red],
+    ],
+  },
+  {
+    name: 'all of an application that is fixed to the viewport',
+    body: page(
+      'div{position:fixed;inset:0}main{position:absolute;inset:0;overflow-y:scroll}section{height:500px}',
+      `<div><main>${sections(6)}</main></div>`,
+    ),
+    height: 3000,
+    pixels: bandPixels(6, 500),
+  },
+  {
+    name: 'sections as high as the viewport that snap inside a box of its height',
+    body: page(
+      'main{height:100vh;overflow-y:scroll;scroll-snap-type:y mandatory;scroll-behavior:smooth}section{height:100vh;scroll-snap-align:start}',
+      `<main>${sections(5)}</main><script>document.querySelector('main').scrollTo(0, 1600)</script>`,
+    ),
+    height: 4000,
+    pixels: bandPixels(5, 800),
+  },
+  {
+    name: 'what an application that scrolls inside itself loads at its end',
+    body: page(
+      'main{height:100vh;overflow:auto}section{height:500px}',
+      `<main>${sections(4)}</main><script>const main = document.querySelector('main');
+        const seen = new IntersectionObserver(([{ isIntersecting, target }]) => { if (!isIntersecting) return;
+          seen.unobserve(target); main.insertAdjacentHTML('beforeend', '${sections(6).slice(sections(4).length)}') });
+        seen.observe(main.lastElementChild)</script>`,
+    ),
+    height: 3000,
+    pixels: bandPixels(6, 500),
+  },
+  {
+    name: 'the page alone where only a small part of it scrolls',
+    body: page('aside{width:300px;height:800px;overflow:auto}section{height:500px}', `<aside>${sections(6)}</aside>`),
+    height: 800,
+    pixels: [
+      [150, 499, nth(0)],
+      [150, 799, nth(1)],
+      [600, 400, white],
+    ],
+  },
+  {
+    name: 'a fixed background behind the section that has it',
+    body: page(
+      'section{height:400px;background:url("/colour.svg?c=00ff00&w=1280&h=800") no-repeat fixed center/cover}',
+      `${band(red, 1000)}<section></section>${band(blue, 1000)}<section></section>`,
+    ),
+    height: 2800,
+    pixels: [
+      [600, 999, red],
+      [600, 1000, green],
+      [600, 1399, green],
+      [600, 1400, blue],
+      [600, 2799, green],
     ],
   },
   {

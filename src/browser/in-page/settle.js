@@ -23,16 +23,66 @@ globalThis.pagekeep = (() => {
 
   const to = (top) => scroller()?.scrollTo({ top, left: 0, behavior: 'instant' });
 
-  /** What a page skips to draw while it is out of view is in view in a picture of the whole page. */
+  /** The page's tree, and the shadow trees in it that are open. */
+  function* trees(root = document) {
+    yield root;
+    for (const element of root.querySelectorAll('*')) if (element.shadowRoot) yield* trees(element.shadowRoot);
+  }
+
+  const everywhere = (selector) => [...trees()].flatMap((tree) => [...tree.querySelectorAll(selector)]);
+
+  /** Makes all of the page be seen in a picture of the whole page. */
   function reveal() {
-    for (const element of document.querySelectorAll('body *'))
-      if (getComputedStyle(element).contentVisibility === 'auto')
-        element.style.setProperty('content-visibility', 'visible', 'important');
+    const elements = everywhere('*');
+    unfold(elements);
+    for (const element of elements) {
+      const { contentVisibility, backgroundAttachment } = getComputedStyle(element);
+      // What a page skips to draw while it is out of view.
+      if (contentVisibility === 'auto') element.style.setProperty('content-visibility', 'visible', 'important');
+      // What is fixed to the viewport behind a section further down is drawn at the top of the page, where it is not.
+      if (backgroundAttachment.includes('fixed') && element !== document.body && element !== document.documentElement)
+        element.style.setProperty('background-attachment', 'scroll', 'important');
+    }
+  }
+
+  /** The part of an application that scrolls, in a page that does not. */
+  let inner;
+
+  /** An application that scrolls inside itself is as high as the viewport; it is made as high as what it holds. */
+  function unfold(elements) {
+    if ((scroller()?.scrollHeight ?? 0) > innerHeight) return;
+    const area = ({ clientWidth, clientHeight }) => clientWidth * clientHeight;
+    [inner] = elements.filter(isMainScroller).sort((one, other) => area(other) - area(one));
+    inner?.scrollTo({ top: 0, left: 0, behavior: 'instant' });
+    stretch();
+  }
+
+  /** Again and again, for it may load more when its end is seen. */
+  function stretch() {
+    const hidden = inner ? inner.scrollHeight - inner.clientHeight : 0;
+    if (hidden <= 0) return;
+    const shells = [];
+    for (let shell = inner; shell; shell = shell.parentElement ?? shell.getRootNode().host) shells.push(shell);
+    // All are measured before any is changed.
+    const heights = shells.map((shell) => Number.parseFloat(getComputedStyle(shell).height));
+    for (const [n, { style: own }] of shells.entries()) {
+      own.setProperty('height', `${heights[n] + hidden}px`, 'important');
+      own.setProperty('max-height', 'none', 'important');
+      // What is fixed makes no page longer.
+      if (getComputedStyle(shells[n]).position === 'fixed') own.setProperty('position', 'absolute', 'important');
+    }
+  }
+
+  /** Whether it takes most of the viewport, and holds more than it shows. */
+  function isMainScroller(element) {
+    const { clientWidth, clientHeight, scrollHeight } = element;
+    if (scrollHeight <= clientHeight || clientWidth < innerWidth / 2 || clientHeight < innerHeight / 2) return false;
+    return /auto|scroll/.test(getComputedStyle(element).overflowY) && isShown(element);
   }
 
   /** Whether something waits to come into view without any script. */
   function isLazy() {
-    return document.querySelector('[loading=lazy i]') !== null;
+    return everywhere('[loading=lazy i]').length > 0;
   }
 
   /** Looks at the whole page once, so that what loads when it comes into view starts to load. */
@@ -43,6 +93,7 @@ globalThis.pagekeep = (() => {
     for (let top = 0; top < Math.min(scroller()?.scrollHeight ?? 0, mostHeight); top += step) {
       to(top);
       await frame();
+      stretch();
       if (performance.now() > end) break;
     }
     to(0);
@@ -55,37 +106,54 @@ globalThis.pagekeep = (() => {
     // The layout begins to load the fonts that it needs. `fonts.ready` would wait for a document that never ends.
     document.documentElement?.getBoundingClientRect();
     while (document.fonts?.status === 'loading' && performance.now() < end) await wait(25);
+    const images = everywhere('img');
     const loading = () =>
-      [...document.images].filter(
-        (image) => !image.complete && image.loading !== 'lazy' && (image.src || image.srcset),
-      );
+      images.filter((image) => !image.complete && image.loading !== 'lazy' && (image.src || image.srcset));
     while (loading().length > 0 && performance.now() < end) await wait(50);
     const late = loading();
-    const decoding = [...document.images].filter((image) => image.complete && image.naturalWidth > 0);
+    const decoding = images.filter((image) => image.complete && image.naturalWidth > 0);
     await Promise.race([Promise.allSettled(decoding.map((image) => image.decode())), wait(end - performance.now())]);
     return late.length;
   }
 
-  function* roots(root) {
-    yield root;
-    for (const element of root.querySelectorAll('*')) if (element.shadowRoot) yield* roots(element.shadowRoot);
-  }
-
-  /** Finite animations jump to their end, endless ones to their beginning: 12 of 12 pictures alike; pausing was not. */
+  /**
+   * Finite animations jump to their end, endless ones to their beginning: 12 of 12 pictures alike; pausing was not.
+   * Those that the page has paused show what it wants them to. Returns how many frames there are to freeze, too.
+   */
   function freeze() {
-    for (const root of roots(document)) {
-      for (const animation of root.getAnimations()) {
-        try {
-          if (Number.isFinite(animation.effect?.getComputedTiming().endTime ?? 0)) animation.finish();
-          else animation.cancel();
-        } catch {
-          animation.cancel();
-        }
+    for (const animation of [...trees()].flatMap((tree) => tree.getAnimations())) {
+      if (animation.playState === 'paused') continue;
+      try {
+        if (Number.isFinite(animation.effect?.getComputedTiming().endTime ?? 0)) animation.finish();
+        else animation.cancel();
+      } catch {
+        animation.cancel();
       }
     }
-    for (const media of document.querySelectorAll('video, audio')) media.pause();
-    for (const drawing of document.querySelectorAll('svg')) drawing.pauseAnimations?.();
+    for (const media of everywhere('video, audio')) media.pause();
+    for (const moving of everywhere('[fill=freeze]')) finishDrawing(moving);
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    return globalThis.length;
+  }
+
+  /** When a drawing begins to move by itself: at a time, or with another of its movements. */
+  const byItself = /^\s*$|^\s*[+-]?[\d.:]+\s*(?:h|min|s|ms)?\s*(?:;|$)|\.(?:begin|end)\b/;
+
+  /** The browser keeps drawings from moving (flags.ts): what would stay at its end is put there. */
+  function finishDrawing(moving) {
+    const given = (name) => moving.getAttribute(name) ?? '';
+    const endless = ['repeatCount', 'repeatDur', 'dur'].some((name) => given(name) === 'indefinite');
+    const end =
+      given('to') ||
+      given('values')
+        .split(';')
+        .findLast((value) => value.trim() !== '');
+    const [name, type] = [given('attributeName'), given('type')];
+    if (!moving.targetElement || endless || !end || !name || !byItself.test(given('begin'))) return;
+    const value = moving.localName === 'animateTransform' ? `${type || 'translate'}(${end})` : end.trim();
+    moving.targetElement.setAttribute(name, value);
+    // A style would outrank the attribute.
+    moving.targetElement.style.setProperty(name, value, 'important');
   }
 
   /** One rule a selector: a bad one takes only itself out. Returns the bad ones. */
