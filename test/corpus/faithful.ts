@@ -286,6 +286,24 @@ export const faithful: readonly Sample[] = [
     pixels: bandPixels(5, 800),
   },
   {
+    name: 'sections as high as the box that they snap in',
+    body: page(
+      'main{height:100vh;overflow-y:scroll;scroll-snap-type:y mandatory}section{height:100%;scroll-snap-align:start}',
+      `<main>${sections(5)}</main><script>document.title = 'corpus'</script>`,
+    ),
+    height: 4000,
+    pixels: bandPixels(5, 800),
+  },
+  {
+    name: 'a box whose content moves on as it grows, and that is let grow but once',
+    body: page(
+      'main{position:relative;height:100vh;overflow:auto;background:red}div{position:absolute;top:100%;width:100%;height:200px;background:blue}',
+      `<main>here<div></div></main><script>document.title = 'corpus'</script>`,
+    ),
+    height: 1000,
+    pixels: [[600, 999, red]],
+  },
+  {
     name: 'what an application that scrolls inside itself loads at its end',
     body: page(
       'main{height:100vh;overflow:auto}section{height:500px}',

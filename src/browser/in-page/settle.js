@@ -64,13 +64,20 @@ globalThis.pagekeep = (() => {
     const shells = [];
     for (let shell = inner; shell; shell = shell.parentElement ?? shell.getRootNode().host) shells.push(shell);
     // All are measured before any is changed.
-    const heights = shells.map((shell) => Number.parseFloat(getComputedStyle(shell).height));
-    for (const [n, { style: own }] of shells.entries()) {
-      own.setProperty('height', `${heights[n] + hidden}px`, 'important');
-      own.setProperty('max-height', 'none', 'important');
+    const heightOf = (element) => Number.parseFloat(getComputedStyle(element).height);
+    const heights = shells.map(heightOf);
+    const parts = [...inner.children].map((part) => ({ part, height: heightOf(part) }));
+    for (const [n, shell] of shells.entries()) {
+      shell.style.setProperty('height', `${heights[n] + hidden}px`, 'important');
+      shell.style.setProperty('max-height', 'none', 'important');
       // What is fixed makes no page longer.
-      if (getComputedStyle(shells[n]).position === 'fixed') own.setProperty('position', 'absolute', 'important');
+      if (getComputedStyle(shell).position === 'fixed') shell.style.setProperty('position', 'absolute', 'important');
     }
+    const isOver = () => inner.scrollHeight > inner.clientHeight;
+    // Parts that are as high as what they are in have grown with it.
+    if (isOver()) for (const { part, height } of parts) part.style?.setProperty('height', `${height}px`, 'important');
+    // What still grows with it would do so without end.
+    if (isOver()) inner = undefined;
   }
 
   /** Whether it takes most of the viewport, and holds more than it shows. */
