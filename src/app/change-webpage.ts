@@ -1,15 +1,19 @@
+import { isDeepStrictEqual } from 'node:util';
 import { nextRun, readSchedule } from '../domain/schedule.ts';
+import type { Track, TrackDraft } from '../domain/track.ts';
 import { makeWebpage, type Webpage, type WebpageDraft } from '../domain/webpage.ts';
 import { makeTrack, type TrackParts, type TrackWish } from './track-webpages.ts';
 
 export interface WebpageChange extends WebpageDraft, TrackWish {
+  /** Undefined leaves the webpage with the schedule that it has, or to be captured only when asked if it has none. */
+  readonly schedule: string | undefined;
   /** Forgets the cookies and headers that are kept; otherwise they stay unless others are given. */
   readonly forgetSecrets: boolean;
 }
 
 /**
- * Changes a record and how it is captured; what was captured stays. Throws Problem('invalid') naming the value that is
- * wrong, Problem('not-found').
+ * Changes a record and how it is captured; what was captured stays, and what is as it was is not written. Throws
+ * Problem('invalid') naming the value that is wrong, Problem('not-found').
  */
 export async function changeWebpage(
   { store, sealingKey }: TrackParts,
@@ -18,14 +22,31 @@ export async function changeWebpage(
   { forgetSecrets, ...change }: WebpageChange,
   now: Date,
 ): Promise<void> {
-  const webpage = { ...makeWebpage(change, { id: old.id, now }), createdAt: old.createdAt };
-  const wanted = makeTrack(sealingKey, old.id, change);
+  const { createdAt, modifiedAt } = old;
+  const webpage = { ...makeWebpage(change, { id: old.id, now }), createdAt };
   await store.transaction(async (tx) => {
-    await tx.webpages.change(owner, webpage);
+    if (!isDeepStrictEqual({ ...webpage, modifiedAt }, old)) await tx.webpages.change(owner, webpage);
+
+    const before = await tx.tracks.find(owner, old.id, now);
+    const untracked = makeTrack(sealingKey, old.id, {});
+    const left = change.schedule === undefined ? (before ?? untracked) : change;
+    const { schedule, timeZone } = left;
+    const wanted = makeTrack(sealingKey, old.id, { ...change, schedule, timeZone });
+    const secretsStay = wanted.sealedSecrets === undefined && !forgetSecrets;
+    if (secretsStay && isAlike(wanted, left === untracked ? untracked : before)) return;
+
     const kept = forgetSecrets ? undefined : await tx.tracks.secrets(owner, old.id);
-    const track = { ...wanted, sealedSecrets: wanted.sealedSecrets ?? kept };
-    const schedule = readSchedule(track.schedule, track.timeZone);
-    const readyAt = nextRun(schedule, { after: now, jitterSeed: old.id });
-    await tx.tracks.start(owner, old.id, track, { now, readyAt });
+    const readyAt = nextRun(readSchedule(wanted.schedule, wanted.timeZone), { after: now, jitterSeed: old.id });
+    await tx.tracks.start(owner, old.id, { ...wanted, sealedSecrets: wanted.sealedSecrets ?? kept }, { now, readyAt });
+    if (left === untracked) await tx.tracks.pause(owner, old.id);
   });
+}
+
+/** Secrets aside. */
+function isAlike(wanted: TrackDraft, before: TrackDraft | Track | undefined): boolean {
+  return (
+    wanted.schedule === before?.schedule &&
+    wanted.timeZone === before.timeZone &&
+    isDeepStrictEqual(wanted.options, before.options)
+  );
 }

@@ -11,6 +11,7 @@ import { scheduleWords } from './words.ts';
 export type Fields = URLSearchParams;
 
 const CUSTOM = 'custom';
+const WHEN_ASKED = 'asked';
 
 export const FRESH_FIELDS: Readonly<Record<string, string>> = {
   schedule: 'daily',
@@ -20,6 +21,9 @@ export const FRESH_FIELDS: Readonly<Record<string, string>> = {
   consent: 'on',
   delay: '0',
 };
+
+/** Of a webpage that has no schedule yet: its form gives it one only if a person chooses one. */
+export const UNTRACKED_FIELDS: Readonly<Record<string, string>> = { ...FRESH_FIELDS, schedule: WHEN_ASKED };
 
 /** How a page is captured, as fields of a form. */
 export function fieldsOf({ schedule, timeZone, options }: Track): Record<string, string> {
@@ -46,12 +50,12 @@ export function fieldsOf({ schedule, timeZone, options }: Track): Record<string,
 }
 
 /** The wish that the fields express; readCaptureOptions and readSchedule check it. */
-export function readFields(fields: Fields): TrackWish {
+export function readFields(fields: Fields): TrackWish & { readonly schedule: string | undefined } {
   const text = (name: string) => fields.get(name)?.trim() ?? '';
   const on = (name: string) => text(name) === 'on';
   const delay = Math.round(Number(text('delay') || '0') * 1000);
   return {
-    schedule: text('schedule') === CUSTOM ? text('cron') : text('schedule'),
+    schedule: scheduleOf(text('schedule'), text('cron')),
     timeZone: text('timeZone') || 'UTC',
     options: {
       viewport: text('viewport') === CUSTOM ? text('size') : text('viewport'),
@@ -76,6 +80,12 @@ export function readFields(fields: Fields): TrackWish {
   };
 }
 
+/** Undefined leaves the webpage with the schedule that it has, or with none. */
+function scheduleOf(choice: string, cron: string): string | undefined {
+  if (choice === WHEN_ASKED) return undefined;
+  return choice === CUSTOM ? cron : choice;
+}
+
 function linesOf(text: string): string[] {
   return text
     .split(/\r?\n/)
@@ -90,7 +100,13 @@ function readPair(line: string, mark: string, what: string): { name: string; val
   return { name: line.slice(0, at).trim(), value: line.slice(at + 1).trim() };
 }
 
-export function trackFields(fields: Fields, secrets: 'none' | 'kept'): Html {
+/** What a webpage that is not new keeps unless the form says otherwise. */
+export interface KeptTrack {
+  readonly noSchedule: boolean;
+  readonly secrets: boolean;
+}
+
+export function trackFields(fields: Fields, kept?: KeptTrack): Html {
   const value = (name: string) => fields.get(name) ?? '';
   const option = (name: string, choice: string, text: string) =>
     html`<option value="${choice}"${value(name) === choice && html` selected`}>${text}</option>`;
@@ -99,6 +115,7 @@ export function trackFields(fields: Fields, secrets: 'none' | 'kept'): Html {
   return html`<div class="fields">
 <div class="field"><label for="schedule">Capture</label>
 <select id="schedule" name="schedule">
+${(kept?.noSchedule || value('schedule') === WHEN_ASKED) && option('schedule', WHEN_ASKED, 'Only when asked')}
 ${SCHEDULE_NAMES.map((name) => option('schedule', name, capital(scheduleWords(name))))}
 ${option('schedule', CUSTOM, 'By a cron line')}
 </select></div>
@@ -138,7 +155,7 @@ ${check('darkMode', 'Ask for the dark version')}
 <div class="field"><label for="extraCss">Extra CSS</label>
 <textarea id="extraCss" name="extraCss" class="short" rows="2">${TEXTAREA_START}${value('extraCss')}</textarea></div>
 ${
-  secrets === 'kept' &&
+  kept?.secrets &&
   html`<label class="check"><input type="checkbox" name="forget" value="on"> Forget the cookies and headers that are kept for this page</label>`
 }
 <div class="fields">

@@ -305,13 +305,41 @@ forEachEngine((engine) => {
       assert.equal(await nextAt(), due);
     });
 
-    for (const [name, wish] of Object.entries(WISHES)) {
+    test('gives a page without a schedule one only if it is chosen', async () => {
+      const { visitor, owner } = await join(service);
+      const { store } = service;
+      const { id, url } = await addWebpage(store, owner);
+      const path = `/webpages/${id}/edit`;
+      const trackNow = () => store.tracks.find(owner, id, new Date());
+      const fields = { url, name: 'Named', schedule: 'asked', fullPage: 'on', consent: 'on', viewport: 'desktop' };
+      await visitor.get(path);
+      assert.match((await visitor.post(path, fields)).text, /Saved\..*Named.*No schedule/s);
+      assert.equal(await trackNow(), undefined);
+      const refused = await visitor.post(path, { ...fields, schedule: 'custom', cron: 'never' });
+      assert.match(refused.text, /<option value="asked">Only when asked/);
+
+      await visitor.post(path, { ...fields, viewport: 'phone' });
+      assert.partialDeepStrictEqual(await trackNow(), { options: { viewport: 'phone' }, state: { kind: 'paused' } });
+      await visitor.post(`/webpages/${id}/capture`);
+      await visitor.post(path, { ...fields, viewport: 'tablet' });
+      assert.partialDeepStrictEqual(await trackNow(), { options: { viewport: 'tablet' }, state: { queued: true } });
+
+      const other = await addWebpage(store, owner);
+      await visitor.post(`/webpages/${other.id}/edit`, { ...fields, schedule: 'weekly' });
+      const chosen = await store.tracks.find(owner, other.id, new Date());
+      assert.partialDeepStrictEqual(chosen, { schedule: 'weekly', state: { kind: 'waiting' } });
+    });
+
+    for (const [name, wish] of [...Object.entries(WISHES), ['no schedule', undefined] as const]) {
       test(`saved as it was opened, changes nothing of a page with ${name}`, async () => {
         const { visitor, owner } = await join(service);
-        const { id } = await track(service, owner, { ...wish, keywords: ['one', 'two words'] });
+        const draft = { name: 'Kept', keywords: ['one', 'two words'] };
+        const { id } = wish
+          ? await track(service, owner, { ...draft, ...wish })
+          : await addWebpage(service.store, owner, draft);
         const { store } = service;
         const kept = async () => {
-          const { modifiedAt: _, ...webpage } = (await store.webpages.find(owner, id)) ?? assert.fail('it is gone');
+          const webpage = (await store.webpages.find(owner, id)) ?? assert.fail('it is gone');
           const track = await store.tracks.find(owner, id, new Date());
           return { webpage, track, secrets: await store.tracks.secrets(owner, id) };
         };

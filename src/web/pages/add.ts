@@ -68,7 +68,7 @@ ${form(
 <div class="field"><label for="keywords">Keywords <small>parted by commas</small></label>
 <input id="keywords" name="keywords" value="${fields.get('keywords') ?? ''}" maxlength="2000" autocomplete="off"></div>
 </div>
-${trackFields(fields, 'none')}
+${trackFields(fields)}
 <label class="check"><input type="checkbox" name="again" value="on"${fields.get('again') === 'on' && html` checked`}> Also addresses that are tracked already</label>
 <button class="primary">${icon(links, 'camera')}Add and capture</button>`,
 )}

@@ -1,12 +1,13 @@
 import { changeWebpage } from '../../app/change-webpage.ts';
 import { Problem } from '../../domain/problem.ts';
+import type { Track } from '../../domain/track.ts';
 import type { Webpage } from '../../domain/webpage.ts';
 import { STATUS_OF } from '../../http/status.ts';
 import { type Html, html } from '../html.ts';
 import { complaint, form, layout } from '../layout.ts';
 import { withNotice } from '../notices.ts';
 import { webpageOf } from '../records.ts';
-import { type Fields, FRESH_FIELDS, fieldsOf, readFields, trackFields } from '../track-form.ts';
+import { type Fields, fieldsOf, type KeptTrack, readFields, trackFields, UNTRACKED_FIELDS } from '../track-form.ts';
 import { type Answer, field, type MemberVisit, page, redirect, type Web } from '../visit.ts';
 import { splitKeywords } from './add.ts';
 
@@ -14,12 +15,12 @@ export async function showEdit(web: Web, visit: MemberVisit): Promise<Answer> {
   const webpage = await webpageOf(web, visit);
   const track = await web.store.tracks.find(visit.member.owner, webpage.id, web.now());
   const fields = new URLSearchParams({
-    ...(track ? fieldsOf(track) : FRESH_FIELDS),
+    ...(track ? fieldsOf(track) : UNTRACKED_FIELDS),
     url: webpage.url,
     name: webpage.name,
     keywords: webpage.keywords.join(', '),
   });
-  return page(editPage(web, visit, { webpage, fields, secrets: track?.hasSecrets ? 'kept' : 'none' }));
+  return page(editPage(web, visit, { webpage, fields, kept: keptOf(track) }));
 }
 
 export async function doEdit(web: Web, visit: MemberVisit): Promise<Answer> {
@@ -37,20 +38,28 @@ export async function doEdit(web: Web, visit: MemberVisit): Promise<Answer> {
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const track = await web.store.tracks.find(visit.member.owner, webpage.id, web.now());
-    const secrets = track?.hasSecrets ? 'kept' : 'none';
-    const shown = editPage(web, visit, { webpage, fields: visit.form, secrets, message: error.message });
+    const shown = editPage(web, visit, {
+      webpage,
+      fields: visit.form,
+      kept: keptOf(track),
+      message: error.message,
+    });
     return page(shown, STATUS_OF[error.kind]);
   }
+}
+
+function keptOf(track: Track | undefined): KeptTrack {
+  return { noSchedule: track === undefined, secrets: track?.hasSecrets ?? false };
 }
 
 interface Edited {
   readonly webpage: Webpage;
   readonly fields: Fields;
-  readonly secrets: 'none' | 'kept';
+  readonly kept: KeptTrack;
   readonly message?: string;
 }
 
-function editPage(web: Web, visit: MemberVisit, { webpage, fields, secrets, message }: Edited): Html {
+function editPage(web: Web, visit: MemberVisit, { webpage, fields, kept, message }: Edited): Html {
   const { links } = web;
   const path = links.webpage(webpage.id);
   const value = (name: string) => fields.get(name) ?? '';
@@ -68,7 +77,7 @@ ${form(
 <div class="field"><label for="keywords">Keywords <small>parted by commas</small></label>
 <input id="keywords" name="keywords" maxlength="2000" value="${value('keywords')}" autocomplete="off"></div>
 </div>
-${trackFields(fields, secrets)}
+${trackFields(fields, kept)}
 <div class="row"><button class="primary">Save</button><a class="button quiet" href="${path}">Back</a></div>`,
 )}
 </section>`;
