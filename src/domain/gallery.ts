@@ -51,6 +51,11 @@ export interface Stretch {
   readonly newer: readonly Screenshot[];
 }
 
+export interface MonthsAround {
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
 /** The captures of a webpage as they lie in time. */
 export interface Timeline {
   around(owner: string, chosen: Screenshot, range: { reach: number; favorites: boolean }): Promise<Stretch>;
@@ -62,8 +67,8 @@ export interface Timeline {
   ): Promise<CaptureRecord[]>;
   /** The days of a month, as in 2026-01, on which something happened. */
   days(owner: string, webpageId: string, month: string): Promise<Day[]>;
-  /** The times of the first and the last capture. */
-  span(owner: string, webpageId: string): Promise<{ first: string; last: string } | undefined>;
+  /** The nearest months before and after this one in which something happened. */
+  monthsAround(owner: string, webpageId: string, month: string): Promise<MonthsAround>;
 }
 
 const WORDS_LIMIT = 8;

@@ -54,15 +54,28 @@ export function timeline(queries: Queries): Timeline {
       return [...Map.groupBy([...captured, ...failed], ({ day }) => String(day))].map(dayOf);
     },
 
-    async span(owner, webpageId) {
-      // Two looks at the ends of the index: min and max in one query would walk all of it.
-      const end = (way: 'ASC' | 'DESC') => `(SELECT t.created_at FROM screenshots t WHERE t.webpage_id = w.id
-        ORDER BY t.created_at ${way} LIMIT 1)`;
+    async monthsAround(owner, webpageId, month) {
+      // Four looks at places in an index each, however many captures there are.
+      const nearest = (table: string, column: string, way: '<' | '>=') => `(SELECT each.${column} FROM ${table} each
+        WHERE each.webpage_id = w.id AND each.${column} ${way} ${way === '<' ? '$3' : '$4'}
+        ORDER BY each.${column} ${way === '<' ? 'DESC' : 'ASC'} LIMIT 1)`;
       const row = await queries.get(
-        `SELECT ${end('ASC')} AS first, ${end('DESC')} AS last FROM webpages w WHERE w.account_id = $1 AND w.id = $2`,
-        [owner, webpageId],
+        `SELECT ${nearest('screenshots', 'created_at', '<')} AS shot_before,
+           ${nearest('captures', 'started_at', '<')} AS tried_before,
+           ${nearest('screenshots', 'created_at', '>=')} AS shot_after,
+           ${nearest('captures', 'started_at', '>=')} AS tried_after
+         FROM webpages w WHERE w.account_id = $1 AND w.id = $2`,
+        [owner, webpageId, `${month}-01`, `${month}-32`],
       );
-      return row?.first ? { first: String(row.first), last: String(row.last) } : undefined;
+      const months = (...times: (Row[string] | undefined)[]) =>
+        times
+          .filter((time) => typeof time === 'string')
+          .map((time) => time.slice(0, 7))
+          .sort();
+      return {
+        before: months(row?.shot_before, row?.tried_before).at(-1),
+        after: months(row?.shot_after, row?.tried_after).at(0),
+      };
     },
   };
 }

@@ -159,6 +159,38 @@ forEachEngine((engine) => {
       assert.match((await visitor.get(`/webpages/${webpage.id}?month=2026-02`)).text, /28 Feb 2026: 1 capture/);
     });
 
+    test('leads from month to month with captures or failed attempts, past those without any', async () => {
+      const { visitor, owner } = member;
+      const { id } = await track(service, owner);
+      await visit(service, owner, id, UNREACHABLE);
+      const [attempt] = await service.store.captures.list(owner, id, { before: '9999', limit: 1 });
+      const tried = attempt?.startedAt.slice(0, 7) ?? '';
+      for (const day of ['2019-11-30', '2021-02-01', '2021-02-28', '2024-01-01']) {
+        await addScreenshot(service.store, owner, id, { createdAt: `${day}T23:59:59.999Z` });
+      }
+      const turns = async (month: string) => {
+        const { text } = await visitor.get(`/webpages/${id}?month=${month}`);
+        return [...text.matchAll(/href="[^"]*month=([\d-]+)#calendar".*?>(Earlier|Later): /g)].map(([, to, way]) => [
+          way,
+          to,
+        ]);
+      };
+      assert.deepEqual(await turns('2019-11'), [['Later', '2021-02']]);
+      assert.deepEqual(await turns('2020-05'), [
+        ['Earlier', '2019-11'],
+        ['Later', '2021-02'],
+      ]);
+      assert.deepEqual(await turns('2021-02'), [
+        ['Earlier', '2019-11'],
+        ['Later', '2024-01'],
+      ]);
+      assert.deepEqual(await turns('2024-01'), [
+        ['Earlier', '2021-02'],
+        ['Later', tried],
+      ]);
+      assert.deepEqual(await turns(tried), [['Earlier', '2024-01']]);
+    });
+
     test('gives the original to keep, under a name that says what it is', async () => {
       const { visitor, owner } = member;
       const webpage = await track(service, owner, { url: 'https://news.example.org:8443/<x>' });

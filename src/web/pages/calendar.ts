@@ -1,4 +1,4 @@
-import type { Day } from '../../domain/gallery.ts';
+import type { Day, MonthsAround } from '../../domain/gallery.ts';
 import type { Screenshot } from '../../domain/screenshot.ts';
 import type { Webpage } from '../../domain/webpage.ts';
 import { type Html, html } from '../html.ts';
@@ -13,18 +13,18 @@ export interface Month {
   /** As in 2026-01. */
   readonly month: string;
   readonly days: readonly Day[];
-  readonly span: { readonly first: string; readonly last: string } | undefined;
+  readonly around: MonthsAround;
 }
 
 const WEEKDAYS = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];
 
 /** The days of a month (UTC); each with captures leads to its last one. */
-export function calendar({ links }: Web, visit: MemberVisit, { webpage, chosen, month, days, span }: Month): Html {
+export function calendar({ links }: Web, visit: MemberVisit, { webpage, chosen, month, days, around }: Month): Html {
   const byDay = new Map(days.map((day) => [day.day, day]));
   const path = links.capture(webpage.id, chosen.id);
-  const turn = (to: string, label: string, symbol: string, open: boolean) =>
-    open
-      ? html`<a class="button small quiet" href="${withQuery(path, visit.query, { month: to })}#calendar">${icon(links, symbol)}<span class="visually-hidden">${label}</span></a>`
+  const turn = (to: string | undefined, way: string, symbol: string) =>
+    to !== undefined
+      ? html`<a class="button small quiet" href="${withQuery(path, visit.query, { month: to })}#calendar">${icon(links, symbol)}<span class="visually-hidden">${way}: ${monthWords(to)}</span></a>`
       : html`<span class="button small quiet off">${icon(links, symbol)}</span>`;
   const cell = (date: string | undefined) => {
     const day = date === undefined ? undefined : byDay.get(date);
@@ -40,7 +40,7 @@ export function calendar({ links }: Web, visit: MemberVisit, { webpage, chosen, 
   return html`<section class="panel calendar" aria-labelledby="calendar">
 <div class="row">
 <h2 id="calendar">${monthWords(month)} <small>UTC</small></h2>
-<span class="row together end">${turn(shift(month, -1), 'The month before', 'left', month > (span?.first ?? month))}${turn(shift(month, 1), 'The month after', 'right', month < (span?.last ?? month).slice(0, 7))}</span>
+<span class="row together end">${turn(around.before, 'Earlier', 'left')}${turn(around.after, 'Later', 'right')}</span>
 </div>
 <table>
 <thead><tr>${WEEKDAYS.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
@@ -55,11 +55,6 @@ ${weeksOf(month).map((week) => html`<tr>${week.map(cell)}</tr>`)}
 function strength(captures: number): string {
   if (captures >= 24) return 'many';
   return captures >= 4 ? 'some' : 'few';
-}
-
-function shift(month: string, by: number): string {
-  const [year = 0, number = 1] = month.split('-').map(Number);
-  return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7);
 }
 
 /** Weeks from Monday to Sunday; undefined where a day belongs to another month. */

@@ -48,12 +48,12 @@ async function webpagePage(
   const now = web.now();
   const favorites = onlyFavorites(visit);
   const month = readMonth(visit.query.get('month')) ?? (chosen?.createdAt ?? now.toISOString()).slice(0, 7);
-  const [track, counts, stars, days, span, stretch] = await Promise.all([
+  const [track, counts, stars, days, around, stretch] = await Promise.all([
     store.tracks.find(owner, webpage.id, now),
     store.screenshots.state(owner, webpage.id, undefined),
     store.screenshots.state(owner, webpage.id, true),
     store.timeline.days(owner, webpage.id, month),
-    store.timeline.span(owner, webpage.id),
+    store.timeline.monthsAround(owner, webpage.id, month),
     chosen ? store.timeline.around(owner, chosen, { reach: REACH, favorites }) : { older: [], newer: [] },
   ]);
   const from = stretch.older.at(-1)?.createdAt ?? '';
@@ -77,7 +77,7 @@ ${filmstrip(web, visit, { webpage, chosen, stretch, failures, reach: REACH })}
 </section>
 <div class="aspects">
 ${details(web, visit, { webpage, chosen, record, previous: stretch.older[0] })}
-${calendar(web, visit, { webpage, chosen, month, days, span })}
+${calendar(web, visit, { webpage, chosen, month, days, around })}
 </div>
 </div>`
     : waiting(web, { live, favorites, failures: failures.length, home: links.webpage(webpage.id) })
