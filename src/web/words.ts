@@ -5,14 +5,17 @@ import { type Html, html } from './html.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
+/** A space at which no line ends. */
+const TOGETHER = '\u00a0';
+
 /** A time in UTC, which the script shows in the reader's own zone. */
 export function timeTag(iso: string): Html {
-  return html`<time datetime="${iso}" data-local>${dayWords(iso)}, ${iso.slice(11, 16)} UTC</time>`;
+  return html`<time datetime="${iso}" data-local>${dayWords(iso)}, ${iso.slice(11, 16)}${TOGETHER}UTC</time>`;
 }
 
 /** The time of a capture: there may be several in one minute. */
 export function momentTag(iso: string): Html {
-  return html`<time datetime="${iso}" data-local="seconds">${dayWords(iso)}, ${iso.slice(11, 19)} UTC</time>`;
+  return html`<time datetime="${iso}" data-local="seconds">${dayWords(iso)}, ${iso.slice(11, 19)}${TOGETHER}UTC</time>`;
 }
 
 export function dayWords(iso: string): string {

@@ -308,6 +308,39 @@ forEachEngine((engine) => {
     }
   });
 
+  describe('times, in a browser', () => {
+    const service = useService(engine, { reachable: true });
+    const chromium = useChromium();
+
+    for (const [locale, javaScriptEnabled, end] of [
+      ['en-US', true, 'PM'],
+      ['ko-KR', true, '오후'],
+      ['en-US', false, 'UTC'],
+    ] as const) {
+      test(`keep “${end}” in one line with the clock in the strip`, async () => {
+        const { visitor, owner } = await join(service);
+        const { id } = await addWebpage(service.store, owner);
+        const picture = await storePicture(service.images);
+        await addScreenshot(service.store, owner, id, { createdAt: '2026-09-30T22:42:07.000Z', picture });
+        const root = `http://127.0.0.1:${service.port}`;
+        const context = await chromium.open({ javaScriptEnabled, locale, timezoneId: 'UTC' });
+        await context.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: root })));
+        const page = await context.newPage();
+        await page.goto(`${root}/webpages/${id}`);
+        const topOf = (words: string) =>
+          page.evaluate(`{
+            const text = document.querySelector('.strip time').firstChild;
+            const range = document.createRange();
+            range.setStart(text, text.data.indexOf('${words}'));
+            range.setEnd(text, text.data.indexOf('${words}') + ${words.length});
+            range.getBoundingClientRect().top;
+          }`);
+        assert.equal(await topOf(end), await topOf(':42:07'));
+        await context.close();
+      });
+    }
+  });
+
   describe('the form of a webpage, in a browser', () => {
     const service = useService(engine, { reachable: true });
     const chromium = useChromium();

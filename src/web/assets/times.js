@@ -7,6 +7,16 @@ export function showLocalTimes(root) {
   for (const element of root.querySelectorAll('time[data-local]')) {
     element.title = element.dateTime;
     const format = element.dataset.local === 'seconds' ? seconds : minutes;
-    element.textContent = format.format(new Date(element.dateTime));
+    element.textContent = unbroken(format.formatToParts(new Date(element.dateTime)));
   }
+}
+
+const CLOCK = ['hour', 'minute', 'second', 'dayPeriod'];
+
+/** A line may end between day and clock, but not before "PM". */
+function unbroken(parts) {
+  const ofClock = (part) => CLOCK.includes(part?.type);
+  return parts
+    .map(({ value }, at) => (ofClock(parts[at - 1]) && ofClock(parts[at + 1]) ? value.replace(/\s/g, '\u00a0') : value))
+    .join('');
 }
