@@ -43,7 +43,7 @@ export async function backUp(
   progress: (text: string) => void,
 ): Promise<BackupReport> {
   await mkdir(join(folder, IMAGES), { recursive: true, mode: 0o700 });
-  using _ = holdLock(folder);
+  using _ = holdLock('backup', folder);
   await clearDrafts(folder);
   try {
     return await fill(places, folder, progress);

@@ -34,7 +34,9 @@ export function imageKeyOf(name: string): string | undefined {
 }
 
 /** Held by the run that fills the folder. */
-export const LOCK = 'backup.lock';
+export const BACKUP_LOCK = 'backup.lock';
+/** Beside the database, held by the restore that puts it there. */
+export const RESTORE_LOCK = 'restore.lock';
 
 /** What a run writes before it has its name: one of its own, whatever a run before has left. */
 export function draftName(name: string): string {

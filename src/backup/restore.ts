@@ -6,6 +6,7 @@ import { openSqlite } from '../store/sqlite.ts';
 import { canBeRead, hashFile, hashIfThere, type ListedFile, readChecksums } from './checksums.ts';
 import { isThere, syncFile, syncFolder, syncImageFolders } from './files.ts';
 import { CHECKSUMS, type EmbeddedPlaces, imageKeyOf, isDatabaseName, SECRET_KEY } from './layout.ts';
+import { holdLock } from './lock.ts';
 import { type Lost, NOTHING_LOST, withLost } from './lost.ts';
 
 export interface RestoreReport {
@@ -16,8 +17,8 @@ export interface RestoreReport {
 
 /**
  * Puts a backup in an empty place. The database comes last, so that a restore that was broken off is simply done again.
- * Other files that the backup has lost hold up nothing. Throws Problem('conflict') for a place that is not empty,
- * Problem('unprocessable') for a backup whose database is not whole.
+ * Other files that the backup has lost hold up nothing. Throws Problem('conflict') for a place that is not empty or that
+ * another restore fills, Problem('unprocessable') for a backup whose database is not whole.
  */
 export async function restore(
   folder: string,
@@ -30,7 +31,9 @@ export async function restore(
   await refuseLeftovers(places.databasePath);
   const { database, key } = await findEssentials(folder);
   if (key !== undefined) await refuseOtherKey(places.secretKeyPath, key.sha256);
-  await mkdir(dirname(places.databasePath), { recursive: true, mode: 0o700 });
+  const target = dirname(places.databasePath);
+  await mkdir(target, { recursive: true, mode: 0o700 });
+  using _ = holdLock('restore', target);
   // Read before all else, for without it the rest is of no use.
   const databaseDraft = await draftOf(join(folder, database.name), places.databasePath, database.sha256);
   if (databaseDraft === undefined) throw damaged(join(folder, database.name));

@@ -5,7 +5,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { type BackupReport, backUp } from '../../src/backup/back-up.ts';
-import { restore } from '../../src/backup/restore.ts';
+import { type RestoreReport, restore } from '../../src/backup/restore.ts';
 import { cleanup } from '../harness/cleanup.ts';
 import { emptyFolder, emptyPlaces, makeArchive } from '../harness/embedded.ts';
 
@@ -30,11 +30,28 @@ test('a backup into a folder that another one is filling is refused, and the fir
   });
 });
 
+test('a restore into a place that another one is filling is refused, and the first one ends whole', async (t) => {
+  const undo = cleanup(t);
+  const { places } = await makeArchive(undo);
+  const folder = await emptyFolder(undo, 'backup');
+  await backUp(places, folder, quietly);
+  const target = await emptyPlaces(undo);
+  let second: Promise<PromiseSettledResult<RestoreReport>[]> | undefined;
+  const first = await restore(folder, target, () => {
+    second ??= Promise.allSettled([restore(folder, target, quietly)]);
+  });
+  const [refused] = (await second) ?? [];
+  assert.ok(refused?.status === 'rejected');
+  assert.equal(refused.reason.kind, 'conflict');
+  assert.match(refused.reason.message, /^Another restore into .* is under way/);
+  assert.partialDeepStrictEqual(first, { images: 4, lost: { count: 0 } });
+});
+
 test('a backup that was killed holds up no other, and what it left is cleared away', async (t) => {
   const undo = cleanup(t);
   const { places } = await makeArchive(undo);
   const folder = await emptyFolder(undo, 'backup');
-  const script = `import { holdLock } from ${JSON.stringify(LOCK)}; globalThis.lock = holdLock(${JSON.stringify(folder)});
+  const script = `import { holdLock } from ${JSON.stringify(LOCK)}; globalThis.lock = holdLock('backup', ${JSON.stringify(folder)});
     console.log('held'); setInterval(() => undefined, 1e6);`;
   const holder = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
