@@ -37,7 +37,7 @@ export async function takeTarget(source: Database, database: Database): Promise<
 }
 
 const HOLDS_OTHERS =
-  'The database of --to-database holds records that are not an unused copy of this archive, and a copy would delete them: name an empty database.';
+  'The database of --to-database holds records that are not an unused copy of this archive, or a service runs on it, and a copy would delete what it holds: name an empty database that nothing uses.';
 const IN_USE =
   'The database of --to-database was taken into use while it was copied to: stop what runs on it, and name an empty database.';
 

@@ -27,6 +27,9 @@ export async function checkResidence(config: Config, store: Store, log: Logger):
   log.warn(sharedFolder(other));
 }
 
+/**
+ * Signs of life are left also where machines share everything: they tell a copy into this database that it is in use.
+ */
 export function startResidence(
   config: Config,
   roles: ReadonlySet<Role>,
@@ -35,14 +38,15 @@ export function startResidence(
   signal: AbortSignal,
 ): RunningRole {
   const what = unshareable(config);
-  if (what === undefined) return { ended: Promise.resolve() };
   if (what === 'images' && roles.size === 1) {
     log.warn(
       'Images are in a folder of this machine: every api and worker process has to see this very folder, or IMAGES_URL has to name a bucket (s3://…).',
     );
   }
   const report = {
-    other: (other: Resident) => log.error(what === 'database' ? sharedFile(other) : sharedFolder(other)),
+    other(other: Resident) {
+      if (what !== undefined) log.error(what === 'database' ? sharedFile(other) : sharedFolder(other));
+    },
     failed: (error: unknown) => log.warn({ err: error }, 'the sign of life of this machine was not noted'),
   };
   return { ended: keepResidence(store.residence, thisMachine(), report, signal) };

@@ -9,7 +9,7 @@ import { allImages, allRows } from '../harness/compare.ts';
 import { ENGINES, type Engine, forEachEngine } from '../harness/engines.ts';
 import { proxyTo } from '../harness/faulty-proxy.ts';
 import { addPerson, addScreenshot, addWebpage, storePicture } from '../harness/records.ts';
-import { makeDataDir, runProgram } from '../harness/running.ts';
+import { makeDataDir, runProgram, startProgram, until } from '../harness/running.ts';
 import { BUCKET, makeBucket, S3_ENV } from '../harness/s3.ts';
 
 test('an archive is copied from SQLite and a folder to PostgreSQL and S3; broken off, it goes on where it was', async (t) => {
@@ -89,6 +89,35 @@ test('an archive is copied from SQLite and a folder to PostgreSQL and S3; broken
   assert.deepEqual([again.code, again.stdout], [1, '']);
   assert.match(again.stderr, /^pagekeep: The database of --to-database holds .*\n$/);
   assert.equal((await since.webpages.find(owner, id))?.id, id);
+});
+
+test('an empty database is not copied to while a service runs on it, whatever its roles', async (t) => {
+  const undo = cleanup(t);
+  const data = await makeDataDir();
+  undo(data.remove);
+  const bucket = await makeBucket();
+  undo(bucket.remove);
+  const target = await (ENGINES[1] as Engine).makeDatabase();
+  undo(target.drop);
+  const imagesUrl = bucket.url('moved');
+  const env = { ...S3_ENV, DATA_DIR: data.path };
+  const there = await startProgram(['--role', 'scheduler'], {
+    ...env,
+    DATABASE_URL: target.url,
+    IMAGES_URL: imagesUrl,
+  });
+  undo(() => there.stop());
+  const { database } = await openMigrated(target.url);
+  undo(() => database.close());
+  await until('it gave a sign of life', () => storeOn(database).residence.last());
+
+  const args = ['copy', '--to-database', target.url, '--to-images', imagesUrl];
+  const refused = await runProgram(args, env);
+  assert.deepEqual([refused.code, refused.stdout], [1, '']);
+  assert.match(refused.stderr, /or a service runs on it/);
+  await there.stop();
+  const { code, stderr } = await runProgram(args, env);
+  assert.equal(code, 0, stderr);
 });
 
 forEachEngine((engine) => {
