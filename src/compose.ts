@@ -21,18 +21,34 @@ export interface Archive {
   readonly sealingKey: SealingKey;
 }
 
+/** An archive of which everything can be had but the logins of pages. */
+export type LockedArchive = Omit<Archive, 'sealingKey'>;
+
 /** The adapters that the configuration names. Nothing else chooses them. */
 export async function openArchive(config: Config, options?: PostgresOptions): Promise<Archive> {
+  const archive = await openLockedArchive(config, options);
+  try {
+    return { ...archive, sealingKey: await findSealingKey(config, archive.store) };
+  } catch (error) {
+    await archive.store.close();
+    throw error;
+  }
+}
+
+export async function openLockedArchive(config: Config, options?: PostgresOptions): Promise<LockedArchive> {
   await makeDataFolder(config.dataDir);
-  const { secretKey, dataDir } = config;
   const store = await openStore(config.databaseUrl, options);
   try {
-    const key = sealingKey(await findSecretKey(secretKey, dataDir, () => store.tracks.holdSecrets()));
-    return { store, images: await openImages(config.imagesUrl), sealingKey: key };
+    return { store, images: await openImages(config.imagesUrl) };
   } catch (error) {
     await store.close();
     throw error;
   }
+}
+
+/** Throws Problem if there is no key although one is needed, or none that can be used. */
+export async function findSealingKey({ secretKey, dataDir }: Config, { tracks }: Store): Promise<SealingKey> {
+  return sealingKey(await findSecretKey(secretKey, dataDir, () => tracks.holdSecrets()));
 }
 
 /** The folders whose disks the archive grows on; a bucket grows elsewhere. */

@@ -1,11 +1,11 @@
-import { type Archive, openConfiguredCamera } from '../compose.ts';
+import { type LockedArchive, openConfiguredCamera } from '../compose.ts';
 import type { Config } from '../config.ts';
 import type { Finding } from '../domain/finding.ts';
 
 const PATIENCE_MS = 10_000;
 
 /** What the settings name, asked as the service would. The database answered already: the archive is open. */
-export async function* checkSettings({ store, images }: Archive, config: Config): AsyncGenerator<Finding> {
+export async function* checkSettings({ store, images }: LockedArchive, config: Config): AsyncGenerator<Finding> {
   yield* await faultOf('IMAGES_URL', () => images.check());
   yield* await faultOf('PUBLIC_URL', () => fetchOk(`${config.publicUrl}/healthz`));
   const [picture] = await store.check.pictureFiles('', 1);

@@ -1,14 +1,15 @@
 import { buffer } from 'node:stream/consumers';
 import { Command } from 'commander';
 import { checkImages } from '../app/check-images.ts';
+import { checkLogins } from '../app/check-logins.ts';
 import { drawThumbnail } from '../browser/thumbnail.ts';
-import type { Archive } from '../compose.ts';
+import { findSealingKey, type LockedArchive } from '../compose.ts';
 import type { Config } from '../config.ts';
 import { describeFinding, type Finding, remedyOf } from '../domain/finding.ts';
 import { extensionOf, type Images } from '../domain/images.ts';
 import { checkSettings } from './check-settings.ts';
 import { showProgress } from './progress.ts';
-import { withArchive } from './run.ts';
+import { withLockedArchive } from './run.ts';
 
 interface DoctorOptions {
   readonly fix?: boolean;
@@ -36,7 +37,7 @@ export function doctorCommand(): Command {
     .option('--fix', 'mend what can be mended, and remove image files that no record needs')
     .option('--json', 'print one JSON object')
     .action((options: DoctorOptions) =>
-      withArchive(async (archive, config) => {
+      withLockedArchive(async (archive, config) => {
         const say = options.json ? () => undefined : (line: string) => console.log(line);
         const diagnosis = await examine(archive, config, options, say);
         if (options.json) console.log(JSON.stringify(diagnosis));
@@ -47,7 +48,7 @@ export function doctorCommand(): Command {
 }
 
 async function examine(
-  archive: Archive,
+  archive: LockedArchive,
   config: Config,
   options: DoctorOptions,
   say: (line: string) => void,
@@ -72,12 +73,13 @@ async function examine(
 }
 
 async function* findingsOf(
-  archive: Archive,
+  archive: LockedArchive,
   config: Config,
   options: DoctorOptions,
   report: (text: string) => void,
 ): AsyncGenerator<Finding> {
   const { store, images } = archive;
+  yield* checkLogins(store, () => findSealingKey(config, store));
   yield* store.check.compare(report);
   if (options.images) yield* checkImages({ store, images, now: new Date(), report });
   if (options.settings) {
@@ -87,7 +89,7 @@ async function* findingsOf(
 }
 
 /** Answers whether it could be mended. */
-async function mendFinding({ store, images }: Archive, finding: Finding): Promise<boolean> {
+async function mendFinding({ store, images }: LockedArchive, finding: Finding): Promise<boolean> {
   if (remedyOf(finding) === undefined) return false;
   if (finding.kind === 'stray image') await images.remove(finding.key);
   else if (finding.kind === 'missing thumbnail') return mendThumbnail(images, finding);
@@ -117,7 +119,7 @@ function prospectOf(finding: Finding): string {
 }
 
 function conclusion({ found, mended, findings }: Diagnosis, options: DoctorOptions): string {
-  const parts = ['counts', 'page directories'];
+  const parts = ['counts', 'page directories', 'page logins'];
   if (options.images) parts.push('images');
   if (options.settings) parts.push('settings');
   const checked = new Intl.ListFormat('en-GB').format(parts);

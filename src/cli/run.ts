@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Archive, openArchive } from '../compose.ts';
+import { type Archive, type LockedArchive, openArchive, openLockedArchive } from '../compose.ts';
 import { type Config, environment, readConfig } from '../config.ts';
 import { Problem } from '../domain/problem.ts';
 
@@ -42,9 +42,21 @@ export function currentConfig(): Config {
 }
 
 /** Opens the archive for one command and closes it afterwards. */
-export async function withArchive<T>(work: (archive: Archive, config: Config) => Promise<T>): Promise<T> {
+export function withArchive<T>(work: (archive: Archive, config: Config) => Promise<T>): Promise<T> {
+  return withOpen(openArchive, work);
+}
+
+/** The same also where the key is lost that opens the logins of pages. */
+export function withLockedArchive<T>(work: (archive: LockedArchive, config: Config) => Promise<T>): Promise<T> {
+  return withOpen(openLockedArchive, work);
+}
+
+async function withOpen<A extends LockedArchive, T>(
+  open: (config: Config) => Promise<A>,
+  work: (archive: A, config: Config) => Promise<T>,
+): Promise<T> {
   const config = currentConfig();
-  const archive = await openArchive(config);
+  const archive = await open(config);
   try {
     return await work(archive, config);
   } finally {

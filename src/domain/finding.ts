@@ -29,6 +29,8 @@ export type Finding =
   | { readonly kind: 'missing difference'; readonly key: string }
   /** A file that no record needs. */
   | { readonly kind: 'stray image'; readonly key: string }
+  /** Cookies and headers that the key at hand does not open. */
+  | { readonly kind: 'unreadable login'; readonly webpage: string; readonly url: string; readonly fault: string }
   /** Something that a setting names, or leaves to be found, cannot be used. */
   | { readonly kind: 'setting'; readonly name: string; readonly fault: string }
   | { readonly kind: 'fonts'; readonly undrawable: readonly string[] };
@@ -54,6 +56,8 @@ export function describeFinding(finding: Finding): string {
       return `The image ${finding.key} of a comparison is missing.`;
     case 'stray image':
       return `The image ${finding.key} belongs to no record.`;
+    case 'unreadable login':
+      return `Webpage ${finding.webpage}, ${finding.url}: ${finding.fault}`;
     case 'setting':
       return `${finding.name}: ${finding.fault}`;
     case 'fonts':

@@ -249,6 +249,8 @@ export interface Checks {
   mend(finding: Finding): Promise<void>;
   /** The files of all pictures, by id, from behind this one. */
   pictureFiles(after: string, limit: number): Promise<PictureFiles[]>;
+  /** The logins of all webpages that have one, by webpage, from behind this one. */
+  pageLogins(after: string, limit: number): Promise<PageLogin[]>;
   /** The keys on the removal queue, from behind this one. */
   queuedKeys(after: string, limit: number): Promise<string[]>;
   /** The image keys of all comparisons, from behind this one. */
@@ -257,6 +259,12 @@ export interface Checks {
   keptKeys(keys: readonly string[]): Promise<string[]>;
   /** Which of these keys a picture, a comparison or the removal queue names. */
   neededKeys(keys: readonly string[]): Promise<string[]>;
+}
+
+interface PageLogin {
+  readonly webpageId: string;
+  readonly url: string;
+  readonly sealedSecrets: string;
 }
 
 export interface PictureFiles {

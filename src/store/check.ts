@@ -46,6 +46,20 @@ export function checks(queries: Queries, write: Database['transaction']): Checks
       }));
     },
 
+    async pageLogins(after, limit) {
+      const rows = await queries.all(
+        `SELECT t.webpage_id, w.url, t.secrets FROM tracks t JOIN webpages w ON w.id = t.webpage_id
+         WHERE t.secrets IS NOT NULL AND w.account_id IS NOT NULL AND t.webpage_id > $1
+         ORDER BY t.webpage_id LIMIT $2`,
+        [after, limit],
+      );
+      return rows.map((row) => ({
+        webpageId: String(row.webpage_id),
+        url: String(row.url),
+        sealedSecrets: String(row.secrets),
+      }));
+    },
+
     async queuedKeys(after, limit) {
       const rows = await queries.all('SELECT key FROM image_removals WHERE key > $1 ORDER BY key LIMIT $2', [
         after,

@@ -60,7 +60,7 @@ test('doctor finds an archive with short and long lists in order', async (t) => 
   await desk.json('demo --webpages 5 --screenshots 600');
   assert.deepEqual(await desk.json('doctor --images'), { findings: [], found: 0, mended: 0 });
   const { code, stdout } = await desk.run('doctor');
-  assert.deepEqual([code, stdout], [0, 'Counts and page directories are as they should be.\n']);
+  assert.deepEqual([code, stdout], [0, 'Counts, page directories and page logins are as they should be.\n']);
 });
 
 test('doctor says what is wrong with exit code 1, mends it with --fix, and then finds nothing', async (t) => {
@@ -147,5 +147,30 @@ test('doctor --settings says which setting leads nowhere, and is content once ev
   const serving = await desk.serve({ env });
   t.after(() => serving.stop());
   const found = await desk.run('doctor --settings', { env: { ...env, CHROMIUM_PATH: '' } });
-  assert.deepEqual([found.code, found.stdout], [0, 'Counts, page directories and settings are as they should be.\n']);
+  assert.deepEqual(
+    [found.code, found.stdout],
+    [0, 'Counts, page directories, page logins and settings are as they should be.\n'],
+  );
+});
+
+test('doctor runs without the key of page logins, names the pages whose logins are lost, and says what to do', async (t) => {
+  const desk = await newDesk(t);
+  await desk.run('account add ann@example.org');
+  await desk.json('webpage add https://open.example/');
+  const [closed] = await desk.json('webpage add https://closed.example/ --cookie "session=s3cr3t"');
+  assert.equal((await desk.run('doctor')).code, 0);
+  await rm(join(desk.folder, 'data/secret.key'));
+
+  const lost = await desk.run('doctor');
+  assert.deepEqual([lost.code, lost.stderr], [1, '']);
+  assert.match(lost.stdout, /^SECRET_KEY: .*secret\.key is missing.*put it back.*enter the logins again\.$/m);
+  assert.ok(lost.stdout.includes(`Webpage ${closed.id}, https://closed.example/: The stored credentials cannot`));
+  assert.doesNotMatch(lost.stdout, /open\.example|s3cr3t/);
+  assert.match(lost.stdout, /^2 found\.$/m);
+
+  const other = await desk.run('doctor --json', { env: { SECRET_KEY: 'x'.repeat(32) } });
+  assert.equal(other.code, 1);
+  const { findings } = JSON.parse(other.stdout);
+  assert.partialDeepStrictEqual(findings, [{ kind: 'unreadable login', webpage: closed.id }]);
+  assert.match(findings[0].fault, /SECRET_KEY is not the one .* enter the credentials again/);
 });
