@@ -317,13 +317,18 @@ forEachEngine((engine) => {
       ['ko-KR', true, '오후'],
       ['en-US', false, 'UTC'],
     ] as const) {
-      test(`keep “${end}” in one line with the clock in the strip`, async () => {
+      test(`keep “${end}” in one line with the clock, also where there is little room`, async () => {
         const { visitor, owner } = await join(service);
         const { id } = await addWebpage(service.store, owner);
         const picture = await storePicture(service.images);
         await addScreenshot(service.store, owner, id, { createdAt: '2026-09-30T22:42:07.000Z', picture });
         const root = `http://127.0.0.1:${service.port}`;
-        const context = await chromium.open({ javaScriptEnabled, locale, timezoneId: 'UTC' });
+        const context = await chromium.open({
+          javaScriptEnabled,
+          locale,
+          timezoneId: 'UTC',
+          viewport: { width: 320, height: 700 },
+        });
         await context.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: root })));
         const page = await context.newPage();
         await page.goto(`${root}/webpages/${id}`);
@@ -336,6 +341,8 @@ forEachEngine((engine) => {
             range.getBoundingClientRect().top;
           }`);
         assert.equal(await topOf(end), await topOf(':42:07'));
+        const tooWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+        assert.equal(tooWide, false, 'nothing is wider than the smallest of phones');
         await context.close();
       });
     }
