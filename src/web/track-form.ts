@@ -154,15 +154,12 @@ ${check('darkMode', 'Ask for the dark version')}
 <textarea id="hideSelectors" name="hideSelectors" class="short" rows="2">${value('hideSelectors')}</textarea></div>
 <div class="field"><label for="extraCss">Extra CSS</label>
 <textarea id="extraCss" name="extraCss" class="short" rows="2">${TEXTAREA_START}${value('extraCss')}</textarea></div>
-${
-  kept?.secrets &&
-  html`<label class="check"><input type="checkbox" name="forget" value="on"> Forget the cookies and headers that are kept for this page</label>`
-}
+${kept?.secrets && check('forget', 'Forget the cookies and headers that are kept for this page')}
 <div class="fields">
 <div class="field"><label for="cookies">Cookies <small>name=value to a line</small></label>
-<textarea id="cookies" name="cookies" class="short" rows="2" autocomplete="off"></textarea></div>
+<textarea id="cookies" name="cookies" class="short" rows="2" autocomplete="off">${TEXTAREA_START}${value('cookies')}</textarea></div>
 <div class="field"><label for="headers">Headers <small>Name: value to a line</small></label>
-<textarea id="headers" name="headers" class="short" rows="2" autocomplete="off"></textarea></div>
+<textarea id="headers" name="headers" class="short" rows="2" autocomplete="off">${TEXTAREA_START}${value('headers')}</textarea></div>
 </div>
 <p><small>Cookies and headers open pages behind a sign-in. They are kept encrypted and never shown again.</small></p>
 </div>
@@ -174,7 +171,17 @@ function deviceWords(name: DeviceName): string {
   return `${capital(name.replace('-', ' '))}, ${width} × ${height}`;
 }
 
-const MORE = ['waitForSelector', 'delay', 'locale', 'pageTimeZone', 'hideSelectors', 'extraCss'];
+const MORE = [
+  'waitForSelector',
+  'delay',
+  'locale',
+  'pageTimeZone',
+  'hideSelectors',
+  'extraCss',
+  'cookies',
+  'headers',
+  'forget',
+];
 
 /** The line break that browsers leave out at the start of a text area, so that one of the text itself stays. */
 const TEXTAREA_START = '\n';

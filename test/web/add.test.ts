@@ -100,5 +100,21 @@ forEachEngine((engine) => {
       }
       assert.equal((await service.store.webpages.state(owner)).count, 0);
     });
+
+    test('keeps the cookies and headers that were typed until what is wrong beside them is mended', async () => {
+      const { visitor, owner } = await join(service);
+      const typed = { cookies: 'one=1\ntwo=<2>', headers: 'X-Key: h1dd3n' };
+      const kept = /<details open>.*>\none=1\ntwo=&lt;2&gt;<\/textarea>.*>\nX-Key: h1dd3n<\/textarea>/s;
+      await visitor.get('/add');
+      const some = await visitor.post('/add', { ...USUAL, ...typed, urls: 'https://one.example/\nnonsense' });
+      assert.match(some.text, kept);
+
+      const id = (await service.store.webpages.findByUrl(owner, 'https://one.example/'))?.id ?? '';
+      const wrong = { ...USUAL, ...typed, url: 'nonsense', name: 'One', forget: 'on' };
+      const refused = await visitor.post(`/webpages/${id}/edit`, wrong);
+      assert.equal(refused.status, 400);
+      assert.match(refused.text, kept);
+      assert.match(refused.text, /name="forget" value="on" checked/);
+    });
   });
 });
