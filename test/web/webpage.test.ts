@@ -348,6 +348,58 @@ forEachEngine((engine) => {
     }
   });
 
+  describe('a webpage that changes while it is looked at, in a browser', () => {
+    const service = useService(engine, { reachable: true });
+    const chromium = useChromium();
+
+    async function open(owner: Member, path: string) {
+      const root = `http://127.0.0.1:${service.port}`;
+      const context = await chromium.open();
+      await context.addCookies([...owner.visitor.cookies].map(([name, value]) => ({ name, value, url: root })));
+      const page = await context.newPage();
+      page.setDefaultTimeout(20_000);
+      await page.goto(`${root}${path}`);
+      return page;
+    }
+
+    test('keeps the focus and the place in the picture when a capture arrives', async () => {
+      const member = await join(service);
+      const { id } = await track(service, member.owner);
+      const tall = shotOf(await banded(90, [['#111111', 4000]]));
+      const { record } = await visit(service, member.owner, id, tall);
+      await service.store.tracks.request(member.owner, id, new Date());
+      const page = await open(member, `/webpages/${id}/captures/${record.screenshotId}?size=full`);
+      await page.getByText('In the queue').waitFor();
+      await page.getByRole('link', { name: 'Edit' }).focus();
+      await page.evaluate('document.querySelector(".sheet").scrollTop = 1500');
+      await visit(service, member.owner, id, shotOf(await banded(90, [['#eeeeee', 50]])));
+      await page.getByText('2 captures').waitFor();
+      await service.store.tracks.pause(member.owner, id);
+      await page.getByRole('button', { name: 'Resume' }).waitFor();
+      assert.equal(await page.evaluate('document.querySelector(".sheet").scrollTop'), 1500);
+      assert.equal(await page.evaluate('document.activeElement.textContent'), 'Edit');
+      await page.context().close();
+    });
+
+    test('shows what is true when one comes back to it, and that it is gone', async () => {
+      const member = await join(service);
+      const { id } = await track(service, member.owner);
+      await visit(service, member.owner, id, shotOf(await banded(90, [['#111111', 50]])));
+      const page = await open(member, `/webpages/${id}`);
+      await page.getByRole('button', { name: 'Pause' }).click();
+      await page.waitForURL(/done=paused/);
+      await page.goBack();
+      await page.getByRole('button', { name: 'Resume' }).waitFor();
+      await page.getByRole('link', { name: 'Delete' }).click();
+      await page.getByRole('button', { name: 'Delete it' }).click();
+      await page.waitForURL(/done=/);
+      await page.goBack();
+      await page.goBack();
+      await page.getByText('There is no such webpage.').waitFor();
+      await page.context().close();
+    });
+  });
+
   describe('the form of a webpage, in a browser', () => {
     const service = useService(engine, { reachable: true });
     const chromium = useChromium();

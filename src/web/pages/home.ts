@@ -46,7 +46,7 @@ export async function showHome(web: Web, visit: MemberVisit): Promise<Answer> {
 <a class="button primary" href="${links.add}">${icon(links, 'plus')}Add pages</a>
 </div>
 ${toolbar(web, visit, request, sites)}
-<div class="gallery" id="gallery"${live && html` data-live`}>
+<div class="gallery" id="gallery" data-live>
 <p class="total" role="status">${total}</p>
 ${shown.length === 0 ? nothingFound(links.home) : groups(web, shown, request.sort)}
 ${pagingNav(links, { path: links.home, query: visit.query, page: request.page, pages })}

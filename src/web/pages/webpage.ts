@@ -64,7 +64,7 @@ async function webpagePage(
   const { links } = web;
   const total = counts?.count ?? 0;
   const starred = stars?.count ?? 0;
-  const main = html`<div id="webpage" class="webpage"${live && html` data-live`}>
+  const main = html`<div id="webpage" class="webpage" data-live>
 ${heading(web, visit, { webpage, track, captures: total })}
 ${
   chosen
