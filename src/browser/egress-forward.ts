@@ -57,7 +57,7 @@ export function forward({ asked, response }: PlainRequest, way: Way & { agent: A
     ...destination,
     method: asked.method,
     path: `${url.pathname}${url.search}`,
-    headers: ['Host', url.host, ...endToEnd(asked.rawHeaders, 'host')],
+    headers: ['Host', url.host, ...endToEnd(asked.rawHeaders, ['host'])],
     setHost: false,
     maxHeaderSize: way.maxHeaderBytes,
     // As browsers read: lines that end without a carriage return, folded headers. What goes on is framed anew.
@@ -90,7 +90,7 @@ export function forward({ asked, response }: PlainRequest, way: Way & { agent: A
         response.writeHead(
           answer.statusCode ?? 0,
           plainText(answer.statusMessage),
-          endToEnd(answer.rawHeaders, EGRESS_HEADER.toLowerCase()),
+          endToEnd(answer.rawHeaders, [EGRESS_HEADER.toLowerCase(), ...misleading(answer)]),
         );
       } catch (error) {
         // Node reads statuses that it does not write.
@@ -119,6 +119,14 @@ function plainText(words = ''): string {
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(words) ? words : '';
 }
 
+/**
+ * RFC 9112, 6.3: a length beside a transfer coding is not that of the body. What goes beyond it the browser would take for
+ * the answer to its next request, which may be one to another host.
+ */
+function misleading({ headers }: IncomingMessage): string[] {
+  return headers['transfer-encoding'] === undefined ? [] : ['content-length'];
+}
+
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
@@ -137,12 +145,12 @@ const HOP_BY_HOP = new Set([
 ]);
 
 /** The headers that pass, in their order and spelling, without `dropped`. */
-function endToEnd(rawHeaders: string[], dropped: string): string[] {
+function endToEnd(rawHeaders: string[], dropped: readonly string[]): string[] {
   const kept: string[] = [];
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const [name = '', value = ''] = [rawHeaders[i], rawHeaders[i + 1]];
     const lower = name.toLowerCase();
-    if (!HOP_BY_HOP.has(lower) && lower !== dropped) kept.push(name, value);
+    if (!HOP_BY_HOP.has(lower) && !dropped.includes(lower)) kept.push(name, value);
   }
   return kept;
 }

@@ -91,6 +91,17 @@ describe('a request arrives as it was sent, and an answer too', () => {
     }
   });
 
+  test('whole and alone, whatever length a host tells of a body that ends otherwise', async (t) => {
+    for (const coding of ['chunked', 'unknown']) {
+      const body = coding === 'chunked' ? '5\r\nhello\r\n0\r\n\r\n' : 'hello';
+      const answer = `HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: ${coding}\r\n\r\n${body}`;
+      const port = await rawServer(t, (socket) => socket.once('data', () => socket.end(answer)));
+      const egress = await guard(t, { allow: '127.0.0.1' });
+      const received = await fetchThrough(egress, `http://127.0.0.1:${port}/`);
+      assert.equal(received.toString(), 'hello', coding);
+    }
+  });
+
   test('without the words behind the status where they are not text', async (t) => {
     for (const words of ['O\x01K', '\x7f', 'caf\xe9']) {
       const answer = `HTTP/1.1 200 ${words}\r\nContent-Length: 2\r\n\r\nok`;
