@@ -4,7 +4,7 @@ import { keptImages } from '../store/kept-images.ts';
 import { snapshotSqlite } from '../store/snapshot.ts';
 import { openSqlite } from '../store/sqlite.ts';
 import { hashFile, readChecksums, writeChecksums } from './checksums.ts';
-import { syncFolder, syncImageFolders } from './files.ts';
+import { onDisks, syncFolder, syncImageFolders } from './files.ts';
 import { keepImage } from './keep-image.ts';
 import { checkKey, keepKey } from './key.ts';
 import {
@@ -35,9 +35,18 @@ const ATTEMPTS = 5;
 /**
  * Copies the archive as it is at one moment into `folder`, while it is in use. A folder that holds a backup already is
  * brought up to date: images never change, so only new ones are copied. Broken off anywhere, the folder still holds
- * the backup before. Throws Problem('conflict') while another run fills the folder, and for one that holds another key.
+ * the backup before. Throws Problem('conflict') while another run fills the folder, and for one that holds another key,
+ * Problem('unavailable') for disks that cannot be used.
  */
-export async function backUp(
+export function backUp(
+  places: EmbeddedPlaces,
+  folder: string,
+  progress: (text: string) => void,
+): Promise<BackupReport> {
+  return onDisks('The backup', () => fillAlone(places, folder, progress));
+}
+
+async function fillAlone(
   places: EmbeddedPlaces,
   folder: string,
   progress: (text: string) => void,

@@ -1,5 +1,7 @@
 import { open, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { Problem } from '../domain/problem.ts';
+import { isTrouble, messageOf } from '../store/sqlite-problem.ts';
 
 /** Only what certainly is not there counts as absent: a disk that cannot be read is an error. */
 export function unlessAbsent(error: NodeJS.ErrnoException): undefined {
@@ -27,4 +29,14 @@ export async function syncFolder(path: string): Promise<void> {
 export async function syncImageFolders(folder: string, changed: ReadonlySet<string>): Promise<void> {
   const above = [...changed].map((name) => dirname(name));
   for (const name of new Set([...changed, ...above, '.'])) await syncFolder(join(folder, name));
+}
+
+/** Work on disks, whose own trouble (no space, no right, no such folder) is an operator's to mend, and throws Problem('unavailable'). */
+export async function onDisks<T>(what: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Error) || !('syscall' in error || isTrouble(error))) throw error;
+    throw new Problem('unavailable', `${what} was broken off: ${messageOf(error)}.`, { cause: error });
+  }
 }

@@ -4,7 +4,7 @@ import { Problem } from '../domain/problem.ts';
 import { keptImages } from '../store/kept-images.ts';
 import { openSqlite } from '../store/sqlite.ts';
 import { canBeRead, hashFile, hashIfThere, type ListedFile, readChecksums } from './checksums.ts';
-import { isThere, syncFile, syncFolder, syncImageFolders } from './files.ts';
+import { isThere, onDisks, syncFile, syncFolder, syncImageFolders } from './files.ts';
 import { CHECKSUMS, type EmbeddedPlaces, imageKeyOf, isDatabaseName, SECRET_KEY } from './layout.ts';
 import { holdLock } from './lock.ts';
 import { type Lost, NOTHING_LOST, withLost } from './lost.ts';
@@ -18,9 +18,18 @@ export interface RestoreReport {
 /**
  * Puts a backup in an empty place. The database comes last, so that a restore that was broken off is simply done again.
  * Other files that the backup has lost hold up nothing. Throws Problem('conflict') for a place that is not empty or that
- * another restore fills, Problem('unprocessable') for a backup whose database is not whole.
+ * another restore fills, Problem('unprocessable') for a backup whose database is not whole, Problem('unavailable') for
+ * disks that cannot be used.
  */
-export async function restore(
+export function restore(
+  folder: string,
+  places: EmbeddedPlaces,
+  progress: (text: string) => void,
+): Promise<RestoreReport> {
+  return onDisks('The restore', () => putBack(folder, places, progress));
+}
+
+async function putBack(
   folder: string,
   places: EmbeddedPlaces,
   progress: (text: string) => void,

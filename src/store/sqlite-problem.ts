@@ -11,11 +11,13 @@ export function problemOf(error: unknown): unknown {
   if (code === SQLITE_CONSTRAINT_UNIQUE || code === SQLITE_CONSTRAINT_PRIMARYKEY) {
     return new Problem('conflict', 'A record with the same key exists.', { cause: error });
   }
-  if (TROUBLE.has(primaryCode(error))) {
+  if (isTrouble(error)) {
     return new Problem('unavailable', 'The database cannot be used at the moment.', { cause: error });
   }
   return error;
 }
+
+export const isTrouble = (error: unknown) => TROUBLE.has(primaryCode(error));
 
 /** Another connection writes, or wants the file to itself. */
 export const isBusy = (error: unknown) => primaryCode(error) === SQLITE_BUSY;

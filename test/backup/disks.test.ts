@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { backUp } from '../../src/backup/back-up.ts';
+import { restore } from '../../src/backup/restore.ts';
+import { cleanup } from '../harness/cleanup.ts';
+import { emptyFolder, emptyPlaces, makeArchive } from '../harness/embedded.ts';
+
+const quietly = () => undefined;
+
+test('a backup into a place that no folder can be made in says so, and is no bug', async (t) => {
+  const undo = cleanup(t);
+  const { places } = await makeArchive(undo);
+  const file = join(await emptyFolder(undo, 'backup'), 'file');
+  await writeFile(file, '');
+  await assert.rejects(backUp(places, file, quietly), {
+    kind: 'unavailable',
+    message: /^The backup was broken off: ENOTDIR: .*\.$/,
+  });
+});
+
+test('a restore into such a place says so too', async (t) => {
+  const undo = cleanup(t);
+  const { places } = await makeArchive(undo);
+  const folder = await emptyFolder(undo, 'backup');
+  await backUp(places, folder, quietly);
+  const empty = await emptyPlaces(undo);
+  await writeFile(empty.imageFolder, '');
+  await assert.rejects(restore(folder, empty, quietly), {
+    kind: 'unavailable',
+    message: /^The restore was broken off: EEXIST: .*\.$/,
+  });
+});
