@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { publish } from './backup/publish.ts';
 import { Problem } from './domain/problem.ts';
 
 const FILE = 'secret.key';
@@ -40,11 +41,8 @@ async function makeKey(dataDir: string, path: string): Promise<string> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
   await writeFile(draft, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx', flush: true });
-  // A link fails if the name is taken: then another process was first, and its key is the one.
-  await link(draft, path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
-  await unlink(draft);
+  // Where the name is taken, another process was first, and its key is the one.
+  await publish(draft, path);
   return readFile(path, 'utf8');
 }
 

@@ -1,13 +1,14 @@
-import { constants, copyFile, link, mkdir, rename, rm } from 'node:fs/promises';
+import { constants, copyFile, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Problem } from '../domain/problem.ts';
 import { keptImages } from '../store/kept-images.ts';
 import { openSqlite } from '../store/sqlite.ts';
 import { canBeRead, hashFile, hashIfThere, type ListedFile, readChecksums } from './checksums.ts';
-import { isThere, onDisks, syncFile, syncFolder, syncImageFolders } from './files.ts';
+import { isThere, onDisks, syncFile, syncImageFolders } from './files.ts';
 import { CHECKSUMS, type EmbeddedPlaces, imageKeyOf, isDatabaseName, SECRET_KEY } from './layout.ts';
 import { holdLock } from './lock.ts';
 import { type Lost, NOTHING_LOST, withLost } from './lost.ts';
+import { publish } from './publish.ts';
 
 export interface RestoreReport {
   readonly images: number;
@@ -123,27 +124,6 @@ async function putDatabase(draft: string, target: string): Promise<void> {
     `${target} was made while the backup was restored: stop the service, move the file away and restore again.`,
   );
 }
-
-/** Answers whether the place was free: unlike a rename, a link never replaces what somebody put there meanwhile. */
-async function publish(draft: string, target: string): Promise<boolean> {
-  try {
-    await link(draft, target);
-    return true;
-  } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') return false;
-    if (!WITHOUT_LINKS.has(code)) throw error;
-    if (await isThere(target)) return false;
-    await rename(draft, target);
-    return true;
-  } finally {
-    await rm(draft, { force: true });
-    await syncFolder(dirname(target));
-  }
-}
-
-/** What disks say that know no second name for a file, such as those of cards and sticks. */
-const WITHOUT_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
 /** A copy beside the target, verified and on the disk; undefined where the backup's file is missing or damaged. */
 async function draftOf(source: string, target: string, sum: string): Promise<string | undefined> {

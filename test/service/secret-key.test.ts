@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import files, { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openArchive } from '../../src/compose.ts';
@@ -43,4 +44,26 @@ forEachEngine((engine) => {
     await third.store.close();
     assert.deepEqual(third.sealingKey, second.sealingKey);
   });
+});
+
+test('a key is made also on a disk that knows no second name for a file', async (t) => {
+  const undo = cleanup(t);
+  const folder = await emptyFolder(undo, 'data');
+  const refuse = () => Promise.reject(Object.assign(new Error('not permitted'), { code: 'EPERM' }));
+  const { mock } = t.mock.method(files, 'link', refuse);
+  syncBuiltinESMExports();
+  undo(() => {
+    mock.restore();
+    syncBuiltinESMExports();
+  });
+  const first = await openArchive(readConfig({ DATA_DIR: folder }));
+  await first.store.close();
+  assert.equal(mock.callCount(), 1);
+  assert.deepEqual(
+    (await readdir(folder)).filter((name) => name.startsWith('secret')),
+    ['secret.key'],
+  );
+  const second = await openArchive(readConfig({ DATA_DIR: folder }));
+  await second.store.close();
+  assert.deepEqual(second.sealingKey, first.sealingKey);
 });
