@@ -12,6 +12,7 @@ import {
 
 /** OpenAPI 3.1 from the route list and the very schemas that validate. */
 export function openApiDocument(links: Links, routes: readonly Route[]) {
+  const entryPoint = splitLast(links.base);
   return {
     openapi: '3.1.0',
     info: {
@@ -28,8 +29,9 @@ export function openApiDocument(links: Links, routes: readonly Route[]) {
     ],
     paths: Object.fromEntries(
       routes.map((route) => [
-        route.path === '' ? '/' : route.path.replace(/:(\w+)/g, '{$1}'),
+        route.path === '' ? entryPoint.path : route.path.replace(/:(\w+)/g, '{$1}'),
         {
+          ...(route.path === '' && { servers: [{ url: entryPoint.server }] }),
           ...(pathParameters(route.path).length > 0 && { parameters: pathParameters(route.path) }),
           get: describe(route.get),
           ...(route.delete && { delete: describe(route.delete) }),
@@ -56,6 +58,15 @@ export function openApiDocument(links: Links, routes: readonly Route[]) {
       },
     },
   };
+}
+
+/**
+ * A path begins with a slash and is put behind the address of its server. Behind {base_url} that would be another address
+ * than the entry point's, which ends without one; so that has a server of its own.
+ */
+function splitLast(base: string): { server: string; path: string } {
+  const at = base.lastIndexOf('/');
+  return { server: base.slice(0, at), path: base.slice(at) };
 }
 
 /** A schema that stands among the components is pointed at, not repeated. */

@@ -16,9 +16,12 @@ interface Described {
   readonly parameters?: { name: string; schema: Record<string, unknown> }[];
   readonly security?: unknown[];
 }
-interface OpenApi {
+interface PathServers {
+  readonly servers?: readonly { readonly url: string }[];
+}
+interface OpenApi extends Required<PathServers> {
   readonly openapi: string;
-  readonly paths: Record<string, Record<string, Described>>;
+  readonly paths: Record<string, PathServers & Record<'get' | 'delete', Described | undefined>>;
 }
 
 forEachEngine((engine) => {
@@ -41,7 +44,7 @@ forEachEngine((engine) => {
       ids = { webpage: webpage.id, screenshot: screenshot.id };
     });
 
-    function assertDescribed(template: string, method: string, answer: Answer): void {
+    function assertDescribed(template: string, method: 'get' | 'delete', answer: Answer): void {
       const { responses } = document.paths[template]?.[method] ?? assert.fail(`${method} ${template} is not described`);
       const response = responses[answer.status] ?? assert.fail(`${answer.status} of ${template} is not described`);
       if (answer.body.length === 0) {
@@ -58,8 +61,14 @@ forEachEngine((engine) => {
       assert.ok(valid, `${template}: ${ajv.errorsText()}`);
     }
 
-    const fill = (template: string) =>
-      template === '/' ? '' : template.replace('{webpage}', ids.webpage).replace('{screenshot}', ids.screenshot);
+    /** As a client finds it: the path is put behind the address of the server, letter by letter. */
+    function fill(template: string): string {
+      const [server] = document.paths[template]?.servers ?? document.servers;
+      const path = template.replace('{webpage}', ids.webpage).replace('{screenshot}', ids.screenshot);
+      const url = `${server?.url}${path}`;
+      assert.ok(url.startsWith(service.base), url);
+      return url.slice(service.base.length);
+    }
 
     test('is OpenAPI 3.1 and public', async () => {
       const answer = await service.ask('/openapi.json');
@@ -70,10 +79,10 @@ forEachEngine((engine) => {
     test('describes every path and method of the service, and no other', () => {
       const methods = Object.entries(document.paths).map(([path, item]) => [
         path,
-        Object.keys(item).filter((key) => key !== 'parameters'),
+        Object.keys(item).filter((key) => key !== 'parameters' && key !== 'servers'),
       ]);
       assert.deepEqual(methods, [
-        ['/', ['get']],
+        ['/v3', ['get']],
         ['/webpages', ['get']],
         ['/webpages/{webpage}', ['get', 'delete']],
         ['/webpages/{webpage}/screenshots', ['get']],
@@ -82,6 +91,12 @@ forEachEngine((engine) => {
         ['/vocab', ['get']],
         ['/openapi.json', ['get']],
       ]);
+    });
+
+    test('describes every record and document at an address where it is found', async () => {
+      for (const template of Object.keys(document.paths)) {
+        assert.equal((await service.ask(fill(template), { as: ann })).status, 200, template);
+      }
     });
 
     test('describes the query parameters with the contract’s values, bounds and defaults', () => {

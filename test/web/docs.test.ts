@@ -14,7 +14,10 @@ describe('outside of the API', () => {
     const { text, status } = await service.askPath('/docs');
     assert.equal(status, 200);
     const api = (await service.ask('/openapi.json')).json();
-    for (const [path, item] of Object.entries<Record<string, Record<string, unknown>>>(api.paths)) {
+    const { '/v3': entryPoint, ...others } = api.paths;
+    assert.ok(text.includes(`<h2 id="${entryPoint.get.operationId}">`));
+    assert.ok(text.includes(`</span> <code>${service.base}</code>`), 'the entry point is shown by its whole address');
+    for (const [path, item] of Object.entries<Record<string, Record<string, unknown>>>(others)) {
       assert.ok(text.includes(`<code>${path}</code>`), path);
       for (const method of ['get', 'delete']) {
         const operation = item[method];

@@ -13,6 +13,8 @@ export interface ApiDescription {
 }
 
 interface PathItem {
+  /** Where the path is not behind the address that all others have. */
+  readonly servers?: readonly { readonly url: string }[];
   readonly parameters?: readonly Parameter[];
   readonly get?: Operation;
   readonly delete?: Operation;
@@ -85,9 +87,10 @@ ${Object.entries(schemas).map(([name, schema]) => record(name, schema))}
   return main;
 }
 
-function entriesOf(path: string, { parameters = [], get, delete: remove }: PathItem): Entry[] {
+function entriesOf(path: string, { servers = [], parameters = [], get, delete: remove }: PathItem): Entry[] {
+  const shown = `${servers[0]?.url ?? ''}${path}`;
   const entry = (method: string, found: Operation | undefined): Entry[] =>
-    found ? [{ ...found, method, path, all: [...parameters, ...(found.parameters ?? [])] }] : [];
+    found ? [{ ...found, method, path: shown, all: [...parameters, ...(found.parameters ?? [])] }] : [];
   return [...entry('GET', get), ...entry('DELETE', remove)];
 }
 
