@@ -47,7 +47,7 @@ export async function addWebpages(
     try {
       const url = readAddress(withScheme(line));
       if (good.has(url)) throw new Problem('invalid', 'This address is in the list twice.');
-      if (!again && (await parts.store.webpages.findByUrl(owner, url))) {
+      if (!again && (await parts.store.webpages.findByUrl(owner, url)).length > 0) {
         throw new Problem('invalid', 'This address is tracked already.');
       }
       good.add(url);

@@ -16,14 +16,24 @@ export async function ownerOf(store: Store, email: string | undefined): Promise<
   return only.id;
 }
 
-/** A webpage by its id or its address. Throws Problem('not-found') that says how to go on. */
+/** A webpage by its id or its address. Throws Problem that says how to go on. */
 export async function webpageOf(store: Store, owner: string, target: string): Promise<Webpage> {
   const webpage = isIdentifier(target)
     ? await store.webpages.find(owner, target)
-    : await store.webpages.findByUrl(owner, readAddress(target));
+    : onlyOne(await store.webpages.findByUrl(owner, readAddress(target)));
   if (webpage) return webpage;
   throw new Problem(
     'not-found',
     `The webpage ${printable(target, 200)} is not tracked: add it with "pagekeep webpage add", or see "pagekeep webpage list".`,
   );
 }
+
+/** One address may be tracked in several ways, and whoever means one of them must not hit another. */
+function onlyOne(webpages: readonly Webpage[]): Webpage | undefined {
+  const [webpage, second] = webpages;
+  if (!webpage || !second) return webpage;
+  const choices = EITHER.format(webpages.map(({ id, name }) => `${id} (${name})`));
+  throw new Problem('invalid', `${webpage.url} is tracked several times: say by its id which is meant, ${choices}.`);
+}
+
+const EITHER = new Intl.ListFormat('en-GB', { type: 'disjunction' });

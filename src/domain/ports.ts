@@ -102,8 +102,8 @@ export interface Webpages {
   addMany(owner: string, webpages: readonly Webpage[]): Promise<void>;
   settle(owner: string): Promise<void>;
   find(owner: string, id: string): Promise<Webpage | undefined>;
-  /** The oldest one with this address. */
-  findByUrl(owner: string, url: string): Promise<Webpage | undefined>;
+  /** Those with this address, the oldest first, and ten at most. */
+  findByUrl(owner: string, url: string): Promise<Webpage[]>;
   /** Puts this record in the place of the one with its id. Throws Problem('not-found'). */
   change(owner: string, webpage: Webpage): Promise<void>;
   /** Answers at once, however many screenshots go with it; Removals.sweep does the rest. Throws Problem('not-found'). */

@@ -74,11 +74,11 @@ export function webpages(queries: Queries, write: Database['transaction'], pages
     },
 
     async findByUrl(owner, url) {
-      const row = await queries.get(
-        `SELECT ${WEBPAGE_COLUMNS_READ} FROM webpages t WHERE t.account_id = $1 AND t.url = $2 ORDER BY t.id LIMIT 1`,
+      const rows = await queries.all(
+        `SELECT ${WEBPAGE_COLUMNS_READ} FROM webpages t WHERE t.account_id = $1 AND t.url = $2 ORDER BY t.id LIMIT 10`,
         [owner, url],
       );
-      return row && webpageOf(row);
+      return rows.map(webpageOf);
     },
 
     change: (owner, webpage) =>

@@ -160,6 +160,23 @@ test('webpages are added all or none, listed a page at a time, and removed only 
   assert.equal((await desk.json('webpage list')).length, 1);
 });
 
+test('an address that is tracked several times names none of them: the command asks for an id', async (t) => {
+  const desk = await deskWithAccount(await newDesk(t));
+  const [wide] = await desk.json('webpage add https://example.org/ --name Wide');
+  const [narrow] = await desk.json('webpage add https://example.org/ --name Narrow --viewport phone');
+  for (const command of ['remove --yes', 'pause', 'resume']) {
+    const { code, stdout, stderr } = await desk.run(`webpage ${command} https://example.org/`);
+    assert.deepEqual([code, stdout], [1, ''], command);
+    assert.equal(
+      stderr,
+      `pagekeep: https://example.org/ is tracked several times: say by its id which is meant, ${wide.id} (Wide) or ${narrow.id} (Narrow).\n`,
+    );
+  }
+  assert.equal((await desk.json('webpage list')).length, 2);
+  assert.equal((await desk.run(`webpage remove --yes ${wide.id}`)).code, 0);
+  assert.equal((await desk.run('webpage remove --yes https://example.org/')).code, 0, 'now it is the only one');
+});
+
 test('with several accounts the command asks whose webpages are meant', async (t) => {
   const desk = await deskWithAccount(await newDesk(t));
   await desk.json('account add bob@example.org');
