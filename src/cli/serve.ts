@@ -18,6 +18,8 @@ export function serveCommand(): Command {
 async function serve({ role }: { role: string[] }): Promise<void> {
   const roles = readRoles(role);
   const config = currentConfig();
+  // Ctrl-C also ends what the output is piped into: then nobody hears the last words, and everything else is still done.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
   const service = await start(config, roles);
   console.log(await greeting(config, roles, service));
   const stop = new AbortController();

@@ -74,6 +74,14 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
+test('a service whose output nobody reads any more ends as cleanly: Ctrl-C also ends what it is piped into', async (t) => {
+  const desk = await newDesk(t);
+  const service = await desk.serve();
+  service.process.stdout?.destroy();
+  service.process.stderr?.destroy();
+  assert.equal((await service.stop()).code, 0);
+});
+
 test('a second signal ends the service without waiting', async (t) => {
   const desk = await newDesk(t);
   const service = await desk.serve();
