@@ -12,6 +12,8 @@ export type Limits = PictureBounds & {
   readonly consent: number;
   readonly selector: number;
   readonly scroll: number;
+  /** For what a page hides again once it is out of view. */
+  readonly again: number;
   readonly ready: number;
   /** A page that does not answer for so long is in an endless loop. */
   readonly unresponsive: number;
@@ -33,6 +35,7 @@ export const usualLimits: Limits = {
   consent: 4_000,
   selector: 10_000,
   scroll: 10_000,
+  again: 8_000,
   ready: 3_000,
   unresponsive: 5_000,
   documents: 8,

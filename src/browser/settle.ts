@@ -70,6 +70,7 @@ async function settleDocument(settling: Settling): Promise<boolean> {
     if (!still || lazy) {
       await world.call('scrollThrough', limits.tallest, limits.scroll);
       await traffic.quiet(still ? 0 : calm, limits.ready);
+      if (!still) await world.call('lookAgain', limits.again);
     }
   }
   const missing = await world.call<number>('ready', limits.ready);

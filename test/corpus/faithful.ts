@@ -101,6 +101,59 @@ export const faithful: readonly Sample[] = [
     pixels: bandPixels(10, 500),
   },
   {
+    name: 'sections that a page hides again when it is scrolled back',
+    body: page(
+      'section{height:500px;opacity:0;transform:translateY(300px);transition:all .6s}.seen{opacity:1;transform:none}',
+      `${sections(8)}<script>
+      let waiting = false;
+      const look = () => {
+        waiting = false;
+        for (const section of document.querySelectorAll('section'))
+          section.classList.toggle('seen', section.offsetTop < scrollY + innerHeight - 100);
+      };
+      addEventListener('scroll', () => { waiting ||= setTimeout(look, 99) });
+      look();</script>`,
+    ),
+    height: 4000,
+    pixels: bandPixels(8, 500),
+  },
+  {
+    name: 'sections that a script fades in when they come into view, and out when they leave it',
+    body: page(
+      'section{height:500px}',
+      `${sections(8)}<script>
+      const wanted = new Map();
+      const seen = new IntersectionObserver((entries) => {
+        for (const { isIntersecting, target } of entries) wanted.set(target, isIntersecting ? 1 : 0);
+      }, { threshold: 0.3 });
+      for (const section of document.querySelectorAll('section')) {
+        section.style.opacity = 0;
+        seen.observe(section);
+      }
+      const move = () => {
+        for (const [section, to] of wanted) {
+          const now = Number(section.style.opacity);
+          section.style.opacity = now + Math.sign(to - now) * Math.min(0.05, Math.abs(to - now));
+          section.style.transform = section.style.opacity === '1' ? '' : 'translateX(300px)';
+        }
+        requestAnimationFrame(move);
+      };
+      move();</script>`,
+    ),
+    height: 4000,
+    pixels: bandPixels(8, 500),
+  },
+  {
+    name: 'what is shown only to a mouse, or only to who scrolls, not at all',
+    body: page(
+      'section{height:500px;position:relative}b{position:absolute;inset:0;background:red;opacity:0}section:hover b{opacity:1}nav{position:fixed;inset:auto 0 0;height:60px;background:red;opacity:0;transform:translateY(60px)}.scrolled{opacity:1;transform:none}',
+      `${sections(6).replaceAll('</section>', '<b></b></section>')}<nav></nav><script>
+      addEventListener('scroll', () => document.querySelector('nav').classList.toggle('scrolled', scrollY > 0));</script>`,
+    ),
+    height: 3000,
+    pixels: bandPixels(6, 500),
+  },
+  {
     name: 'a fixed header once',
     body: page(
       'header{position:fixed;top:0;left:0;width:100%;height:60px;background:red}',
