@@ -109,9 +109,9 @@ forEachEngine((engine) => {
       const some = await visitor.post('/add', { ...USUAL, ...typed, urls: 'https://one.example/\nnonsense' });
       assert.match(some.text, kept);
 
-      const id = (await service.store.webpages.findByUrl(owner, 'https://one.example/'))?.id ?? '';
+      const [added] = await service.store.webpages.findByUrl(owner, 'https://one.example/');
       const wrong = { ...USUAL, ...typed, url: 'nonsense', name: 'One', forget: 'on' };
-      const refused = await visitor.post(`/webpages/${id}/edit`, wrong);
+      const refused = await visitor.post(`/webpages/${added?.id}/edit`, wrong);
       assert.equal(refused.status, 400);
       assert.match(refused.text, kept);
       assert.match(refused.text, /name="forget" value="on" checked/);
