@@ -103,7 +103,11 @@ export const faithful: readonly Sample[] = [
   {
     name: 'sections that a page hides again when it is scrolled back',
     body: page(
-      'section{height:500px;opacity:0;transform:translateY(300px);transition:all .6s}.seen{opacity:1;transform:none}',
+      `section{height:500px;opacity:0;transform:translateY(300px);transition:all .6s}
+      section:nth-child(4n+1){opacity:1;transform:translateX(100%)}
+      section:nth-child(4n+2){opacity:1;transform:perspective(2500px) rotateY(-100deg);backface-visibility:hidden}
+      section:nth-child(4n+3){visibility:hidden}
+      section:nth-child(n).seen{opacity:1;transform:none;visibility:visible}`,
       `${sections(8)}<script>
       let waiting = false;
       const look = () => {

@@ -136,19 +136,27 @@ globalThis.pagekeep ??= (() => {
       const here = waiting.filter((element) => places.get(element) < top + innerHeight * 0.5);
       waiting = waiting.slice(here.length);
       still = (await comesToBe(here, end)) ? 0 : still + 1;
-      for (const element of here) if (opacityOf(element) > 0.5) seen.set(element, lookOf(element));
+      for (const element of here) if (shows(element, 0.5)) seen.set(element, lookOf(element));
     }
     to(0);
     // The first screen, too, was hidden meanwhile.
     if (seen.size > 0) await comesToBe(everywhere('body *').filter(isHidden), end);
   }
 
-  const opacityOf = (element) => Number(getComputedStyle(element).opacity);
+  /** By itself, whatever it stands in: neither faded nor turned nor moved away. */
+  function shows(element, leastOpacity = 0.1) {
+    const { opacity, visibility, backfaceVisibility, transform } = getComputedStyle(element);
+    if (Number(opacity) <= leastOpacity || visibility !== 'visible') return false;
+    if (transform === 'none') return true;
+    const { m33, m41, m42 } = new DOMMatrix(transform);
+    const isAway = Math.abs(m41) >= element.offsetWidth || Math.abs(m42) >= element.offsetHeight;
+    return !isAway && (backfaceVisibility !== 'hidden' || m33 >= 0);
+  }
 
   /** Whether it is in the page but cannot be seen, or is about to vanish by a script. */
   function isHidden(element) {
-    const opacity = opacityOf(element);
-    if (opacity > 0.1 && (opacity === 1 || !element.style?.opacity)) return false;
+    const vanishes = element.style?.opacity && getComputedStyle(element).opacity < 1;
+    if (shows(element) && !vanishes) return false;
     const { width, height } = element.getBoundingClientRect();
     return width > 0 && height > 0 && !element.matches('input, select, textarea') && !isFixed(element);
   }
@@ -161,7 +169,7 @@ globalThis.pagekeep ??= (() => {
 
   /** Waits until what came into view has its final look; false if nothing becomes of it. */
   async function comesToBe(elements, latest) {
-    const look = () => elements.map((element) => (opacityOf(element) > 0.1 ? lookOf(element) : '')).join();
+    const look = () => elements.map((element) => (shows(element) ? lookOf(element) : '')).join();
     const first = look();
     const begin = performance.now();
     for (let [before, calm] = [first, 0]; performance.now() < Math.min(begin + 1_500, latest); ) {
