@@ -5,11 +5,10 @@ import { hostile } from '../corpus/hostile.ts';
 import { type CorpusServer, serveCorpus } from '../corpus/server.ts';
 import { failure, openTestCamera, pixels, shot } from './cameras.ts';
 
-const endOfWait: ReadonlySet<Warning['kind']> = new Set(['load-unfinished', 'script-stopped']);
-
 describe('whatever a page does', () => {
   /** Where the end of a wait is what is tried, it is near; elsewhere it is as far as ever, however busy the machine is. */
   let hasty: Camera;
+  let soonLoaded: Camera;
   let patient: Camera;
   let used: Camera;
   let server: CorpusServer;
@@ -19,6 +18,7 @@ describe('whatever a page does', () => {
     const soon = { whole: 15_000, settle: 6_000, load: 2_000, unresponsive: 1_500 };
     const config = { concurrency: 1, memory: { renderer: 500_000_000 } };
     patient = await openTestCamera({ ...config, limits: bounds });
+    soonLoaded = await openTestCamera({ ...config, limits: { ...bounds, load: soon.load } });
     hasty = await openTestCamera({ ...config, limits: { ...bounds, ...soon } });
   });
   afterEach(async () => {
@@ -27,9 +27,14 @@ describe('whatever a page does', () => {
     assert.deepEqual([used.status().capturing, used.status().waiting], [0, 0]);
   });
   after(async () => {
-    await Promise.all([hasty.close(), patient.close()]);
+    await Promise.all([hasty.close(), soonLoaded.close(), patient.close()]);
     await server.close();
   });
+
+  function cameraFor(kinds: readonly Warning['kind'][]): Camera {
+    if (kinds.includes('script-stopped')) return hasty;
+    return kinds.includes('load-unfinished') ? soonLoaded : patient;
+  }
 
   const captured: readonly (readonly [path: string, warnings: readonly Warning['kind'][], verdict?: Verdict])[] = [
     ['/never-ends', ['load-unfinished']],
@@ -60,7 +65,7 @@ describe('whatever a page does', () => {
   ];
   for (const [path, kinds, verdict = 'fine'] of captured)
     test(`${path} is captured${kinds.length > 0 ? `, with ${kinds.join(' and ')} recorded` : ''}`, async () => {
-      used = kinds.some((kind) => endOfWait.has(kind)) ? hasty : patient;
+      used = cameraFor(kinds);
       const outcome = await shot(used, server.origin + path);
       assert.deepEqual(
         outcome.warnings.map(({ kind }) => kind),
