@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { delimiter, resolve } from 'node:path';
-import { loadEnvFile } from 'node:process';
+import { parseEnv } from 'node:util';
 import { type AllowRule, readAllow } from './domain/allow-list.ts';
 import { Problem } from './domain/problem.ts';
 import { printable } from './domain/text.ts';
@@ -50,10 +50,24 @@ type ImageFormatChoice = (typeof IMAGE_FORMATS)[number];
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** A file named .env in the working folder adds to the environment; what is set already stays. */
+/**
+ * A file named .env in the working folder adds to the environment; what is set already stays. Throws Problem('invalid')
+ * for one that cannot be read.
+ */
 export function environment(): NodeJS.ProcessEnv {
-  if (existsSync('.env')) loadEnvFile('.env');
+  for (const [name, value] of Object.entries(parseEnv(readEnvFile()))) process.env[name] ??= value;
   return process.env;
+}
+
+/** Node's own loadEnvFile says of whatever it cannot read that it is not there. */
+function readEnvFile(): string {
+  try {
+    return readFileSync('.env', 'utf8');
+  } catch (cause) {
+    if (!(cause instanceof Error)) throw cause;
+    if ('code' in cause && cause.code === 'ENOENT') return '';
+    throw new Problem('invalid', `The file .env cannot be read: ${cause.message}.`, { cause });
+  }
 }
 
 /**

@@ -10,6 +10,7 @@ const BUG = 2;
 /** Runs the program; whatever is thrown becomes one line on standard error and an exit code. */
 export async function runCommand(program: Command, argv: readonly string[]): Promise<void> {
   speakAlike(program);
+  process.stdout.on('error', tellUnwritten);
   try {
     await program.parseAsync([...argv]);
   } catch (error) {
@@ -21,6 +22,13 @@ export async function runCommand(program: Command, argv: readonly string[]): Pro
       process.exitCode = BUG;
     }
   }
+}
+
+/** A full disk, say, may have swallowed a token that is shown once. Whoever reads only the beginning knows it. */
+function tellUnwritten(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE' || process.exitCode === CANNOT) return;
+  console.error(`pagekeep: What there is to say could not be written: ${error.message}.`);
+  process.exitCode = CANNOT;
 }
 
 /** A command does not take its manners from the one that it belongs to, so each is told. */

@@ -33,7 +33,7 @@ export function readBucketUrl(text: string): BucketAddress {
     if (!PARAMETERS.includes(name)) throw bad(`"${name}" is not one of its parameters: ${PARAMETERS.join(', ')}`);
   }
   const endpoint = readEndpoint(url.searchParams.get('endpoint'));
-  const folder = decodeURIComponent(url.pathname).replace(/^\/+|\/+$/g, '');
+  const folder = readPath(url.pathname).replace(/^\/+|\/+$/g, '');
   return {
     bucket: url.host,
     prefix: folder === '' ? '' : `${folder}/`,
@@ -42,6 +42,14 @@ export function readBucketUrl(text: string): BucketAddress {
     forcePathStyle: readFlag(url.searchParams.get('forcePathStyle')) ?? endpoint !== undefined,
     timeoutMs: readTimeout(url.searchParams.get('timeout')),
   };
+}
+
+function readPath(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw bad('a % in its prefix is written %25');
+  }
 }
 
 function readEndpoint(text: string | null): string | undefined {

@@ -255,9 +255,11 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-// Connection exceptions, a refused user, a missing database, too many connections, disk full, shutting down, starting up, and what the socket says.
+// Connection exceptions, a refused user, a missing database, too many connections, disk full, shutting down, starting up,
+// what the socket says (of one in a folder that the server has taken away, ENOENT), and what TLS says of a certificate.
 const TROUBLE =
-  /^(08...|28...|3D...|53...|57P0.|25006|E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN))$/;
+  /^(08...|28...|3D...|53...|57P0.|25006|E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN|NOENT|ACCES)|ERR_(TLS|SSL)_\w+|UNABLE_TO_\w+|\w*CERT\w*)$/;
+const TROUBLE_IN_WORDS = /connection (terminated|timeout|ended)|timeout exceeded|not queryable|SSL connection/i;
 
 const isTimeout = (error: unknown) => codeOf(error) === '57014';
 
@@ -270,7 +272,7 @@ function problemOf(error: unknown): unknown {
   // U+0000 is the one character that a JavaScript string brings and PostgreSQL has no place for.
   if (code === '22021') return new Problem('invalid', 'A text holds the character U+0000.', { cause: error });
   const message = error instanceof Error ? error.message : '';
-  if (TROUBLE.test(code) || /connection (terminated|timeout|ended)|timeout exceeded|not queryable/i.test(message)) {
+  if (TROUBLE.test(code) || TROUBLE_IN_WORDS.test(message)) {
     return new Problem('unavailable', 'The database cannot be reached at the moment.', { cause: error });
   }
   return error;

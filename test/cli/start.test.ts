@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -112,12 +112,59 @@ test('a port in use is one line that names it', async (t) => {
   assert.equal(stderr, `pagekeep: PORT ${port} is in use on 127.0.0.1: set PORT to another one.\n`);
 });
 
+test('a prefix of a bucket that is no part of an address is one line', async (t) => {
+  const env = { IMAGES_URL: 's3://pictures/100%' };
+  const { code, stderr } = await (await newDesk(t)).run('account list', { env });
+  assert.equal(stderr, 'pagekeep: IMAGES_URL cannot be understood: a % in its prefix is written %25.\n');
+  assert.equal(code, 1);
+});
+
 test('a database that is away is one line that says where it was looked for, without the password', async (t) => {
   const env = { DATABASE_URL: 'postgres://ann:secret@127.0.0.1:1/archive' };
   const { code, stderr } = await (await newDesk(t)).run('serve', { env });
   assert.equal(code, 1);
   assert.match(stderr, /^pagekeep: The database of DATABASE_URL, 127\.0\.0\.1:1\/archive, cannot be used: [^\n]+\n$/);
   assert.doesNotMatch(stderr, /secret/);
+});
+
+test('a database that has no socket, no TLS or no certificate to check is one line as well', async (t) => {
+  // What PostgreSQL answers where TLS is asked for and it has none.
+  const server = createServer((socket) => socket.once('data', () => socket.end('N')).on('error', () => undefined));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  const address = server.address();
+  const place = `postgres://ann:secret@127.0.0.1:${typeof address === 'object' ? address?.port : ''}/archive`;
+  const desk = await newDesk(t);
+  for (const [url, said] of [
+    ['postgres:///archive?host=/nowhere', 'connect ENOENT /nowhere/.s.PGSQL.5432'],
+    [`${place}?sslmode=verify-full`, 'The server does not support SSL connections'],
+    [`${place}?sslrootcert=/nowhere.pem`, "ENOENT: no such file or directory, open '/nowhere.pem'"],
+  ] as const) {
+    const { code, stderr } = await desk.run('account list', { env: { DATABASE_URL: url } });
+    assert.match(stderr, /^pagekeep: The database of DATABASE_URL, [^\n]+\n$/);
+    assert.ok(stderr.includes(`cannot be used: ${said}.`), stderr);
+    assert.equal(code, 1);
+    assert.doesNotMatch(stderr, /secret/);
+  }
+});
+
+test('a .env that cannot be read is one line that says why', async (t) => {
+  const desk = await newDesk(t);
+  await mkdir(join(desk.folder, '.env'));
+  const { code, stderr } = await desk.run('account list');
+  assert.equal(stderr, 'pagekeep: The file .env cannot be read: EISDIR: illegal operation on a directory, read.\n');
+  assert.equal(code, 1);
+});
+
+test('a command whose output could not be written does not end with success', async (t) => {
+  const desk = await newDesk(t);
+  const script = `${process.execPath} ${process.cwd()}/bin/pagekeep.js account add ann@example.org >/dev/full`;
+  const { status, stderr } = spawnSync('sh', ['-c', script], { cwd: desk.folder, encoding: 'utf8' });
+  assert.equal(
+    stderr,
+    'pagekeep: What there is to say could not be written: ENOSPC: no space left on device, write.\n',
+  );
+  assert.equal(status, 1);
 });
 
 test('a file that is no database is one line', async (t) => {
