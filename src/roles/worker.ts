@@ -105,8 +105,12 @@ function reportTo({ log, tell }: CapturingParts, camera: Camera): WorkerReport {
         log.info({ webpageId: claim.webpageId }, 'a page was deleted during its capture');
         return;
       }
-      if (claim) tell({ kind: 'lost' });
-      log.error({ err: error, webpageId: claim?.webpageId }, 'a capture could not be kept');
+      if (!claim) {
+        log.error({ err: error }, 'the queue of captures could not be used; it is tried again');
+        return;
+      }
+      tell({ kind: 'lost' });
+      log.error({ err: error, webpageId: claim.webpageId }, 'a capture could not be kept');
     },
     notEncoded: (error) => log.warn({ err: error }, 'a picture stays as large as it is'),
   };
