@@ -117,6 +117,7 @@ function errorsOf(operation: Operation): [number, string][] {
     ...errors,
     [401, 'The Bearer token is invalid.'],
     [404, 'The resource does not exist.'],
+    [429, 'The Bearer token has made as many requests as the server allows it for now.'],
     [503, 'The server is under maintenance.'],
   ];
 }

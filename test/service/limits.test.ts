@@ -72,6 +72,8 @@ describe('rate limits', () => {
     assert.equal(refused.headers['ratelimit-remaining'], '0');
     assert.equal(refused.headers.status, '429 Too Many Requests');
     assert.deepEqual(refused.json().title, 'Too Many Requests');
+    const { paths } = (await ask(port, '/v3/openapi.json')).json();
+    assert.ok(paths['/webpages'].get.responses[429], 'the OpenAPI document describes it');
     const other = await addPerson(store);
     const answer = await ask(port, '/v3/webpages', { headers: { Authorization: `Bearer ${other.token}` } });
     assert.equal(answer.status, 200, 'another token has a count of its own');
