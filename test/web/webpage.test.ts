@@ -296,6 +296,7 @@ forEachEngine((engine) => {
         const compare = `${root}/webpages/${webpage.id}/compare?before=${one}&after=${two}`;
         for (const [address, place] of [
           [compare, '.difference figcaption'],
+          [compare, '#before'],
           [`${compare}&view=side`, '.sides'],
           [`${root}/webpages/${webpage.id}`, '.strip'],
         ] as const) {

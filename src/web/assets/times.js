@@ -4,10 +4,12 @@ const seconds = formatOf('medium');
 
 /** The server writes times in UTC; here they become the reader's own. */
 export function showLocalTimes(root) {
-  for (const element of root.querySelectorAll('time[data-local]')) {
-    element.title = element.dateTime;
+  for (const element of root.querySelectorAll('[data-local]')) {
+    // An option of a list has no time of its own: there can be no other element in it.
+    const time = element.dateTime ?? element.dataset.time;
+    element.title = time;
     const format = element.dataset.local === 'seconds' ? seconds : minutes;
-    element.textContent = unbroken(format.formatToParts(new Date(element.dateTime)));
+    element.textContent = unbroken(format.formatToParts(new Date(time)));
   }
 }
 

@@ -77,7 +77,7 @@ async function picker(web: Web, visit: MemberVisit, { name, label, capture }: Si
   return html`<div class="field"><label for="${name}">${label}</label>
 <select id="${name}" name="${name}">${offered.map(
     ({ id, createdAt }) =>
-      html`<option value="${id}"${id === capture.id && html` selected`}>${dayWords(createdAt)}, ${createdAt.slice(11, 19)} UTC</option>`,
+      html`<option value="${id}" data-time="${createdAt}" data-local="seconds"${id === capture.id && html` selected`}>${dayWords(createdAt)}, ${createdAt.slice(11, 19)} UTC</option>`,
   )}</select></div>
 <div class="field"><label for="${name}Day">or the day</label>
 <input id="${name}Day" name="${name}Day" type="date"></div>`;
