@@ -14,6 +14,8 @@ export type Limits = PictureBounds & {
   readonly scroll: number;
   /** For what a page hides again once it is out of view. */
   readonly again: number;
+  /** For what a script moves or counts to its end. */
+  readonly rest: number;
   readonly ready: number;
   /** A page that does not answer for so long is in an endless loop. */
   readonly unresponsive: number;
@@ -36,6 +38,7 @@ export const usualLimits: Limits = {
   selector: 10_000,
   scroll: 10_000,
   again: 8_000,
+  rest: 3_000,
   ready: 3_000,
   unresponsive: 5_000,
   documents: 8,

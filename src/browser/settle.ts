@@ -73,6 +73,7 @@ async function settleDocument(settling: Settling): Promise<boolean> {
       if (!still) await world.call('lookAgain', limits.again);
     }
   }
+  if (!still) await world.call('comesToRest', limits.rest);
   const missing = await world.call<number>('ready', limits.ready);
   if (missing > 0) warn({ kind: 'images-missing', detail: `${missing} images were still loading.` });
   if (options.delay > 0) await wait(options.delay, undefined, { signal: tab.signal });

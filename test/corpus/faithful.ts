@@ -86,6 +86,43 @@ export const faithful: readonly Sample[] = [
     pixels: bandPixels(20, 500),
   },
   {
+    name: 'images that a script gives up when they leave the view before they have come',
+    body: page(
+      '',
+      `${Array.from({ length: 10 }, (_, n) => lazyBand(n, 'data-src="URL"').replace('delay=20', 'delay=300')).join('')}<script>
+        const seen = new IntersectionObserver((entries) => {
+          for (const { isIntersecting, target } of entries) {
+            if (isIntersecting && !target.src) target.src = target.dataset.src;
+            if (!isIntersecting && !target.complete) target.removeAttribute('src');
+          }
+        });
+        for (const image of document.images) seen.observe(image);</script>`,
+    ),
+    height: 5000,
+    pixels: bandPixels(10, 500),
+  },
+  {
+    name: 'what a script counts frame by frame once it is seen at its end',
+    body: page(
+      'section{height:500px;background:linear-gradient(currentcolor,currentcolor) no-repeat 0/0 100%}',
+      `${sections(6).replaceAll('background:', 'color:')}<script>
+        const grow = (section, begin) => requestAnimationFrame((now) => {
+          const done = Math.min(1, (now - begin) / 1500);
+          section.style.backgroundSize = done * 100 + '% 100%';
+          if (done < 1) grow(section, begin);
+        });
+        const seen = new IntersectionObserver((entries) => {
+          for (const { isIntersecting, target } of entries) if (isIntersecting) {
+            seen.unobserve(target);
+            grow(target, performance.now());
+          }
+        });
+        for (const section of document.querySelectorAll('section')) seen.observe(section);</script>`,
+    ),
+    height: 3000,
+    pixels: bandPixels(6, 500).map(([, y, colour]) => [1279, y, colour] as const),
+  },
+  {
     name: 'backgrounds that a scroll handler sets',
     body: page(
       '',

@@ -96,16 +96,54 @@ globalThis.pagekeep ??= (() => {
   /** Looks at the whole page once, so that what loads when it comes into view starts to load. */
   async function scrollThrough(mostHeight, mostTime) {
     const end = performance.now() + mostTime;
+    const sources = new Map(everywhere('img').map((image) => [image, sourceOf(image)]));
+    const isBegun = (image) => sourceOf(image) !== sources.get(image);
+    const begun = new Set();
     // Steps of a whole viewport leave out images that straddle two steps (38 of 39 measured); 0.8 leaves out none.
     const step = Math.max(1, Math.floor(innerHeight * 0.8));
     for (let top = 0; top < Math.min(scroller()?.scrollHeight ?? 0, mostHeight); top += step) {
       to(top);
       await frame();
       stretch();
+      for (const image of sources.keys()) if (isBegun(image)) begun.add(image);
       if (performance.now() > end) break;
     }
     to(0);
     await frame();
+    const givenUp = [...begun].filter((image) => !isBegun(image));
+    if (givenUp.length > 0) await waitInView(givenUp, isBegun, end);
+  }
+
+  const sourceOf = (image) => image.getAttribute('srcset') ?? image.getAttribute('src');
+
+  /** Many pages give up an image that leaves the view before it has come; they are given the time that it takes. */
+  async function waitInView(images, isBegun, latest) {
+    for (let waiting = images; waiting.length > 0 && performance.now() < latest; ) {
+      const placeOf = (image) => image.getBoundingClientRect().top;
+      const top = placeOf(waiting[0]);
+      const here = waiting.filter((image) => placeOf(image) >= top && placeOf(image) < top + innerHeight * 0.7);
+      waiting = waiting.filter((image) => !here.includes(image));
+      to(scrollY + top - innerHeight * 0.2);
+      const begin = performance.now();
+      const isDone = (image) => (isBegun(image) ? image.complete : performance.now() > begin + 300);
+      do await wait(50);
+      while (!here.every(isDone) && performance.now() < Math.min(begin + 3_000, latest));
+    }
+    to(0);
+    await frame();
+  }
+
+  /** When the page was last changed by a script. */
+  let changed = 0;
+  new MutationObserver(() => {
+    changed = performance.now();
+  }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+
+  /** Waits for what a script moves or counts frame by frame, and which no freezing could bring to its end. */
+  async function comesToRest(mostTime) {
+    const end = performance.now() + mostTime;
+    await frame();
+    while (performance.now() < Math.min(changed + 150, end)) await wait(25);
   }
 
   /** What a page shows only while it is in view, as it was then. */
@@ -333,6 +371,7 @@ globalThis.pagekeep ??= (() => {
     isLazy,
     scrollThrough,
     lookAgain,
+    comesToRest,
     ready,
     freeze,
     style,
