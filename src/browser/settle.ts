@@ -66,7 +66,7 @@ async function settleDocument(settling: Settling): Promise<boolean> {
   await selected(world, settling);
   await styled(world, settling);
   if (options.fullPage) {
-    const [, lazy] = await Promise.all([world.call('reveal'), world.call<boolean>('isLazy')]);
+    const [, lazy] = await Promise.all([world.call('reveal', limits.tallest), world.call<boolean>('isLazy')]);
     if (!still || lazy) {
       await world.call('scrollThrough', limits.tallest, limits.scroll);
       await traffic.quiet(still ? 0 : calm, limits.ready);

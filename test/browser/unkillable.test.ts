@@ -103,6 +103,14 @@ describe('whatever a page does', () => {
     assert.deepEqual([at(600, 299), at(600, 300), at(600, 65_534)], ['#ff0000', '#0000ff', '#0000ff']);
   });
 
+  test('a list that draws as many of its million rows as have a place gets no more than a picture can hold', async () => {
+    used = await openTestCamera({ concurrency: 1 });
+    const { pageHeight, picture, verdict } = await shot(used, `${server.origin}/list-of-1000000-rows`);
+    await used.close();
+    used = patient;
+    assert.deepEqual([pageHeight, picture.height, verdict], [65_536, 65_535, 'truncated']);
+  });
+
   test('no permission is granted', async () => {
     used = patient;
     const { picture } = await shot(used, `${server.origin}/asks-permissions`);

@@ -410,6 +410,34 @@ export const faithful: readonly Sample[] = [
     pixels: bandPixels(6, 500),
   },
   {
+    name: 'all of an application that is put into the shadow tree of its frame',
+    body: page(
+      'main{height:100%;overflow:auto}section{height:500px}',
+      `<div><template shadowrootmode="open"><style>div{height:100vh;overflow:hidden}</style><div><slot></slot></div></template>
+        <main>${sections(6)}</main></div>`,
+    ),
+    height: 3000,
+    pixels: bandPixels(6, 500),
+  },
+  {
+    name: 'all of an application that is a little higher than the viewport',
+    body: page(
+      'main{height:100vh;overflow:auto}section{height:500px}footer{height:10px;background:red}',
+      `<main>${sections(6)}</main><footer></footer>`,
+    ),
+    height: 3010,
+    pixels: [...bandPixels(6, 500), [600, 3009, red]],
+  },
+  {
+    name: 'all of the longer of two halves that scroll',
+    body: page(
+      'body{display:flex;height:100vh}body>div{width:50%;overflow:auto}section{height:500px}',
+      `<div>${band(red, 1000)}</div><div>${sections(6)}</div>`,
+    ),
+    height: 3000,
+    pixels: [[600, 999, red], ...bandPixels(6, 500).map(([x, y, colour]) => [x + 300, y, colour] as const)],
+  },
+  {
     name: 'the page alone where only a small part of it scrolls',
     body: page('aside{width:300px;height:800px;overflow:auto}section{height:500px}', `<aside>${sections(6)}</aside>`),
     height: 800,

@@ -74,6 +74,11 @@ export const hostile: Readonly<Record<string, Behaviour>> = {
       div.style.background = 'blue'; document.body.append(div) } })</script><div style="height:1000px"></div>`),
   '/100000-px': html(`${top}<div style="height:99700px;background:blue"></div>`),
   '/3600000-px': html(`${top}<div style="height:3599700px;background:blue"></div>`),
+  '/list-of-1000000-rows': html(`<!doctype html><body style="margin:0"><main style="height:100vh;overflow:auto">
+    <div style="height:20000000px"></div></main><script>
+    const [main, list] = document.querySelectorAll('main, div');
+    new ResizeObserver(() => { list.innerHTML =
+      '<div style="height:20px;background:red">row</div>'.repeat(main.clientHeight / 20) }).observe(main)</script>`),
   '/30000-elements': html(`${top}${'<i></i>'.repeat(30_000)}`),
   '/nested': html(`${top}${'<div>'.repeat(5_000)}deep`),
   '/eats-memory': html(`${top}<script>const kept = [];

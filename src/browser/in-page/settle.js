@@ -33,9 +33,9 @@ globalThis.pagekeep ??= (() => {
   const everywhere = (selector) => [...trees()].flatMap((tree) => [...tree.querySelectorAll(selector)]);
 
   /** Makes all of the page be seen in a picture of the whole page. */
-  function reveal() {
+  function reveal(mostHeight) {
     const elements = everywhere('*');
-    unfold(elements);
+    unfold(elements, mostHeight);
     for (const element of elements) {
       const { contentVisibility, backgroundAttachment } = getComputedStyle(element);
       // What a page skips to draw while it is out of view.
@@ -50,20 +50,24 @@ globalThis.pagekeep ??= (() => {
   let inner;
 
   /** An application that scrolls inside itself is as high as the viewport; it is made as high as what it holds. */
-  function unfold(elements) {
-    if ((scroller()?.scrollHeight ?? 0) > innerHeight) return;
+  function unfold(elements, mostHeight) {
+    // A border or an empty line below makes many an application a little higher than the viewport.
+    if ((scroller()?.scrollHeight ?? 0) > innerHeight * 1.1) return;
     const area = ({ clientWidth, clientHeight }) => clientWidth * clientHeight;
-    [inner] = elements.filter(isMainScroller).sort((one, other) => area(other) - area(one));
+    [inner] = elements
+      .filter(isMainScroller)
+      .sort((one, other) => area(other) - area(one) || other.scrollHeight - one.scrollHeight);
     inner?.scrollTo({ top: 0, left: 0, behavior: 'instant' });
-    stretch();
+    stretch(mostHeight);
   }
 
   /** Again and again, for it may load more when its end is seen. */
-  function stretch() {
-    const hidden = inner ? inner.scrollHeight - inner.clientHeight : 0;
+  function stretch(mostHeight) {
+    // A list of a million rows draws those that have a place: they get one a pixel beyond what a picture can hold.
+    const hidden = inner ? Math.min(inner.scrollHeight, mostHeight + 1) - inner.clientHeight : 0;
     if (hidden <= 0) return;
     const shells = [];
-    for (let shell = inner; shell; shell = shell.parentElement ?? shell.getRootNode().host) shells.push(shell);
+    for (let shell = inner; shell; shell = outer(shell)) shells.push(shell);
     // All are measured before any is changed.
     const heightOf = (element) => Number.parseFloat(getComputedStyle(element).height);
     const heights = shells.map(heightOf);
@@ -80,6 +84,9 @@ globalThis.pagekeep ??= (() => {
     // What still grows with it would do so without end.
     if (isOver()) inner = undefined;
   }
+
+  /** What an element is drawn in. */
+  const outer = (element) => element.assignedSlot ?? element.parentElement ?? element.getRootNode().host;
 
   /** Whether it takes most of the viewport, and holds more than it shows. */
   function isMainScroller(element) {
@@ -104,7 +111,7 @@ globalThis.pagekeep ??= (() => {
     for (let top = 0; top < Math.min(scroller()?.scrollHeight ?? 0, mostHeight); top += step) {
       to(top);
       await frame();
-      stretch();
+      stretch(mostHeight);
       for (const image of sources.keys()) if (isBegun(image)) begun.add(image);
       if (performance.now() > end) break;
     }
@@ -200,8 +207,7 @@ globalThis.pagekeep ??= (() => {
   }
 
   function isFixed(element) {
-    for (let each = element; each; each = each.parentElement ?? each.getRootNode().host)
-      if (getComputedStyle(each).position === 'fixed') return true;
+    for (let each = element; each; each = outer(each)) if (getComputedStyle(each).position === 'fixed') return true;
     return false;
   }
 
