@@ -592,6 +592,32 @@ export const faithful: readonly Sample[] = [
     ],
   },
   {
+    name: 'a fixed background on every screen as on the first',
+    body: page('body{background:linear-gradient(red 50%,blue 50%) fixed}', '<div style="height:2000px">text</div>'),
+    height: 2000,
+    pixels: [
+      [600, 399, red],
+      [600, 401, blue],
+      [600, 799, blue],
+      [600, 801, red],
+      [600, 1999, red],
+    ],
+  },
+  {
+    name: 'a picture that is fixed behind the whole page, also in a body that is as high as the page needs',
+    body: page(
+      'html{background:url("/colour.svg?c=00ff00&w=1280&h=800") no-repeat fixed center/cover}body{min-height:100%;position:relative}footer{position:absolute;bottom:0;width:100%;height:50px;background:red}',
+      '<div style="height:2000px">text</div><footer></footer>',
+    ),
+    height: 2000,
+    pixels: [
+      [600, 799, green],
+      [600, 801, green],
+      [600, 1949, green],
+      [600, 1950, red],
+    ],
+  },
+  {
     name: 'a canvas, a drawing and a responsive image',
     body: page(
       'canvas,svg,img{display:block}',

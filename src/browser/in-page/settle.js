@@ -40,10 +40,34 @@ globalThis.pagekeep ??= (() => {
       const { contentVisibility, backgroundAttachment } = getComputedStyle(element);
       // What a page skips to draw while it is out of view.
       if (contentVisibility === 'auto') element.style.setProperty('content-visibility', 'visible', 'important');
+      if (!backgroundAttachment.includes('fixed')) continue;
+      if (document.body && element === backdrop()) isBackdropFixed = true;
       // What is fixed to the viewport behind a section further down is drawn at the top of the page, where it is not.
-      if (backgroundAttachment.includes('fixed') && element !== document.body && element !== document.documentElement)
-        element.style.setProperty('background-attachment', 'scroll', 'important');
+      else element.style.setProperty('background-attachment', 'scroll', 'important');
     }
+  }
+
+  let isBackdropFixed = false;
+
+  /** The element whose background is behind the whole page. */
+  function backdrop() {
+    const { backgroundImage, backgroundColor } = getComputedStyle(document.documentElement);
+    const isBare = backgroundImage === 'none' && backgroundColor === 'rgba(0, 0, 0, 0)';
+    return isBare ? document.body : document.documentElement;
+  }
+
+  /** What is fixed behind the page ends with the first screen of its picture; it is shown on each as on the first. */
+  function repeatBackdrop() {
+    const { style: own } = backdrop();
+    const { backgroundImage, backgroundSize } = getComputedStyle(backdrop());
+    // The background is measured by the root alone; what is in it stays as it is.
+    const { height } = getComputedStyle(document.body);
+    document.body.style.setProperty('height', height, 'important');
+    document.documentElement.style.setProperty('height', `${innerHeight}px`, 'important');
+    document.documentElement.style.setProperty('min-height', '0', 'important');
+    own.setProperty('background-attachment', 'scroll', 'important');
+    const fillsScreen = backgroundSize !== 'auto' || !backgroundImage.includes('url(');
+    if (fillsScreen) own.setProperty('background-repeat', 'repeat', 'important');
   }
 
   /** The part of an application that scrolls, in a page that does not. */
@@ -259,6 +283,7 @@ globalThis.pagekeep ??= (() => {
    * Those that the page has paused show what it wants them to. Returns how many frames there are to freeze, too.
    */
   function freeze() {
+    if (isBackdropFixed) repeatBackdrop();
     for (const [{ style: own }, look] of seen)
       for (const [n, name] of LOOK.entries()) own.setProperty(name, look[n], 'important');
     for (const animation of [...trees()].flatMap((tree) => tree.getAnimations())) {
