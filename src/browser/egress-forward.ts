@@ -10,6 +10,7 @@ import {
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { normaliseHost } from '../domain/address.ts';
+import { tidyNextHead } from './egress-head.ts';
 import { asEgressError, type Destination, EGRESS_HEADER, failed, incidentAnswer } from './egress-incident.ts';
 import { relay, type Way } from './egress-relay.ts';
 
@@ -17,22 +18,31 @@ import { relay, type Way } from './egress-relay.ts';
 export class CheckedAgent extends Agent {
   readonly #connect: (destination: Destination) => Promise<Socket>;
   readonly #idleTimeoutMs: number;
+  readonly #maxHeaderBytes: number;
 
-  constructor(connect: (destination: Destination) => Promise<Socket>, idleTimeoutMs: number) {
+  constructor(
+    connect: (destination: Destination) => Promise<Socket>,
+    { idleTimeoutMs, maxHeaderBytes }: { idleTimeoutMs: number; maxHeaderBytes: number },
+  ) {
     super({ keepAlive: true, timeout: idleTimeoutMs });
     this.#connect = connect;
     this.#idleTimeoutMs = idleTimeoutMs;
+    this.#maxHeaderBytes = maxHeaderBytes;
   }
 
   /** While a connection was idle, it had as long as the host keeps those; its next answer may take longer. */
   override reuseSocket(socket: Socket, request: ClientRequest): void {
     super.reuseSocket(socket, request);
+    tidyNextHead(socket, this.#maxHeaderBytes);
     socket.setTimeout(this.#idleTimeoutMs);
   }
 
   override createConnection(options: ClientRequestArgs, callback?: (error: Error | null, socket: Duplex) => void) {
     this.#connect({ host: options.host ?? '', port: Number(options.port) }).then(
-      (socket) => callback?.(null, socket),
+      (socket) => {
+        tidyNextHead(socket, this.#maxHeaderBytes);
+        callback?.(null, socket);
+      },
       // Node looks at the socket only where there is no error; its type does not say so.
       (error: Error) => callback?.(error, undefined as never),
     );
@@ -65,6 +75,7 @@ export function forward({ asked, response }: PlainRequest, way: Way & { agent: A
   };
 
   let upstream: ClientRequest;
+  let isWhole = () => false;
   const fail = (error: unknown) => {
     upstream.destroy();
     // Chromium went away, or was told already: what follows from that is no news.
@@ -80,12 +91,17 @@ export function forward({ asked, response }: PlainRequest, way: Way & { agent: A
   const send = () => {
     upstream = request(options);
     upstream.on('error', (error) => {
+      // Its answer is on the way to Chromium; a host that says more than belongs to it, as some do, takes nothing back.
+      if (isWhole()) return;
       // A kept connection that the host closed just now: a browser asks again on a new one, unseen, and so do we.
       if (upstream.reusedSocket && !hasBody(asked) && !response.headersSent && !response.destroyed) send();
       else fail(error);
     });
     upstream.on('response', (answer) => {
       answer.on('error', fail);
+      isWhole = () => answer.complete;
+      // Another protocol that has no name; Chromium would wait for the answer that counts.
+      if (answer.statusCode === 101) return fail(failed(destination, 'bad-answer'));
       try {
         response.writeHead(
           answer.statusCode ?? 0,
@@ -97,6 +113,8 @@ export function forward({ asked, response }: PlainRequest, way: Way & { agent: A
         return fail(error);
       }
       relay(answer, response, bounds);
+      // Node holds a head back until there is a body, which may be long in coming; for a redirect, none is needed.
+      setImmediate(() => response.writableEnded || response.destroyed || response.flushHeaders());
     });
     // A browser does not ask for another protocol in this way; Node would drop the answer without a word.
     upstream.on('upgrade', (_answer, socket) => {

@@ -16,6 +16,7 @@ export type EgressConfig = {
   /** For the name and the connection together. */
   connectTimeoutMs?: number;
   idleTimeoutMs?: number;
+  /** As many as Chromium takes, unless told otherwise. */
   maxHeaderBytes?: number;
 } & Partial<Pick<Reach, 'resolve' | 'dial' | 'ownAddresses'>>;
 
@@ -57,7 +58,7 @@ const MAX_CONNECTIONS = 512;
 export async function openEgress(config: EgressConfig): Promise<Egress> {
   const guard = guardOf(config);
   const idleTimeoutMs = config.idleTimeoutMs ?? 30_000;
-  const maxHeaderBytes = config.maxHeaderBytes ?? 128 * 1024;
+  const maxHeaderBytes = config.maxHeaderBytes ?? 256 * 1024;
   const count = countBytes(config.bytes ?? { connection: 128 * MIB, capture: 256 * MIB });
   const incidents = new Map<string, EgressIncident>();
   const sockets = new Set<Socket>();
@@ -84,7 +85,10 @@ export async function openEgress(config: EgressConfig): Promise<Egress> {
     },
   };
 
-  const agent = new CheckedAgent((destination) => connect(destination, closing.signal), idleTimeoutMs);
+  const agent = new CheckedAgent((destination) => connect(destination, closing.signal), {
+    idleTimeoutMs,
+    maxHeaderBytes,
+  });
   const server = createServer({ maxHeaderSize: maxHeaderBytes, keepAliveTimeout: 2 * idleTimeoutMs, noDelay: true });
   server.maxConnections = MAX_CONNECTIONS;
   server.on('connection', keep);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
@@ -92,13 +93,107 @@ describe('a request arrives as it was sent, and an answer too', () => {
   });
 
   test('whole and alone, whatever length a host tells of a body that ends otherwise', async (t) => {
-    for (const coding of ['chunked', 'unknown']) {
+    for (const [coding, length] of Object.entries({
+      chunked: 'Content-Length: 2',
+      identity: 'Content-Length: 5',
+      unknown: 'X-Length: none',
+    })) {
       const body = coding === 'chunked' ? '5\r\nhello\r\n0\r\n\r\n' : 'hello';
-      const answer = `HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: ${coding}\r\n\r\n${body}`;
-      const port = await rawServer(t, (socket) => socket.once('data', () => socket.end(answer)));
+      const answer = `HTTP/1.1 200 OK\r\n${length}\r\nTransfer-Encoding: ${coding}\r\n\r\n${body}`;
+      const port = await rawServer(t, (socket) =>
+        socket.once('data', () => (length.endsWith('5') ? socket.write(answer) : socket.end(answer))),
+      );
       const egress = await guard(t, { allow: '127.0.0.1' });
       const received = await fetchThrough(egress, `http://127.0.0.1:${port}/`);
       assert.equal(received.toString(), 'hello', coding);
+    }
+  });
+
+  test('also when its head is one that only browsers read', async (t) => {
+    const heads: Record<string, string> = {
+      'a length told twice': 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\ncontent-length: 2\r\nX-Kept: yes\r\n\r\n',
+      'a length told twice in one line': 'HTTP/1.1 200 OK\r\nContent-Length: 2, 2\r\nX-Kept: yes\r\n\r\n',
+      'a length that is none': 'HTTP/1.1 200 OK\r\nContent-Length:\r\nX-Kept: yes\r\n\r\n',
+      'a line without a colon': 'HTTP/1.1 200 OK\r\nsome words\r\nX-Kept: yes\r\nContent-Length: 2\r\n\r\n',
+      'a space before the colon': 'HTTP/1.1 200 OK\r\nX-Kept : yes\r\nContent-Length: 2\r\n\r\n',
+      'a name that is none': 'HTTP/1.1 200 OK\r\nX (odd): 1\r\n: 2\r\nX-Kept: yes\r\nContent-Length: 2\r\n\r\n',
+      'a control character': 'HTTP/1.1 200 OK\r\nX-Odd: a\x01\x7fb\r\nX-Kept: yes\r\nContent-Length: 2\r\n\r\n',
+      'two carriage returns': 'HTTP/1.1 200 OK\r\nX-Kept: yes\r\r\nContent-Length: 2\r\n\r\n',
+      'an empty last header': 'HTTP/1.1 200 OK\r\nX-Kept: yes\r\nContent-Length: 2\r\nX-Empty: \r\n\r\n',
+      'small letters and spaces': 'http/1.1  200 OK\r\nX-Kept: yes\r\nContent-Length: 2\r\n\r\n',
+      'a version and status that are none': 'HTTP/1\r\nX-Kept: yes\r\nContent-Length: 2\r\n\r\n',
+      'a long head': `HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(200_000)}\r\nX-Kept: yes\r\nContent-Length: 2\r\n\r\n`,
+      'empty lines before': '\r\n\r\nHTTP/1.1 200 OK\r\nX-Kept: yes\r\nContent-Length: 2\r\n\r\n',
+      'early hints': 'HTTP/1.1 103 Early Hints\r\nno header\r\n\r\nHTTP/1.1 200 OK\r\nX-Kept: yes\r\nnone\r\n\r\n',
+    };
+    for (const [what, head] of Object.entries(heads)) {
+      for (const pieces of [[`${head}ok`], [...head.slice(0, 200), `${head.slice(200)}ok`]]) {
+        const port = await rawServer(t, (socket) => {
+          socket.setNoDelay(true);
+          socket.once('data', async () => {
+            for (const piece of pieces) await new Promise((resolve) => socket.write(piece, 'latin1', resolve));
+            socket.end();
+          });
+        });
+        const egress = await guard(t, { allow: '127.0.0.1' });
+        const raw = await speak(
+          egress,
+          `GET http://127.0.0.1:${port}/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+        );
+        assert.match(raw, /^HTTP\/1\.1 200 (OK)?\r\n.*X-Kept: yes\r\n.*\r\n\r\n(2\r\n)?ok/s, what);
+      }
+    }
+  });
+
+  test('its head also on a kept connection, and never one that tells two lengths', async (t) => {
+    const odd = 'HTTP/1.1 200 OK\r\nno header\r\nContent-Length: 2\r\n\r\nok';
+    const port = await rawServer(t, (socket) => {
+      socket.on('data', (asked) => {
+        socket.write(`${asked}`.includes('/two') ? odd.replace('no header', 'Content-Length: 1') : odd);
+      });
+    });
+    const egress = await guard(t, { allow: '127.0.0.1' });
+    for (const [path, status] of Object.entries({ '/1': 200, '/2': 200, '/two': 502, '/3': 200 }))
+      assert.equal((await get(egress, `http://127.0.0.1:${port}${path}`)).status, status, path);
+  });
+
+  test('with a file name that is not ASCII, byte for byte', async (t) => {
+    const named = 'Content-Disposition: inline; filename="\xe6\x97\xa5\xe9.png"';
+    const answer = `HTTP/1.1 200 OK\r\nContent-Length: 2\r\n${named}\r\n\r\nok`;
+    const port = await rawServer(t, (socket) => socket.once('data', () => socket.write(answer, 'latin1')));
+    const egress = await guard(t, { allow: '127.0.0.1' });
+    const asked = request({ port: new URL(egress.url).port, path: `http://127.0.0.1:${port}/` }).end();
+    const [received] = await once(asked, 'response');
+    assert.equal(received.statusCode, 200);
+    assert.equal(`Content-Disposition: ${received.headers['content-disposition']}`, named);
+    received.destroy();
+  });
+
+  test('its head at once, also when the body is long in coming', async (t) => {
+    const port = await rawServer(t, (socket) => {
+      socket.once('data', () => socket.write('HTTP/1.1 302 Found\r\nLocation: /next\r\n\r\n'));
+    });
+    const egress = await guard(t, { allow: '127.0.0.1' });
+    const asked = request({ port: new URL(egress.url).port, path: `http://127.0.0.1:${port}/` }).end();
+    const [received] = await once(asked, 'response', { signal: AbortSignal.timeout(5_000) });
+    assert.deepEqual([received.statusCode, received.headers.location], [302, '/next']);
+    received.destroy();
+  });
+
+  test('also when the host says more than belongs to it', async (t) => {
+    for (const answer of [
+      'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello and more',
+      'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\nand more',
+      'HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\nhello',
+      'HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\nhello',
+    ]) {
+      const port = await rawServer(t, (socket) => socket.once('data', () => socket.write(answer)));
+      const egress = await guard(t, { allow: '127.0.0.1' });
+      const { status, body } = await get(egress, `http://127.0.0.1:${port}/`);
+      const expected = Number(answer.slice(9, 12));
+      assert.equal(status, expected, answer);
+      assert.match(body, expected === 200 ? /^(5\r\n)?hello(\r\n0\r\n\r\n)?$/ : /^$/, answer);
+      assert.deepEqual(egress.incidents(), []);
     }
   });
 

@@ -70,6 +70,7 @@ describe('every failure has its reason', () => {
     ['a status that is none', 'HTTP/1.1 000 Nothing\r\nContent-Length: 0\r\n\r\n'],
     ['a status below all others', 'HTTP/1.1 099 Less\r\nContent-Length: 0\r\n\r\n'],
     ['another protocol that nobody asked for', 'HTTP/1.1 101 Other\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n'],
+    ['another protocol that has no name', 'HTTP/1.1 101 Other\r\n\r\n'],
   ] as const)
     test(what, async (t) => {
       const port = await rawServer(t, (socket) => socket.once('data', () => socket.write(answer)));
