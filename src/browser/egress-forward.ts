@@ -66,7 +66,8 @@ export function forward({ asked, response }: PlainRequest, way: Way & { agent: A
     agent: way.agent,
     ...destination,
     method: asked.method,
-    path: `${url.pathname}${url.search}`,
+    // An empty query is one too, but not to URL.
+    path: `${url.pathname}${url.search || (asked.url?.endsWith('?') ? '?' : '')}`,
     headers: ['Host', url.host, ...endToEnd(asked.rawHeaders, ['host'])],
     setHost: false,
     maxHeaderSize: way.maxHeaderBytes,

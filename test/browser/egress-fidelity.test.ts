@@ -29,6 +29,17 @@ describe('a request arrives as it was sent, and an answer too', () => {
     assert.deepEqual(seen, { method: 'POST', headers, body: 'hello' });
   });
 
+  test('with its path and query, also an empty one', async (t) => {
+    const server = await canary(t);
+    const egress = await guard(t, { allow: '127.0.0.1' });
+    const paths = ['/?', '/a?', '/a', "//b;c=[|]%zz?d='e'&f?"];
+    for (const path of paths) await get(egress, `http://127.0.0.1:${server.port}${path}`);
+    assert.deepEqual(
+      server.hits,
+      paths.map((path) => `GET ${path.replaceAll("'", '%27')}`),
+    );
+  });
+
   test('whole, whatever its size and framing', async (t) => {
     const bytes = randomBytes(3_000_000);
     const server = await canary(t, (request, response) => {
