@@ -6,36 +6,57 @@ import type { Socket } from 'node:net';
  */
 export function tidyNextHead(socket: Socket, maxHeaderBytes: number): void {
   const { push } = socket;
-  let held = '';
+  let pieces: string[] = [];
+  let length = 0;
+  let tail = '';
+  let isBegun = false;
   socket.push = (piece: Buffer | null) => {
-    held += piece?.toString('latin1') ?? '';
-    let tidy = '';
-    let isAwaited = piece !== null && mayBeHead(held);
-    for (let end = endOfHead(held); isAwaited && end > 0; end = endOfHead(held)) {
-      const head = tidied(held.slice(0, end));
-      tidy += head;
-      held = held.slice(end);
-      isAwaited = isInterim(head);
-    }
-    const isOver = !isAwaited || held.length > maxHeaderBytes;
+    const text = piece?.toString('latin1') ?? '';
+    pieces.push(text);
+    length += text.length;
+    const mayEnd = blankLine.test(tail + text);
+    tail = (tail + text).slice(-2);
+    // A host may send its head byte by byte: it is looked at only when it has begun, and when it may be whole.
+    if (piece !== null && isBegun && !mayEnd && length <= maxHeaderBytes) return true;
+    const { tidy, rest, isAwaited } = tidyHeads(pieces.join(''));
+    pieces = [rest];
+    length = rest.length;
+    isBegun = length >= SHORTEST;
+    const isOver = piece === null || !isAwaited || length > maxHeaderBytes;
     if (isOver) socket.push = push;
-    const ready = isOver ? tidy + held : tidy;
+    const ready = isOver ? tidy + rest : tidy;
     const wantsMore = ready === '' || push.call(socket, Buffer.from(ready, 'latin1'));
     return piece === null ? push.call(socket, null) : wantsMore;
   };
 }
 
+/** The heads that are whole; whether one that counts is yet to come. */
+function tidyHeads(held: string): { tidy: string; rest: string; isAwaited: boolean } {
+  let [tidy, rest] = ['', held];
+  let isAwaited = mayBeHead(rest);
+  for (let end = endOfHead(rest); isAwaited && end > 0; end = endOfHead(rest)) {
+    const head = tidied(rest.slice(0, end));
+    tidy += head;
+    rest = rest.slice(end);
+    isAwaited = isInterim(head) && mayBeHead(rest);
+  }
+  return { tidy, rest, isAwaited };
+}
+
+const blankLine = /\n\r?\n/;
+
 const begin = /^.{0,4}?http/is;
+const SHORTEST = 8;
 
 /** Chromium looks past four bytes of a body that went before. What is not HTTP is known as such without its end. */
 function mayBeHead(text: string): boolean {
-  return text.length < 8 || begin.test(text);
+  return text.length < SHORTEST || begin.test(text);
 }
 
 function endOfHead(text: string): number {
-  const blankLine = /\n\r?\n/g;
-  blankLine.lastIndex = Math.max(0, text.search(/\S/));
-  return blankLine.test(text) ? blankLine.lastIndex : 0;
+  const from = Math.max(0, text.search(/\S/));
+  const found = blankLine.exec(text.slice(from));
+  return found ? from + found.index + found[0].length : 0;
 }
 
 /** Such as 103: the head that counts comes after it. */
