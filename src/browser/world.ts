@@ -3,9 +3,12 @@ import { CdpError } from './cdp.ts';
 import type { Session } from './own-frames.ts';
 import type { Tab } from './tab.ts';
 
-const script = readFileSync(new URL('in-page/settle.js', import.meta.url), 'utf8');
+const scripts = ['base', 'reveal', 'scroll', 'again', 'rest', 'look'].map((name) =>
+  readFileSync(new URL(`in-page/${name}.js`, import.meta.url), 'utf8'),
+);
+const script = `if (!globalThis.pagekeep) { ${scripts.join('\n')} }`;
 
-/** A world of our own inside the page that is shown: see in-page/settle.js for what can be called in it. */
+/** A world of our own inside the page that is shown: see in-page/ for what can be called in it. */
 export type World = {
   /** Calls are carried out in their order, also those that did not wait for each other. Rejects with CdpError, and with one that isNavigation() knows when the page goes on to another document. */
   call<Value>(name: string, ...given: readonly unknown[]): Promise<Value>;

@@ -1,0 +1,77 @@
+/** The page comes to rest, and nothing in it moves any more. */
+((page) => {
+  const { frame, wait, trees, everywhere } = page;
+
+  /** When the page was last changed by a script. */
+  let changed = 0;
+  new MutationObserver(() => {
+    changed = performance.now();
+  }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+
+  /** Waits for what a script moves or counts frame by frame, and which no freezing could bring to its end. */
+  async function comesToRest(mostTime) {
+    const end = performance.now() + mostTime;
+    await frame();
+    while (performance.now() < Math.min(changed + 150, end)) await wait(25);
+  }
+
+  /** Waits for fonts and for images that have begun; an image that never started is not waited for. */
+  async function ready(mostTime) {
+    const end = performance.now() + mostTime;
+    // The layout begins to load the fonts that it needs. `fonts.ready` would wait for a document that never ends.
+    document.documentElement?.getBoundingClientRect();
+    while (document.fonts?.status === 'loading' && performance.now() < end) await wait(25);
+    const images = everywhere('img');
+    const loading = () =>
+      images.filter((image) => !image.complete && image.loading !== 'lazy' && (image.src || image.srcset));
+    while (loading().length > 0 && performance.now() < end) await wait(50);
+    const late = loading();
+    const decoding = images.filter((image) => image.complete && image.naturalWidth > 0);
+    await Promise.race([Promise.allSettled(decoding.map((image) => image.decode())), wait(end - performance.now())]);
+    return late.length;
+  }
+
+  /**
+   * Finite animations jump to their end, endless ones to their beginning: 12 of 12 pictures alike; pausing was not.
+   * Those that the page has paused show what it wants them to. Returns how many frames there are to freeze, too.
+   */
+  function freeze() {
+    page.repeatBackdrop();
+    page.showSeen();
+    for (const animation of [...trees()].flatMap((tree) => tree.getAnimations())) {
+      if (animation.playState === 'paused') continue;
+      try {
+        if (Number.isFinite(animation.effect?.getComputedTiming().endTime ?? 0)) animation.finish();
+        else animation.cancel();
+      } catch {
+        animation.cancel();
+      }
+    }
+    for (const media of everywhere('video, audio')) media.pause();
+    for (const moving of everywhere('[fill=freeze]')) finishDrawing(moving);
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    return globalThis.length;
+  }
+
+  /** When a drawing begins to move by itself: at a time, or with another of its movements. */
+  const byItself = /^\s*$|^\s*[+-]?[\d.:]+\s*(?:h|min|s|ms)?\s*(?:;|$)|\.(?:begin|end)\b/;
+
+  /** The browser keeps drawings from moving (flags.ts): what would stay at its end is put there. */
+  function finishDrawing(moving) {
+    const given = (name) => moving.getAttribute(name) ?? '';
+    const endless = ['repeatCount', 'repeatDur', 'dur'].some((name) => given(name) === 'indefinite');
+    const end =
+      given('to') ||
+      given('values')
+        .split(';')
+        .findLast((value) => value.trim() !== '');
+    const [name, type] = [given('attributeName'), given('type')];
+    if (!moving.targetElement || endless || !end || !name || !byItself.test(given('begin'))) return;
+    const value = moving.localName === 'animateTransform' ? `${type || 'translate'}(${end})` : end.trim();
+    moving.targetElement.setAttribute(name, value);
+    // A style would outrank the attribute.
+    moving.targetElement.style.setProperty(name, value, 'important');
+  }
+
+  Object.assign(page, { comesToRest, ready, freeze });
+})(globalThis.pagekeep);
