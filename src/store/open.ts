@@ -60,7 +60,12 @@ export function openDatabase(url: string, options?: PostgresOptions): Database {
     return openSqlite(path);
   }
   if (/^postgres(ql)?:/.test(url)) return openPostgres(url, options);
-  throw new Problem('invalid', `${printable(url)} is neither a sqlite: nor a postgres: address.`);
+  // What follows may be a password.
+  const scheme = printable(url.split(/[:@]/)[0] ?? '');
+  throw new Problem(
+    'invalid',
+    `An address that begins with ${scheme} names no database: sqlite:PATH and postgres://… do.`,
+  );
 }
 
 export function storeOn(database: Database): Store {

@@ -120,6 +120,15 @@ test('an empty database is not copied to while a service runs on it, whatever it
   assert.equal(code, 0, stderr);
 });
 
+test('an address of another database is refused without a word of its password', async (t) => {
+  const data = await makeDataDir();
+  cleanup(t)(data.remove);
+  const args = ['copy', '--to-database', 'mysql://me:s3cr3t@host/archive', '--to-images', `file:${data.path}/images`];
+  const { code, stderr } = await runProgram(args, { DATA_DIR: data.path });
+  assert.equal(code, 1);
+  assert.match(stderr, /^pagekeep: An address that begins with "mysql" .*sqlite:.*postgres:.*\n$/);
+});
+
 forEachEngine((engine) => {
   const makeSource = (t: TestContext) => openEmpty(t, ENGINES[0] as Engine);
 
