@@ -21,12 +21,14 @@ async function serve({ role }: { role: string[] }): Promise<void> {
   // Ctrl-C also ends what the output is piped into: then nobody hears the last words, and everything else is still done.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
   const service = await start(config, roles);
-  console.log(await greeting(config, roles, service));
   const stop = new AbortController();
-  await Promise.race([
+  // Before the greeting, which may be answered with Ctrl-C at once.
+  const asked = Promise.race([
     once(process, 'SIGINT', { signal: stop.signal }),
     once(process, 'SIGTERM', { signal: stop.signal }),
   ]);
+  console.log(await greeting(config, roles, service));
+  await asked;
   stop.abort();
   // A second Ctrl-C does not wait.
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
