@@ -12,7 +12,8 @@ import { addPerson, addScreenshot, addWebpage, storePicture } from '../harness/r
 import { makeDataDir, runProgram, startProgram, until } from '../harness/running.ts';
 import { BUCKET, makeBucket, S3_ENV } from '../harness/s3.ts';
 
-test('an archive is copied from SQLite and a folder to PostgreSQL and S3; broken off, it goes on where it was', async (t) => {
+/** A folder to move from, and an empty bucket and PostgreSQL to move to. */
+async function makePlaces(t: TestContext) {
   const undo = cleanup(t);
   const data = await makeDataDir();
   undo(data.remove);
@@ -20,6 +21,11 @@ test('an archive is copied from SQLite and a folder to PostgreSQL and S3; broken
   undo(bucket.remove);
   const target = await (ENGINES[1] as Engine).makeDatabase();
   undo(target.drop);
+  return { undo, data, bucket, target };
+}
+
+test('an archive is copied from SQLite and a folder to PostgreSQL and S3; broken off, it goes on where it was', async (t) => {
+  const { undo, data, bucket, target } = await makePlaces(t);
   let puts = 0;
   const proxy = await proxyTo(bucket.endpoint, ({ method }) => {
     if (method === 'PUT') puts += 1;
@@ -92,13 +98,7 @@ test('an archive is copied from SQLite and a folder to PostgreSQL and S3; broken
 });
 
 test('an empty database is not copied to while a service runs on it, whatever its roles', async (t) => {
-  const undo = cleanup(t);
-  const data = await makeDataDir();
-  undo(data.remove);
-  const bucket = await makeBucket();
-  undo(bucket.remove);
-  const target = await (ENGINES[1] as Engine).makeDatabase();
-  undo(target.drop);
+  const { undo, data, bucket, target } = await makePlaces(t);
   const imagesUrl = bucket.url('moved');
   const env = { ...S3_ENV, DATA_DIR: data.path };
   const there = await startProgram(['--role', 'scheduler'], {
