@@ -1,8 +1,8 @@
-/** All of the page is in a picture of the whole page. */
+/** Nothing of the page is left out of a picture of the whole page. */
 ((page) => {
   const { scroller, everywhere, outer, isShown } = page;
 
-  /** Makes all of the page be seen in a picture of the whole page. */
+  /** Before the page is scrolled through: what is unfolded comes into view then. */
   function reveal(mostHeight) {
     const elements = everywhere('*');
     unfold(elements, mostHeight);
