@@ -80,9 +80,12 @@ async function bundled(cacheDir: string): Promise<Executable | undefined> {
 }
 
 /** Throws Problem('unavailable') that says what was looked for and how to give one. */
-export async function findBrowser({ chromiumPath, cacheDir, searchPath }: BrowserSearch): Promise<Executable> {
+export async function findBrowser(
+  { chromiumPath, cacheDir, searchPath }: BrowserSearch,
+  beyondPath: readonly string[] = shellFolders,
+): Promise<Executable> {
   if (chromiumPath) return given(chromiumPath);
-  const shell = await firstExecutable([...searchPath, ...shellFolders], systemShells);
+  const shell = await firstExecutable([...searchPath, ...beyondPath], systemShells);
   if (shell) return { path: shell, shell: true, env: {} };
   const inside = await bundled(cacheDir);
   if (inside) return inside;

@@ -8,6 +8,9 @@ import { makeFolderOnce } from '../../src/browser/once.ts';
 import { Problem } from '../../src/domain/problem.ts';
 import { cacheDir, openTestCamera } from './cameras.ts';
 
+/** No npm package has a Chromium for other machines. */
+const comesWithInstall = process.platform === 'linux' && process.arch === 'x64';
+
 describe('a browser is found', () => {
   let folder: string;
   before(async () => {
@@ -33,11 +36,26 @@ describe('a browser is found', () => {
     assert.deepEqual(await findBrowser({ cacheDir, searchPath: [folder] }), { path, shell: true, env: {} });
   });
 
-  test('in the install, before a Chrome of the system', async () => {
+  test('in the install, before a Chrome of the system', { skip: !comesWithInstall }, async () => {
     await rm(join(folder, 'chromium-headless-shell'), { force: true });
     await program('google-chrome');
-    const found = await findBrowser({ cacheDir, searchPath: [folder] });
+    const found = await findBrowser({ cacheDir, searchPath: [folder] }, []);
     assert.ok(found.path.startsWith(cacheDir) && found.shell);
+  });
+
+  test('as a Chrome of the system, where none comes with the install', { skip: comesWithInstall }, async () => {
+    await rm(join(folder, 'chromium-headless-shell'), { force: true });
+    const path = await program('google-chrome');
+    const found = await findBrowser({ cacheDir, searchPath: [folder] }, []);
+    assert.deepEqual(found, { path, shell: false, env: {} });
+  });
+
+  test('or else the problem says where was looked and how to give one', { skip: comesWithInstall }, async () => {
+    await assert.rejects(findBrowser({ cacheDir, searchPath: [] }, []), (problem: Problem) => {
+      assert.ok(problem instanceof Problem && problem.kind === 'unavailable');
+      assert.match(problem.message, /^No browser was found: .* Install chromium-headless-shell, or set CHROMIUM_PATH/);
+      return true;
+    });
   });
 
   test('or else the problem names the value that was given', async () => {
