@@ -5,7 +5,7 @@ import type { CollectionState, ScreenshotPageRequest, WebpagePageRequest } from 
 import type { Caller, Store } from '../domain/ports.ts';
 import { Problem } from '../domain/problem.ts';
 import { type Soon, soon } from '../domain/soon.ts';
-import type { Frame, Template, Written } from '../domain/template.ts';
+import type { Frame, Template, WrittenPage } from '../domain/template.ts';
 import type { Links } from './links.ts';
 import { presentCollection, presentEntryPoint } from './present.ts';
 import { readQuery } from './query.ts';
@@ -86,7 +86,7 @@ export interface Listing {
   state(service: Service, asked: Asked): Soon<CollectionState>;
   /** The state that came with the caller, where it did: it is as fresh as the request and costs nothing. */
   known?(asked: Asked): CollectionState;
-  show(service: Service, asked: Asked, state: CollectionState): Soon<Written>;
+  show(service: Service, asked: Asked, state: CollectionState): Soon<WrittenPage>;
 }
 
 export const listWebpages: Listing = {

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { CollectionState } from '../domain/listing.ts';
 import { type Soon, soon } from '../domain/soon.ts';
+import type { Written } from '../domain/template.ts';
 import { etagOfRevision } from '../http/etag.ts';
 import type { Answering, Asking } from '../http/exchange.ts';
 import { refuseBody } from './body.ts';
@@ -128,14 +129,17 @@ function showList(service: Service, listing: Listing, asked: Asked, cache: Respo
     const place = placeOf(owner, asked.url, state.revision);
     const known = cache.get(place);
     if (known) return known;
-    return soon(listing.show(service, asked, state), (body) =>
-      soon(listing.state(service, asked), (after) => {
-        const changed = after.revision !== state.revision;
-        if (changed && attempt < ATTEMPTS) return show(after, attempt + 1);
-        const rendered = renderList(body, etagOfRevision(state.revision, `${owner} ${asked.url}`, service.manner));
-        return changed ? rendered : cache.keep(place, rendered);
-      }),
-    );
+    const finish = (list: Written, isCurrent: boolean): Rendered => {
+      const rendered = renderList(list, etagOfRevision(state.revision, `${owner} ${asked.url}`, service.manner));
+      return isCurrent ? cache.keep(place, rendered) : rendered;
+    };
+    return soon(listing.show(service, asked, state), ({ list, revision }) => {
+      if (revision === state.revision) return finish(list, true);
+      return soon(listing.state(service, asked), (after) => {
+        const changed = revision !== undefined || after.revision !== state.revision;
+        return changed && attempt < ATTEMPTS ? show(after, attempt + 1) : finish(list, !changed);
+      });
+    });
   };
   return soon(listing.known?.(asked) ?? listing.state(service, asked), (state) => show(state, 1));
 }

@@ -8,7 +8,7 @@ import type { Invitations, Sessions, SignInAttempts } from './people-ports.ts';
 import type { Residence } from './residence.ts';
 import type { Picture, Screenshot, ScreenshotField } from './screenshot.ts';
 import type { Soon } from './soon.ts';
-import type { Frame, Template, Written } from './template.ts';
+import type { Frame, Template, WrittenPage } from './template.ts';
 import type { TokenRecord } from './token.ts';
 import type { CaptureRecord, Claim, ClaimRequest, Finish, LastPicture, Lease, Track, TrackDraft } from './track.ts';
 import type { Webpage } from './webpage.ts';
@@ -116,7 +116,7 @@ export interface Webpages {
     state: CollectionState,
     request: WebpagePageRequest,
     frame: Frame<keyof Webpage>,
-  ): Soon<Written>;
+  ): Soon<WrittenPage>;
   /** A way to find one as the template writes it. */
   writer(template: Template<keyof Webpage>): (owner: string, id: string) => Soon<string | undefined>;
 }
@@ -143,7 +143,7 @@ export interface Screenshots {
     state: CollectionState,
     request: ScreenshotPageRequest,
     frame: Frame<ScreenshotField>,
-  ): Soon<Written>;
+  ): Soon<WrittenPage>;
   /** A way to find one as the template writes it. */
   writer(
     template: Template<ScreenshotField>,

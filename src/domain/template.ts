@@ -25,3 +25,9 @@ export type Ends = Pick<Frame<string>, 'head' | 'tail'>;
 
 /** Text as it came from the store: as such, or as UTF-8 where that saves making a text of it. */
 export type Written = string | Buffer;
+
+/** A page of a list, and the revision of its collection when it was read, where the store tells both in one breath. */
+export interface WrittenPage {
+  readonly list: Written;
+  readonly revision?: number;
+}

@@ -1,5 +1,5 @@
 import type { Soon } from '../domain/soon.ts';
-import type { Ends, Written } from '../domain/template.ts';
+import type { Ends, WrittenPage } from '../domain/template.ts';
 
 export type Value = string | number | null;
 
@@ -50,10 +50,10 @@ export interface Queries {
   all(sql: string, parameters?: readonly Value[]): Promise<Row[]>;
   get(sql: string, parameters?: readonly Value[]): Promise<Row | undefined>;
   /**
-   * The rows that the SQL selects as one text: their `member` with commas between, in the frame. One value comes back
-   * instead of one for each column of each row, which would cost more than finding the rows.
+   * A page as one text: the `member` of each row with commas between, in the frame. One value comes back instead of one
+   * for each column of each row, which would cost more than finding the rows.
    */
-  join(frame: Ends, sql: string, parameters: readonly Value[]): Soon<Written>;
+  join(frame: Ends, page: PageSql, parameters: readonly Value[]): Soon<WrittenPage>;
   /** How many rows were changed. */
   run(sql: string, parameters?: readonly Value[]): Promise<number>;
   /** A way to fetch one row by its key that is as cheap as the engine allows. */
@@ -63,6 +63,14 @@ export interface Queries {
    * without a question that costs as much as the one it would save.
    */
   version(): number | undefined;
+}
+
+/** Both with the same parameters. */
+export interface PageSql {
+  /** Selects the `member` of each row. */
+  readonly members: string;
+  /** An expression for the revision of their collection. */
+  readonly revision: string;
 }
 
 /** SELECT {select} FROM {from} WHERE {key[0]} = … AND {key[1]} = … AND {where} */

@@ -1,13 +1,14 @@
 import type { CollectionState, PageRequest } from '../domain/listing.ts';
 import { Recent } from '../domain/recent.ts';
 import { type Soon, soon } from '../domain/soon.ts';
-import type { Ends, Written } from '../domain/template.ts';
-import type { Queries, Row, Value } from './database.ts';
+import type { Ends, WrittenPage } from '../domain/template.ts';
+import type { PageSql, Queries, Row, Value } from './database.ts';
 import {
   BEGINNING,
   lastBefore,
   type Ordering,
   RUN,
+  revisionOf,
   runs,
   STRETCH,
   type Start,
@@ -33,7 +34,7 @@ export interface PageReader {
   /** The rows of a page. */
   rows(queries: Queries, question: PageQuestion): Promise<Row[]>;
   /** The page as one text, its members with commas between; `select` must hold a text `member`. */
-  text(queries: Queries, question: PageQuestion, frame: Ends): Soon<Written>;
+  text(queries: Queries, question: PageQuestion, frame: Ends): Soon<WrittenPage>;
 }
 
 /**
@@ -110,7 +111,7 @@ export function pageReader(): PageReader {
   }
 
   /** How a page is asked for; undefined: there is nothing on it. */
-  function ask(queries: Queries, question: PageQuestion): Soon<[sql: string, values: Value[]] | undefined> {
+  function ask(queries: Queries, question: PageQuestion): Soon<[sql: PageSql, values: Value[]] | undefined> {
     const { collection, state, request } = question;
     const start = (request.page - 1) * request.limit;
     const size = Math.min(request.limit, state.count - start);
@@ -122,9 +123,9 @@ export function pageReader(): PageReader {
   }
 
   // Few, but long: to make one anew and to look it up takes as long as a few records.
-  const statements = new Map<string, Map<string, string>>();
+  const statements = new Map<string, Map<string, PageSql>>();
 
-  function sqlOf(question: PageQuestion, at: Beginning['at']): string {
+  function sqlOf(question: PageQuestion, at: Beginning['at']): PageSql {
     const { source, ordering, request } = question;
     let ofSource = statements.get(source.select);
     if (!ofSource) {
@@ -134,7 +135,7 @@ export function pageReader(): PageReader {
     const key = `${ordering.name} ${request.order} ${at}`;
     let sql = ofSource.get(key);
     if (sql === undefined) {
-      sql = writeSql(question, at);
+      sql = { members: writeSql(question, at), revision: revisionOf(ordering) };
       ofSource.set(key, sql);
     }
     return sql;
@@ -143,11 +144,15 @@ export function pageReader(): PageReader {
   return {
     async rows(queries, question) {
       const asked = await ask(queries, question);
-      return asked ? queries.all(...asked) : [];
+      if (!asked) return [];
+      const [{ members }, values] = asked;
+      return queries.all(members, values);
     },
 
     text: (queries, question, frame) =>
-      soon(ask(queries, question), (asked) => (asked ? queries.join(frame, ...asked) : frame.head + frame.tail)),
+      soon(ask(queries, question), (asked) =>
+        asked ? queries.join(frame, ...asked) : { list: frame.head + frame.tail },
+      ),
   };
 }
 

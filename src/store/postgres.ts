@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { Problem } from '../domain/problem.ts';
-import type { Ends } from '../domain/template.ts';
 import { coalesce } from './coalesce.ts';
-import type { Database, Lookup, Queries, Row } from './database.ts';
+import type { Database, Lookup, PageSql, Queries, Row } from './database.ts';
+import { gatherPages } from './gather-pages.ts';
 import { GatheringSocket } from './gathering-socket.ts';
 import { RawRowsClient } from './raw-rows.ts';
 
@@ -86,9 +86,9 @@ export function openPostgres(url: string, { statementTimeoutMs }: PostgresOption
       ...WORDS,
       all: async (sql, parameters) => (await ask(client, sql, parameters)).rows,
       get: async (sql, parameters) => (await ask(client, sql, parameters)).rows[0],
-      async join({ head, tail }, sql, parameters) {
-        const { rows } = await ask(client, joined(sql), parameters);
-        return head + (rows[0]?.text ?? '') + tail;
+      async join({ head, tail }, page, parameters) {
+        const { rows } = await ask(client, joined(page), parameters);
+        return { list: head + (rows[0]?.text ?? '') + tail, revision: Number(rows[0]?.revision) };
       },
       run: async (sql, parameters) => (await ask(client, sql, parameters)).rowCount ?? 0,
       byKey: (lookup) => {
@@ -151,10 +151,7 @@ export function openPostgres(url: string, { statementTimeoutMs }: PostgresOption
     ...WORDS,
     all: async (sql, parameters) => (await read(sql, parameters)).rows,
     get: async (sql, parameters) => (await read(sql, parameters)).rows[0],
-    async join(frame, sql, parameters) {
-      const { rows } = await read(joined(sql), parameters, pages, framing(frame));
-      return (rows[0]?.text as Buffer | null | undefined) ?? frame.head + frame.tail;
-    },
+    join: gatherPages((text, values, parsing) => read(text, values, pages, parsing)),
     run: async (sql, parameters) => (await query(pool, sql, parameters)).rowCount ?? 0,
     byKey(lookup) {
       const sql = textOf(lookup);
@@ -215,20 +212,8 @@ function openPool(url: string, max: number, settings: readonly string[], Client 
 }
 
 /** The members of a page as one text. The frame is put around it here: it need not cross the network twice. */
-const joined = (sql: string) => `SELECT string_agg(member, ',') AS text FROM (${sql}) AS page`;
-
-/** Reads the bytes of a page into those of its list. */
-function framing({ head, tail }: Ends): pg.CustomTypesConfig {
-  const parse = (text: Buffer): Buffer => {
-    const [before, behind] = [Buffer.byteLength(head), Buffer.byteLength(tail)];
-    const list = Buffer.allocUnsafeSlow(before + text.length + behind);
-    list.write(head);
-    text.copy(list, before);
-    list.write(tail, before + text.length);
-    return list;
-  };
-  return { getTypeParser: () => parse as never };
-}
+const joined = ({ members, revision }: PageSql) =>
+  `SELECT string_agg(member, ',') AS text, ${revision} AS revision FROM (${members}) AS page`;
 
 function textOf({ select, from, key, where }: Lookup): string {
   const arrays = key.map((_, index) => `$${index + 1}::text[]`).join(', ');

@@ -30,7 +30,7 @@ export interface Ordering {
 }
 
 /** SQL for the revision of the collection $1. */
-const revisionOf = ({ table }: Ordering) =>
+export const revisionOf = ({ table }: Ordering) =>
   `(SELECT revision FROM ${table === 'webpages' ? 'accounts' : 'webpages'} WHERE id = $1)`;
 
 export interface Place {

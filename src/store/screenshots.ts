@@ -139,7 +139,7 @@ export function screenshots(queries: Queries, write: Database['transaction'], pa
     },
 
     async writePage(owner, webpageId, state, request, frame) {
-      if (!(await findCounts(owner, webpageId))) return frame.head + frame.tail;
+      if (!(await findCounts(owner, webpageId))) return { list: frame.head + frame.tail };
       return pages.text(
         queries,
         {

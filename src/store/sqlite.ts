@@ -1,8 +1,8 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { Problem } from '../domain/problem.ts';
-import type { Ends, Written } from '../domain/template.ts';
-import type { Database, Lookup, Queries, Row, Value } from './database.ts';
+import type { Ends, WrittenPage } from '../domain/template.ts';
+import type { Database, Lookup, PageSql, Queries, Row, Value } from './database.ts';
 import { isBusy, messageOf, problemOf } from './sqlite-problem.ts';
 
 const BUSY_PATIENCE_MS = 15_000;
@@ -45,7 +45,7 @@ export function openSqlite(path: string): Database {
     json: (text) => reader.json(text),
     all: (sql, parameters) => reader.all(sql, parameters),
     get: (sql, parameters) => reader.get(sql, parameters),
-    join: (frame, sql, parameters) => reader.join(frame, sql, parameters),
+    join: (frame, page, parameters) => reader.join(frame, page, parameters),
     run: (sql, parameters) => transaction((tx) => tx.run(sql, parameters)),
     byKey: (lookup) => reader.byKey(lookup),
     version: () => reader.version(),
@@ -158,7 +158,7 @@ class Connection implements Queries {
     return this.#find(sql, parameters);
   }
 
-  join({ head, tail }: Ends, sql: string, parameters: readonly Value[]): Written {
+  join({ head, tail }: Ends, { members: sql }: PageSql, parameters: readonly Value[]): WrittenPage {
     return this.#try(() => {
       let statement = this.#joins.get(sql);
       if (!statement) {
@@ -169,7 +169,7 @@ class Connection implements Queries {
         this.#joins.set(sql, statement);
       }
       const [bytes] = statement.get(...parameters, head, tail) as unknown as [Uint8Array];
-      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      return { list: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) };
     });
   }
 

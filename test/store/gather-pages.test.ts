@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { PageSql } from '../../src/store/database.ts';
+import { gatherPages } from '../../src/store/gather-pages.ts';
+
+const LIST: PageSql = { members: 'SELECT $1', revision: '$2' };
+const OTHER: PageSql = { members: 'SELECT 2 * $1', revision: '$2' };
+
+type Rows = { rows: Record<string, unknown>[] };
+
+/** A database that answers when it is told to. */
+function slowDatabase() {
+  const asked: { sql: string; columns: readonly unknown[]; answer(rows: Rows): void; fail(error: Error): void }[] = [];
+  const join = gatherPages((sql, columns) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Rows>();
+    asked.push({ sql, columns, answer: resolve, fail: reject });
+    return promise;
+  });
+  const want = async (n: number, page = LIST) => join({ head: `${n}[`, tail: ']' }, page, [`page ${n}`, 7]);
+  const questions = async (count: number) => {
+    while (asked.length < count) await new Promise((resolve) => setTimeout(resolve, 5));
+    return asked;
+  };
+  return { want, questions };
+}
+
+const rowsOf = (...texts: (string | null)[]): Rows => ({
+  rows: texts.map((text, index) => ({ place: index + 1, revision: 7, text: text && Buffer.from(text) })),
+});
+
+const textOf = ({ list, revision }: { list: string | Buffer; revision?: number }) => `${list} at ${revision}`;
+
+describe('pages that are wanted from PostgreSQL', () => {
+  test('at the same time are asked for together, and each comes to whom it belongs', async () => {
+    const { want, questions } = slowDatabase();
+    const pages = [want(1), want(2), want(3)];
+    const [question] = await questions(1);
+    assert.deepEqual(question?.columns, [
+      ['page 1', 'page 2', 'page 3'],
+      [7, 7, 7],
+    ]);
+    assert.match(question?.sql ?? '', /unnest\(\$1::text\[\], \$2::bigint\[\]\)/);
+    const { rows } = rowsOf('1[a]', null, '3[c]');
+    question?.answer({ rows: rows.toReversed() });
+    assert.deepEqual((await Promise.all(pages)).map(textOf), ['1[a] at 7', '2[] at 7', '3[c] at 7']);
+  });
+
+  test('while two questions are under way wait for the first that is back', async () => {
+    const { want, questions } = slowDatabase();
+    const first = want(1);
+    await questions(1);
+    const second = want(2);
+    const [question] = await questions(2);
+    const later = [want(3), want(4)];
+    question?.answer(rowsOf('1'));
+    await first;
+    const [, , third] = await questions(3);
+    assert.deepEqual(third?.columns[0], ['page 3', 'page 4']);
+    third?.answer(rowsOf('3', '4'));
+    assert.deepEqual((await Promise.all(later)).map(textOf), ['3 at 7', '4 at 7']);
+    (await questions(3))[1]?.answer(rowsOf('2'));
+    assert.equal(textOf(await second), '2 at 7');
+  });
+
+  test('are not held up by questions that take long', async () => {
+    const { want, questions } = slowDatabase();
+    for (const [n, page] of [LIST, OTHER].entries()) want(n, page).catch(() => undefined);
+    await questions(2);
+    const page = want(3);
+    (await questions(3))[2]?.answer(rowsOf('3'));
+    assert.equal(textOf(await page), '3 at 7');
+  });
+
+  test('of different kinds are asked for apart, and fail apart', async () => {
+    const { want, questions } = slowDatabase();
+    const [one, other] = [want(1), want(2, OTHER)];
+    const [first, second] = await questions(2);
+    first?.fail(new Error('gone'));
+    second?.answer(rowsOf('2'));
+    await assert.rejects(one, /gone/);
+    assert.equal(textOf(await other), '2 at 7');
+  });
+
+  test('are asked for sixteen at a time', async () => {
+    const { want, questions } = slowDatabase();
+    for (let n = 0; n < 20; n += 1) want(n).catch(() => undefined);
+    const asked = await questions(2);
+    assert.deepEqual(
+      asked.map(({ columns }) => (columns[0] as unknown[]).length),
+      [16, 4],
+    );
+  });
+});
