@@ -97,7 +97,9 @@ export function together(page: PageSql, like: readonly Value[]): string {
   if (sql === undefined) {
     const arrays = like.map((value, n) => `$${n + 1}::${typeof value === 'number' ? 'bigint' : 'text'}[]`);
     const names = like.map((_, n) => `p${n + 1}`);
-    const each = (text: string) => text.replaceAll(/\$(\d+)/g, 'asked.p$1');
+    // Not within quotes: an address that the program is configured with may hold the like.
+    const each = (text: string) =>
+      text.replaceAll(/'[^']*'|\$(\d+)/g, (found, n?: string) => (n === undefined ? found : `asked.p${n}`));
     sql = `SELECT asked.place::int, ${each(page.revision)} AS revision,
         (SELECT string_agg(member, ',') FROM (${each(page.members)}) AS page) AS text
       FROM unnest(${arrays.join(', ')}) WITH ORDINALITY AS asked(${names.join(', ')}, place)`;

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { PageSql } from '../../src/store/database.ts';
-import { gatherPages } from '../../src/store/gather-pages.ts';
+import { gatherPages, together } from '../../src/store/gather-pages.ts';
+import { openStore } from '../../src/store/open.ts';
+import { forEachEngine } from '../harness/engines.ts';
+import { addPerson, newWebpage } from '../harness/records.ts';
 
 const LIST: PageSql = { members: 'SELECT $1', revision: '$2' };
 const OTHER: PageSql = { members: 'SELECT 2 * $1', revision: '$2' };
@@ -89,5 +92,37 @@ describe('pages that are wanted from PostgreSQL', () => {
       asked.map(({ columns }) => (columns[0] as unknown[]).length),
       [16, 4],
     );
+  });
+
+  test('keep the texts of their records as they are', () => {
+    const page = { members: "SELECT 'it''s $1/' || $1 || '$2' AS member", revision: '$2' };
+    assert.match(together(page, ['a', 1]), /\(SELECT 'it''s \$1\/' \|\| asked\.p1 \|\| '\$2' AS member\)/);
+  });
+});
+
+forEachEngine((engine) => {
+  test('pages that two people ask for at once come to the one whose they are', async (t) => {
+    const place = await engine.makeDatabase();
+    t.after(() => place.drop());
+    const store = await openStore(place.url);
+    t.after(() => store.close());
+    const people = await Promise.all(
+      ['Ada', 'Bob'].map(async (name) => {
+        const { owner } = await addPerson(store);
+        const webpages = Array.from({ length: 60 }, (_, n) => newWebpage({ name: `${name} ${n + 10}` }));
+        await store.webpages.addMany(owner, webpages);
+        return { name, owner, state: await store.webpages.state(owner) };
+      }),
+    );
+    const member = { texts: ['', ''], holes: [{ field: 'name', as: 'text' }] } as const;
+    const asked = people.flatMap(({ name, owner, state }) =>
+      [1, 2, 3, 4, 5, 6].map(async (page) => {
+        const request = { sort: 'name', order: 'asc', page, limit: 10 } as const;
+        const { list } = await store.webpages.writePage(owner, state, request, { head: '', member, tail: '' });
+        const expected = Array.from({ length: 10 }, (_, n) => `${name} ${page * 10 + n}`);
+        assert.equal(String(list), expected.join(','));
+      }),
+    );
+    await Promise.all(asked);
   });
 });
