@@ -25,7 +25,7 @@ const CREDENTIALS = /^bearer:? +([\x21-\x7e]{1,512})$/i;
 export interface Doorkeeper {
   /** Throws Problem('unavailable') during maintenance, and Unauthorized; nothing else is looked at before. */
   admit(authorization: string | undefined): Soon<Caller>;
-  /** Whom this header let in before, if it did: the same one as ever, or nobody any more. */
+  /** Whom this header let in before, if it did, as the caller was then: its owner is the same as ever. */
   recall(authorization: string | undefined): Caller | undefined;
 }
 
@@ -63,7 +63,8 @@ export function makeDoorkeeper(store: Store, now: () => Date, reportFailure: (er
         throw new Problem('unavailable', maintenance, { retryAfter: MAINTENANCE_RETRY_SECONDS });
       }
       if (!caller || !hash) throw refusal(authorization, hash !== undefined);
-      if (!known) admitted.set(header, { header, hash, caller });
+      if (known) known.caller = caller;
+      else admitted.set(header, { header, hash, caller });
       touch(caller);
       return caller;
     });
@@ -75,7 +76,8 @@ export function makeDoorkeeper(store: Store, now: () => Date, reportFailure: (er
 interface Admitted {
   readonly header: string;
   readonly hash: string;
-  readonly caller: Caller;
+  /** As it was last. */
+  caller: Caller;
 }
 
 /** The hash of the token that came, if one did. */

@@ -20,7 +20,7 @@ export interface GateOptions {
 export interface Gate {
   /** Throws Problem; a caller without a token learns nothing else. Whoever passed must leave. */
   enter(request: Asking, response: Answering): Soon<Caller>;
-  /** Who it will be, if the gate lets anyone in. */
+  /** Who it will be, as it was the last time, if the gate lets anyone in. */
   expect(request: Asking): Caller | undefined;
   /** It took that long, whether or not the caller still waits for the answer. */
   leave(tookMs: number): void;
@@ -30,13 +30,13 @@ export interface Gate {
 const IN_TIME_MS = 100;
 
 export function makeGate({ doorkeeper, rateLimit, mostAtOnce, tooMany }: GateOptions): Gate {
-  const count = rateLimit && makeRateLimit(rateLimit, () => performance.now());
+  const rate = rateLimit && makeRateLimit(rateLimit, () => performance.now());
   // While the database is slow, requests would pile up without end; those that are too many are told to come again.
   const crowd = makeCrowd({ most: mostAtOnce, least: CROWD, inTimeMs: IN_TIME_MS });
 
   function countIn(caller: Caller, response: Answering): Caller {
-    if (!count) return caller;
-    const allowance = count(caller.tokenId);
+    if (!rate) return caller;
+    const allowance = rate.count(caller.tokenId);
     for (const [name, value] of Object.entries(rateHeaders(allowance))) response.setHeader(name, value);
     if (!allowance.allowed) throw overLimit(allowance);
     return caller;
@@ -58,7 +58,10 @@ export function makeGate({ doorkeeper, rateLimit, mostAtOnce, tooMany }: GateOpt
         return turnAway(error);
       }
     },
-    expect: ({ headers }) => doorkeeper.recall(headers.authorization),
+    expect({ headers }) {
+      const caller = doorkeeper.recall(headers.authorization);
+      return caller && rate?.isUsedUp(caller.tokenId) ? undefined : caller;
+    },
     leave: (tookMs) => crowd.leave(tookMs),
   };
 }

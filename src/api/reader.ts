@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { CollectionState } from '../domain/listing.ts';
+import type { Caller } from '../domain/ports.ts';
 import { type Soon, soon } from '../domain/soon.ts';
 import type { Written } from '../domain/template.ts';
 import { etagOfRevision } from '../http/etag.ts';
@@ -41,19 +42,26 @@ export function makeReader(route: Route, options: ReaderOptions): Read {
   const find = finder(route, options);
 
   /**
-   * What the caller asks for, while it is not known yet whether the gate opens. Of a record only the owner matters, and
-   * that a token has for ever: so a database that has to be waited for is asked both questions at once.
+   * What the caller asks for, while it is not known yet whether the gate opens: a database that has to be waited for is
+   * asked both questions at once.
    */
   function lookAhead(request: Asking, parameters: Asked['parameters']): Ahead | undefined {
-    const expected = route.get.kind === 'item' ? gate.expect(request) : undefined;
+    const expected = gate.expect(request);
     if (!expected) return undefined;
     try {
       const finding = find(askedOf(expected, parameters, request.url ?? ''));
       if (finding instanceof Promise) finding.catch(() => undefined);
-      return { owner: expected.owner, finding };
+      return { caller: expected, finding };
     } catch {
       return undefined;
     }
+  }
+
+  const showsState = route.get.kind === 'list' && route.get.listing.known !== undefined;
+
+  /** Whether what was found for the caller as it was before is what it asks for now: a token has one owner for ever. */
+  function isSame(before: Caller, now: Caller): boolean {
+    return before.owner === now.owner && (!showsState || before.webpages.revision === now.webpages.revision);
   }
 
   return async function read(request, response, parameters, id) {
@@ -68,7 +76,7 @@ export function makeReader(route: Route, options: ReaderOptions): Read {
         const body = refuseBody(request);
         if (body) await body;
         const finding =
-          ahead?.owner === caller.owner ? ahead.finding : find(askedOf(caller, parameters, request.url ?? ''));
+          ahead && isSame(ahead.caller, caller) ? ahead.finding : find(askedOf(caller, parameters, request.url ?? ''));
         const sending = send(request, response, finding instanceof Promise ? await finding : finding);
         if (sending) await sending;
       } finally {
@@ -86,7 +94,8 @@ export function makeReader(route: Route, options: ReaderOptions): Read {
 }
 
 interface Ahead {
-  readonly owner: string;
+  /** As it was before. */
+  readonly caller: Caller;
   readonly finding: Soon<Rendered>;
 }
 

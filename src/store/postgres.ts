@@ -5,9 +5,10 @@ import type { Database, Lookup, PageSql, Queries, Row } from './database.ts';
 import { gatherPages } from './gather-pages.ts';
 import { GatheringSocket } from './gathering-socket.ts';
 import { RawRowsClient } from './raw-rows.ts';
+import { shareConnection } from './shared-connection.ts';
 
 const CONNECTIONS = 10;
-const PAGE_CONNECTIONS = 8;
+const READING_CONNECTIONS = 8;
 const CONNECT_TIMEOUT_MS = 5_000;
 const MIGRATION_LOCK = 7_241_001;
 
@@ -29,6 +30,14 @@ const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
 types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
+/** Of rows that come as bytes (raw-rows.ts). */
+const DECODING: pg.CustomTypesConfig = {
+  getTypeParser: (type: number) => {
+    const parse = types.getTypeParser(type, 'text') as unknown as (text: string) => unknown;
+    return ((bytes: Buffer) => parse(bytes.toString())) as never;
+  },
+};
+
 export interface PostgresOptions {
   /** Statements that take longer are broken off; undefined: none is. */
   readonly statementTimeoutMs?: number | undefined;
@@ -39,12 +48,13 @@ export function openPostgres(url: string, { statementTimeoutMs }: PostgresOption
   const pool = openPool(url, CONNECTIONS, settings);
   // How many records a page holds, PostgreSQL learns only when it is asked; it fears the worst for a plan that knows no
   // numbers, and makes a new one each time, which takes half as long as the page. The first one is as good.
-  const pages = openPool(
+  const readers = openPool(
     url,
-    PAGE_CONNECTIONS,
+    READING_CONNECTIONS,
     [...settings, 'SET plan_cache_mode = force_generic_plan'],
     RawRowsClient,
   );
+  const sharing = shareConnection(readers);
 
   const names = new Map<string, string>();
   async function query(
@@ -66,14 +76,27 @@ export function openPostgres(url: string, { statementTimeoutMs }: PostgresOption
   }
 
   /** A read that broke off with its connection is asked once more: after a restart every pooled connection is dead. */
-  async function read(text: string, values?: readonly unknown[], from = pool, parsing?: pg.CustomTypesConfig) {
+  async function twice<T>(ask: () => Promise<T>): Promise<T> {
     try {
-      return await query(from, text, values, parsing);
+      return await ask();
     } catch (error) {
       if (!(error instanceof Problem && error.kind === 'unavailable') || isTimeout(error.cause)) throw error;
-      return await query(from, text, values, parsing);
+      return await ask();
     }
   }
+
+  const read = (text: string, values?: readonly unknown[]) => twice(() => query(pool, text, values));
+
+  /** For what takes PostgreSQL a millisecond or two. */
+  const readShortly = (text: string, values: readonly unknown[], parsing: pg.CustomTypesConfig) =>
+    twice(async () => {
+      try {
+        return await sharing((client) => query(client, text, values, parsing));
+      } catch (error) {
+        // That there is no connection.
+        throw problemOf(error);
+      }
+    });
 
   function queriesOn(client: pg.PoolClient): { queries: Queries; end(): void } {
     let ended = false;
@@ -151,13 +174,13 @@ export function openPostgres(url: string, { statementTimeoutMs }: PostgresOption
     ...WORDS,
     all: async (sql, parameters) => (await read(sql, parameters)).rows,
     get: async (sql, parameters) => (await read(sql, parameters)).rows[0],
-    join: gatherPages((text, values, parsing) => read(text, values, pages, parsing)),
+    join: gatherPages(readShortly),
     run: async (sql, parameters) => (await query(pool, sql, parameters)).rowCount ?? 0,
     byKey(lookup) {
       const sql = textOf(lookup);
       const ask = coalesce<string[], Row | undefined>(async (keys) => {
         const columns = lookup.key.map((_, column) => keys.map((key) => key[column]));
-        const { rows } = await read(sql, columns);
+        const { rows } = await readShortly(sql, columns, DECODING);
         const answers = new Array<Row | undefined>(keys.length).fill(undefined);
         for (const row of rows) answers[(row.wanted as number) - 1] = row;
         return answers;
@@ -184,7 +207,7 @@ export function openPostgres(url: string, { statementTimeoutMs }: PostgresOption
         client.release(true);
       }
     },
-    close: async () => void (await Promise.all([pool.end(), pages.end()])),
+    close: async () => void (await Promise.all([pool.end(), readers.end()])),
   };
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { openStore } from '../../src/store/open.ts';
 import { forEachEngine } from '../harness/engines.ts';
 import { assertContractHeaders, assertError } from '../harness/expect.ts';
 import { addScreenshot, addWebpage, newWebpage } from '../harness/records.ts';
@@ -73,6 +74,23 @@ forEachEngine((engine) => {
       await service.ask(item, { as: ann, method: 'DELETE' });
       await look('/webpages');
       assert.equal(seen.size, 6);
+    });
+
+    test('a list that was asked for before is the new one after every change, whoever makes it', async () => {
+      const { ann } = await archive();
+      const other = await openStore(service.databaseUrl);
+      try {
+        for (let count = 21; count < 30; count += 1) {
+          await addWebpage(count % 2 === 0 ? service.store : other, ann.owner);
+          const answers = await Promise.all(
+            [1, 2, 1, 2].map((page) => service.ask(`/webpages?page=${page}`, { as: ann })),
+          );
+          for (const answer of answers) assert.equal(answer.json().totalItems, count);
+          assert.equal(answers[0]?.json().members.length, count);
+        }
+      } finally {
+        await other.close();
+      }
     });
 
     const NOT_MODIFIED: [what: string, header: (etag: string) => string][] = [

@@ -81,11 +81,14 @@ describe('rate limits', () => {
 
   test('begin anew with every window', () => {
     let now = 0;
-    const count = makeRateLimit({ requests: 1, windowMs: 1000 }, () => now);
-    assert.equal(count('a').allowed, true);
-    assert.deepEqual(count('a'), { limit: 1, remaining: 0, reset: 1, allowed: false });
+    const rate = makeRateLimit({ requests: 1, windowMs: 1000 }, () => now);
+    assert.equal(rate.isUsedUp('a'), false);
+    assert.equal(rate.count('a').allowed, true);
+    assert.equal(rate.isUsedUp('a'), true);
+    assert.deepEqual(rate.count('a'), { limit: 1, remaining: 0, reset: 1, allowed: false });
     now = 1000;
-    assert.equal(count('a').allowed, true);
+    assert.equal(rate.isUsedUp('a'), false);
+    assert.equal(rate.count('a').allowed, true);
   });
 });
 
