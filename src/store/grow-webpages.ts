@@ -19,7 +19,7 @@ export async function growWebpages(tx: Queries, owner: string, added: readonly S
   for (const some of portions(changes, TYPES.length)) {
     const changed = await tx.run(
       `WITH added (webpage_id, shots, favorites, face, face_at) AS (VALUES ${listOf(some, 2, TYPES)})
-       UPDATE webpages SET screenshot_count = screenshot_count + added.shots,
+       UPDATE webpages${tx.through('webpages_by_id')} SET screenshot_count = screenshot_count + added.shots,
          favorite_count = favorite_count + added.favorites, revision = ${tx.nextRevision},
          face_id = CASE WHEN added.face IS NULL
            OR EXISTS (SELECT 1 FROM screenshots f WHERE f.id = webpages.face_id AND f.created_at > added.face_at)
