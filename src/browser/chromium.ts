@@ -64,12 +64,14 @@ function tail(stream: Readable): () => string {
 
 function start(options: LaunchOptions, profile: string) {
   const { executable, fontConfig, searchPath } = options;
-  const [command, args] = modestly(executable.path, chromiumFlags({ ...options, profile }));
-  return spawn(command, args, {
-    detached: true,
+  const launch = modestly(executable.path, chromiumFlags({ ...options, profile }));
+  const child = spawn(launch.command, launch.args, {
+    detached: launch.detached,
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
     env: { ...executable.env, HOME: profile, PATH: searchPath.join(':'), FONTCONFIG_FILE: fontConfig, TZ: 'UTC' },
   });
+  if (child.pid) yieldToOthers(child.pid, launch);
+  return child;
 }
 
 /** Throws Problem('unavailable') with the last words of a browser that does not start. */
@@ -86,7 +88,6 @@ export async function launchChromium(options: LaunchOptions): Promise<Chromium> 
     await removeProfile(profile);
     throw new Problem('unavailable', `The browser ${options.executable.path} could not be started.`);
   }
-  yieldToOthers(pid);
   const lastWords = tail(child.stderr as Readable);
   const connection = new Connection(child.stdio[3] as Writable, child.stdio[4] as Readable);
   const ended = exited.then(async () => {

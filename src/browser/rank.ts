@@ -1,16 +1,43 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 
-/**
- * Whoever reads the archive goes first, however many captures are under way; a browser's children inherit that. Where
- * Linux shares the CPU between sessions first ("autogroup"), and a browser is a session, it is told there as well.
- */
-export function yieldToOthers(pid: number): void {
-  const niceness = constants.priority.PRIORITY_BELOW_NORMAL;
-  for (const yielding of [
-    () => setPriority(pid, niceness),
-    () => writeFileSync(`/proc/${pid}/autogroup`, String(niceness)),
-  ]) {
+const NICENESS = constants.priority.PRIORITY_BELOW_NORMAL;
+
+/** Of coreutils and util-linux, which nearly every Linux has. */
+const NICE = '/usr/bin/nice';
+const SETPRIV = '/usr/bin/setpriv';
+const TIMEOUT = '/usr/bin/timeout';
+
+/** Numbers of Linux capabilities. */
+const capabilities = { setpcap: 8n, sysNice: 23n };
+
+export interface Launch {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Whether it is a session of its own; else it makes itself the leader of a process group. */
+  readonly detached: boolean;
+}
+
+/** How a browser is started, so that whoever reads the archive goes first, however many captures are under way. */
+export function modestly(path: string, args: readonly string[], detached = !canGroup()): Launch {
+  // From its very beginning: a child that it has before it is told does not hear of it.
+  const [command = path, ...rest] = [
+    ...(existsSync(NICE) ? [NICE, '-n', String(NICENESS)] : []),
+    // Without a time it does nothing but lead a process group, which can be ended with all that it started.
+    ...(detached ? [] : [TIMEOUT, '0']),
+    ...withoutRaising(),
+    path,
+    ...args,
+  ];
+  return { command, args: rest, detached };
+}
+
+/** Tells a browser that was just started the same where it could not be told before. Its children inherit it. */
+export function yieldToOthers(pid: number, { detached }: Launch): void {
+  const ways = [() => setPriority(pid, NICENESS)];
+  if (detached) ways.push(() => writeFileSync(`/proc/${pid}/autogroup`, String(NICENESS)));
+  for (const yielding of ways) {
     try {
       yielding();
     } catch {
@@ -19,28 +46,54 @@ export function yieldToOthers(pid: number): void {
   }
 }
 
-/** Of util-linux, which nearly every Linux has. */
-const setpriv = '/usr/bin/setpriv';
+/**
+ * Where Linux shares the CPU between sessions first ("autogroup"), a browser that is a session of its own has a share
+ * that knows of no thread of ours: readers waited 12 ms at worst instead of 2, whatever the share. In our session it
+ * yields to each of them.
+ */
+function canGroup(): boolean {
+  groups ??= readOr('/proc/sys/kernel/sched_autogroup_enabled', '0').startsWith('1') && doesGroup();
+  return groups;
+}
 
-/** Numbers of Linux capabilities. */
-const capabilities = { setpcap: 8n, sysNice: 23n };
+let groups: boolean | undefined;
+
+/** Not every `timeout` does. */
+function doesGroup(): boolean {
+  const { pid, stdout } = spawnSync(TIMEOUT, ['0', 'cat', '/proc/self/stat'], { encoding: 'utf8' });
+  const [group, session] = idsOf(stdout ?? '');
+  return group === pid && session === idsOf(readOr('/proc/self/stat', ''))[1];
+}
+
+/** The process group and the session in a line of /proc. */
+function idsOf(stat: string): number[] {
+  return stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(2, 4)
+    .map(Number);
+}
 
 /**
- * The command that starts a browser without the right to put its threads before everyone else's, which it does where it
- * can, as root, whatever it was told: readers then waited ten times as long. Elsewhere it is the browser itself.
+ * Starts a browser without the right to put its threads before everyone else's, which it does where it can, as root,
+ * whatever it was told: readers then waited ten times as long.
  */
-export function modestly(path: string, args: readonly string[]): readonly [command: string, args: readonly string[]] {
+function withoutRaising(): readonly string[] {
   const may = ownCapabilities();
   const raises = Boolean(may & (1n << capabilities.sysNice));
-  const canForbid = Boolean(may & (1n << capabilities.setpcap)) && existsSync(setpriv);
-  return raises && canForbid ? [setpriv, ['--bounding-set=-sys_nice', '--', path, ...args]] : [path, args];
+  const canForbid = Boolean(may & (1n << capabilities.setpcap)) && existsSync(SETPRIV);
+  return raises && canForbid ? [SETPRIV, '--bounding-set=-sys_nice', '--'] : [];
 }
 
 function ownCapabilities(): bigint {
+  const [, effective] = /^CapEff:\s*([0-9a-f]+)$/m.exec(readOr('/proc/self/status', '')) ?? [];
+  return BigInt(`0x${effective ?? 0}`);
+}
+
+function readOr(path: string, otherwise: string): string {
   try {
-    const [, effective] = /^CapEff:\s*([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
-    return BigInt(`0x${effective ?? 0}`);
+    return readFileSync(path, 'utf8');
   } catch {
-    return 0n;
+    return otherwise;
   }
 }

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -6,6 +8,7 @@ import { launchChromium } from '../../src/browser/chromium.ts';
 import { findBrowser } from '../../src/browser/find.ts';
 import { arrangeFonts } from '../../src/browser/fonts.ts';
 import { modestly } from '../../src/browser/rank.ts';
+import { until } from '../harness/running.ts';
 
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache/pagekeep');
 
@@ -44,6 +47,30 @@ test('every thread of a browser yields to whoever reads the archive, also where 
   assert.ok(Math.min(...niceness) > 0, `the least is ${Math.min(...niceness)}`);
 });
 
-test('a program that may put nothing first is started as it is', { skip: isLinux && isRoot }, () => {
-  assert.deepEqual(modestly('/chromium', ['--headless']), ['/chromium', ['--headless']]);
+for (const [detached, where] of [
+  [true, 'a session of its own'],
+  [false, 'the session of the service'],
+] as const) {
+  test(`what is started in ${where} yields from its beginning, with all that it starts, and ends with it`, {
+    skip: !isLinux,
+  }, async () => {
+    const launch = modestly('/bin/sh', ['-c', 'sleep 60 & sleep 60 & wait'], detached);
+    const child = spawn(launch.command, launch.args, { detached: launch.detached, stdio: 'ignore' });
+    const pid = child.pid ?? assert.fail('it was not started');
+    const exited = once(child, 'exit');
+    const niceness = await until('all of it runs', async () => {
+      const found = nicenessIn(pid);
+      return found.length >= 3 && found;
+    });
+    assert.deepEqual(new Set(niceness), new Set([10]));
+    process.kill(-pid, 'SIGKILL');
+    await exited;
+    await until('all of it has ended', async () => nicenessIn(pid).length === 0);
+  });
+}
+
+test('a program that may put nothing first is not told to leave that', { skip: isLinux && isRoot }, () => {
+  const { command, args } = modestly('/chromium', ['--headless'], true);
+  assert.doesNotMatch([command, ...args].join(' '), /setpriv/);
+  assert.match([command, ...args].join(' '), /\/chromium --headless$/);
 });
