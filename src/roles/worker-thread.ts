@@ -1,8 +1,10 @@
 import module from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Config } from '../config.ts';
+import { stepBack } from './step-back.ts';
 import type { WorkerNews } from './worker-news.ts';
 
+stepBack();
 // Every thread has to say it for itself; it takes 15 MiB less.
 module.enableCompileCache();
 const { pino } = await import('pino');
