@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /** A question that takes longer waits for a disk or a lock: those that come then go another way. */
-const SLOW_MS = 10;
+const SLOW_MS = 6;
 
 interface Shared {
   readonly connecting: Promise<pg.PoolClient>;
