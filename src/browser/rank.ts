@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
 
 const NICENESS = constants.priority.PRIORITY_BELOW_NORMAL;
 
@@ -23,7 +23,7 @@ export interface Launch {
 export function modestly(path: string, args: readonly string[], detached = !canGroup()): Launch {
   // From its very beginning: a child that it has before it is told does not hear of it.
   const [command = path, ...rest] = [
-    ...(existsSync(NICE) ? [NICE, '-n', String(NICENESS)] : []),
+    ...(existsSync(NICE) ? [NICE, '-n', String(Math.max(0, NICENESS - ownNiceness()))] : []),
     // Without a time it does nothing but lead a process group, which can be ended with all that it started.
     ...(detached ? [] : [TIMEOUT, '0']),
     ...withoutRaising(),
@@ -34,8 +34,9 @@ export function modestly(path: string, args: readonly string[], detached = !canG
 }
 
 /** Tells a browser that was just started the same where it could not be told before. Its children inherit it. */
-export function yieldToOthers(pid: number, { detached }: Launch): void {
-  const ways = [() => setPriority(pid, NICENESS)];
+export function yieldToOthers(pid: number, { command, detached }: Launch): void {
+  const ways = [];
+  if (command !== NICE) ways.push(() => setPriority(pid, NICENESS));
   if (detached) ways.push(() => writeFileSync(`/proc/${pid}/autogroup`, String(NICENESS)));
   for (const yielding of ways) {
     try {
@@ -65,12 +66,17 @@ function doesGroup(): boolean {
   return group === pid && session === idsOf(readOr('/proc/self/stat', ''))[1];
 }
 
-/** The process group and the session in a line of /proc. */
-function idsOf(stat: string): number[] {
+/** The process group and the session. */
+const idsOf = (stat: string) => numbersOf(stat).slice(2, 4);
+
+/** Of the thread that asks; what it starts begins with it. */
+const ownNiceness = () => numbersOf(readOr('/proc/thread-self/stat', ''))[16] ?? getPriority();
+
+/** What stands behind the name in a line of /proc. */
+function numbersOf(stat: string): number[] {
   return stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')
-    .slice(2, 4)
     .map(Number);
 }
 
