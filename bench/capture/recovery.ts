@@ -2,7 +2,7 @@ import { defaultCaptureOptions } from '../../src/domain/capture-options.ts';
 import { milliseconds, type Row } from '../report.ts';
 import { compare, type Effort } from '../rounds.ts';
 import { everyday } from './pages.ts';
-import { familyOf } from './processes.ts';
+import { familyOf, type Process } from './processes.ts';
 import { openBenchCamera } from './product.ts';
 
 /** `kill -9` of the browser, then the next capture, beside one with a browser that was there. */
@@ -20,9 +20,11 @@ export async function* recovery(effort: Effort, origin: string): AsyncIterable<R
     return performance.now() - begin;
   };
   const killBrowsers = () => {
-    for (const { pid, name, parent } of familyOf(process.pid)) {
-      if (parent === process.pid && /chrom|headless/.test(name)) process.kill(pid, 'SIGKILL');
-    }
+    const processes = familyOf(process.pid).filter(({ name }) => /chrom|headless/.test(name));
+    const isMain = ({ parent }: Process) => !processes.some(({ pid }) => pid === parent);
+    const browsers = processes.filter(isMain);
+    if (browsers.length === 0) throw new Error('no browser was found to be killed');
+    for (const { pid } of browsers) process.kill(pid, 'SIGKILL');
   };
   try {
     const { ratio, product, limit } = await compare(effort.rounds, {

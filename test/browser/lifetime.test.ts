@@ -8,7 +8,7 @@ import { defaultCaptureOptions } from '../../src/domain/capture-options.ts';
 import { hostile } from '../corpus/hostile.ts';
 import { type CorpusServer, serveCorpus } from '../corpus/server.ts';
 import { capture, openTestCamera, shot } from './cameras.ts';
-import { browsersOf, eventually, profilesOf, renderersOf, treeOf } from './processes.ts';
+import { browsersOf, eventually, mainOf, profilesOf, renderersOf, treeOf } from './processes.ts';
 
 const first = <Value>(values: readonly Value[]): Value => {
   const [value] = values;
@@ -65,7 +65,7 @@ describe('a browser and its processes', () => {
     await withCamera({ concurrency: 1 }, async (camera) => {
       const { capturing } = await begin(camera);
       const killed = first(browsersOf(process.pid));
-      process.kill(killed, 'SIGKILL');
+      process.kill(mainOf(killed), 'SIGKILL');
       const outcome = await capturing;
       assert.ok(outcome.kind === 'failed' && outcome.reason === 'browser-crashed' && outcome.retry);
       assert.equal((await shot(camera, `${server.origin}/fine`)).verdict, 'fine');
@@ -76,7 +76,7 @@ describe('a browser and its processes', () => {
 
   test('a browser that was killed a moment ago is replaced before a capture meets it', async () => {
     await withCamera({ concurrency: 1 }, async (camera) => {
-      process.kill(first(browsersOf(process.pid)), 'SIGKILL');
+      process.kill(mainOf(first(browsersOf(process.pid))), 'SIGKILL');
       assert.equal((await shot(camera, `${server.origin}/fine`)).verdict, 'fine');
     });
   });
@@ -99,7 +99,7 @@ describe('a browser and its processes', () => {
   test('helpers of the browser may be killed, and captures go on', async () => {
     await withCamera({ concurrency: 1 }, async (camera) => {
       const browser = first(browsersOf(process.pid));
-      const kept = [browser, ...renderersOf(browser)];
+      const kept = [browser, mainOf(browser), ...renderersOf(browser)];
       for (const pid of treeOf(browser)) if (!kept.includes(pid)) process.kill(pid, 'SIGKILL');
       // How long the browser lives on without them is its affair; each capture that it takes with it may be retried.
       const outcomes: string[] = [];

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -22,12 +23,22 @@ function all(): Process[] {
     .filter((process) => process !== undefined);
 }
 
-/** The main processes of the browsers that a Node process has started, oldest first. */
+const PROFILES = `--user-data-dir=${tmpdir()}/pagekeep-profile-`;
+
+/** The browsers that a Node process has started, oldest first, each by the leader of its process group. */
 export function browsersOf(owner: number): number[] {
-  const mark = `--user-data-dir=${tmpdir()}/pagekeep-profile-${owner}-`;
   return all()
-    .filter(({ pid, group, command }) => pid === group && command.includes(mark))
+    .filter(({ pid, group, command }) => pid === group && command.includes(`${PROFILES}${owner}-`))
     .map(({ pid }) => pid);
+}
+
+/** The main process of a browser. It leads the group itself, or what started it does. */
+export function mainOf(browser: number): number {
+  const found = all().findLast(
+    ({ group, command }) => group === browser && command.includes(PROFILES) && !command.includes('--type='),
+  );
+  assert.ok(found, `the browser ${browser} runs`);
+  return found.pid;
 }
 
 /** Everything that belongs to a browser, its main process included. */

@@ -152,6 +152,8 @@ describe('every page', () => {
       const page = await context.newPage();
       for (const name of Object.keys(PAGES) as (keyof typeof PAGES)[]) {
         const { path, as } = addressOf(name);
+        // A page that follows a capture loads itself anew when its session ends.
+        await page.goto('about:blank');
         await context.clearCookies();
         const cookies = [...as.cookies].map(([cookie, value]) => ({ name: cookie, value, url }));
         if (cookies.length > 0) await context.addCookies(cookies);
