@@ -45,13 +45,18 @@ forEachEngine((engine) => {
       [name, `${name} stretches`].map((each) => [each, records] as const),
     );
     for (const [ordering, records] of parts) {
-      const runs = await queries.all(
+      const rows = await queries.all(
         'SELECT first_key, first_id, size FROM runs WHERE collection = $1 AND ordering = $2 ORDER BY first_key, first_id',
         [collection, ordering],
       );
+      const runs = rows.map((row) => ({
+        key: bytesOf(String(row.first_key)),
+        id: String(row.first_id),
+        size: row.size,
+      }));
       if (runs.length === 0) continue;
       const before = (place: { key: string; id: string }, run: (typeof runs)[number]) =>
-        compare(place.key, String(run.first_key)) || compare(place.id, String(run.first_id));
+        compare(place.key, run.key) || compare(place.id, run.id);
       for (const [index, run] of runs.entries()) {
         const next = runs[index + 1];
         const within = records.filter((each) => before(each, run) >= 0 && (!next || before(each, next) < 0));
@@ -118,7 +123,10 @@ forEachEngine((engine) => {
             await assertRuns(
               owner,
               new Map(
-                WEBPAGE_SORTS.map((sort) => [sort, model.map((page) => ({ key: keyOf(page, sort), id: page.id }))]),
+                WEBPAGE_SORTS.map((sort) => [
+                  sort,
+                  model.map((page) => ({ key: bytesOf(keyOf(page, sort)), id: page.id })),
+                ]),
               ),
             );
           }),
@@ -288,9 +296,12 @@ forEachEngine((engine) => {
   });
 });
 
+/** As the databases compare: by the bytes of UTF-8, here one to a character. */
 function compare(a: string, b: string): number {
-  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+  return a < b ? -1 : Number(a > b);
 }
+
+const bytesOf = (text: string) => Buffer.from(text).toString('latin1');
 
 function keyOf(webpage: Webpage, sort: WebpageSort): string {
   if (sort === 'name') return nameKey(webpage.name);
@@ -298,7 +309,10 @@ function keyOf(webpage: Webpage, sort: WebpageSort): string {
 }
 
 function sortedBy(webpages: readonly Webpage[], sort: WebpageSort): Webpage[] {
-  return webpages.toSorted((a, b) => compare(keyOf(a, sort), keyOf(b, sort)) || compare(a.id, b.id));
+  return webpages
+    .map((webpage) => ({ webpage, key: bytesOf(keyOf(webpage, sort)) }))
+    .sort((a, b) => compare(a.key, b.key) || compare(a.webpage.id, b.webpage.id))
+    .map(({ webpage }) => webpage);
 }
 
 let drawn = 1;
