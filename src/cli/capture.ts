@@ -49,7 +49,7 @@ export function captureCommand(): Command {
               const signal = new AbortController().signal;
               const onPhase = (phase: string) => progress(`${page.url}: ${phase}`);
               const result: CaptureResult = await capturePage(parts, claim, { signal, onPhase });
-              show(flags, page, result.record);
+              show(flags, page, result);
               done.push(result.record);
             }
             return done;
@@ -67,7 +67,7 @@ export function captureCommand(): Command {
             const [newest] = await from.captures.list(by, page.id, { before: FOREVER, limit: 1 });
             // One that began before may show the page as it was before.
             if (newest && newest.startedAt >= askedAt.toISOString()) {
-              show(flags, page, newest);
+              show(flags, page, { record: newest, verdict: await verdictOf(from, by, newest) });
               return newest;
             }
             const track = await from.tracks.find(by, page.id, new Date());
@@ -93,11 +93,17 @@ function progress(text: string): void {
   console.error(text);
 }
 
-function show(flags: CaptureFlags, { url }: Webpage, record: CaptureRecord): void {
+async function verdictOf(store: Store, owner: string, { webpageId, screenshotId }: CaptureRecord) {
+  return screenshotId ? (await store.screenshots.find(owner, webpageId, screenshotId))?.verdict : undefined;
+}
+
+type Shown = Pick<CaptureResult, 'record' | 'verdict'>;
+
+function show(flags: CaptureFlags, { url }: Webpage, { record, verdict }: Shown): void {
   const seconds = (Date.parse(record.finishedAt) - Date.parse(record.startedAt)) / 1000;
   const words =
     record.outcome === 'shot'
-      ? `captured in ${seconds.toFixed(1)} s (HTTP ${record.httpStatus ?? '–'}, ${record.title || 'no title'})`
+      ? `captured in ${seconds.toFixed(1)} s, verdict: ${verdict ?? 'deleted'} (HTTP ${record.httpStatus ?? '–'}, ${record.title || 'no title'})`
       : `${record.outcome}: ${record.detail}`;
-  print(flags, { url, ...record }, `${url}: ${words}`);
+  print(flags, { url, verdict, ...record }, `${url}: ${words}`);
 }

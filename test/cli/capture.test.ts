@@ -9,7 +9,14 @@ const LOCAL = { CAPTURE_ALLOW: '127.0.0.0/8', SITE_PAUSE_MS: '0' };
 const SECRET = 's3cret-of-a-login';
 let server: CorpusServer;
 before(async () => {
-  server = await serveCorpus({ '/one': page('Page one'), '/two': page('Page two') });
+  server = await serveCorpus({
+    '/one': page('Page one'),
+    '/two': page('Page two'),
+    '/gone': (request, response, url) => {
+      response.statusCode = 410;
+      page('Gone')(request, response, url);
+    },
+  });
 });
 after(() => server.close());
 
@@ -43,12 +50,21 @@ forEachEngine((engine) => {
     assert.equal(captured.code, 0, captured.stderr);
     const record = JSON.parse(captured.stdout);
     assert.deepEqual([record.outcome, record.title, record.httpStatus], ['shot', 'Page one', 200]);
+    assert.equal(record.verdict, 'fine');
     assert.deepEqual([record.viewport.width, record.viewport.height], [400, 300]);
     const steps = ['navigate', 'settle', 'freeze', 'picture', 'thumbnail'];
     assert.match(captured.stderr, new RegExp(steps.map((step) => `${url}: ${step}\n`).join('')));
     assert.doesNotMatch(captured.stdout + captured.stderr, new RegExp(SECRET));
     const sent = server.requests.find((request) => request.url === '/one');
     assert.deepEqual([sent?.headers.cookie, sent?.headers['x-login']], [`session=${SECRET}`, SECRET]);
+  });
+
+  test('an error page is captured and called what it is', async () => {
+    const url = `${server.origin}/gone`;
+    await program.run(['webpage', 'add', url]);
+    const { code, stdout } = await program.run(['capture', url, '--now']);
+    assert.equal(code, 0);
+    assert.match(stdout, /captured in .* s, verdict: http-error \(HTTP 410, Gone\)/);
   });
 
   test('a running service captures what is asked for, and what is paused rests', async () => {
@@ -58,7 +74,7 @@ forEachEngine((engine) => {
     const [{ id }] = JSON.parse(added.stdout);
     const captured = await program.run(['capture', id]);
     assert.equal(captured.code, 0, captured.stderr + service.log());
-    assert.match(captured.stdout, /captured in .* \(HTTP 200, Page two\)/);
+    assert.match(captured.stdout, /captured in .* s, verdict: (fine|unchanged) \(HTTP 200, Page two\)/);
     assert.match(captured.stderr, /waiting for a worker/);
 
     const path = `/v3/webpages/${id}/screenshots`;
