@@ -32,7 +32,7 @@ export function copyCommand(): Command {
       checkAddresses(config, flags);
       const { database: source } = await openMigrated(config.databaseUrl);
       try {
-        const { database: target } = await openMigrated(flags.toDatabase);
+        const { database: target } = await named('DATABASE_URL', '--to-database', openMigrated(flags.toDatabase));
         try {
           print(flags, ...(await copy(config, flags, source, target)));
         } finally {
@@ -49,6 +49,16 @@ function checkAddresses({ databaseUrl }: Config, { toDatabase }: CopyFlags): voi
   if (databaseUrl === toDatabase) throw new Problem('invalid', '--to-database is the database of this archive itself.');
 }
 
+/** What cannot be opened is called by the setting that usually names it; here an option does. */
+async function named<Opened>(setting: string, option: string, opening: Promise<Opened>): Promise<Opened> {
+  try {
+    return await opening;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    throw new Problem(error.kind, error.message.replaceAll(setting, option), { cause: error });
+  }
+}
+
 async function copy(
   config: Config,
   flags: CopyFlags,
@@ -59,7 +69,8 @@ async function copy(
   try {
     // Before anything is sent: it may be refused.
     const taken = await takeTarget(source, target);
-    const [from, to] = await Promise.all([openImages(config.imagesUrl), openImages(flags.toImages)]);
+    const from = await openImages(config.imagesUrl);
+    const to = await named('IMAGES_URL', '--to-images', openImages(flags.toImages));
     // Images first: no record is ever there without its image.
     const images = await copyImages(keptImages(source), { from, to, verify: flags.verify, progress: progress.show });
     const records = await copyRecords(source, taken, progress.show);

@@ -129,6 +129,20 @@ test('an address of another database is refused without a word of its password',
   assert.match(stderr, /^pagekeep: An address that begins with "mysql" .*sqlite:.*postgres:.*\n$/);
 });
 
+test('a place that cannot be used is called by the option that named it', async (t) => {
+  const data = await makeDataDir();
+  cleanup(t)(data.remove);
+  const places = { '--to-database': `sqlite:${data.path}/copy.db`, '--to-images': `file:${data.path}/copies` };
+  const bad = { '--to-database': 'postgres://127.0.0.1:1/archive', '--to-images': 'ftp://host/images' };
+  for (const [option, place] of Object.entries(bad)) {
+    const args = Object.entries({ ...places, [option]: place }).flat();
+    const { code, stderr } = await runProgram(['copy', ...args], { DATA_DIR: data.path });
+    assert.equal(code, 1);
+    assert.match(stderr, new RegExp(`^pagekeep: [^\\n]*${option}[^\\n]*\\n$`));
+    assert.doesNotMatch(stderr, /_URL/);
+  }
+});
+
 forEachEngine((engine) => {
   const makeSource = (t: TestContext) => openEmpty(t, ENGINES[0] as Engine);
 
