@@ -272,7 +272,10 @@ forEachEngine((engine) => {
       writing.push(store.webpages.remove(owner, first.id));
       await waits(2);
     });
-    await Promise.all(writing);
+    // PostgreSQL lets in whom it likes of those that wait for a row that was changed meanwhile.
+    const [renamed, removed] = await Promise.allSettled(writing);
+    assert.ok(renamed?.status === 'fulfilled' || renamed?.reason.kind === 'not-found');
+    assert.equal(removed?.status, 'fulfilled');
 
     assert.deepEqual(await examine(), []);
     const state = await store.webpages.state(owner);
