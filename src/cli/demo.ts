@@ -1,6 +1,6 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { Command } from 'commander';
-import { type DemoPlan, type Filled, fillDemo } from '../app/demo/fill.ts';
+import type { DemoPlan, Filled } from '../app/demo/fill.ts';
 import { hashPassword } from '../app/password.ts';
 import type { Archive } from '../compose.ts';
 import { type Account, readEmail } from '../domain/account.ts';
@@ -83,6 +83,7 @@ async function fill({ store, images }: Archive, account: Account, plan: DemoPlan
   try {
     const report = (made: Filled) => progress.show(`${said(made)} of ${said(plan)}`);
     const parts = { store, images, randomBytes, now: new Date(), report, signal: stop.signal };
+    const { fillDemo } = await import('../app/demo/fill.ts');
     const filled = await fillDemo(parts, account.id, plan);
     if (stop.signal.aborted) {
       throw new Problem('unavailable', `It was interrupted; ${account.email} keeps the ${said(filled)} made so far.`);

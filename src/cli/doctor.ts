@@ -2,7 +2,6 @@ import { buffer } from 'node:stream/consumers';
 import { Command } from 'commander';
 import { checkImages } from '../app/check-images.ts';
 import { checkLogins } from '../app/check-logins.ts';
-import { drawThumbnail } from '../browser/thumbnail.ts';
 import { findSealingKey, type LockedArchive } from '../compose.ts';
 import type { Config } from '../config.ts';
 import { describeFinding, type Finding, remedyOf } from '../domain/finding.ts';
@@ -101,6 +100,7 @@ async function mendThumbnail(
   images: Images,
   { key, contentKey }: Extract<Finding, { kind: 'missing thumbnail' }>,
 ): Promise<boolean> {
+  const { drawThumbnail } = await import('../browser/thumbnail.ts');
   let thumbnail: Uint8Array;
   try {
     thumbnail = await drawThumbnail(await buffer((await images.read(contentKey)).stream), extensionOf(key));

@@ -4,7 +4,7 @@ import { invite } from '../app/join.ts';
 import type { Config } from '../config.ts';
 import { Problem } from '../domain/problem.ts';
 import { ROLES, type Role, readRoles } from '../domain/role.ts';
-import { type RunningService, startService } from '../service.ts';
+import type { RunningService } from '../service.ts';
 import { currentConfig } from './run.ts';
 
 export function serveCommand(): Command {
@@ -38,6 +38,8 @@ async function serve({ role }: { role: string[] }): Promise<void> {
 }
 
 async function start(config: Config, roles: ReadonlySet<Role>): Promise<RunningService> {
+  // Most of the program, and none of it is for another command.
+  const { startService } = await import('../service.ts');
   try {
     return await startService(config, roles);
   } catch (error) {

@@ -43,6 +43,17 @@ test('every command explains itself with --help', async (t) => {
   }
 });
 
+test('a command loads neither the server nor what captures are made with', async (t) => {
+  const desk = await newDesk(t);
+  const told = `import { registerHooks } from 'node:module';
+    registerHooks({ load(url, context, next) { process.stderr.write(url + '\\n'); return next(url, context); } });`;
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(told)}`;
+  const { code, stderr } = await desk.run('account list', { env: { NODE_OPTIONS } });
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /src\/store\/sqlite\.ts$/m);
+  assert.doesNotMatch(stderr, /\/(fastify|typebox|sharp|src\/browser)\//);
+});
+
 test('without a command the program lists all of them, and says by its exit code that nothing was done', async (t) => {
   const { code, stderr } = await (await newDesk(t)).run('');
   assert.equal(code, 1);
