@@ -54,6 +54,12 @@ async function styled(world: World, { options, warn }: Settling): Promise<void> 
     warn({ kind: 'selector-invalid', detail: `${selector} is not a CSS selector.` });
 }
 
+/** To what a page took back when it left the view. */
+async function comeBack(world: World, { traffic, limits }: Settling): Promise<void> {
+  if (await world.call<boolean>('loadGivenUp', limits.scroll)) await traffic.quiet(calm, limits.ready);
+  await world.call('lookAgain', limits.again);
+}
+
 /** False if the page has gone on to another document meanwhile. */
 async function settleDocument(settling: Settling): Promise<boolean> {
   const { tab, traffic, options, limits, warn } = settling;
@@ -70,7 +76,7 @@ async function settleDocument(settling: Settling): Promise<boolean> {
     if (!still || lazy) {
       await world.call('scrollThrough', limits.tallest, limits.scroll);
       await traffic.quiet(still ? 0 : calm, limits.ready);
-      if (!still) await world.call('lookAgain', limits.again);
+      if (!still) await comeBack(world, settling);
     }
   }
   if (!still) await world.call('comesToRest', limits.rest);

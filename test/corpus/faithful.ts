@@ -102,6 +102,23 @@ export const faithful: readonly Sample[] = [
     pixels: bandPixels(10, 500),
   },
   {
+    name: 'images that a script gives up in the moment in which it begins to load them, since they have left the view',
+    body: page(
+      '',
+      `${Array.from({ length: 10 }, (_, n) => lazyBand(n, 'data-src="URL"')).join('')}<script>
+        const isInView = (image) => image.getBoundingClientRect().bottom > 0 && image.getBoundingClientRect().top < innerHeight;
+        const seen = new IntersectionObserver((entries) => {
+          for (const { isIntersecting, target } of entries) if (isIntersecting && !target.src) setTimeout(() => {
+            target.src = target.dataset.src;
+            if (!isInView(target)) target.removeAttribute('src');
+          }, 100);
+        });
+        for (const image of document.images) seen.observe(image);</script>`,
+    ),
+    height: 5000,
+    pixels: bandPixels(10, 500),
+  },
+  {
     name: 'what a script counts frame by frame once it is seen at its end',
     body: page(
       'section{height:500px;background:linear-gradient(currentcolor,currentcolor) no-repeat 0/0 100%}',
