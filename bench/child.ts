@@ -1,7 +1,8 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { nodesOf, privateBytes } from './processes.ts';
 
 /** A server in a process of its own, which ends with the scope that holds it. */
 export class Child implements AsyncDisposable {
@@ -17,9 +18,10 @@ export class Child implements AsyncDisposable {
     return this.#process.pid ?? 0;
   }
 
-  /** Memory that it really occupies. */
+  /** Memory that it really occupies, with the processes of Node that it started; what they share is counted once. */
   residentBytes(): number {
-    return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(this.#process.pid)], { encoding: 'utf8' })) * 1024;
+    const [first, ...others] = nodesOf(this.pid);
+    return others.reduce((sum, { pid }) => sum + privateBytes(pid), first?.residentBytes ?? 0);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { mostTabs } from '../../src/browser/camera.ts';
+import { familyOf, readProcess } from '../processes.ts';
 import { everyday } from './pages.ts';
-import { familyOf, readProcess } from './processes.ts';
 import { openBenchCamera, Product } from './product.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { defaultCaptureOptions } from '../../src/domain/capture-options.ts';
+import { familyOf, type Process } from '../processes.ts';
 import { milliseconds, type Row } from '../report.ts';
 import { compare, type Effort } from '../rounds.ts';
 import { everyday } from './pages.ts';
-import { familyOf, type Process } from './processes.ts';
 import { openBenchCamera } from './product.ts';
 
 /** `kill -9` of the browser, then the next capture, beside one with a browser that was there. */

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { mostTabs } from '../../src/browser/camera.ts';
+import { familyOf, readProcess } from '../processes.ts';
 import { median } from '../rounds.ts';
 import { everyday } from './pages.ts';
-import { familyOf, readProcess } from './processes.ts';
 import { openBenchCamera, Product } from './product.ts';
 
 /**

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { servePages } from '../capture/pages.ts';
-import { familyOf } from '../capture/processes.ts';
 import { CACHE } from '../capture/product.ts';
 import { describeMachine, versionOf } from '../machine.ts';
 import { runPagekeep, startPagekeep } from '../pagekeep.ts';
+import { familyOf, readProcess } from '../processes.ts';
 import { passes, printTable } from '../report.ts';
 import { mixedLoad } from './load.ts';
 import { flatness, type Sample, sampleOf } from './samples.ts';
@@ -58,7 +58,7 @@ async function soak(): Promise<boolean> {
     done = await load.stop();
     const family = familyOf(server.pid).map(({ pid }) => pid);
     await server[Symbol.asyncDispose]();
-    left = family.filter((pid) => familyOf(process.pid).some((each) => each.pid === pid)).length;
+    left = family.filter((pid) => (readProcess(pid)?.state ?? 'Z') !== 'Z').length;
   }
   const { found } = runPagekeep<{ found: number }>(place, 'doctor', '--images');
   const rows = [

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { familyOf, readProcess } from '../capture/processes.ts';
+import { familyOf, nodesOf, type Process } from '../processes.ts';
 import { mebibytes, type Row } from '../report.ts';
 import { median } from '../rounds.ts';
 
@@ -17,15 +17,21 @@ export interface Sample {
 
 export function sampleOf(pid: number, at: number): Sample {
   const family = familyOf(pid);
+  const nodes = nodesOf(pid);
+  const isNode = new Set(nodes.map((node) => node.pid));
+  const browsers = family.filter((each) => !isNode.has(each.pid));
   return {
     at,
-    nodeBytes: readProcess(pid)?.residentBytes ?? 0,
-    browserBytes: family.reduce((sum, { residentBytes }) => sum + residentBytes, 0),
-    files: readdirSync(`/proc/${pid}/fd`).length,
+    nodeBytes: residentBytes(nodes),
+    browserBytes: residentBytes(browsers),
+    files: nodes.reduce((sum, node) => sum + readdirSync(`/proc/${node.pid}/fd`).length, 0),
     processes: family.length,
     zombies: family.filter(({ state }) => state === 'Z').map(({ pid: each }) => each),
   };
 }
+
+const residentBytes = (processes: readonly Process[]) =>
+  processes.reduce((sum, process) => sum + process.residentBytes, 0);
 
 /** Parts of the time; before the first, caches and browsers fill up. */
 const TIMES = { beginning: [0.1, 0.3], middle: [0.4, 0.6], end: [0.8, 1] } as const;

@@ -3,16 +3,22 @@ import type { CaptureRecord } from '../domain/track.ts';
 import type { Health } from '../metrics/health.ts';
 import type { Meters } from '../metrics/meters.ts';
 
-/** What a worker tells the process that it works in. Plain data, for it may come from another thread. */
+/** What a worker tells the process that is watched. Plain data, for it may come from another one. */
 export type WorkerNews =
   | { readonly kind: 'browser-ready' }
+  | { readonly kind: 'ended' }
   | { readonly kind: 'captured'; readonly record: CaptureRecord; readonly browserRestarts: number }
   | { readonly kind: 'lost' }
   | { readonly kind: 'stored'; readonly bytes: number }
   | { readonly kind: 'paused'; readonly reason: string; readonly yes: boolean };
 
+interface Watched {
+  readonly meters: Meters;
+  readonly health: Pick<Health, 'add'>;
+}
+
 /** Answers what notes the news where the process is watched. */
-export function noteNews({ meters, health }: { meters: Meters; health: Health }): (news: WorkerNews) => void {
+export function noteNews({ meters, health }: Watched): (news: WorkerNews) => void {
   let ready = false;
   let browserRestarts = 0;
   health.add('browser', async () => {
@@ -23,6 +29,9 @@ export function noteNews({ meters, health }: { meters: Meters; health: Health })
     switch (news.kind) {
       case 'browser-ready':
         ready = true;
+        break;
+      case 'ended':
+        ready = false;
         break;
       case 'captured':
         browserRestarts = news.browserRestarts;

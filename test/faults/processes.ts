@@ -25,6 +25,12 @@ async function allProcesses(): Promise<Process[]> {
   return found.filter((process) => process !== undefined);
 }
 
+/** The process in which a program that also answers readers captures. */
+export async function workerOf(program: number): Promise<number | undefined> {
+  const isWorker = ({ parent, command }: Process) => parent === program && command.includes('worker-process.ts');
+  return (await allProcesses()).find(isWorker)?.pid;
+}
+
 /** Chromium processes that this program started, by the profile that bears its number. */
 export async function browsersOf(program: number): Promise<Process[]> {
   return (await allProcesses()).filter(({ command }) => command.includes(`pagekeep-profile-${program}-`));

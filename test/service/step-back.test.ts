@@ -1,29 +1,41 @@
 import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { getPriority } from 'node:os';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { Worker } from 'node:worker_threads';
 
 const STEP_BACK = join(import.meta.dirname, '../../src/roles/step-back.ts');
 
-/** Sends its niceness, before and after. */
+/** Sends the ranks of its threads, and the one of its session, before and after. */
 const SCRIPT = `
-  const { readFileSync } = require('node:fs');
-  const { parentPort, workerData } = require('node:worker_threads');
-  const { stepBack } = require(workerData);
-  const niceness = () => Number(readFileSync('/proc/thread-self/stat', 'utf8').split(') ').at(-1).split(' ')[16]);
-  const before = niceness();
+  import { readdirSync, readFileSync } from 'node:fs';
+  import { stepBack } from ${JSON.stringify(STEP_BACK)};
+  const rank = (thread) => Number(readFileSync('/proc/self/task/' + thread + '/stat', 'utf8').split(') ').at(-1).split(' ')[16]);
+  const session = () => { try { return Number(readFileSync('/proc/self/autogroup', 'utf8').split(' ').at(-1)); } catch { return null; } };
+  const ranks = () => ({ threads: readdirSync('/proc/self/task').map(rank), session: session() });
+  const before = ranks();
   stepBack();
-  parentPort.postMessage([before, niceness()]);
+  process.send({ before, after: ranks() });
 `;
 
-test('the thread that captures is behind the one that answers readers, which stays where it is', {
-  skip: !existsSync('/proc/thread-self') && 'this system ranks no threads',
-}, async () => {
+test('the process that captures is behind the one that answers readers, with all its threads and as a session', {
+  skip: !existsSync('/proc/self/task') && 'this system ranks no threads',
+}, async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'pagekeep-test-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const script = join(folder, 'script.mjs');
+  await writeFile(script, SCRIPT);
   const own = getPriority();
-  const thread = new Worker(SCRIPT, { eval: true, workerData: STEP_BACK });
-  const seen = await new Promise((resolve, reject) => thread.once('message', resolve).once('error', reject));
-  assert.deepEqual(seen, [own, Math.min(own + 5, 19)]);
+  const child = fork(script, { detached: true });
+  const [{ before, after }] = await once(child, 'message');
+  await once(child, 'exit');
+  assert.ok(before.threads.length > 2, `${before.threads.length} threads`);
+  assert.deepEqual(new Set(before.threads), new Set([own]));
+  assert.deepEqual(new Set(after.threads), new Set([Math.min(own + 5, 19)]));
+  // Null where Linux does not share the CPU between sessions.
+  assert.deepEqual([before.session, after.session], before.session === null ? [null, null] : [0, 10]);
   assert.equal(getPriority(), own);
 });

@@ -37,6 +37,20 @@ export function familyOf(root: number): Process[] {
   return family;
 }
 
+/** The processes of a program that are Node's, its first one included: the one that answers, and the one that captures. */
+export function nodesOf(root: number): Process[] {
+  const first = readProcess(root);
+  const others = familyOf(root).filter(({ name }) => name.startsWith('node'));
+  return first ? [first, ...others] : others;
+}
+
+/** What a process has for itself, of the memory that it occupies. */
+export function privateBytes(pid: number): number {
+  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'latin1');
+  const sizes = [...rollup.matchAll(/^Private_\w+:\s+(\d+) kB$/gm)].map(([, kilobytes]) => Number(kilobytes) * 1_024);
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
 export function readProcess(pid: number): Process | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');

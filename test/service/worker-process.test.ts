@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import type { Health } from '../../src/metrics/health.ts';
+import { makeMeters } from '../../src/metrics/meters.ts';
+import { noteNews } from '../../src/roles/worker-news.ts';
+import { openStore } from '../../src/store/open.ts';
+import { html, serveCorpus } from '../corpus/server.ts';
+import { browsersOf, workerOf } from '../faults/processes.ts';
+import { cleanup } from '../harness/cleanup.ts';
+import { addPerson } from '../harness/records.ts';
+import { makeDataDir, startProgram, until } from '../harness/running.ts';
+import { trackPages } from '../harness/tracked-page.ts';
+
+const isLinux = process.platform === 'linux';
+
+/** A whole service that tracks a page of its own site. */
+async function startWhole(t: TestContext) {
+  const undo = cleanup(t);
+  const data = await makeDataDir();
+  undo(data.remove);
+  const site = await serveCorpus({ '/': html('<title>Hello</title><h1>Hello</h1>') });
+  undo(site.close);
+  const service = await startProgram([], {
+    DATA_DIR: data.path,
+    CAPTURE_ALLOW: '127.0.0.1',
+    CAPTURE_CONCURRENCY: '1',
+    CAPTURE_LEASE_SECONDS: '5',
+  });
+  undo(() => service.stop());
+  const store = await openStore(`sqlite:${data.path}/pagekeep.db`);
+  undo(() => store.close());
+  const person = await addPerson(store);
+  const captured = async () => {
+    const [webpage] = await trackPages(store, person.owner, [`${site.origin}/?${performance.now()}`]);
+    const headers = { Authorization: `Bearer ${person.token}` };
+    await until('the page is captured', async () => {
+      const { members } = (await service.ask(`/v3/webpages/${webpage?.id}/screenshots`, { headers })).json();
+      return members.length > 0;
+    });
+  };
+  const worker = () => until('there is a process that captures', () => workerOf(service.pid));
+  return { service, captured, worker };
+}
+
+describe('the process that captures', { skip: !isLinux && 'processes are read from /proc' }, () => {
+  test('is started again when it is killed, while readers are answered', async (t) => {
+    const { service, captured, worker } = await startWhole(t);
+    await captured();
+    const first = await worker();
+    process.kill(first, 'SIGKILL');
+    await until('it is said', () => /process that captures ended \(SIGKILL\).*started again/.test(service.output()));
+    assert.equal((await service.ask('/healthz')).status, 200);
+    await captured();
+    assert.notEqual(await worker(), first);
+    assert.deepEqual(await browsersOf(first), []);
+  });
+
+  test('ends with a service that is killed, and its browsers with it', async (t) => {
+    const { service, captured, worker } = await startWhole(t);
+    await captured();
+    const pid = await worker();
+    assert.notDeepEqual(await browsersOf(pid), []);
+    service.kill('SIGKILL');
+    await service.ended;
+    await until('nothing of it is left', async () => (await browsersOf(pid)).length === 0 && !isAlive(pid));
+  });
+
+  test('may be told to stop together with the service, as supervisors do', async (t) => {
+    const { service, captured, worker } = await startWhole(t);
+    await captured();
+    const pid = await worker();
+    service.kill('SIGTERM');
+    process.kill(pid, 'SIGTERM');
+    assert.equal(await service.ended, 0);
+    assert.equal(isAlive(pid), false);
+    assert.doesNotMatch(service.output(), /started again/);
+  });
+});
+
+test('without a process that captures the service is not ready', async (t) => {
+  const undo = cleanup(t);
+  const data = await makeDataDir();
+  undo(data.remove);
+  const store = await openStore(`sqlite:${data.path}/pagekeep.db`);
+  undo(() => store.close());
+  const checks: (() => Promise<unknown>)[] = [];
+  const health: Pick<Health, 'add'> = { add: (_name, check) => void checks.push(check) };
+  const note = noteNews({ meters: makeMeters(store, () => new Date()), health });
+  const [hasBrowser = assert.fail] = checks;
+  await assert.rejects(hasBrowser(), /no browser/);
+  note({ kind: 'browser-ready' });
+  await hasBrowser();
+  note({ kind: 'ended' });
+  await assert.rejects(hasBrowser(), /no browser/);
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
