@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
 import { mostTabs } from '../../src/browser/camera.ts';
 import { familyOf, readProcess } from '../processes.ts';
 import { median } from '../rounds.ts';
@@ -13,6 +14,7 @@ import { openBenchCamera, Product } from './product.ts';
 const [origin = '', from = '50', to = '300'] = process.argv.slice(2);
 const STEP = 10;
 const WINDOW = 5;
+const REST_MS = 500;
 
 export interface Mark {
   readonly captures: number;
@@ -28,6 +30,8 @@ const camera = await openBenchCamera(atOnce);
 const marks: Mark[] = [];
 for (let captures = STEP; captures <= Number(to); captures += STEP) {
   await product.rate(camera, atOnce, everyday(origin, STEP));
+  // The processes of the last pages end, and their pictures are given back, a moment after them: what stays is counted.
+  await delay(REST_MS);
   globalThis.gc?.();
   const family = familyOf(process.pid);
   marks.push({
