@@ -24,7 +24,7 @@ function readPng(bytes: Buffer<ArrayBuffer>): EncodedImage {
     format: 'png',
     width: bytes.readUInt32BE(16),
     height: bytes.readUInt32BE(20),
-    // Here and now: where there are readers, captures have a thread of their own, and for another one it would be copied.
+    // Here and now: where there are readers, captures have a process of their own, and for another thread it would be copied.
     sha256: hash('sha256', bytes, 'hex'),
   };
 }

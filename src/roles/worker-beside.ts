@@ -50,10 +50,20 @@ async function workOnce({ config, signal }: RoleParts, note: (news: WorkerNews) 
   const exited = once(worker, 'exit');
   const tell = (message: Config | 'stop') => worker.connected && worker.send(message, () => undefined);
   const stop = () => tell('stop');
+  // It ends by itself when we do, unless it hangs.
+  const end = () => worker.kill('SIGKILL');
+  process.once('exit', end);
   worker.on('message', note);
   signal.addEventListener('abort', stop, { once: true });
   tell(config);
-  const [code, killedBy] = await exited;
-  signal.removeEventListener('abort', stop);
-  return killedBy ?? `code ${code}`;
+  try {
+    const [code, killedBy] = await exited;
+    return killedBy ?? `code ${code}`;
+  } catch (error) {
+    // It could not even be started.
+    return String(error);
+  } finally {
+    process.off('exit', end);
+    signal.removeEventListener('abort', stop);
+  }
 }

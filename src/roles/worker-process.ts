@@ -1,13 +1,17 @@
-import { once } from 'node:events';
 import module from 'node:module';
 import type { Config } from '../config.ts';
 import { stepBack } from './step-back.ts';
 import type { WorkerNews } from './worker-news.ts';
 
 stepBack();
+const stopping = new AbortController();
+const stop = () => stopping.abort();
+const { promise: configured, resolve: configure } = Promise.withResolvers<Config>();
+process.on('message', (message: Config | 'stop') => (message === 'stop' ? stop() : configure(message)));
+// A supervisor may tell every process of a service to end, not only the first.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stop);
 // Whoever started it has ended, however that came about: browsers end with the one that drives them.
 process.once('disconnect', () => process.exit(1));
-const asked = once(process, 'message');
 // Every process has to say it for itself; it takes 15 MiB less.
 module.enableCompileCache();
 const { pino } = await import('pino');
@@ -15,12 +19,7 @@ const { openServiceArchive } = await import('../compose.ts');
 const { captureDuePages } = await import('./worker.ts');
 
 /** The other side of worker-beside.ts: the whole worker, with connections of its own, until it is told to stop. */
-const [config] = (await asked) as [Config];
-const stopping = new AbortController();
-const stop = () => stopping.abort();
-process.once('message', stop);
-// A supervisor may tell every process of a service to end, not only the first.
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stop);
+const config = await configured;
 const archive = await openServiceArchive(config);
 await captureDuePages({
   config,

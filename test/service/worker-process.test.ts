@@ -65,6 +65,14 @@ describe('the process that captures', { skip: !isLinux && 'processes are read fr
     await until('nothing of it is left', async () => (await browsersOf(pid)).length === 0 && !isAlive(pid));
   });
 
+  test('is told to stop also while it is only beginning', async (t) => {
+    const data = await makeDataDir();
+    t.after(data.remove);
+    const service = await startProgram([], { DATA_DIR: data.path });
+    service.kill('SIGTERM');
+    assert.equal(await service.ended, 0);
+  });
+
   test('may be told to stop together with the service, as supervisors do', async (t) => {
     const { service, captured, worker } = await startWhole(t);
     await captured();
