@@ -18,7 +18,7 @@ import { CACHE } from './product.ts';
 const EVERY_MS = 5;
 const SETTINGS = { CAPTURE_ALLOW: '127.0.0.0/8', SITE_CONCURRENCY: '64', SITE_PAUSE_MS: '0', LOG_LEVEL: 'warn' };
 
-/** How long a reader waits at worst (the 99th percentile) while the same process captures as fast as it can. */
+/** How long a reader waits at worst (the 99th percentile) while the same service captures as fast as it can. */
 export async function* latency(effort: Effort, origin: string): AsyncIterable<Row> {
   const dataDir = await mkdtemp(join(tmpdir(), 'pagekeep-bench-'));
   await mkdir(CACHE, { recursive: true });
