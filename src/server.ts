@@ -136,9 +136,9 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
 
   const observe = (status: number, seconds: number) => latency?.observe(status, seconds);
-  const tooMany = watchLoad(app, { delayMs: overloadDelayMs, graceMs: startGraceMs });
+  const guard = watchLoad(app, { delayMs: overloadDelayMs, graceMs: startGraceMs });
   const { rateLimit, mostAtOnce = MOST_AT_ONCE } = parts;
-  const gate = { doorkeeper, rateLimit, mostAtOnce, tooMany };
+  const gate = { doorkeeper, rateLimit, mostAtOnce, guard };
   const readers = await mountApi(app, { ...makeService(store, links), ...gate, log, basePath, observe });
   const shortCut = makeShortCut({ basePath, readers, newId });
   addShortCut(app.server, shortCut);
@@ -149,7 +149,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   await app.register(async (scope) => {
     scope.addHook('onRequest', async (request) => requireHost(request.raw));
     scope.addHook('onResponse', async (_request, reply) => observe(reply.statusCode, reply.elapsedTime / 1000));
-    refuseTooMany(scope, tooMany);
+    refuseTooMany(scope, guard);
     mountHealth(scope, root, readiness);
     await mountImages(scope, { images, path: `${root}/images`, link });
     const assets = readAssets();

@@ -3,7 +3,7 @@ import { Problem } from '../domain/problem.ts';
 import { type Soon, soon } from '../domain/soon.ts';
 import { makeCrowd } from '../http/crowd.ts';
 import type { Answering, Asking } from '../http/exchange.ts';
-import { CROWD, overloaded, type TooMany } from '../http/load-guard.ts';
+import { CROWD, type LoadGuard } from '../http/load-guard.ts';
 import type { Doorkeeper } from './admit.ts';
 import { makeRateLimit, overLimit, type RateLimit, rateHeaders } from './rate-limit.ts';
 
@@ -13,11 +13,13 @@ export interface GateOptions {
   readonly rateLimit?: RateLimit | undefined;
   /** More requests than this at once are refused, so that the others are answered in time. */
   readonly mostAtOnce: number;
-  readonly tooMany: TooMany;
+  readonly guard: LoadGuard;
 }
 
 /** What each request for records passes before anything else of it is looked at. */
 export interface Gate {
+  /** Nothing if there is room: whoever found it must enter. Rejects with Problem when it is time to refuse. */
+  findRoom(request: Asking): Promise<never> | undefined;
   /** Throws Problem; a caller without a token learns nothing else. Whoever passed must leave. */
   enter(request: Asking, response: Answering): Soon<Caller>;
   /** Who it will be, as it was the last time, if the gate lets anyone in. */
@@ -29,7 +31,7 @@ export interface Gate {
 /** What a caller does not notice. */
 const IN_TIME_MS = 100;
 
-export function makeGate({ doorkeeper, rateLimit, mostAtOnce, tooMany }: GateOptions): Gate {
+export function makeGate({ doorkeeper, rateLimit, mostAtOnce, guard }: GateOptions): Gate {
   const rate = rateLimit && makeRateLimit(rateLimit, () => performance.now());
   // While the database is slow, requests would pile up without end; those that are too many are told to come again.
   const crowd = makeCrowd({ most: mostAtOnce, least: CROWD, inTimeMs: IN_TIME_MS });
@@ -48,9 +50,12 @@ export function makeGate({ doorkeeper, rateLimit, mostAtOnce, tooMany }: GateOpt
   }
 
   return {
-    enter(request, response) {
+    findRoom(request) {
       requireHost(request);
-      if (tooMany() || !crowd.enter()) throw overloaded();
+      if (!guard.isTooMany() && crowd.enter()) return undefined;
+      return new Promise((_, reject) => guard.refuse(reject));
+    },
+    enter(request, response) {
       try {
         const entering = soon(doorkeeper.admit(request.headers.authorization), (caller) => countIn(caller, response));
         return entering instanceof Promise ? entering.catch(turnAway) : entering;

@@ -89,6 +89,7 @@ function addUsualHooks(scope: FastifyInstance, { observe }: ApiOptions): void {
 function addGate(scope: FastifyInstance, gate: Gate): void {
   scope.decorateRequest('isInside', false);
   scope.addHook('onRequest', async (request, reply) => {
+    await gate.findRoom(request.raw);
     request.caller = await gate.enter(request.raw, reply.raw);
     request.isInside = true;
   });

@@ -69,6 +69,8 @@ export function makeReader(route: Route, options: ReaderOptions): Read {
     try {
       // That the body is in a coding which is not allowed, the parser says only after this call: then it is answered there.
       if (request.headers['transfer-encoding'] !== undefined) await nextTurn();
+      const refused = gate.findRoom(request);
+      if (refused) await refused;
       const entering = gate.enter(request, response);
       const ahead = entering instanceof Promise ? lookAhead(request, parameters) : undefined;
       const caller = entering instanceof Promise ? await entering : entering;

@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { Problem } from '../domain/problem.ts';
+import { makeRefusals } from './refusals.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -28,10 +29,14 @@ const TURN_SHARE = 1 / 10;
 /** Fewer than this are no crowd: what holds them up is a hiccup of the machine, and passes by itself. */
 export const CROWD = 64;
 
-/** Asked once for each request; true for those that are too many, so that the others are answered in time. */
-export type TooMany = () => boolean;
+export interface LoadGuard {
+  /** Asked once for each request; true for those that are too many, so that the others are answered in time. */
+  isTooMany(): boolean;
+  /** Gives the Problem('unavailable') that they are answered with, when it is their turn. */
+  refuse(answer: (problem: Problem) => void): void;
+}
 
-export function watchLoad(app: FastifyInstance, { delayMs, graceMs }: LoadLimits): TooMany {
+export function watchLoad(app: FastifyInstance, { delayMs, graceMs }: LoadLimits): LoadGuard {
   const turnMs = delayMs * TURN_SHARE;
   const isLate = watchDelay(app, { delayMs, graceMs });
   let turnBegan = 0;
@@ -39,25 +44,27 @@ export function watchLoad(app: FastifyInstance, { delayMs, graceMs }: LoadLimits
   const endTurn = () => {
     inTurn = 0;
   };
-  return () => {
-    inTurn += 1;
-    if (inTurn === 1) {
-      turnBegan = performance.now();
-      setImmediate(endTurn);
-    }
-    return isLate() || (inTurn > CROWD && performance.now() - turnBegan > turnMs);
+  const refusals = makeRefusals();
+  return {
+    isTooMany() {
+      inTurn += 1;
+      if (inTurn === 1) {
+        turnBegan = performance.now();
+        setImmediate(endTurn);
+      }
+      return isLate() || (inTurn > CROWD && performance.now() - turnBegan > turnMs);
+    },
+    refuse(answer) {
+      refusals(() => answer(new Problem('unavailable', 'The server is overloaded at the moment; try again soon.')));
+    },
   };
 }
 
-/** Answers them with Problem('unavailable'). */
-export function refuseTooMany(scope: FastifyInstance, tooMany: TooMany): void {
+export function refuseTooMany(scope: FastifyInstance, guard: LoadGuard): void {
   scope.addHook('onRequest', (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction) => {
-    done(tooMany() && !request.routeOptions.config.staysUp ? overloaded() : undefined);
+    if (guard.isTooMany() && !request.routeOptions.config.staysUp) guard.refuse(done);
+    else done();
   });
-}
-
-export function overloaded(): Problem {
-  return new Problem('unavailable', 'The server is overloaded at the moment; try again soon.');
 }
 
 function watchDelay(app: FastifyInstance, { delayMs, graceMs }: LoadLimits): () => boolean {
