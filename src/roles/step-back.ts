@@ -4,6 +4,10 @@ import { constants, getPriority, setPriority } from 'node:os';
 /** Behind whoever answers readers, before the browsers. */
 const STEP = constants.priority.PRIORITY_BELOW_NORMAL / 2;
 
+/** Linux lets only one session be ranked in a tenth of a second, whoever asks, and refuses the others. */
+const RANKING_MS = 100;
+const RANKINGS = 20;
+
 /**
  * Puts this process, which leads a session, and whatever it starts behind the one that answers readers: thread by
  * thread, and, where Linux shares the CPU between sessions first ("autogroup"), as a session.
@@ -13,7 +17,7 @@ export function stepBack(): void {
   for (const thread of ownThreads()) {
     attempt(() => setPriority(thread, niceness));
   }
-  attempt(() => writeFileSync('/proc/self/autogroup', String(constants.priority.PRIORITY_BELOW_NORMAL)));
+  insist(() => writeFileSync('/proc/self/autogroup', String(constants.priority.PRIORITY_BELOW_NORMAL)), RANKINGS);
 }
 
 /** On Linux each has a rank of its own. */
@@ -25,10 +29,17 @@ function ownThreads(): number[] {
   }
 }
 
-function attempt(work: () => void): void {
+/** Answers why it failed, which it may: the thread has ended, or this system knows no such thing. */
+function attempt(work: () => void): string | undefined {
   try {
     work();
-  } catch {
-    // The thread has ended, or this system knows no such thing.
+    return undefined;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code;
   }
+}
+
+/** Where it is only too early for it, again a little later. */
+export function insist(work: () => void, times: number): void {
+  if (attempt(work) === 'EAGAIN' && times > 1) setTimeout(insist, RANKING_MS * (1 + Math.random()), work, times - 1);
 }

@@ -6,6 +6,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { insist } from '../../src/roles/step-back.ts';
 
 const STEP_BACK = join(import.meta.dirname, '../../src/roles/step-back.ts');
 
@@ -38,4 +39,37 @@ test('the process that captures is behind the one that answers readers, with all
   // Null where Linux does not share the CPU between sessions.
   assert.deepEqual([before.session, after.session], before.session === null ? [null, null] : [0, 10]);
   assert.equal(getPriority(), own);
+});
+
+test('a session that may not be ranked yet is ranked a little later', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const refusals = ['EAGAIN', 'EAGAIN', undefined];
+  let asked = 0;
+  const rank = () => {
+    const code = refusals[asked];
+    asked += 1;
+    if (code) throw Object.assign(new Error(code), { code });
+  };
+  insist(rank, 5);
+  const counts = [0, 200, 200, 200].map((ms) => {
+    t.mock.timers.tick(ms);
+    return asked;
+  });
+  assert.deepEqual(counts, [1, 2, 3, 3]);
+});
+
+test('a system that does not rank sessions is asked once, and one that always refuses not for ever', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  for (const [code, times] of [
+    ['ENOENT', 1],
+    ['EAGAIN', 5],
+  ] as const) {
+    let asked = 0;
+    insist(() => {
+      asked += 1;
+      throw Object.assign(new Error(code), { code });
+    }, 5);
+    for (let turn = 0; turn < 9; turn += 1) t.mock.timers.tick(200);
+    assert.equal(asked, times);
+  }
 });
