@@ -73,7 +73,7 @@ const USUAL_PATIENCE: Patience = {
 /** A process answers some ten thousand a second: more than this at once are waiting for a database that is slow. */
 const MOST_AT_ONCE = 250;
 
-/** On a slow machine the other roles, the browser before all, take that long to start in the same process. */
+/** On a slow machine the other roles and, beside this process, the browser take that long to start. */
 const START_GRACE_MS = 10_000;
 
 /** The HTTP server with everything on it, not yet listening. */

@@ -1,8 +1,9 @@
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { type Archive, openServiceArchive } from './compose.ts';
 import type { Config } from './config.ts';
 import type { Role } from './domain/role.ts';
 import { type Health, makeHealth } from './metrics/health.ts';
+import { openLog } from './metrics/log.ts';
 import { makeMeters } from './metrics/meters.ts';
 import { startApi } from './roles/api.ts';
 import { checkResidence, startResidence } from './roles/residence.ts';
@@ -20,12 +21,11 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
-/** Starts these roles in this process. */
+/** Starts these roles: in this process, but for the worker of a service that also answers readers. */
 export async function startService(config: Config, roles: ReadonlySet<Role>): Promise<RunningService> {
   const archive = await openServiceArchive(config);
   const { store } = archive;
-  // Logs go to standard error: standard output is for the person who started it.
-  const log = pino({ level: config.logLevel }, pino.destination(2));
+  const log = openLog(config.logLevel);
   const stopping = new AbortController();
   const { signal } = stopping;
   const meters = makeMeters(store, () => new Date());

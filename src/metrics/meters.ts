@@ -3,7 +3,7 @@ import type { Store } from '../domain/ports.ts';
 import type { CaptureRecord } from '../domain/track.ts';
 import { Latency } from './latency.ts';
 
-/** Everything that is measured in this process. */
+/** Everything that is measured in this service. */
 export interface Meters {
   readonly latency: Latency;
   captured(record: CaptureRecord): void;
@@ -45,7 +45,7 @@ export function makeMeters(store: Store, now: () => Date): Meters {
   });
   const stored = new Counter({
     name: 'pagekeep_stored_bytes_total',
-    help: 'Bytes of images put into the image store by this process.',
+    help: 'Bytes of images put into the image store by this service.',
     registers,
   });
   const paused = new Gauge({
@@ -57,7 +57,7 @@ export function makeMeters(store: Store, now: () => Date): Meters {
   let restarts = () => 0;
   new Gauge({
     name: 'pagekeep_browser_restarts',
-    help: 'Browsers started in the place of another, since this process began.',
+    help: 'Browsers started in the place of another, since this service began.',
     registers,
     collect() {
       this.set(restarts());

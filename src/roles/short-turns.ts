@@ -15,11 +15,15 @@ const ASK = fileURLToPath(import.meta.resolve('./ask-for-short-turns.ts'));
  */
 export async function takeShortTurns(): Promise<void> {
   if (process.platform !== 'linux') return;
-  const asking = spawn(
-    process.execPath,
-    ['--experimental-ffi', '--no-warnings', ASK, String(process.pid), String(getPriority())],
-    { stdio: 'ignore' },
-  );
-  asking.unref();
-  await once(asking, 'exit').catch(() => undefined);
+  try {
+    const asking = spawn(
+      process.execPath,
+      ['--experimental-ffi', '--no-warnings', ASK, String(process.pid), String(getPriority())],
+      { stdio: 'ignore' },
+    );
+    asking.unref();
+    await once(asking, 'exit');
+  } catch {
+    // It could not be started.
+  }
 }

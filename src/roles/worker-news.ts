@@ -20,11 +20,14 @@ interface Watched {
 /** Answers what notes the news where the process is watched. */
 export function noteNews({ meters, health }: Watched): (news: WorkerNews) => void {
   let ready = false;
+  /** Of the worker that runs, and of those before it. */
   let browserRestarts = 0;
+  let restartsBefore = 0;
+  const pausedFor = new Set<string>();
   health.add('browser', async () => {
     if (!ready) throw new Problem('unavailable', 'There is no browser yet.');
   });
-  meters.watchBrowsers(() => browserRestarts);
+  meters.watchBrowsers(() => restartsBefore + browserRestarts);
   return (news) => {
     switch (news.kind) {
       case 'browser-ready':
@@ -32,6 +35,11 @@ export function noteNews({ meters, health }: Watched): (news: WorkerNews) => voi
         break;
       case 'ended':
         ready = false;
+        restartsBefore += browserRestarts;
+        browserRestarts = 0;
+        // Whether the next one has to pause, it finds out for itself.
+        for (const reason of pausedFor) meters.paused(reason, false);
+        pausedFor.clear();
         break;
       case 'captured':
         browserRestarts = news.browserRestarts;
@@ -45,6 +53,8 @@ export function noteNews({ meters, health }: Watched): (news: WorkerNews) => voi
         break;
       case 'paused':
         meters.paused(news.reason, news.yes);
+        if (news.yes) pausedFor.add(news.reason);
+        else pausedFor.delete(news.reason);
         break;
     }
   };

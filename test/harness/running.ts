@@ -53,15 +53,15 @@ export interface Program {
   stop(): Promise<void>;
 }
 
-/** Resolves once it serves; throws with its output if it ends before. */
-export async function startProgram(args: readonly string[], env: Env): Promise<Program> {
+/** Resolves once it serves; throws with its output if it ends before. Its log goes to a file of its own if one is given. */
+export async function startProgram(args: readonly string[], env: Env, logFile?: number): Promise<Program> {
   const child = spawn(process.execPath, [BIN, 'serve', ...args], {
     env: environment(env),
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', logFile ?? 'pipe'],
     cwd: env.DATA_DIR,
   });
   const written: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (some: Buffer) => written.push(String(some)));
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (some: Buffer) => written.push(String(some)));
   const output = () => written.join('');
   const ended = ending(child);
   const endWithUs = () => child.kill('SIGKILL');

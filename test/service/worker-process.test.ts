@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
+import { closeSync, openSync } from 'node:fs';
 import { describe, type TestContext, test } from 'node:test';
-import type { Health } from '../../src/metrics/health.ts';
-import { makeMeters } from '../../src/metrics/meters.ts';
-import { noteNews } from '../../src/roles/worker-news.ts';
 import { openStore } from '../../src/store/open.ts';
 import { html, serveCorpus } from '../corpus/server.ts';
 import { browsersOf, workerOf } from '../faults/processes.ts';
 import { cleanup } from '../harness/cleanup.ts';
+import { isAlive } from '../harness/is-alive.ts';
 import { addPerson } from '../harness/records.ts';
 import { makeDataDir, startProgram, until } from '../harness/running.ts';
 import { trackPages } from '../harness/tracked-page.ts';
@@ -14,18 +13,18 @@ import { trackPages } from '../harness/tracked-page.ts';
 const isLinux = process.platform === 'linux';
 
 /** A whole service that tracks a page of its own site. */
-async function startWhole(t: TestContext) {
+async function startWhole(t: TestContext, logFile?: number) {
   const undo = cleanup(t);
   const data = await makeDataDir();
   undo(data.remove);
   const site = await serveCorpus({ '/': html('<title>Hello</title><h1>Hello</h1>') });
   undo(site.close);
-  const service = await startProgram([], {
-    DATA_DIR: data.path,
-    CAPTURE_ALLOW: '127.0.0.1',
-    CAPTURE_CONCURRENCY: '1',
-    CAPTURE_LEASE_SECONDS: '5',
-  });
+  const settings = { DATA_DIR: data.path, CAPTURE_ALLOW: '127.0.0.1' };
+  const service = await startProgram(
+    [],
+    { ...settings, CAPTURE_CONCURRENCY: '1', CAPTURE_LEASE_SECONDS: '5' },
+    logFile,
+  );
   undo(() => service.stop());
   const store = await openStore(`sqlite:${data.path}/pagekeep.db`);
   undo(() => store.close());
@@ -83,29 +82,14 @@ describe('the process that captures', { skip: !isLinux && 'processes are read fr
     assert.equal(isAlive(pid), false);
     assert.doesNotMatch(service.output(), /started again/);
   });
-});
 
-test('without a process that captures the service is not ready', async (t) => {
-  const undo = cleanup(t);
-  const data = await makeDataDir();
-  undo(data.remove);
-  const store = await openStore(`sqlite:${data.path}/pagekeep.db`);
-  undo(() => store.close());
-  const checks: (() => Promise<unknown>)[] = [];
-  const health: Pick<Health, 'add'> = { add: (_name, check) => void checks.push(check) };
-  const note = noteNews({ meters: makeMeters(store, () => new Date()), health });
-  const [hasBrowser = assert.fail] = checks;
-  await assert.rejects(hasBrowser(), /no browser/);
-  note({ kind: 'browser-ready' });
-  await hasBrowser();
-  note({ kind: 'ended' });
-  await assert.rejects(hasBrowser(), /no browser/);
+  test('captures and stops also where the log cannot be written, as on a full disk', async (t) => {
+    const full = openSync('/dev/full', 'w');
+    t.after(() => closeSync(full));
+    const { service, captured } = await startWhole(t, full);
+    await captured();
+    await captured();
+    service.kill('SIGTERM');
+    assert.equal(await service.ended, 0);
+  });
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
