@@ -218,7 +218,10 @@ export async function amidCapture(world: World, random: Random): Promise<void> {
   await delay(random.whole(600));
 }
 
-/** The service answers again by itself, and every page that was due is captured. */
+/** A page whose capture could not be kept is given back for a few seconds, and is captured again before long. */
+const SOON_MS = 60_000;
+
+/** The service answers again by itself, every page that was due is captured, and none will be in the next moments. */
 export async function settle(world: World): Promise<void> {
   const ask = (path: string) => apiOf(world)?.ask(path, { headers: headersOf(world) });
   await until('the service answers again', async () => {
@@ -233,9 +236,8 @@ export async function settle(world: World): Promise<void> {
       all.map(({ id }) => id),
       now,
     );
-    const resting = [...tracks.values()].every(
-      ({ state }) => state.kind === 'waiting' && state.nextAt > now.toISOString(),
-    );
+    const soon = new Date(now.getTime() + SOON_MS).toISOString();
+    const resting = [...tracks.values()].every(({ state }) => state.kind === 'waiting' && state.nextAt > soon);
     return resting && (await world.store.tracks.queue(now)).due === 0;
   });
 }
