@@ -4,7 +4,7 @@ import { constants, getPriority, setPriority } from 'node:os';
 /** Behind whoever answers readers, before the browsers. */
 const STEP = constants.priority.PRIORITY_BELOW_NORMAL / 2;
 
-/** Linux lets only one session be ranked in a tenth of a second, whoever asks, and refuses the others. */
+/** Linux lets one session be ranked in a tenth of a second, whosever it is, and refuses the next, unless root asks. */
 const RANKING_MS = 100;
 const RANKINGS = 20;
 
