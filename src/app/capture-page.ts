@@ -34,7 +34,8 @@ export interface CaptureResult {
 export async function capturePage(parts: CaptureParts, claim: Claim, watch: CaptureWatch): Promise<CaptureResult> {
   const { store, now } = parts;
   const startedAt = now();
-  const outcome = await photograph(parts, claim, watch);
+  // A page that ends the process each time would end it for all others without end.
+  const outcome = claim.interrupted === 'again' ? restAfterInterruptions() : await photograph(parts, claim, watch);
   watch.signal.throwIfAborted();
 
   const finishedAt = now();
@@ -46,6 +47,11 @@ export async function capturePage(parts: CaptureParts, claim: Claim, watch: Capt
   await parts.keys.record(files, () => store.captures.finish(claim, { record, shot, nextAt, failing }));
   if (outcome.kind === 'shot') for (const { bytes } of [outcome.picture, outcome.thumbnail]) giveBack(bytes);
   return { record, verdict: shot?.screenshot.verdict, nextAt };
+}
+
+function restAfterInterruptions(): CaptureOutcome {
+  const detail = 'Captures of this page were cut off twice in a row; it is tried again later.';
+  return failed('interrupted', detail, {});
 }
 
 async function photograph(

@@ -73,6 +73,7 @@ export type FailureReason =
   | 'browser-crashed'
   | 'credentials' // the page's stored cookies and headers cannot be read, or the browser does not take them
   | 'no-picture' // Chromium gave no usable image
+  | 'interrupted' // the process that captured it ended
   | 'aborted'; // the caller's signal, or the camera was closed
 
 export type Failed = {

@@ -3,6 +3,11 @@ const IDENTIFIER = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9
 
 export const IDENTIFIER_LENGTH = 36;
 
+/** When an identifier was made. */
+export function timeOf(identifier: string): Date {
+  return new Date(Number.parseInt(identifier.slice(0, 13).replace('-', ''), 16));
+}
+
 export function isIdentifier(text: string): boolean {
   return IDENTIFIER.test(text);
 }

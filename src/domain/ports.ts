@@ -180,7 +180,10 @@ export interface Tracks {
   dueOwners(now: Date): Promise<string[]>;
   /** How many pages are due, and since when the first of them. */
   queue(now: Date): Promise<{ due: number; oldest: string | undefined }>;
-  /** Takes a due page of the owner for the time of the lease; no other worker gets it meanwhile. */
+  /**
+   * Takes a due page of the owner for the time of the lease; no other worker gets it meanwhile. One whose lease ran out
+   * is due, and what was under way then is logged as interrupted.
+   */
   claim(owner: string, request: ClaimRequest): Promise<Claim | undefined>;
   /** Takes this page, due or not; undefined if a worker has it. Throws Problem('not-found'). */
   claimOne(owner: string, webpageId: string, request: ClaimRequest): Promise<Claim | undefined>;
@@ -190,7 +193,7 @@ export interface Tracks {
   release(attempt: string, readyAt: Date): Promise<void>;
   /** Those that end after this time. */
   leasesBeyond(time: Date): Promise<Lease[]>;
-  /** Gives back the page of a lease that nobody renews; one that was renewed after all is left alone. */
+  /** Ends a lease that nobody renews; one that was renewed after all is left alone. */
   expire(lease: Lease, readyAt: Date): Promise<void>;
 }
 

@@ -54,7 +54,11 @@ export interface Claim {
   readonly sealedSecrets: string | undefined;
   readonly failures: number;
   readonly failingSince: string | undefined;
+  /** Whether the process of the attempt before this one ended in the middle of it; 'again' if the one before did, too. */
+  readonly interrupted: Interrupted | undefined;
 }
+
+export type Interrupted = 'once' | 'again';
 
 /** No lease is given, or renewed, for longer. */
 export const LONGEST_LEASE_MS = 3_600_000;

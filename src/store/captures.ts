@@ -17,7 +17,7 @@ export function captures(queries: Queries, write: Database['transaction']): Capt
         const origin = shot && { sourceSha256: shot.sourceSha256, webpageId: claim.webpageId };
         const added = shot && send(addScreenshot(tx, claim.owner, shot.screenshot, origin));
         const given = send(giveBack(tx, claim, finish));
-        const logged = send(insertMany(tx, 'captures', RECORD_COLUMNS, [recordValues(record)]));
+        const logged = send(logAttempt(tx, record));
         const files = await added;
         if (files?.isNew && files.taken < 2) throw filesGone();
         await given;
@@ -90,6 +90,10 @@ export function captures(queries: Queries, write: Database['transaction']): Capt
         await insertMany(tx, 'image_removals', ['key', 'due_at'], [[old.contentKey, removeAt.toISOString()]]);
       }),
   };
+}
+
+export function logAttempt(tx: Queries, record: CaptureRecord): Promise<void> {
+  return insertMany(tx, 'captures', RECORD_COLUMNS, [recordValues(record)]);
 }
 
 /**

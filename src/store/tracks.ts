@@ -2,6 +2,7 @@ import type { Tracks } from '../domain/ports.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Claim, ClaimRequest, Failing, Track, TrackState } from '../domain/track.ts';
 import type { Database, Queries, Row } from './database.ts';
+import { logInterrupted } from './interrupted.ts';
 import { choosePolitely, meetSite } from './politeness.ts';
 import { send } from './send.ts';
 import { noSuchWebpage } from './webpages.ts';
@@ -140,7 +141,7 @@ export function tracks(queries: Queries, write: Database['transaction']): Tracks
         // Not locked: whoever chooses among the pages of a site has locked the site, and a page that was taken or
         // changed meanwhile is no longer ready when it was.
         const due = await tx.all(
-          `SELECT t.webpage_id, t.site, t.ready_at, t.has_slot FROM tracks t
+          `SELECT t.webpage_id, t.site, t.ready_at, t.has_slot, t.attempt FROM tracks t
            WHERE t.account_id = $1 AND t.ready_at <= $2 ORDER BY t.ready_at LIMIT ${CANDIDATES}`,
           [owner, request.now.toISOString()],
         );
@@ -191,7 +192,7 @@ export function tracks(queries: Queries, write: Database['transaction']): Tracks
     },
 
     async expire({ attempt, until }, readyAt) {
-      await queries.run('UPDATE tracks SET attempt = NULL, ready_at = $3 WHERE attempt = $1 AND ready_at = $2', [
+      await queries.run('UPDATE tracks SET ready_at = $3 WHERE attempt = $1 AND ready_at = $2', [
         attempt,
         until,
         readyAt.toISOString(),
@@ -213,6 +214,7 @@ async function take(tx: Queries, page: Row, { attempt, leaseUntil }: ClaimReques
     [page.webpage_id ?? null, page.ready_at ?? null, attempt, leaseUntil.toISOString()],
   );
   if (!row || row.url === null) return undefined;
+  const interrupted = page.attempt === null ? undefined : await logInterrupted(tx, page);
   return {
     attempt,
     owner: String(row.account_id),
@@ -224,6 +226,7 @@ async function take(tx: Queries, page: Row, { attempt, leaseUntil }: ClaimReques
     sealedSecrets: textOf(row.secrets),
     failures: Number(row.failures),
     failingSince: textOf(row.failing_since),
+    interrupted,
   };
 }
 

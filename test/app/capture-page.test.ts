@@ -12,6 +12,7 @@ import { page, useCapturing, useSite } from '../harness/capturing.ts';
 import { forEachEngine } from '../harness/engines.ts';
 import { assertShown } from '../harness/expect.ts';
 import type { Person } from '../harness/records.ts';
+import { claimAt, LEASE_MS } from '../harness/tracked.ts';
 
 const HOUR_MS = 3_600_000;
 const site = useSite();
@@ -183,6 +184,33 @@ forEachEngine((engine) => {
     );
     assert.match(log[0]?.detail ?? '', /10\.0\.0\.1.*CAPTURE_ALLOW=10\.0\.0\.1/);
     assert.equal((await shownOf(ann, webpage)).totalItems, 1);
+  });
+
+  test('a page during whose captures the process ends again and again is given a rest, and is tried again', async () => {
+    const ann = await service.newPerson();
+    const webpage = await track(ann, site.newPage(page('deadly')).url);
+    const beCutOff = async () => {
+      assert.ok(await service.store.tracks.claimOne(ann.owner, webpage.id, claimAt(clock)));
+      clock.forward(LEASE_MS);
+    };
+    await beCutOff();
+    await beCutOff();
+    const { record, nextAt } = await visit(ann, webpage);
+    assert.deepEqual([record.outcome, record.reason], ['failed', 'interrupted']);
+    assert.ok(Date.parse(nextAt) > clock.now().getTime());
+    const { state } = (await trackOf(ann, webpage)) ?? {};
+    assert.partialDeepStrictEqual(state, { kind: 'waiting', failing: { because: record.detail, failures: 1 } });
+    assert.equal((await visit(ann, webpage)).record.outcome, 'shot');
+  });
+
+  test('a page during whose capture the process ended is captured again at once', async () => {
+    const ann = await service.newPerson();
+    const webpage = await track(ann, site.newPage(page('unlucky')).url);
+    assert.ok(await service.store.tracks.claimOne(ann.owner, webpage.id, claimAt(clock)));
+    clock.forward(LEASE_MS);
+    assert.equal((await visit(ann, webpage)).record.outcome, 'shot');
+    const outcomes = (await logOf(ann, webpage)).map(({ reason }) => reason);
+    assert.deepEqual(outcomes.toSorted(), ['interrupted', undefined]);
   });
 
   test('a crash between the files and their record leaves nothing after a sweep', async () => {

@@ -49,6 +49,7 @@ forEachEngine((engine) => {
       sealedSecrets: undefined,
       failures: 0,
       failingSince: undefined,
+      interrupted: undefined,
     });
   });
 
@@ -103,6 +104,31 @@ forEachEngine((engine) => {
     assert.notEqual(second?.attempt, claim.attempt);
   });
 
+  test('an attempt whose worker died is in the log as interrupted, and so is the next', async () => {
+    const { clock, owner, webpage } = await oneClaimed();
+    clock.forward(LEASE_MS);
+    const leaseEnd = clock.now().toISOString();
+    const second = (await store.tracks.claim(owner, claimAt(clock))) as Claim;
+    assert.equal(second.interrupted, 'once');
+    const [logged, ...others] = await logOf(owner, webpage.id);
+    assert.deepEqual(others, []);
+    assert.partialDeepStrictEqual(logged, {
+      finishedAt: leaseEnd,
+      outcome: 'failed',
+      reason: 'interrupted',
+    });
+
+    clock.forward(LEASE_MS);
+    const third = (await store.tracks.claimOne(owner, webpage.id, claimAt(clock))) as Claim;
+    assert.equal(third.interrupted, 'again');
+    const reasons = (await logOf(owner, webpage.id)).map(({ reason }) => reason);
+    assert.deepEqual(reasons, ['interrupted', 'interrupted']);
+
+    await store.captures.finish(third, await shotOf(store, third, clock.now(), clock.in(1)));
+    clock.forward(1);
+    assert.equal((await store.tracks.claim(owner, claimAt(clock)))?.interrupted, undefined);
+  });
+
   test('a renewed lease holds on, and a lost one is not renewed', async () => {
     const { clock, owner, claim } = await oneClaimed();
     clock.forward(LEASE_MS - 1);
@@ -122,14 +148,14 @@ forEachEngine((engine) => {
     const { contentKey, thumbnailKey } = finish.shot?.screenshot.picture ?? newPicture();
     await assert.rejects(store.captures.finish(claim, finish), isProblem('conflict'));
     assert.equal(await countOf(owner, webpage.id), 0);
-    assert.deepEqual(await logOf(owner, webpage.id), []);
     const due = await store.removals.due(clock.in(1), 1_000);
     assert.deepEqual([due.includes(contentKey), due.includes(thumbnailKey)], [true, true]);
 
     await store.captures.finish(second, await shotOf(store, second, clock.now(), clock.in(5)));
     assert.equal(await countOf(owner, webpage.id), 1);
+    const shots = (await logOf(owner, webpage.id)).filter(({ outcome }) => outcome === 'shot');
     assert.deepEqual(
-      (await logOf(owner, webpage.id)).map(({ id }) => id),
+      shots.map(({ id }) => id),
       [second.attempt],
     );
     assert.deepEqual(await stateOf(owner, webpage.id, clock.now()), {
