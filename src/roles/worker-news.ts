@@ -5,12 +5,16 @@ import type { Meters } from '../metrics/meters.ts';
 
 /** What a worker tells the process that is watched. Plain data, for it may come from another one. */
 export type WorkerNews =
+  | { readonly kind: 'alive' }
   | { readonly kind: 'browser-ready' }
   | { readonly kind: 'ended' }
   | { readonly kind: 'captured'; readonly record: CaptureRecord; readonly browserRestarts: number }
   | { readonly kind: 'lost' }
   | { readonly kind: 'stored'; readonly bytes: number }
   | { readonly kind: 'paused'; readonly reason: string; readonly yes: boolean };
+
+/** How often a worker says that it is alive. */
+export const SIGN_OF_LIFE_MS = 5_000;
 
 interface Watched {
   readonly meters: Meters;
@@ -30,6 +34,8 @@ export function noteNews({ meters, health }: Watched): (news: WorkerNews) => voi
   meters.watchBrowsers(() => restartsBefore + browserRestarts);
   return (news) => {
     switch (news.kind) {
+      case 'alive':
+        break;
       case 'browser-ready':
         ready = true;
         break;

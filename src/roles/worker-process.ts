@@ -1,9 +1,11 @@
 import module from 'node:module';
 import type { Config } from '../config.ts';
 import { stepBack } from './step-back.ts';
-import type { WorkerNews } from './worker-news.ts';
+import { SIGN_OF_LIFE_MS, type WorkerNews } from './worker-news.ts';
 
 stepBack();
+const tell = (news: WorkerNews) => void process.send?.(news);
+setInterval(tell, SIGN_OF_LIFE_MS, { kind: 'alive' }).unref();
 const stopping = new AbortController();
 const stop = () => stopping.abort();
 const { promise: configured, resolve: configure } = Promise.withResolvers<Config>();
@@ -23,7 +25,6 @@ const config = await configured;
 const log = openLog(config.logLevel);
 try {
   const archive = await openServiceArchive(config);
-  const tell = (news: WorkerNews) => void process.send?.(news);
   await captureDuePages({ config, archive, log, signal: stopping.signal, tell });
   await archive.store.close();
   process.exit();

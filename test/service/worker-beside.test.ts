@@ -37,12 +37,30 @@ test('a process that captures and hangs is killed when the service stops', {
   skip: process.platform !== 'linux' && 'processes are read from /proc',
 }, async (t) => {
   const { parts, stopping } = await makeParts(t);
-  const { ended } = startWorkerBeside(parts, 10);
+  const { ended } = startWorkerBeside(parts, { stopMs: 10, listenMs: 60_000, misses: 1 });
   const worker = await until('it is there', () => workerOf(process.pid));
   process.kill(worker, 'SIGSTOP');
   stopping.abort();
   await ended;
   assert.equal(isAlive(worker), false);
+});
+
+test('a process that captures and hangs is ended, and another takes its place', {
+  skip: process.platform !== 'linux' && 'processes are read from /proc',
+}, async (t) => {
+  const { parts, logged, stopping } = await makeParts(t);
+  const { ended } = startWorkerBeside(parts, { stopMs: 10, listenMs: 100, misses: 20 });
+  const hung = await until('it is there', () => workerOf(process.pid));
+  process.kill(hung, 'SIGSTOP');
+  const next = await until('another is there', async () => {
+    const worker = await workerOf(process.pid);
+    return worker !== hung && worker;
+  });
+  stopping.abort();
+  await ended;
+  assert.equal(isAlive(hung), false);
+  assert.ok(next);
+  assert.match(logged[0] ?? '', /not been heard of for 2 s/);
 });
 
 test('where the process that captures cannot be started, it is tried again, and nothing else ends', async (t) => {
