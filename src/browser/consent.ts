@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { type Frame, framesOf, unlessGone } from './frames.ts';
 import type { Session } from './own-frames.ts';
 import type { Tab } from './tab.ts';
+import type { World } from './world.ts';
 
 /** Autoconsent answers consent banners with "no" wherever that can be said; its rules come with the package. */
 const script = readFileSync(
@@ -58,7 +59,7 @@ const traces =
   'cookie|consent|gdpr|rgpd|dsgvo|avg-|ccpa|lgpd|privacy|datenschutz|confidentialit|privacidad|tracking|' +
   'onetrust|optanon|truste|didomi|usercentrics|quantcast|sourcepoint|sp_message|iubenda|osano|termly|axeptio|tarteaucitron|klaro|borlabs|cmp';
 
-const tracesExpression = `/${traces}/i.test(document.documentElement?.outerHTML ?? '')`;
+const tracesDeclaration = `() => /${traces}/i.test(document.documentElement?.outerHTML ?? '')`;
 
 const answered = new WeakSet<Session>();
 
@@ -68,10 +69,8 @@ async function answerFromNowOn(session: Session): Promise<void> {
 }
 
 /** Answers banners from now on, in this document and those after it, if it has a trace of one. True if it was the first. */
-export async function answerConsent(tab: Tab): Promise<boolean> {
-  if (answered.has(tab)) return false;
-  const { result } = await tab.send('Runtime.evaluate', { expression: tracesExpression, returnByValue: true });
-  if (result.value !== true) return false;
+export async function answerConsent(tab: Tab, world: World): Promise<boolean> {
+  if (answered.has(tab) || !(await world.call<boolean>('mentions', traces))) return false;
   await answerFromNowOn(tab);
   if (tab.ownFrames.ids.size > 0) await statesInFrames(tab);
   return true;
@@ -80,7 +79,7 @@ export async function answerConsent(tab: Tab): Promise<boolean> {
 /** A frame with a process of its own has not been told to answer with the page; it is as soon as it has a trace. */
 async function stateIn(frame: Frame): Promise<ConsentState> {
   if (!answered.has(frame.session)) {
-    if (!(await frame.call(`() => ${tracesExpression}`))) return 'none';
+    if (!(await frame.call(tracesDeclaration))) return 'none';
     await unlessGone(answerFromNowOn(frame.session));
   }
   const state = readState(await frame.call(frameStateDeclaration));

@@ -41,6 +41,8 @@ const faithful = [
   // Moving images and drawings stay at their beginning: where they would be caught is chance, and no page with one would
   // ever be unchanged.
   '--blink-settings=imageAnimationPolicy=2',
+  // Large images are drawn with all else, and not when they are decoded, which may be after the picture.
+  '--disable-checker-imaging',
   // A GPU compositor repeats content from 8,192 or 16,384 px on; the software one was right to 100,000.
   '--disable-gpu',
   '--disable-lcd-text',

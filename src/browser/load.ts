@@ -9,7 +9,7 @@ import { endingOfUnreached } from './navigate.ts';
 import { isStill } from './still.ts';
 import type { Tab } from './tab.ts';
 import type { Traffic } from './traffic.ts';
-import { enterWorld } from './world.ts';
+import { enterWorld, type World } from './world.ts';
 
 export type Settling = {
   readonly tab: Tab;
@@ -47,8 +47,7 @@ async function hasLoaded({ tab, traffic, limits }: Settling): Promise<boolean> {
  * broke off before its body: a picture would be waited for until the deadline. What does not come is hung up on, so that
  * all else is seen. Twice: on a connection that was used before, Chromium asks once more.
  */
-async function letDraw({ tab, egress, limits }: Settling, nothing: Ending): Promise<void> {
-  const world = await enterWorld(tab);
+async function letDraw(world: World, { egress, limits }: Settling, nothing: Ending): Promise<void> {
   for (const patience of [drawing, drawing, limits.unresponsive]) {
     if (await world.call<boolean>('isDrawn', patience)) return;
     egress.hangUp();
@@ -56,24 +55,36 @@ async function letDraw({ tab, egress, limits }: Settling, nothing: Ending): Prom
   throw nothing;
 }
 
-/** True if nothing but what is loading can change the page any more. Throws Ending for a page of which nothing came. */
-export async function loaded(settling: Settling): Promise<boolean> {
+type Loaded = {
+  readonly world: World;
+  /** Whether nothing but what is loading can change the page any more. */
+  readonly still: boolean;
+};
+
+/** Throws Ending for a page of which nothing came. */
+export async function loaded(settling: Settling): Promise<Loaded> {
   const { tab, traffic, egress, options, limits, warn } = settling;
   let still = false;
   const inTime = await hasLoaded(settling);
+  if (!inTime) warn({ kind: 'load-unfinished', detail: `The page was still loading after ${limits.load / 1000} s.` });
+  const { navigations } = traffic;
+  const world = await enterWorld(tab);
   if (inTime) {
-    const asked = options.consent && (await answerConsent(tab));
-    still = !asked && (await isStill(tab, traffic));
+    const [calmed, asks] = await Promise.all([
+      isStill(tab, world, traffic),
+      options.consent && answerConsent(tab, world),
+    ]);
+    still = calmed && !asks;
     await traffic.quiet(still ? 0 : calm.loaded, limits.quiet);
-  } else warn({ kind: 'load-unfinished', detail: `The page was still loading after ${limits.load / 1000} s.` });
+  }
   const { broken } = traffic;
   if (broken && !broken.begun) throw endingOfUnreached(traffic.url, broken.errorText, egress);
   if (broken) {
     warn({ kind: 'load-unfinished', detail: 'The connection ended before the page was whole.' });
     const detail = `The connection ended before there was anything of the page to show. (${broken.errorText})`;
-    await letDraw(settling, new Ending('empty-answer', detail));
+    await letDraw(world, settling, new Ending('empty-answer', detail));
   } else if (!inTime)
-    await letDraw(settling, new Ending('deadline', `There was nothing to show after ${limits.load / 1000} s.`));
+    await letDraw(world, settling, new Ending('deadline', `There was nothing to show after ${limits.load / 1000} s.`));
   traffic.giveUpLoading();
-  return still;
+  return { still, world: traffic.navigations === navigations ? world : await enterWorld(tab) };
 }

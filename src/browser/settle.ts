@@ -3,7 +3,7 @@ import { answerConsent, type ConsentState, consentStates } from './consent.ts';
 import { late, within } from './ending.ts';
 import { loaded, type Settling } from './load.ts';
 import { isNavigation, type Tab } from './tab.ts';
-import { enterWorld, type World } from './world.ts';
+import type { World } from './world.ts';
 
 /** For how long nothing may load before a page counts as loaded again after it was scrolled through. */
 const calm = 200;
@@ -27,9 +27,9 @@ const consentPatience: Record<ConsentState, number> = {
   stuck: 0,
 };
 
-async function consent({ tab, limits }: Settling): Promise<void> {
+async function consent(world: World, { tab, limits }: Settling): Promise<void> {
   // A banner that an application drew late is looked for only now.
-  const first = await answerConsent(tab);
+  const first = await answerConsent(tab, world);
   const begin = performance.now();
   for (;;) {
     const states = await consentStates(tab);
@@ -63,12 +63,11 @@ async function comeBack(world: World, { traffic, limits }: Settling): Promise<vo
 /** False if the page has gone on to another document meanwhile. */
 async function settleDocument(settling: Settling): Promise<boolean> {
   const { tab, traffic, options, limits, warn } = settling;
-  const still = await loaded(settling);
+  const { still, world } = await loaded(settling);
   const { navigations } = traffic;
-  const world = await enterWorld(tab);
   if (!still) await content(world, settling);
   // Of a still page it is known already that it asks nothing.
-  if (options.consent && !still) await consent(settling);
+  if (options.consent && !still) await consent(world, settling);
   await selected(world, settling);
   await styled(world, settling);
   if (options.fullPage) {

@@ -45,6 +45,12 @@ const movingImage = await sharp(
   .gif({ delay: [20, 60_000] })
   .toBuffer();
 
+/** It takes a third of a second to decode, and JPEG keeps this colour as it is. */
+const grey = '#808080';
+const largeImage = await sharp({ create: { width: 8_000, height: 6_000, channels: 3, background: grey } })
+  .jpeg()
+  .toBuffer();
+
 const sections = (count: number) =>
   Array.from({ length: count }, (_, n) => `<section style="background:${nth(n)}"></section>`).join('');
 
@@ -71,6 +77,23 @@ export const faithful: readonly Sample[] = [
     body: page('', Array.from({ length: 39 }, (_, n) => lazyBand(n, 'loading="lazy" src="URL"')).join('')),
     height: 19_500,
     pixels: bandPixels(39, 500),
+  },
+  {
+    name: 'large images, also those that may be drawn after the rest',
+    body: page(
+      'img{display:block;width:1280px;height:500px}',
+      `<body><script>const url = 'data:image/jpeg;base64,${largeImage.toString('base64')}';
+      for (const decoding of ['async', 'sync', 'auto']) document.body.append(Object.assign(new Image(), { decoding, src: url }));
+      document.body.insertAdjacentHTML('beforeend', '${band(red, 10)}')</script>`,
+    ),
+    height: 1_510,
+    pixels: [
+      [600, 1, grey],
+      [600, 499, grey],
+      [600, 501, grey],
+      [600, 1_499, grey],
+      [600, 1_501, red],
+    ],
   },
   {
     name: 'images that a script loads when they are seen',

@@ -40,6 +40,11 @@
     }
   }
 
+  const has = (selector) => document.querySelector(selector) !== null;
+
+  /** Whether the markup of the page has any of these words. */
+  const mentions = (words) => new RegExp(words, 'i').test(document.documentElement?.outerHTML ?? '');
+
   /** Whether there is anything at all to see yet. */
   function hasContent() {
     if (!document.body) return document.documentElement !== null;
@@ -60,7 +65,7 @@
       // A script can make it as long as it likes, and it is kept with every capture.
       title: document.title.slice(0, 1000),
       text,
-      present: wallSelectors.filter((selector) => document.querySelector(selector) !== null),
+      present: wallSelectors.filter(has),
       banner: [...document.querySelectorAll(bannerSelectors.join())].some(isShown),
     };
   }
@@ -78,5 +83,5 @@
     return characters.map((character) => !missing.includes(pixels(character)));
   }
 
-  Object.assign(page, { isDrawn, style, appears, hasContent, survey, draws });
+  Object.assign(page, { isDrawn, style, appears, has, mentions, hasContent, survey, draws });
 })(globalThis.pagekeep);

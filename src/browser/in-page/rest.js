@@ -25,10 +25,7 @@
     const loading = () =>
       images.filter((image) => !image.complete && image.loading !== 'lazy' && (image.src || image.srcset));
     while (loading().length > 0 && performance.now() < end) await wait(50);
-    const late = loading();
-    const decoding = images.filter((image) => image.complete && image.naturalWidth > 0);
-    await Promise.race([Promise.allSettled(decoding.map((image) => image.decode())), wait(end - performance.now())]);
-    return late.length;
+    return loading().length;
   }
 
   /**
