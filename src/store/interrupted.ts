@@ -4,7 +4,10 @@ import type { Interrupted } from '../domain/track.ts';
 import { logAttempt } from './captures.ts';
 import type { Queries, Row } from './database.ts';
 
-/** Logs the attempt of a page whose lease ran out before anyone said what came of it. */
+/**
+ * Logs the attempt of a page whose lease ran out before anyone said what came of it. A power cut that takes the new lease
+ * away takes this with it, and both are made again.
+ */
 export async function logInterrupted(tx: Queries, page: Row): Promise<Interrupted> {
   const webpageId = String(page.webpage_id);
   const endedAt = String(page.ready_at);

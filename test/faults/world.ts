@@ -247,13 +247,14 @@ async function webpagesOf({ store, person: { owner } }: World): Promise<Webpage[
   return store.webpages.page(owner, await store.webpages.state(owner), order);
 }
 
-/** The captures that are recorded of each webpage. */
+/** The captures that are recorded of each webpage, but for those that were cut off: they are logged with the next lease, and as lasting as it is. */
 export async function capturesOf(world: World): Promise<Map<string, Set<string>>> {
   const { store, person } = world;
   const captures = new Map<string, Set<string>>();
   for (const { id } of await webpagesOf(world)) {
     const log = await store.captures.list(person.owner, id, { before: '9999', limit: 10_000 });
-    captures.set(id, new Set(log.map((capture) => capture.id)));
+    const finished = log.filter(({ reason }) => reason !== 'interrupted');
+    captures.set(id, new Set(finished.map((capture) => capture.id)));
   }
   return captures;
 }
