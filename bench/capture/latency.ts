@@ -35,14 +35,15 @@ export async function* latency(effort: Effort, origin: string): AsyncIterable<Ro
     const [webpage] = await add(1);
     using client = await OneByOne.connect(service.origin, { Authorization: `Bearer ${token}` });
     using _first = goFirst();
-    const worst = () => worstWait(client, `/v3/webpages/${webpage?.id}`, effort.seconds * 1_500);
-    const { product, limit, ratio } = await compare(Math.min(3, effort.rounds), {
+    const worst = () => worstWait(client, `/v3/webpages/${webpage?.id}`, effort.seconds * 4_500);
+    const { product, limit, ratio } = await compare(Math.min(5, effort.rounds), {
       async limit() {
         await rested(store);
         return worst();
       },
       async product() {
-        const added = await add(effort.captures * 2);
+        // More than are captured in that time.
+        const added = await add(effort.captures * 4);
         // The first ones have begun.
         await delay(1_000);
         const waited = await worst();
