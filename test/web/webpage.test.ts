@@ -67,6 +67,17 @@ forEachEngine((engine) => {
       assert.ok(text.includes(`compare?before=${one.record.screenshotId}&amp;after=${two.record.screenshotId}`));
     });
 
+    test('shows the attempts that failed before its first capture, too', async () => {
+      const { visitor, owner } = member;
+      const webpage = await track(service, owner, { name: 'Late' });
+      await visit(service, owner, webpage.id, UNREACHABLE);
+      const first = await visit(service, owner, webpage.id, shotOf(await banded(90, [['#111111', 50]])));
+      await visit(service, owner, webpage.id, shotOf(await banded(90, [['#eeeeee', 50]])));
+      const { text } = await visitor.get(`/webpages/${webpage.id}`);
+      const strip = text.slice(text.indexOf('class="strip"'));
+      assert.match(strip.slice(0, strip.indexOf(`captures/${first.record.screenshotId}`)), /Name not found/);
+    });
+
     test('gives its captures a star and shows favourites alone', async () => {
       const { visitor, owner } = member;
       const webpage = await addWebpage(service.store, owner);

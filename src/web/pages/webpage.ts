@@ -56,7 +56,7 @@ async function webpagePage(
     store.timeline.monthsAround(owner, webpage.id, month),
     chosen ? store.timeline.around(owner, chosen, { reach: REACH, favorites }) : { older: [], newer: [] },
   ]);
-  const from = stretch.older.at(-1)?.createdAt ?? '';
+  const from = stretch.older.length < REACH ? '' : (stretch.older.at(-1)?.createdAt ?? '');
   const to = stretch.newer.length < REACH ? now.toISOString() : (stretch.newer.at(-1)?.createdAt ?? '');
   const failures = favorites ? [] : await store.timeline.failures(owner, webpage.id, { from, to, limit: REACH });
   const record = chosen && (await store.captures.ofScreenshot(owner, webpage.id, chosen.id));
