@@ -148,15 +148,16 @@ forEachEngine((engine) => {
     const { contentKey, thumbnailKey } = finish.shot?.screenshot.picture ?? newPicture();
     await assert.rejects(store.captures.finish(claim, finish), isProblem('conflict'));
     assert.equal(await countOf(owner, webpage.id), 0);
+    const [cutOff, ...others] = await logOf(owner, webpage.id);
+    assert.deepEqual([cutOff?.reason, others], ['interrupted', []]);
     const due = await store.removals.due(clock.in(1), 1_000);
     assert.deepEqual([due.includes(contentKey), due.includes(thumbnailKey)], [true, true]);
 
     await store.captures.finish(second, await shotOf(store, second, clock.now(), clock.in(5)));
     assert.equal(await countOf(owner, webpage.id), 1);
-    const shots = (await logOf(owner, webpage.id)).filter(({ outcome }) => outcome === 'shot');
     assert.deepEqual(
-      shots.map(({ id }) => id),
-      [second.attempt],
+      new Set((await logOf(owner, webpage.id)).map(({ id }) => id)),
+      new Set([cutOff?.id, second.attempt]),
     );
     assert.deepEqual(await stateOf(owner, webpage.id, clock.now()), {
       kind: 'waiting',

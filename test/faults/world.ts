@@ -247,7 +247,10 @@ async function webpagesOf({ store, person: { owner } }: World): Promise<Webpage[
   return store.webpages.page(owner, await store.webpages.state(owner), order);
 }
 
-/** The captures that are recorded of each webpage, but for those that were cut off: they are logged with the next lease, and as lasting as it is. */
+/**
+ * The captures that are recorded of each webpage, but for those that were cut off: they are logged with the next lease,
+ * and are as lasting as it is.
+ */
 export async function capturesOf(world: World): Promise<Map<string, Set<string>>> {
   const { store, person } = world;
   const captures = new Map<string, Set<string>>();
