@@ -86,7 +86,7 @@ const REASONS: Record<FailureReason | 'scheme' | 'address', string> = {
   'browser-crashed': 'The browser crashed',
   credentials: 'Stored login unreadable',
   'no-picture': 'No picture came',
-  interrupted: 'Pagekeep ended meanwhile',
+  interrupted: 'Interrupted',
   aborted: 'Broken off',
   scheme: 'Not a web address',
   address: 'Address not allowed',
