@@ -54,9 +54,9 @@ async function styled(world: World, { options, warn }: Settling): Promise<void> 
     warn({ kind: 'selector-invalid', detail: `${selector} is not a CSS selector.` });
 }
 
-/** To what a page took back when it left the view. */
+/** To what a page missed, or took back when it left the view. */
 async function comeBack(world: World, { traffic, limits }: Settling): Promise<void> {
-  if (await world.call<boolean>('loadGivenUp', limits.scroll)) await traffic.quiet(calm, limits.ready);
+  if (await world.call<boolean>('loadMissed', limits.scroll)) await traffic.quiet(calm, limits.ready);
   await world.call('lookAgain', limits.again);
 }
 

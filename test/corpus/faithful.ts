@@ -142,6 +142,43 @@ export const faithful: readonly Sample[] = [
     pixels: bandPixels(10, 500),
   },
   {
+    name: 'images and backgrounds of a loader that looks only a few times a second what is in view',
+    body: page(
+      'img,section{display:block;width:1280px;height:500px}',
+      `${Array.from({ length: 6 }, (_, n) => `<img data-src="/colour.svg?c=${nth(n).slice(1)}&w=1280&h=500&delay=20&n=${n}" src="data:,">`).join('')}
+      ${Array.from({ length: 6 }, (_, n) => `<section data-bg="${nth(6 + n)}"></section>`).join('')}<script>
+        const look = () => { for (const part of document.querySelectorAll('img, section')) {
+          const { top, bottom } = part.getBoundingClientRect();
+          if (top >= innerHeight || bottom <= 0) continue;
+          if (part.dataset.src) part.src = part.dataset.src; else part.style.background = part.dataset.bg;
+        } };
+        let waiting;
+        addEventListener('scroll', () => { clearTimeout(waiting); waiting = setTimeout(look, 125); }); look();</script>`,
+    ),
+    height: 6000,
+    pixels: bandPixels(12, 500),
+  },
+  {
+    name: 'a chart that is drawn frame by frame at its end',
+    body: page(
+      'canvas{display:block}',
+      `<canvas width="1280" height="600"></canvas><script>
+        const pen = document.querySelector('canvas').getContext('2d');
+        const begin = performance.now();
+        const draw = () => {
+          const done = Math.min(1, (performance.now() - begin) / 1800);
+          pen.fillStyle = '${red}';
+          pen.fillRect(0, 0, 1280 * done, 600);
+          if (done < 1) requestAnimationFrame(draw);
+        };
+        draw();</script>`,
+    ),
+    pixels: [
+      [1, 1, red],
+      [1278, 599, red],
+    ],
+  },
+  {
     name: 'what a script counts frame by frame once it is seen at its end',
     body: page(
       'section{height:500px;background:linear-gradient(currentcolor,currentcolor) no-repeat 0/0 100%}',

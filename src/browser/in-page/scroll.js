@@ -7,7 +7,12 @@
     return everywhere('[loading=lazy i]').length > 0;
   }
 
-  /** What images had for a source before the page was scrolled through, and which of them had another since and lost it. */
+  /** The attributes in which loaders by script keep what an element is to show. */
+  const KEPT = ['src', 'srcset', 'original', 'bg', 'bgset', 'background', 'background-image', 'echo'];
+  const KEEPERS = ['data-lazy', ...KEPT.flatMap((name) => [`data-${name}`, `data-lazy-${name}`])];
+  const LOADED_BY_SCRIPT = ['img', ...KEEPERS.map((name) => `[${name}]`)].join();
+
+  /** What these had for a source before the page was scrolled through, and which of them had another since and lost it. */
   let sources = new Map();
   const dropped = new Set();
   const watch = new MutationObserver((records) => note(records));
@@ -17,12 +22,15 @@
       if (oldValue !== null && sources.has(target) && oldValue !== sources.get(target)) dropped.add(target);
   }
 
-  const isBegun = (image) => sourceOf(image) !== sources.get(image);
+  const isBegun = (element) => sourceOf(element) !== sources.get(element);
+
+  /** A background has come as soon as it is begun: whether it is loaded cannot be asked. */
+  const hasCome = (element) => isBegun(element) && element.complete !== false;
 
   /** Looks at the whole page once, so that what loads when it comes into view starts to load. */
   async function scrollThrough(mostHeight, mostTime) {
     const end = performance.now() + mostTime;
-    sources = new Map(everywhere('img').map((image) => [image, sourceOf(image)]));
+    sources = new Map(everywhere(LOADED_BY_SCRIPT).map((element) => [element, sourceOf(element)]));
     const changes = { subtree: true, attributeFilter: ['src', 'srcset'], attributeOldValue: true };
     for (const tree of trees()) watch.observe(tree, changes);
     // Steps of a whole viewport leave out images that straddle two steps (38 of 39 measured); 0.8 leaves out none.
@@ -39,34 +47,54 @@
 
   /**
    * Many pages give up an image that leaves the view before it has come, a busy one in the moment in which it is begun:
-   * that it came into view and that it left are then told at once. Such are gone back to. Whether there were any.
+   * that it came into view and that it left are then told at once. Others look only a few times a second what has come
+   * into view, and by then it has left. Such are gone back to. Whether there were any.
    */
-  async function loadGivenUp(mostTime) {
+  async function loadMissed(mostTime) {
     note(watch.takeRecords());
     watch.disconnect();
-    const givenUp = [...dropped].filter((image) => !isBegun(image));
-    if (givenUp.length > 0) await waitInView(givenUp, performance.now() + mostTime);
-    return givenUp.length > 0;
+    const missed = [...sources.keys()].filter(
+      (element) => !isBegun(element) && (dropped.has(element) || isOverlooked(element)),
+    );
+    if (missed.length > 0) await waitInView(missed, performance.now() + mostTime);
+    return missed.length > 0;
   }
 
-  const sourceOf = (image) => image.getAttribute('srcset') ?? image.getAttribute('src');
+  /** Whether what a loader keeps for it is not shown, though one has scrolled past it. */
+  function isOverlooked(element) {
+    const valuesOf = (names) => names.map((name) => element.getAttribute(name) ?? '').filter((value) => value !== '');
+    const kept = valuesOf(KEEPERS);
+    const shown = valuesOf(['src', 'srcset', 'style']).join(' ');
+    if (kept.length === 0 || kept.some((value) => shown.includes(value))) return false;
+    const { top, left, right } = element.getBoundingClientRect();
+    // The first screen was in view all the time; what is beside the view is not brought into it by scrolling.
+    return top >= innerHeight && left < innerWidth && right >= 0 && element.checkVisibility();
+  }
+
+  const sourceOf = (element) =>
+    element.localName === 'img'
+      ? (element.getAttribute('srcset') ?? element.getAttribute('src'))
+      : ['src', 'style', 'class'].map((name) => element.getAttribute(name)).join(' ');
 
   /** Gives each the time that it takes to come. */
-  async function waitInView(images, latest) {
-    for (let waiting = images; waiting.length > 0 && performance.now() < latest; ) {
-      const placeOf = (image) => image.getBoundingClientRect().top;
+  async function waitInView(elements, latest) {
+    let waiting = elements;
+    // What nothing ever loads may be on screen after screen.
+    for (let fruitless = 0; waiting.length > 0 && fruitless < 4 && performance.now() < latest; ) {
+      const placeOf = (element) => element.getBoundingClientRect().top;
       const top = placeOf(waiting[0]);
-      const here = waiting.filter((image) => placeOf(image) >= top && placeOf(image) < top + innerHeight * 0.7);
-      waiting = waiting.filter((image) => !here.includes(image));
+      const here = waiting.filter((element) => placeOf(element) >= top && placeOf(element) < top + innerHeight * 0.7);
       to(scrollY + top - innerHeight * 0.2);
       const begin = performance.now();
-      const isDone = (image) => (isBegun(image) ? image.complete : performance.now() > begin + 300);
+      const isDone = (element) => (isBegun(element) ? hasCome(element) : performance.now() > begin + 400);
       do await wait(50);
       while (!here.every(isDone) && performance.now() < Math.min(begin + 3_000, latest));
+      fruitless = here.some(isBegun) ? 0 : fruitless + 1;
+      waiting = waiting.filter((element) => !here.includes(element) && !hasCome(element));
     }
     to(0);
     await frame();
   }
 
-  Object.assign(page, { isLazy, scrollThrough, loadGivenUp });
+  Object.assign(page, { isLazy, scrollThrough, loadMissed });
 })(globalThis.pagekeep);
