@@ -515,6 +515,65 @@ export const faithful: readonly Sample[] = [
     pixels: [[600, 999, red], ...bandPixels(6, 500).map(([x, y, colour]) => [x + 300, y, colour] as const)],
   },
   {
+    name: 'all screens of a page that a script moves through the viewport',
+    body: page(
+      'html,body{height:100%;overflow:hidden}main{height:100%}section{height:100vh}',
+      `<main>${sections(5)}</main><script>
+        let screen = 0;
+        addEventListener('wheel', () => { document.querySelector('main').style.transform = 'translateY(-' + 100 * ++screen + '%)'; });</script>`,
+    ),
+    height: 4000,
+    pixels: bandPixels(5, 800),
+  },
+  {
+    name: 'all of a page that is kept from scrolling while a dialog is open',
+    body: page(
+      'html,body{height:100%;overflow:hidden}dialog{position:fixed;top:100px;border:0;margin:0;padding:0;width:100px;height:100px;background:red}',
+      `${bands(6, 500)}<dialog open></dialog>`,
+    ),
+    height: 3000,
+    pixels: [[50, 150, red], ...bandPixels(6, 500)],
+  },
+  {
+    name: 'the first of several slides that are as high as the room they get',
+    body: page(
+      'html,body{height:100%}main{height:100%;overflow:hidden}',
+      `<main>${Array.from({ length: 4 }, (_, n) => band(nth(n), 800, 'A slide')).join('')}</main><script>
+        const show = document.querySelector('main');
+        new ResizeObserver(() => { for (const slide of show.children) slide.style.height = show.clientHeight + 'px'; }).observe(show);</script>`,
+    ),
+    height: 800,
+    pixels: bandPixels(1, 800),
+  },
+  {
+    name: 'no menu that waits below a page of one screen',
+    body: page(
+      'main{position:relative;height:100vh;overflow:hidden;background:blue}nav{position:absolute;top:100%;width:100%;height:200%;background:red}',
+      '<main>One screen<nav>Menu</nav></main>',
+    ),
+    height: 800,
+    pixels: [[600, 799, blue]],
+  },
+  {
+    name: 'no gap below a section that stays in place while one scrolls on',
+    body: page(
+      '.pin-spacer{box-sizing:border-box;height:1900px;padding-bottom:1500px}',
+      `${band(red, 600)}<div class="pin-spacer">${band(green, 400)}</div>${band(blue, 600)}<script>
+        const [pinned] = document.querySelector('.pin-spacer').children;
+        addEventListener('scroll', () => {
+          pinned.style.transform = 'translateY(' + Math.max(0, Math.min(1500, scrollY - 600)) + 'px)';
+        });</script>`,
+    ),
+    height: 1600,
+    pixels: [
+      [600, 599, red],
+      [600, 600, green],
+      [600, 999, green],
+      [600, 1000, blue],
+      [600, 1599, blue],
+    ],
+  },
+  {
     name: 'the page alone where only a small part of it scrolls',
     body: page('aside{width:300px;height:800px;overflow:auto}section{height:500px}', `<aside>${sections(6)}</aside>`),
     height: 800,

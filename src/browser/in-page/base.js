@@ -35,5 +35,7 @@ globalThis.pagekeep = (() => {
     return width > 0 && height > 0 && element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   }
 
-  return { frame, wait, scroller, to, trees, everywhere, outer, isShown };
+  const heightOf = (element) => Number.parseFloat(getComputedStyle(element).height);
+
+  return { frame, wait, scroller, to, trees, everywhere, outer, isShown, heightOf };
 })();

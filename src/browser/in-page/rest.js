@@ -64,6 +64,7 @@
    * Those that the page has paused show what it wants them to. Returns how many frames there are to freeze, too.
    */
   function freeze() {
+    page.closeGaps();
     page.repeatBackdrop();
     page.showSeen();
     for (const animation of [...trees()].flatMap((tree) => tree.getAnimations())) {

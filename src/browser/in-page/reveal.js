@@ -1,11 +1,11 @@
 /** Nothing of the page is left out of a picture of the whole page. */
 ((page) => {
-  const { scroller, everywhere, outer, isShown } = page;
+  const { everywhere, heightOf } = page;
 
   /** Before the page is scrolled through: what is unfolded comes into view then. */
-  function reveal(mostHeight) {
+  async function reveal(mostHeight) {
     const elements = everywhere('*');
-    unfold(elements, mostHeight);
+    await page.unfold(elements, mostHeight);
     for (const element of elements) {
       const { contentVisibility, backgroundAttachment } = getComputedStyle(element);
       // What a page skips to draw while it is out of view.
@@ -41,51 +41,19 @@
     if (fillsScreen) own.setProperty('background-repeat', 'repeat', 'important');
   }
 
-  /** The part of an application that scrolls, in a page that does not. */
-  let inner;
-
-  /** An application that scrolls inside itself is as high as the viewport; it is made as high as what it holds. */
-  function unfold(elements, mostHeight) {
-    // A border or an empty line below makes many an application a little higher than the viewport.
-    if ((scroller()?.scrollHeight ?? 0) > innerHeight * 1.1) return;
-    const area = ({ clientWidth, clientHeight }) => clientWidth * clientHeight;
-    [inner] = elements
-      .filter(isMainScroller)
-      .sort((one, other) => area(other) - area(one) || other.scrollHeight - one.scrollHeight);
-    inner?.scrollTo({ top: 0, left: 0, behavior: 'instant' });
-    stretch(mostHeight);
-  }
-
-  /** Again and again, for it may load more when its end is seen. */
-  function stretch(mostHeight) {
-    // A list of a million rows draws those that have a place: they get one a pixel beyond what a picture can hold.
-    const hidden = inner ? Math.min(inner.scrollHeight, mostHeight + 1) - inner.clientHeight : 0;
-    if (hidden <= 0) return;
-    const shells = [];
-    for (let shell = inner; shell; shell = outer(shell)) shells.push(shell);
-    // All are measured before any is changed.
-    const heightOf = (element) => Number.parseFloat(getComputedStyle(element).height);
-    const heights = shells.map(heightOf);
-    const parts = [...inner.children].map((part) => ({ part, height: heightOf(part) }));
-    for (const [n, shell] of shells.entries()) {
-      shell.style.setProperty('height', `${heights[n] + hidden}px`, 'important');
-      shell.style.setProperty('max-height', 'none', 'important');
-      // What is fixed makes no page longer.
-      if (getComputedStyle(shell).position === 'fixed') shell.style.setProperty('position', 'absolute', 'important');
+  /**
+   * What GSAP and ScrollMagic keep in place while one scrolls on stands in a box with room for all that way, which
+   * nobody ever sees empty.
+   */
+  function closeGaps() {
+    for (const spacer of everywhere('.pin-spacer, .scrollmagic-pin-spacer')) {
+      const { paddingTop, paddingBottom, boxSizing } = getComputedStyle(spacer);
+      const room = boxSizing === 'border-box' ? Number.parseFloat(paddingTop) + Number.parseFloat(paddingBottom) : 0;
+      const own = { height: `${heightOf(spacer) - room}px`, 'min-height': '0', 'max-height': 'none' };
+      for (const [name, value] of Object.entries({ ...own, 'padding-top': '0', 'padding-bottom': '0' }))
+        spacer.style.setProperty(name, value, 'important');
     }
-    const isOver = () => inner.scrollHeight > inner.clientHeight;
-    // Parts that are as high as what they are in have grown with it.
-    if (isOver()) for (const { part, height } of parts) part.style?.setProperty('height', `${height}px`, 'important');
-    // What still grows with it would do so without end.
-    if (isOver()) inner = undefined;
   }
 
-  /** Whether it takes most of the viewport, and holds more than it shows. */
-  function isMainScroller(element) {
-    const { clientWidth, clientHeight, scrollHeight } = element;
-    if (scrollHeight <= clientHeight || clientWidth < innerWidth / 2 || clientHeight < innerHeight / 2) return false;
-    return /auto|scroll/.test(getComputedStyle(element).overflowY) && isShown(element);
-  }
-
-  Object.assign(page, { reveal, stretch, repeatBackdrop });
+  Object.assign(page, { reveal, closeGaps, repeatBackdrop });
 })(globalThis.pagekeep);
