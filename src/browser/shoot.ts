@@ -70,17 +70,17 @@ type Survey = {
 };
 type Seen = Survey & { readonly asksConsent: boolean };
 
-async function freezeAll(tab: Tab, world: World): Promise<void> {
-  const frames = await world.call<number>('freeze');
+async function freezeAll(tab: Tab, world: World, mostHeight: number): Promise<void> {
+  const frames = await world.call<number>('freeze', mostHeight);
   if (frames > 0) await freezeFrames(tab);
 }
 
 /** Scripts are stopped first: nothing moves between the freeze and the picture. */
-async function freeze(tab: Tab, options: CaptureOptions): Promise<Seen> {
+async function freeze(tab: Tab, { options, limits }: Shooting): Promise<Seen> {
   await stopScripts(tab);
   const world = await enterWorld(tab);
   const [, survey, asksConsent] = await Promise.all([
-    freezeAll(tab, world),
+    freezeAll(tab, world, options.fullPage ? limits.tallest : 0),
     world.call<Survey>('survey', wallSelectors, bannerSelectors),
     options.consent && isConsentShowing(tab),
   ]);
@@ -90,10 +90,10 @@ async function freeze(tab: Tab, options: CaptureOptions): Promise<Seen> {
 /** What cannot even be asked (a page that sends itself on again and again) is still shot as it is. */
 const unseen: Seen = { title: '', text: '', present: [], banner: false, asksConsent: false };
 
-async function seen(tab: Tab, { options, limits }: Shooting): Promise<Seen> {
+async function seen(tab: Tab, shooting: Shooting): Promise<Seen> {
   const answer = await within(
-    limits.unresponsive,
-    freeze(tab, options).catch((error: unknown) => {
+    shooting.limits.unresponsive,
+    freeze(tab, shooting).catch((error: unknown) => {
       if (error instanceof CdpError) return unseen;
       throw error;
     }),

@@ -293,6 +293,35 @@ export const faithful: readonly Sample[] = [
     ],
   },
   {
+    name: 'what stays at the lower edge of the screen at the end of the page',
+    body: page(
+      '.bar{position:fixed;bottom:0;left:50%;translate:-50% 0;width:100%;height:100px;background:red}.buttons{position:sticky;bottom:0;height:50px;background:yellow}',
+      `<div>${bands(4, 500)}<div class="buttons"></div></div>${band(blue, 450)}<div class="bar"></div>`,
+    ),
+    height: 2500,
+    pixels: [
+      [600, 749, nth(1)],
+      [600, 799, nth(1)],
+      [600, 2001, yellow],
+      [600, 2399, blue],
+      [600, 2400, red],
+      [600, 2499, red],
+    ],
+  },
+  {
+    name: 'what stays at the lower edge of the screen there, where the viewport alone is wanted',
+    body: page(
+      '.bar{position:fixed;bottom:0;width:100%;height:100px;background:red}',
+      `${bands(4, 500)}<div class="bar"></div>`,
+    ),
+    options: { fullPage: false },
+    height: 800,
+    pixels: [
+      [600, 699, nth(1)],
+      [600, 700, red],
+    ],
+  },
+  {
     name: 'a section as high as the viewport',
     body: page('section{height:100vh;background:red}', `<section></section>${band(blue, 3000)}`),
     height: 3800,

@@ -62,9 +62,11 @@
   /**
    * Finite animations jump to their end, endless ones to their beginning: 12 of 12 pictures alike; pausing was not.
    * Those that the page has paused show what it wants them to. Returns how many frames there are to freeze, too.
+   * A height of 0 stands for a picture of the viewport alone.
    */
-  function freeze() {
+  function freeze(mostHeight = 0) {
     page.closeGaps();
+    page.lowerBars(mostHeight);
     page.repeatBackdrop();
     page.showSeen();
     for (const animation of [...trees()].flatMap((tree) => tree.getAnimations())) {

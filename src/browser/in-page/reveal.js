@@ -1,6 +1,6 @@
 /** Nothing of the page is left out of a picture of the whole page. */
 ((page) => {
-  const { everywhere, heightOf } = page;
+  const { scroller, everywhere, isShown, heightOf } = page;
 
   /** Before the page is scrolled through: what is unfolded comes into view then. */
   async function reveal(mostHeight) {
@@ -55,5 +55,29 @@
     }
   }
 
-  Object.assign(page, { reveal, closeGaps, repeatBackdrop });
+  /** What stays at the lower edge of the screen would cover what the page has there; it goes to the end of the page. */
+  function lowerBars(mostHeight) {
+    const way = Math.min(scroller()?.scrollHeight ?? 0, mostHeight) - innerHeight;
+    if (way <= 0) return;
+    const elements = everywhere('body *');
+    const sticky = elements.filter((element) => {
+      const { position, bottom } = getComputedStyle(element);
+      return position === 'sticky' && bottom !== 'auto';
+    });
+    // All are looked at before any is moved.
+    for (const element of elements.filter(isLowerBar)) {
+      const [x = '0px', y = '0px'] = getComputedStyle(element).translate.replace('none', '').split(' ').filter(Boolean);
+      element.style.setProperty('translate', `${x} calc(${y} + ${way}px)`, 'important');
+    }
+    for (const element of sticky) element.style.setProperty('bottom', 'auto', 'important');
+  }
+
+  function isLowerBar(element) {
+    // Inside of what is moved itself, nothing is fixed to the screen; it has that for its offset parent.
+    if (getComputedStyle(element).position !== 'fixed' || element.offsetParent || !isShown(element)) return false;
+    const { top, bottom } = element.getBoundingClientRect();
+    return top > innerHeight / 2 && top < innerHeight && bottom > innerHeight * 0.8;
+  }
+
+  Object.assign(page, { reveal, closeGaps, lowerBars, repeatBackdrop });
 })(globalThis.pagekeep);
