@@ -3,6 +3,7 @@ import { answerConsent, type ConsentState, consentStates } from './consent.ts';
 import { late, within } from './ending.ts';
 import { loaded, type Settling } from './load.ts';
 import { isNavigation, type Tab } from './tab.ts';
+import { closeTallWindow, openTallWindow } from './tall-window.ts';
 import type { World } from './world.ts';
 
 /** For how long nothing may load before a page counts as loaded again after it was scrolled through. */
@@ -63,6 +64,8 @@ async function comeBack(world: World, { traffic, limits }: Settling): Promise<vo
 /** False if the page has gone on to another document meanwhile. */
 async function settleDocument(settling: Settling): Promise<boolean> {
   const { tab, traffic, options, limits, warn } = settling;
+  // The document before may have gone on from it.
+  await closeTallWindow(tab, options);
   const { still, world } = await loaded(settling);
   const { navigations } = traffic;
   if (!still) await content(world, settling);
@@ -75,7 +78,10 @@ async function settleDocument(settling: Settling): Promise<boolean> {
     if (!still || lazy) {
       await world.call('scrollThrough', limits.tallest, limits.scroll);
       await traffic.quiet(still ? 0 : calm, limits.ready);
-      if (!still) await comeBack(world, settling);
+      if (!still) {
+        await comeBack(world, settling);
+        await openTallWindow(world, settling);
+      }
     }
   }
   if (!still) await world.call('comesToRest', limits.rest);

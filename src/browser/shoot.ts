@@ -23,6 +23,7 @@ import { takePicture } from './picture.ts';
 import { prepare } from './prepare.ts';
 import { settle, stopScripts } from './settle.ts';
 import { openTab, type Tab } from './tab.ts';
+import { closeTallWindow } from './tall-window.ts';
 import { makeThumbnail } from './thumbnail.ts';
 import { Traffic } from './traffic.ts';
 import { enterWorld, type World } from './world.ts';
@@ -78,6 +79,7 @@ async function freezeAll(tab: Tab, world: World, mostHeight: number): Promise<vo
 /** Scripts are stopped first: nothing moves between the freeze and the picture. */
 async function freeze(tab: Tab, { options, limits }: Shooting): Promise<Seen> {
   await stopScripts(tab);
+  await closeTallWindow(tab, options);
   const world = await enterWorld(tab);
   const [, survey, asksConsent] = await Promise.all([
     freezeAll(tab, world, options.fullPage ? limits.tallest : 0),

@@ -54,6 +54,22 @@ const largeImage = await sharp({ create: { width: 8_000, height: 6_000, channels
 const sections = (count: number) =>
   Array.from({ length: count }, (_, n) => `<section style="background:${nth(n)}"></section>`).join('');
 
+/** Twenty rows of 500 px, drawn a moment after they have come into view. */
+const rowsInView = {
+  style: '#list{position:relative;height:10000px}#list div{position:absolute;width:100%;height:500px}',
+  list: `<div id="list"></div><script>
+    const list = document.querySelector('#list');
+    const colours = ${JSON.stringify(Array.from({ length: 20 }, (_, n) => nth(n)))};
+    const draw = () => {
+      const top = list.getBoundingClientRect().top;
+      const isInView = (n) => top + n * 500 < innerHeight && top + n * 500 + 500 > 0;
+      list.innerHTML = colours.map((colour, n) => isInView(n)
+        ? '<div style="top:' + n * 500 + 'px;background:' + colour + '"><p>' + n + '</p></div>' : '').join('');
+    };
+    const soon = () => setTimeout(draw, 20);
+    addEventListener('scroll', soon); addEventListener('resize', soon); draw();</script>`,
+};
+
 export const faithful: readonly Sample[] = [
   { name: 'bands from the top to the end', body: page('', bands(10, 500)), height: 5000, pixels: bandPixels(10, 500) },
   {
@@ -600,6 +616,21 @@ export const faithful: readonly Sample[] = [
       [600, 999, green],
       [600, 1000, blue],
       [600, 1599, blue],
+    ],
+  },
+  {
+    name: 'all rows of a list that has only those in view',
+    body: page(rowsInView.style, `${rowsInView.list}<footer style="height:500px;background:blue">The end</footer>`),
+    height: 10_500,
+    pixels: [...bandPixels(20, 500), [600, 10_499, blue]],
+  },
+  {
+    name: 'what is half as high as the window as it is, above a list that has only rows in view',
+    body: page(rowsInView.style, `<header style="height:50vh;background:blue">A list</header>${rowsInView.list}`),
+    height: 10_400,
+    pixels: [
+      [600, 399, blue],
+      [600, 401, nth(0)],
     ],
   },
   {
