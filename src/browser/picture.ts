@@ -29,6 +29,11 @@ function readPng(bytes: Buffer<ArrayBuffer>): EncodedImage {
   };
 }
 
+/** How many CSS pixels of a page a picture can hold, from top to bottom. */
+export function mostHeight({ width, scale }: Viewport, bounds: PictureBounds, shrink = 1): number {
+  return Math.floor(Math.min(bounds.tallest, bounds.mostPixels / (width * scale)) / (scale * shrink));
+}
+
 /** Fast PNG, one shot beyond the viewport: resizing the viewport instead would change what 100vh means. */
 export async function takePicture(
   tab: Tab,
@@ -41,8 +46,7 @@ export async function takePicture(
   const pageHeight = Math.ceil(cssContentSize.height);
   const least = Math.round(viewport.height / shrink);
   const wanted = fullPage ? Math.max(pageHeight, least) : least;
-  const pixels = viewport.scale * shrink;
-  const most = Math.floor(Math.min(bounds.tallest, bounds.mostPixels / (viewport.width * viewport.scale)) / pixels);
+  const most = mostHeight(viewport, bounds, shrink);
   const height = Math.min(wanted, most);
   const { data } = await tab.send('Page.captureScreenshot', {
     format: 'png',

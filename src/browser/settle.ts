@@ -57,7 +57,7 @@ async function styled(world: World, { options, warn }: Settling): Promise<void> 
 
 /** To what a page missed, or took back when it left the view. */
 async function comeBack(world: World, { traffic, limits }: Settling): Promise<void> {
-  if (await world.call<boolean>('loadMissed', limits.scroll)) await traffic.quiet(calm, limits.ready);
+  if (await world.call<boolean>('loadMissed')) await traffic.quiet(calm, limits.ready);
   await world.call('lookAgain', limits.again);
 }
 
@@ -74,7 +74,7 @@ async function settleDocument(settling: Settling): Promise<boolean> {
   await selected(world, settling);
   await styled(world, settling);
   if (options.fullPage) {
-    const [, lazy] = await Promise.all([world.call('reveal', limits.tallest), world.call<boolean>('isLazy')]);
+    const [, lazy] = await Promise.all([world.call('reveal', limits.tallest, still), world.call<boolean>('isLazy')]);
     if (!still || lazy) {
       await world.call('scrollThrough', limits.tallest, limits.scroll);
       await traffic.quiet(still ? 0 : calm, limits.ready);

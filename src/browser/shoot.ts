@@ -19,7 +19,7 @@ import { freezeFrames } from './frames.ts';
 import { Gate } from './gate.ts';
 import type { Limits } from './limits.ts';
 import { declineDialogs, leaveGuardsPage, navigate, webUrl } from './navigate.ts';
-import { takePicture } from './picture.ts';
+import { mostHeight, takePicture } from './picture.ts';
 import { prepare } from './prepare.ts';
 import { settle, stopScripts } from './settle.ts';
 import { openTab, type Tab } from './tab.ts';
@@ -71,8 +71,8 @@ type Survey = {
 };
 type Seen = Survey & { readonly asksConsent: boolean };
 
-async function freezeAll(tab: Tab, world: World, mostHeight: number): Promise<void> {
-  const frames = await world.call<number>('freeze', mostHeight);
+async function freezeAll(tab: Tab, world: World, most: number): Promise<void> {
+  const frames = await world.call<number>('freeze', most);
   if (frames > 0) await freezeFrames(tab);
 }
 
@@ -82,7 +82,7 @@ async function freeze(tab: Tab, { options, limits }: Shooting): Promise<Seen> {
   await closeTallWindow(tab, options);
   const world = await enterWorld(tab);
   const [, survey, asksConsent] = await Promise.all([
-    freezeAll(tab, world, options.fullPage ? limits.tallest : 0),
+    freezeAll(tab, world, options.fullPage ? mostHeight(viewportOf(options.viewport), limits) : 0),
     world.call<Survey>('survey', wallSelectors, bannerSelectors),
     options.consent && isConsentShowing(tab),
   ]);

@@ -3,7 +3,7 @@ import { CdpError } from './cdp.ts';
 import type { Session } from './own-frames.ts';
 import type { Tab } from './tab.ts';
 
-const scripts = ['base', 'unfold', 'reveal', 'scroll', 'again', 'taken-away', 'rest', 'look'].map((name) =>
+const scripts = ['base', 'unfold', 'reveal', 'scroll', 'again', 'taken-away', 'places', 'rest', 'look'].map((name) =>
   readFileSync(new URL(`in-page/${name}.js`, import.meta.url), 'utf8'),
 );
 const script = `if (!globalThis.pagekeep) { ${scripts.join('\n')} }`;

@@ -162,11 +162,11 @@ export const faithful: readonly Sample[] = [
     body: page(
       'img,section{display:block;width:1280px;height:500px}',
       `${Array.from({ length: 6 }, (_, n) => `<img data-src="/colour.svg?c=${nth(n).slice(1)}&w=1280&h=500&delay=20&n=${n}" src="data:,">`).join('')}
-      ${Array.from({ length: 6 }, (_, n) => `<section data-bg="${nth(6 + n)}"></section>`).join('')}<script>
+      ${Array.from({ length: 6 }, (_, n) => `<section data-bg="/colour.svg?c=${nth(6 + n).slice(1)}&w=1280&h=500"></section>`).join('')}<script>
         const look = () => { for (const part of document.querySelectorAll('img, section')) {
           const { top, bottom } = part.getBoundingClientRect();
           if (top >= innerHeight || bottom <= 0) continue;
-          if (part.dataset.src) part.src = part.dataset.src; else part.style.background = part.dataset.bg;
+          if (part.dataset.src) part.src = part.dataset.src; else part.style.backgroundImage = 'url(' + part.dataset.bg + ')';
         } };
         let waiting;
         addEventListener('scroll', () => { clearTimeout(waiting); waiting = setTimeout(look, 125); }); look();</script>`,
@@ -322,6 +322,22 @@ export const faithful: readonly Sample[] = [
       [600, 2399, blue],
       [600, 2400, red],
       [600, 2499, red],
+    ],
+  },
+  {
+    name: 'what sticks to the lower edge of a box that scrolls there, and what is fixed in a fixed bar above its end',
+    body: page(
+      '.box{height:400px;overflow:auto}.sum{position:sticky;bottom:0;height:50px;background:red}nav{position:fixed;bottom:0;width:100%;height:100px;background:yellow}i{position:fixed;bottom:100px;width:100%;height:50px;background:lime}',
+      `<div class="box">${band(blue, 900)}<div class="sum"></div></div>${band(blue, 1600)}<nav><i></i></nav>`,
+    ),
+    height: 2000,
+    pixels: [
+      [600, 349, blue],
+      [600, 399, red],
+      [600, 799, blue],
+      [600, 1849, blue],
+      [600, 1899, green],
+      [600, 1900, yellow],
     ],
   },
   {
@@ -563,7 +579,7 @@ export const faithful: readonly Sample[] = [
     name: 'all screens of a page that a script moves through the viewport',
     body: page(
       'html,body{height:100%;overflow:hidden}main{height:100%}section{height:100vh}',
-      `<main>${sections(5)}</main><script>
+      `<main>${sections(5).replaceAll('</', 'A screen</')}</main><script>
         let screen = 0;
         addEventListener('wheel', () => { document.querySelector('main').style.transform = 'translateY(-' + 100 * ++screen + '%)'; });</script>`,
     ),
@@ -574,7 +590,7 @@ export const faithful: readonly Sample[] = [
     name: 'all of a page that is kept from scrolling while a dialog is open',
     body: page(
       'html,body{height:100%;overflow:hidden}dialog{position:fixed;top:100px;border:0;margin:0;padding:0;width:100px;height:100px;background:red}',
-      `${bands(6, 500)}<dialog open></dialog>`,
+      `${bands(6, 500).replaceAll('</', 'Text</')}<dialog></dialog><script>document.querySelector('dialog').show()</script>`,
     ),
     height: 3000,
     pixels: [[50, 150, red], ...bandPixels(6, 500)],
@@ -585,7 +601,8 @@ export const faithful: readonly Sample[] = [
       'html,body{height:100%}main{height:100%;overflow:hidden}',
       `<main>${Array.from({ length: 4 }, (_, n) => band(nth(n), 800, 'A slide')).join('')}</main><script>
         const show = document.querySelector('main');
-        new ResizeObserver(() => { for (const slide of show.children) slide.style.height = show.clientHeight + 'px'; }).observe(show);</script>`,
+        const fill = () => { for (const slide of show.children) slide.style.height = show.clientHeight + 'px'; };
+        new ResizeObserver(() => setTimeout(fill, 100)).observe(show);</script>`,
     ),
     height: 800,
     pixels: bandPixels(1, 800),
@@ -594,7 +611,16 @@ export const faithful: readonly Sample[] = [
     name: 'no menu that waits below a page of one screen',
     body: page(
       'main{position:relative;height:100vh;overflow:hidden;background:blue}nav{position:absolute;top:100%;width:100%;height:200%;background:red}',
-      '<main>One screen<nav>Menu</nav></main>',
+      '<main>One screen<nav>Menu</nav></main><script>document.title = "corpus"</script>',
+    ),
+    height: 800,
+    pixels: [[600, 799, blue]],
+  },
+  {
+    name: 'no more of a picture than the page shows of it',
+    body: page(
+      'main{height:100vh;overflow:hidden;text-align:center}img{display:block;width:1280px;height:1600px}',
+      `<main><img src="/colour.svg?c=0000ff&w=1280&h=1600"></main><p style="position:absolute;top:0">A title</p><script>document.title = 'corpus'</script>`,
     ),
     height: 800,
     pixels: [[600, 799, blue]],

@@ -1,6 +1,6 @@
 /** What a page hides again once it is out of view is in the picture. */
 ((page) => {
-  const { wait, to, everywhere, outer } = page;
+  const { wait, to, inBody, staysOnScreen } = page;
 
   /** What a page shows only while it is in view, as it was then. */
   const seen = new Map();
@@ -20,7 +20,7 @@
     const end = performance.now() + mostTime;
     finish(document.getAnimations().filter((animation) => animation instanceof CSSTransition));
     const isBelow = (element) => element.getBoundingClientRect().bottom > innerHeight;
-    const hidden = everywhere('body *').filter(isHidden);
+    const hidden = inBody().filter(isHidden);
     const places = new Map(hidden.filter(isBelow).map((element) => [element, element.getBoundingClientRect().top]));
     let waiting = [...places.keys()].sort((one, other) => places.get(one) - places.get(other));
     // What only a mouse brings out is on many pages, on screen after screen.
@@ -34,7 +34,7 @@
     }
     to(0);
     // The first screen, too, was hidden meanwhile.
-    if (seen.size > 0) await comesToBe(everywhere('body *').filter(isHidden), end);
+    if (seen.size > 0) await comesToBe(inBody().filter(isHidden), end);
   }
 
   /** By itself, whatever it stands in: neither faded nor turned nor moved away. */
@@ -52,12 +52,7 @@
     const vanishes = element.style?.opacity && getComputedStyle(element).opacity < 1;
     if (shows(element) && !vanishes) return false;
     const { width, height } = element.getBoundingClientRect();
-    return width > 0 && height > 0 && !element.matches('input, select, textarea') && !isFixed(element);
-  }
-
-  function isFixed(element) {
-    for (let each = element; each; each = outer(each)) if (getComputedStyle(each).position === 'fixed') return true;
-    return false;
+    return width > 0 && height > 0 && !element.matches('input, select, textarea') && !staysOnScreen(element);
   }
 
   /** Waits until what came into view has its final look; false if nothing becomes of it. */

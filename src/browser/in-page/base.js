@@ -35,7 +35,16 @@ globalThis.pagekeep = (() => {
     return width > 0 && height > 0 && element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   }
 
+  /** All that can be drawn of the page. */
+  const inBody = () => everywhere('*').filter((element) => !element.matches('html, head, head *, body'));
+
+  /** Whether it stays where it is on the screen while one scrolls, by itself or with what it is in. */
+  function staysOnScreen(element, how = /fixed/) {
+    for (let each = element; each; each = outer(each)) if (how.test(getComputedStyle(each).position)) return true;
+    return false;
+  }
+
   const heightOf = (element) => Number.parseFloat(getComputedStyle(element).height);
 
-  return { frame, wait, scroller, to, trees, everywhere, outer, isShown, heightOf };
+  return { frame, wait, scroller, to, trees, everywhere, inBody, outer, isShown, staysOnScreen, heightOf };
 })();

@@ -13,7 +13,8 @@
     const begin = performance.now();
     const end = begin + mostTime;
     await frame();
-    const canvases = everywhere('canvas').filter(isShown).slice(0, mostCanvases);
+    const isDrawing = (element) => element instanceof HTMLCanvasElement && isShown(element);
+    const canvases = everywhere('canvas').filter(isDrawing).slice(0, mostCanvases);
     let before = canvases.map(sketch);
     if (canvases.length > 0) changed = Math.max(changed, begin);
     while (performance.now() < Math.min(changed + 150, end)) {
@@ -65,8 +66,7 @@
    * A height of 0 stands for a picture of the viewport alone.
    */
   function freeze(mostHeight = 0) {
-    page.closeGaps();
-    page.lowerBars(mostHeight);
+    if (mostHeight > 0) page.putInPlace(mostHeight);
     page.repeatBackdrop();
     page.showSeen();
     for (const animation of [...trees()].flatMap((tree) => tree.getAnimations())) {

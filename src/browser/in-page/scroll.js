@@ -10,16 +10,20 @@
   /** The attributes in which loaders by script keep what an element is to show. */
   const KEPT = ['src', 'srcset', 'original', 'bg', 'bgset', 'background', 'background-image', 'echo'];
   const KEEPERS = ['data-lazy', ...KEPT.flatMap((name) => [`data-${name}`, `data-lazy-${name}`])];
-  const LOADED_BY_SCRIPT = ['img', ...KEEPERS.map((name) => `[${name}]`)].join();
+  const LOADED_BY_SCRIPT = ['img', ...KEEPERS.map((name) => `[${name}]:not(source)`)].join();
 
   /** What these had for a source before the page was scrolled through, and which of them had another since and lost it. */
   let sources = new Map();
   const dropped = new Set();
+  /** Until when the page may be scrolled. */
+  let latest = 0;
   const watch = new MutationObserver((records) => note(records));
 
   function note(records) {
-    for (const { target, oldValue } of records)
-      if (oldValue !== null && sources.has(target) && oldValue !== sources.get(target)) dropped.add(target);
+    for (const { target, oldValue } of records) {
+      const isImage = target.localName === 'img' && sources.has(target);
+      if (isImage && oldValue !== null && oldValue !== sources.get(target)) dropped.add(target);
+    }
   }
 
   const isBegun = (element) => sourceOf(element) !== sources.get(element);
@@ -29,7 +33,7 @@
 
   /** Looks at the whole page once, so that what loads when it comes into view starts to load. */
   async function scrollThrough(mostHeight, mostTime) {
-    const end = performance.now() + mostTime;
+    latest = performance.now() + mostTime;
     sources = new Map(everywhere(LOADED_BY_SCRIPT).map((element) => [element, sourceOf(element)]));
     const changes = { subtree: true, attributeFilter: ['src', 'srcset'], attributeOldValue: true };
     for (const tree of trees()) watch.observe(tree, changes);
@@ -39,7 +43,7 @@
       to(top);
       await frame();
       page.stretch(mostHeight);
-      if (performance.now() > end) break;
+      if (performance.now() > latest) break;
     }
     to(0);
     await frame();
@@ -50,20 +54,24 @@
    * that it came into view and that it left are then told at once. Others look only a few times a second what has come
    * into view, and by then it has left. Such are gone back to. Whether there were any.
    */
-  async function loadMissed(mostTime) {
+  async function loadMissed() {
     note(watch.takeRecords());
     watch.disconnect();
-    const missed = [...sources.keys()].filter(
-      (element) => !isBegun(element) && (dropped.has(element) || isOverlooked(element)),
+    const isMissing = (element) => !isBegun(element);
+    const givenUp = [...dropped].filter(isMissing);
+    const overlooked = [...sources.keys()].filter(
+      (element) => isMissing(element) && !dropped.has(element) && isOverlooked(element),
     );
-    if (missed.length > 0) await waitInView(missed, performance.now() + mostTime);
-    return missed.length > 0;
+    // Of the others it is not certain that anything ever loads them.
+    await waitInView(givenUp, Number.POSITIVE_INFINITY);
+    await waitInView(overlooked, 4);
+    return givenUp.length + overlooked.length > 0;
   }
 
   /** Whether what a loader keeps for it is not shown, though one has scrolled past it. */
   function isOverlooked(element) {
     const valuesOf = (names) => names.map((name) => element.getAttribute(name) ?? '').filter((value) => value !== '');
-    const kept = valuesOf(KEEPERS);
+    const kept = valuesOf(KEEPERS).filter((value) => /[/.]/.test(value));
     const shown = valuesOf(['src', 'srcset', 'style']).join(' ');
     if (kept.length === 0 || kept.some((value) => shown.includes(value))) return false;
     const { top, left, right } = element.getBoundingClientRect();
@@ -74,13 +82,13 @@
   const sourceOf = (element) =>
     element.localName === 'img'
       ? (element.getAttribute('srcset') ?? element.getAttribute('src'))
-      : ['src', 'style', 'class'].map((name) => element.getAttribute(name)).join(' ');
+      : ['src', 'srcset', 'style', 'class'].map((name) => element.getAttribute(name)).join(' ');
 
-  /** Gives each the time that it takes to come. */
-  async function waitInView(elements, latest) {
+  /** Gives each the time that it takes to come; ends after so many screens on which nothing begins to. */
+  async function waitInView(elements, mostFruitless) {
+    if (elements.length === 0) return;
     let waiting = elements;
-    // What nothing ever loads may be on screen after screen.
-    for (let fruitless = 0; waiting.length > 0 && fruitless < 4 && performance.now() < latest; ) {
+    for (let fruitless = 0; waiting.length > 0 && fruitless < mostFruitless && performance.now() < latest; ) {
       const placeOf = (element) => element.getBoundingClientRect().top;
       const top = placeOf(waiting[0]);
       const here = waiting.filter((element) => placeOf(element) >= top && placeOf(element) < top + innerHeight * 0.7);

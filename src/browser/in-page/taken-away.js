@@ -1,16 +1,17 @@
 /** What a page takes out of itself while it is out of view. */
 ((page) => {
-  const { frame, wait, scroller, to, everywhere, isShown } = page;
+  const { frame, wait, scroller, to, inBody, isShown, staysOnScreen } = page;
 
   const DRAWN = 'img, svg, canvas, video, iframe, object, embed, input, button, select, textarea';
 
   /** What there is to see, each thing by itself. */
   function sights() {
+    const isText = ({ nodeType, data }) => nodeType === Node.TEXT_NODE && data.trim() !== '';
     const isSight = (element) =>
       element.matches(DRAWN) ||
-      (element.childElementCount === 0 && element.textContent.trim() !== '') ||
+      [...element.childNodes].some(isText) ||
       getComputedStyle(element).backgroundImage !== 'none';
-    return everywhere('body *').filter((element) => isSight(element) && isShown(element));
+    return inBody().filter((element) => isSight(element) && isShown(element));
   }
 
   /** The top and the bottom of the longest part of the page in which there is nothing to see. */
@@ -39,7 +40,7 @@
     const known = new Set(before);
     const isNew = (element) => {
       const { top: above, bottom: below } = element.getBoundingClientRect();
-      return !known.has(element) && below > 0 && above < innerHeight;
+      return !known.has(element) && below > 0 && above < innerHeight && !staysOnScreen(element, /fixed|sticky/);
     };
     const end = performance.now() + 500;
     let appears = false;

@@ -1,15 +1,15 @@
 /** A page that moves inside itself is as high as what it holds. */
 ((page) => {
-  const { frame, scroller, outer, isShown, heightOf } = page;
+  const { wait, scroller, outer, isShown, heightOf } = page;
 
   /** The part of a page that is moved, where the page itself does not scroll. */
   let inner;
 
   /** An application that scrolls inside itself is as high as the viewport; it is made as high as what it holds. */
-  async function unfold(elements, mostHeight) {
+  async function unfold(elements, mostHeight, still) {
     // A border or an empty line below makes many an application a little higher than the viewport.
     if ((scroller()?.scrollHeight ?? 0) > innerHeight * 1.1) return;
-    const candidates = elements.filter(isMainScroller);
+    const candidates = elements.filter((element) => isMainScroller(element, still));
     const area = ({ clientWidth, clientHeight }) => clientWidth * clientHeight;
     const largest = (some) =>
       some.toSorted((one, other) => area(other) - area(one) || other.scrollHeight - one.scrollHeight)[0];
@@ -22,13 +22,14 @@
 
   /** What a script moves, it may also make larger as soon as there is more room. Then it is left as it was. */
   async function tryToStretch(mostHeight) {
-    const before = [...shellsOf(inner), ...inner.children].map((element) => [element, element.getAttribute('style')]);
+    const box = inner;
+    const before = [...shellsOf(box), ...box.children].map(({ style }) => [style, style?.cssText]);
     stretch(mostHeight);
-    for (let frames = 0; frames < 3; frames += 1) await frame();
-    if (inner && inner.scrollHeight <= inner.clientHeight) return;
-    for (const [element, style] of before)
-      if (style === null) element.removeAttribute('style');
-      else element.setAttribute('style', style);
+    // Many a script lets some time pass before it looks how much room there is.
+    await wait(300);
+    const fits = inner && box.scrollHeight <= box.clientHeight;
+    if (!fits) for (const [style, text] of before) if (style) style.cssText = text;
+    // What grows later, grows with its room.
     inner = undefined;
   }
 
@@ -48,10 +49,10 @@
     const heights = shells.map(heightOf);
     const parts = [...inner.children].map((part) => ({ part, height: heightOf(part) }));
     for (const [n, shell] of shells.entries()) {
-      shell.style.setProperty('height', `${heights[n] + hidden}px`, 'important');
-      shell.style.setProperty('max-height', 'none', 'important');
+      shell.style?.setProperty('height', `${heights[n] + hidden}px`, 'important');
+      shell.style?.setProperty('max-height', 'none', 'important');
       // What is fixed makes no page longer.
-      if (getComputedStyle(shell).position === 'fixed') shell.style.setProperty('position', 'absolute', 'important');
+      if (getComputedStyle(shell).position === 'fixed') shell.style?.setProperty('position', 'absolute', 'important');
     }
     const isOver = () => inner.scrollHeight > inner.clientHeight;
     // Parts that are as high as what they are in have grown with it.
@@ -61,28 +62,29 @@
   }
 
   /** Whether it takes most of the viewport, and holds more than it shows. */
-  function isMainScroller(element) {
+  function isMainScroller(element, still) {
     const { clientWidth, clientHeight, scrollHeight } = element;
     if (scrollHeight <= clientHeight || clientWidth < innerWidth / 2 || clientHeight < innerHeight / 2) return false;
-    return (scrolls(element) || isMovedByScript(element)) && isShown(element);
+    return (scrolls(element) || (!still && isMovedByScript(element))) && isShown(element);
   }
 
   const scrolls = (element) => /auto|scroll/.test(getComputedStyle(element).overflowY);
 
-  /**
-   * Many a page cuts off what is below the first screen, and moves it into view by a script of its own. What lies there
-   * but waits beside the flow of the page (a menu, a dialog) is not what one would read.
-   */
+  /** Many a page cuts off what is below the first screen, and moves it into view by a script of its own. */
   function isMovedByScript(element) {
     if (!/hidden|clip/.test(getComputedStyle(element).overflowY)) return false;
-    const { top } = element.getBoundingClientRect();
-    const lowest = Math.max(...partsInFlow(element, 3).map((part) => part.getBoundingClientRect().bottom));
-    return lowest - top > element.clientHeight * 1.5;
+    const end = element.getBoundingClientRect().top + element.clientHeight * 1.5;
+    return partsInFlow(element, 3).some((part) => part.getBoundingClientRect().bottom > end);
   }
 
+  /** What one would read there: no menu or dialog that waits beside the flow of the page, and no picture that is cut. */
   function partsInFlow(element, depth) {
-    const parts = [...element.children].filter((part) => !/absolute|fixed/.test(getComputedStyle(part).position));
-    return depth === 1 ? parts : parts.flatMap((part) => [part, ...partsInFlow(part, depth - 1)]);
+    const parts = [...element.children].filter((part) => {
+      const isBeside = /absolute|fixed/.test(getComputedStyle(part).position);
+      return !isBeside && part.textContent.trim() !== '' && isShown(part);
+    });
+    const inside = (part) => (getComputedStyle(part).overflowY === 'visible' ? partsInFlow(part, depth - 1) : []);
+    return depth === 1 ? parts : parts.flatMap((part) => [part, ...inside(part)]);
   }
 
   Object.assign(page, { unfold, stretch });
