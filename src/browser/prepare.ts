@@ -31,8 +31,8 @@ function identity({ userAgent, version }: Chromium, mobile: boolean, locale: str
 }
 
 /**
- * What is drawn before the picture nobody sees, so it is drawn small: the page is laid out and looks into itself as
- * ever, the picture has the same pixels, and a capture takes a tenth less of the CPU.
+ * The window that the page has. What is drawn before the picture nobody sees, so it is drawn small: the page is laid out
+ * and looks into itself as ever, the picture has the same pixels, and a capture takes a tenth less of the CPU.
  */
 export async function setWindow(tab: Tab, { width, height, scale, mobile }: Viewport): Promise<void> {
   const metrics = { width, height, deviceScaleFactor: scale, mobile, scale: 0.1 };

@@ -14,7 +14,7 @@ const calm = 500;
 /** A page that draws only what is in view gets a window in which all of it is. */
 export async function openTallWindow(world: World, { tab, traffic, options, limits }: Settling): Promise<void> {
   const viewport = viewportOf(options.viewport);
-  const screens = await world.call<number>('takesAway', mostHeight(viewport, limits));
+  const screens = await world.call<number>('screensDrawnInView', mostHeight(viewport, limits));
   if (screens === 0) return;
   const before = await world.call<number>('heightOfPage');
   tall.add(tab);

@@ -3,9 +3,8 @@ import { CdpError } from './cdp.ts';
 import type { Session } from './own-frames.ts';
 import type { Tab } from './tab.ts';
 
-const scripts = ['base', 'unfold', 'reveal', 'scroll', 'again', 'taken-away', 'places', 'rest', 'look'].map((name) =>
-  readFileSync(new URL(`in-page/${name}.js`, import.meta.url), 'utf8'),
-);
+const files = ['base', 'unfold', 'reveal', 'scroll', 'again', 'taken-away', 'places', 'canvases', 'rest', 'look'];
+const scripts = files.map((name) => readFileSync(new URL(`in-page/${name}.js`, import.meta.url), 'utf8'));
 const script = `if (!globalThis.pagekeep) { ${scripts.join('\n')} }`;
 
 /** A world of our own inside the page that is shown: see in-page/ for what can be called in it. */

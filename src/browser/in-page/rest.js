@@ -1,6 +1,6 @@
 /** The page comes to rest, and nothing in it moves any more. */
 ((page) => {
-  const { frame, wait, trees, everywhere, isShown } = page;
+  const { frame, wait, trees, everywhere } = page;
 
   /** When the page was last changed by a script. */
   let changed = 0;
@@ -13,39 +13,14 @@
     const begin = performance.now();
     const end = begin + mostTime;
     await frame();
-    const isDrawing = (element) => element instanceof HTMLCanvasElement && isShown(element);
-    const canvases = everywhere('canvas').filter(isDrawing).slice(0, mostCanvases);
-    let before = canvases.map(sketch);
-    if (canvases.length > 0) changed = Math.max(changed, begin);
+    const isRedrawn = page.watchCanvases();
+    if (isRedrawn) changed = Math.max(changed, begin);
     while (performance.now() < Math.min(changed + 150, end)) {
       await wait(25);
       // Charts are drawn within a second or so; many a backdrop moves for ever.
-      if (canvases.length === 0 || performance.now() > begin + 1_500) continue;
-      const now = canvases.map(sketch);
-      if (now.some((pixels, n) => !isSame(pixels, before[n]))) changed = performance.now();
-      before = now;
+      if (performance.now() < begin + 1_500 && isRedrawn?.()) changed = performance.now();
     }
   }
-
-  const mostCanvases = 8;
-  const paper = new OffscreenCanvas(1, 1);
-
-  /** What is drawn on a canvas, no script is told of. Undefined for one whose pixels may not be read. */
-  function sketch(canvas) {
-    paper.width = Math.min(canvas.width, 512);
-    paper.height = Math.min(canvas.height, 512);
-    if (paper.width === 0 || paper.height === 0) return undefined;
-    const pen = paper.getContext('2d', { willReadFrequently: true });
-    try {
-      pen.drawImage(canvas, 0, 0, paper.width, paper.height);
-      return new Uint32Array(pen.getImageData(0, 0, paper.width, paper.height).data.buffer);
-    } catch {
-      return undefined;
-    }
-  }
-
-  const isSame = (one, other) =>
-    one?.length === other?.length && (one === undefined || one.every((value, n) => value === other[n]));
 
   /** Waits for fonts and for images that have begun; an image that never started is not waited for. */
   async function ready(mostTime) {

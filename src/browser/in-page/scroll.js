@@ -62,8 +62,8 @@
     const overlooked = [...sources.keys()].filter(
       (element) => isMissing(element) && !dropped.has(element) && isOverlooked(element),
     );
-    // Of the others it is not certain that anything ever loads them.
     await waitInView(givenUp, Number.POSITIVE_INFINITY);
+    // It may be that nothing ever loads these.
     await waitInView(overlooked, 4);
     return givenUp.length + overlooked.length > 0;
   }
