@@ -1,21 +1,5 @@
 import sharp from 'sharp';
-
-/** A page shape, and where in its picture which colour must be. */
-export type Sample = {
-  readonly name: string;
-  readonly body: string;
-  readonly options?: Record<string, unknown>;
-  readonly height?: number;
-  readonly pixels: readonly (readonly [x: number, y: number, colour: string])[];
-};
-
-const page = (head: string, body: string) =>
-  `<!doctype html><html lang="en"><meta charset="utf-8"><title>corpus</title><style>body{margin:0}${head}</style>${body}</html>`;
-
-const band = (colour: string, height: number, content = '') =>
-  `<div style="height:${height}px;background:${colour}">${content}</div>`;
-
-const [red, green, blue, yellow, white] = ['#ff0000', '#00ff00', '#0000ff', '#ffff00', '#ffffff'] as const;
+import { band, blue, green, page, red, type Sample, white, yellow } from './sample.ts';
 
 /** The colour of the n-th of many bands; no two of a page are alike. */
 export const nth = (n: number) => `#${(0x100000 + n * 0x001357).toString(16).slice(-6)}`;
