@@ -18,6 +18,9 @@ export type Frame = {
 /** A page can have any number. Banners come last, so the last are looked at. */
 const mostFrames = 30;
 
+/** Two commands for each, all under way at once. */
+const mostFrozen = 300;
+
 /** A frame with a process of its own that is in an endless loop does not hold up the page; one on a busy machine is heard. */
 const patience = 3_000;
 
@@ -118,6 +121,6 @@ export async function freezeFrames(tab: Tab): Promise<void> {
     ),
     ...[...tab.ownFrames.ids].map((id) => async () => enterWorldOf(await tab.ownFrames.enter(id), id)),
   ];
-  const frozen = seeking.slice(-mostFrames).map((enter) => unlessGone(enter().then((world) => world.call('freeze'))));
+  const frozen = seeking.slice(0, mostFrozen).map((enter) => unlessGone(enter().then((world) => world.call('freeze'))));
   await Promise.all(frozen);
 }

@@ -21,6 +21,7 @@ import type { Limits } from './limits.ts';
 import { declineDialogs, leaveGuardsPage, navigate, webUrl } from './navigate.ts';
 import { mostHeight, takePicture } from './picture.ts';
 import { prepare } from './prepare.ts';
+import { answerScriptingElsewhere } from './scripting-queries.ts';
 import { settle, stopScripts } from './settle.ts';
 import { openTab, type Tab } from './tab.ts';
 import { closeTallWindow } from './tall-window.ts';
@@ -77,8 +78,8 @@ async function freezeAll(tab: Tab, world: World, most: number): Promise<void> {
 }
 
 /** Scripts are stopped first: nothing moves between the freeze and the picture. */
-async function freeze(tab: Tab, { options, limits }: Shooting): Promise<Seen> {
-  await stopScripts(tab);
+async function freeze(tab: Tab, traffic: Traffic, { options, limits }: Shooting): Promise<Seen> {
+  await Promise.all([stopScripts(tab), answerScriptingElsewhere(tab, traffic)]);
   await closeTallWindow(tab, options);
   const world = await enterWorld(tab);
   const [, survey, asksConsent] = await Promise.all([
@@ -92,10 +93,10 @@ async function freeze(tab: Tab, { options, limits }: Shooting): Promise<Seen> {
 /** What cannot even be asked (a page that sends itself on again and again) is still shot as it is. */
 const unseen: Seen = { title: '', text: '', present: [], banner: false, asksConsent: false };
 
-async function seen(tab: Tab, shooting: Shooting): Promise<Seen> {
+async function seen(tab: Tab, traffic: Traffic, shooting: Shooting): Promise<Seen> {
   const answer = await within(
     shooting.limits.unresponsive,
-    freeze(tab, shooting).catch((error: unknown) => {
+    freeze(tab, traffic, shooting).catch((error: unknown) => {
       if (error instanceof CdpError) return unseen;
       throw error;
     }),
@@ -126,7 +127,7 @@ async function shootTab(tab: Tab, shooting: Shooting): Promise<Negative> {
   // A script may have sent the page on to where it may not go.
   if (traffic.answer) leaveGuardsPage(traffic.answer, egress);
   stopwatch.begin('freeze');
-  const { title, text, present, banner, asksConsent } = await seen(tab, shooting);
+  const { title, text, present, banner, asksConsent } = await seen(tab, traffic, shooting);
   stopwatch.begin('picture');
   const viewport = viewportOf(options.viewport);
   const { picture, pageHeight, truncated } = await takePicture(tab, {

@@ -24,6 +24,7 @@ export class Traffic {
   readonly #loading = new Map<string, string | undefined>();
   readonly #failures = new Map<string, string>();
   readonly #answers = new Map<string, MainAnswer>();
+  readonly #styleSheets = new Map<string, string>();
   readonly #watchers = new Set<() => void>();
   #loaderId = '';
   #url = '';
@@ -37,6 +38,7 @@ export class Traffic {
     tab.on('Network.requestWillBeSent', ({ requestId, type, request, frameId }) => {
       if (!(type && endless.has(type)) && !request.url.startsWith('data:'))
         this.#change(() => this.#loading.set(requestId, frameId));
+      if (type === 'Stylesheet') this.#styleSheets.set(requestId, request.url);
     });
     tab.on('Network.loadingFinished', ({ requestId }) => this.#change(() => this.#loading.delete(requestId)));
     tab.on('Network.loadingFailed', ({ requestId, type, errorText }) => {
@@ -82,6 +84,11 @@ export class Traffic {
     return this.#navigations;
   }
 
+  /** Those that the shown document and its frames have requested, each with the last address it was redirected to. */
+  get styleSheets(): readonly { readonly requestId: string; readonly url: string }[] {
+    return [...this.#styleSheets].map(([requestId, url]) => ({ requestId, url }));
+  }
+
   get loading(): number {
     return this.#loading.size;
   }
@@ -121,6 +128,7 @@ export class Traffic {
     this.#loaded = false;
     this.#broken = frame.unreachableUrl === undefined ? undefined : this.#failureOf(frame);
     this.#documentBytes = 0;
+    this.#styleSheets.clear();
     this.#navigations++;
   }
 

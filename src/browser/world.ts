@@ -3,7 +3,19 @@ import { CdpError } from './cdp.ts';
 import type { Session } from './own-frames.ts';
 import type { Tab } from './tab.ts';
 
-const files = ['base', 'unfold', 'reveal', 'scroll', 'again', 'taken-away', 'places', 'canvases', 'rest', 'look'];
+const files = [
+  'base',
+  'unfold',
+  'reveal',
+  'scroll',
+  'again',
+  'taken-away',
+  'places',
+  'canvases',
+  'scripting',
+  'rest',
+  'look',
+];
 const scripts = files.map((name) => readFileSync(new URL(`in-page/${name}.js`, import.meta.url), 'utf8'));
 const script = `if (!globalThis.pagekeep) { ${scripts.join('\n')} }`;
 

@@ -4,8 +4,18 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Camera } from '../../src/domain/capture.ts';
 import { faithful } from '../corpus/faithful.ts';
-import { type CorpusServer, html, serveCorpus } from '../corpus/server.ts';
+import { scripting } from '../corpus/scripting.ts';
+import { type Behaviour, type CorpusServer, html, serveCorpus } from '../corpus/server.ts';
 import { openTestCamera, pixels, shot } from './cameras.ts';
+
+const samples = [...faithful, ...scripting];
+
+const typed =
+  (type: string, body: string): Behaviour =>
+  (_request, response) =>
+    response.setHeader('content-type', type).end(body);
+
+const types: Readonly<Record<string, string>> = { css: 'text/css', svg: 'image/svg+xml' };
 
 describe('a picture shows', { concurrency: 2 }, () => {
   let camera: Camera;
@@ -15,7 +25,15 @@ describe('a picture shows', { concurrency: 2 }, () => {
       fileURLToPath(import.meta.resolve('@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf')),
     );
     server = await serveCorpus({
-      ...Object.fromEntries(faithful.map(({ body }, n) => [`/${n}`, html(body)])),
+      ...Object.fromEntries(samples.map(({ body }, n) => [`/${n}/`, html(body)])),
+      ...Object.fromEntries(
+        samples.flatMap(({ files = {} }, n) =>
+          Object.entries(files).map(([path, body]) => [
+            `/${n}/${path}`,
+            typed(types[path.split('.')[1] ?? ''] ?? 'text/html; charset=utf-8', body),
+          ]),
+        ),
+      ),
       '/late-font.ttf': (_request, response) => void setTimeout(() => response.end(font), 600),
     });
     camera = await openTestCamera();
@@ -25,9 +43,9 @@ describe('a picture shows', { concurrency: 2 }, () => {
     await server.close();
   });
 
-  for (const [n, { name, options, height, pixels: expected }] of faithful.entries())
+  for (const [n, { name, options, height, pixels: expected }] of samples.entries())
     test(name, async () => {
-      const { picture, verdict, warnings } = await shot(camera, `${server.origin}/${n}`, options);
+      const { picture, verdict, warnings } = await shot(camera, `${server.origin}/${n}/`, options);
       const { width, height: tall, at } = await pixels(picture);
       assert.equal(width, 1280);
       if (height !== undefined) assert.equal(tall, height);

@@ -35,28 +35,41 @@
     return loading().length;
   }
 
-  /**
-   * Finite animations jump to their end, endless ones to their beginning: 12 of 12 pictures alike; pausing was not.
-   * Those that the page has paused show what it wants them to. Returns how many frames there are to freeze, too.
-   * A height of 0 stands for a picture of the viewport alone.
-   */
+  /** Returns how many frames there are to freeze, too. A height of 0 stands for a picture of the viewport alone. */
   function freeze(mostHeight = 0) {
+    page.hideNoscript();
+    page.answerScripting();
     if (mostHeight > 0) page.putInPlace(mostHeight);
     page.repeatBackdrop();
     page.showSeen();
-    for (const animation of [...trees()].flatMap((tree) => tree.getAnimations())) {
-      if (animation.playState === 'paused') continue;
-      try {
-        if (Number.isFinite(animation.effect?.getComputedTiming().endTime ?? 0)) animation.finish();
-        else animation.cancel();
-      } catch {
-        animation.cancel();
-      }
-    }
     for (const media of everywhere('video, audio')) media.pause();
     for (const moving of everywhere('[fill=freeze]')) finishDrawing(moving);
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    finishAnimations();
     return globalThis.length;
+  }
+
+  /** Ends of one animation may begin another, as where a colour is handed down through elements that all fade. */
+  const mostRounds = 20;
+
+  /**
+   * Finite animations jump to their end, endless ones to their beginning: 12 of 12 pictures alike; pausing was not.
+   * Those that the page has paused show what it wants them to.
+   */
+  function finishAnimations() {
+    const running = () =>
+      [...trees()].flatMap((tree) => tree.getAnimations()).filter(({ playState }) => playState === 'running');
+    for (let round = 0, animations = running(); round < mostRounds && animations.length > 0; round += 1) {
+      for (const animation of animations) {
+        try {
+          if (Number.isFinite(animation.effect?.getComputedTiming().endTime ?? 0)) animation.finish();
+          else animation.cancel();
+        } catch {
+          animation.cancel();
+        }
+      }
+      animations = running();
+    }
   }
 
   /** When a drawing begins to move by itself: at a time, or with another of its movements. */
