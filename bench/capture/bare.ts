@@ -105,7 +105,7 @@ async function shootBare(
     if (!unhurried) return picture.bytes;
     const { width, height } = picture;
     const clip = { x: 0, y: 0, width, height, scale: 1 };
-    const { data } = await tab.send('Page.captureScreenshot', { format: 'png', captureBeyondViewport: true, clip });
+    const { data } = await tab.send('Page.captureScreenshot', { format: 'png', clip });
     return data as unknown as Buffer;
   } finally {
     await tab.close();

@@ -38,9 +38,14 @@ const quiet = [
 
 /** The same page must give the same pixels, on every machine. */
 const faithful = [
-  // Moving images and drawings stay at their beginning: where they would be caught is chance, and no page with one would
-  // ever be unchanged.
-  '--blink-settings=imageAnimationPolicy=2',
+  `--blink-settings=${[
+    // Moving images and drawings stay at their beginning: where they would be caught is chance, and no page with one
+    // would ever be unchanged.
+    'imageAnimationPolicy=2',
+    // Chromium records all of a page, not only what is near the viewport, so that picture.ts needs no
+    // captureBeyondViewport.
+    'mainFrameClipsContent=false',
+  ]}`,
   // Large images are drawn with all else, and not when they are decoded, which may be after the picture.
   '--disable-checker-imaging',
   // A GPU compositor repeats content from 8,192 or 16,384 px on; the software one was right to 100,000.

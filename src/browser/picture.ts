@@ -34,7 +34,12 @@ export function mostHeight({ width, scale }: Viewport, bounds: PictureBounds, sh
   return Math.floor(Math.min(bounds.tallest, bounds.mostPixels / (width * scale)) / (scale * shrink));
 }
 
-/** Fast PNG, one shot beyond the viewport: resizing the viewport instead would change what 100vh means. */
+/**
+ * Fast PNG, one shot that reaches beyond the viewport, without `captureBeyondViewport`: that makes the viewport 1 × 1 px
+ * for a moment, so that no `min-width` query holds, and transitions and animations inside of them begin again. The same
+ * pixels come without it where mainFrameClipsContent is off (flags.ts). A viewport as high as the page instead would
+ * change what 100vh means.
+ */
 export async function takePicture(
   tab: Tab,
   { viewport, fullPage, bounds }: { viewport: Viewport; fullPage: boolean; bounds: PictureBounds },
@@ -51,7 +56,6 @@ export async function takePicture(
   const { data } = await tab.send('Page.captureScreenshot', {
     format: 'png',
     optimizeForSpeed: true,
-    captureBeyondViewport: fullPage,
     clip: { x: 0, y: 0, width, height, scale: shrink },
   });
   // cdp.ts has decoded it already.

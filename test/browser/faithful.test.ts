@@ -4,11 +4,12 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Camera } from '../../src/domain/capture.ts';
 import { faithful } from '../corpus/faithful.ts';
+import { restyled } from '../corpus/restyled.ts';
 import { scripting } from '../corpus/scripting.ts';
 import { type Behaviour, type CorpusServer, html, serveCorpus } from '../corpus/server.ts';
 import { openTestCamera, pixels, shot } from './cameras.ts';
 
-const samples = [...faithful, ...scripting];
+const samples = [...faithful, ...scripting, ...restyled];
 
 const typed =
   (type: string, body: string): Behaviour =>

@@ -1,0 +1,137 @@
+import { band, blue, green, page, type Sample, white } from './sample.ts';
+
+const fade = '@keyframes fade{from{opacity:0}to{opacity:1}}';
+
+/** Lime once its animation or transition is over, and another colour before. */
+const box = (name: string) => `<div class="${name}" style="height:100px"></div>`;
+
+const boxes = (names: string) => `<body>${[...names].map(box).join('')}<script>document.title = 'x'</script>`;
+
+const allGreen = (count: number): Sample['pixels'] =>
+  Array.from({ length: count }, (_, n) => [600, n * 100 + 50, green] as const);
+
+/** Pages that look as they do at rest, though all that could begin to move inside a media query is about to. */
+export const restyled: readonly Sample[] = [
+  {
+    name: 'transitions inside media queries at their end',
+    body: page(
+      `div{background:red}
+      @media (min-width:992px){.a{background:lime;transition:background 9s ease-in-out}}
+      @media (min-width:768px) and (min-height:400px){.b{background:lime;transition:all 9s 1s}}
+      @media (orientation:landscape){.c{background:lime;transition:background-color 9s}}
+      @media screen and (width > 600px){.d{background:lime;transition:background 9s allow-discrete}}
+      .e{transition:background 9s}@media (min-width:992px){.e{background:lime}}
+      .f::before{content:"";display:block;height:100px;background:red;transition:background 9s}@media (min-width:992px){.f::before{background:lime}}`,
+      boxes('abcdef'),
+    ),
+    pixels: allGreen(6),
+  },
+  {
+    name: 'animations inside media queries at their end',
+    body: page(
+      `${fade}@keyframes turn{from{background:red}to{background:lime}}@keyframes rise{from{transform:translateX(-2000px)}to{transform:none}}
+      div{background:lime}
+      @media (min-width:992px){.a{animation:fade 9s both}.b{animation:turn 9s 2s both}.c{animation:rise 9s both}}
+      @media (min-height:600px){.d{animation:fade 9s 3s both,rise 9s}}
+      @media (min-width:992px){.e{background:red;animation:turn 9s forwards}}
+      .f{position:relative}.f::after{content:"";position:absolute;inset:0;background:lime}@media (min-width:600px){.f::after{animation:fade 9s both}}`,
+      boxes('abcdef'),
+    ),
+    pixels: allGreen(6),
+  },
+  {
+    name: 'the menu of a theme that has room for it, at rest',
+    // As in Bootstrap's one-page themes: a bar that shrinks as one scrolls, with its sizes in a query for the width.
+    body: page(
+      `#nav{position:fixed;top:0;left:0;right:0;height:60px;background:blue}main{padding-top:120px}
+      #nav a{float:left;width:100px;height:100%;background:red}
+      @media (min-width:992px){#nav{height:120px;transition:height 9s,background 9s}#nav.shrink{height:60px;background:red}#nav a{background:lime;transition:background 9s}}`,
+      `<body><nav id="nav"><a href="#x"></a></nav><main>${band(green, 2000)}</main><script>
+        const shrink = () => document.querySelector('#nav').classList.toggle('shrink', scrollY > 100);
+        addEventListener('scroll', shrink); shrink()</script>`,
+    ),
+    height: 2_120,
+    pixels: [
+      [50, 1, green],
+      [50, 119, green],
+      [600, 1, blue],
+      [600, 119, blue],
+      [600, 121, green],
+      [600, 2_119, green],
+    ],
+  },
+  {
+    name: 'animations and transitions inside queries for the size of a box, in shadow trees and in frames at their end',
+    body: page(
+      `${fade}section{container-type:inline-size}section div,iframe{background:lime}iframe{display:block;border:0;width:1280px;height:100px}
+      @container (min-width:700px){.a{animation:fade 9s both}.b{transition:opacity 9s}}`,
+      `<body><section>${box('a')}${box('b')}</section>
+        <section><template shadowrootmode="open"><style>${fade}div{background:red}@media (min-width:700px){div{background:lime;transition:background 9s;animation:fade 9s both}}</style>${box('c')}</template></section>
+        <iframe srcdoc="<style>${fade}body{margin:0}div{background:red}@media (min-width:700px){div{background:lime;transition:background 9s;animation:fade 9s both}}</style>${box('d').replaceAll('"', "'")}"></iframe>
+        <script>document.title = 'x'</script>`,
+    ),
+    pixels: allGreen(4),
+  },
+  {
+    name: 'sizes that follow the width of the window, and change slowly, as they are',
+    body: page(
+      'div{transition:all 9s}.a{width:50vw;background:lime}.b{width:100vw;margin-left:25vw;background:lime}.c{height:25vw!important;background:blue}',
+      boxes('abc'),
+    ),
+    height: 800,
+    pixels: [
+      [639, 50, green],
+      [640, 50, white],
+      [319, 150, white],
+      [320, 150, green],
+      [600, 519, blue],
+      [600, 520, white],
+    ],
+  },
+  {
+    name: 'a colour that is handed down through elements that all change it slowly, at its end',
+    body: page(
+      '*{transition:color 9s}body{color:red}i{display:block;height:100px;background:currentcolor}',
+      `<body><div><div><div><div><div><i></i></div></div></div></div></div><script>
+        document.body.getBoundingClientRect(); document.body.style.color = 'lime'</script>`,
+    ),
+    pixels: allGreen(1),
+  },
+  {
+    name: 'a field that has the focus as without it, though its look changes slowly',
+    body: page(
+      'input{display:block;box-sizing:border-box;width:1280px;height:100px;border:0;outline:0;background:lime;transition:background 9s}input:focus{background:red}',
+      '<body><input autofocus><script>document.querySelector("input").focus()</script>',
+    ),
+    pixels: allGreen(1),
+  },
+  {
+    name: 'an endless animation inside a media query at its beginning, and one that the page has paused where it is',
+    body: page(
+      `@keyframes turn{from{background:red}to{background:lime}}div{background:lime}@keyframes spin{to{transform:translateX(9000px)}}
+      @media (min-width:992px){.a{animation:spin 2s infinite}.b{animation:turn 9s -9s both paused}}`,
+      boxes('ab'),
+    ),
+    pixels: allGreen(2),
+  },
+  {
+    name: 'a picture that is chosen by the width of the window',
+    body: page(
+      'img{display:block;width:1280px;height:100px}',
+      `<body><picture><source media="(min-width:992px)" srcset="/colour.svg?c=00ff00&w=1280&h=100"><img src="/colour.svg?c=ff0000&w=1280&h=100&delay=300" alt=""></picture>
+        <img srcset="/colour.svg?c=ff0000&w=400&h=100&delay=300 400w, /colour.svg?c=00ff00&w=1280&h=100&n=2 1280w" sizes="(min-width:992px) 1280px, 400px" alt=""><script>document.title = 'x'</script>`,
+    ),
+    pixels: allGreen(2),
+  },
+  {
+    name: 'what a script draws for the width of the window, without being told of another',
+    body: page(
+      '',
+      `<body><div id="told" style="height:100px;background:lime"></div><script>
+        const turn = () => { document.querySelector('#told').style.background = 'red' };
+        addEventListener('resize', turn); matchMedia('(min-width:992px)').addEventListener('change', turn);
+        new ResizeObserver(([entry]) => { if (entry.contentRect.width !== 1280) turn() }).observe(document.body)</script>`,
+    ),
+    pixels: allGreen(1),
+  },
+];
