@@ -53,6 +53,9 @@ const faithful = [
   '--disable-lcd-text',
   '--font-render-hinting=none',
   '--force-color-profile=srgb',
+  // Chromium leaves blank what exceeds its memory for tiles. The default, 512 MB, is a single layer of the largest
+  // picture. This is more than memory.ts lets a renderer have, so a page that needs more fails.
+  '--force-gpu-mem-available-mb=2048',
   '--hide-scrollbars',
 ];
 
@@ -62,22 +65,6 @@ const safe = [
   // WebRTC over UDP is the one thing that would pass by the proxy.
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--js-flags=--max-old-space-size=1024',
-];
-
-/**
- * Without a GPU Chromium draws in tiles of 256 × 256 px, 400 of them for a page of 20,000 px, each with memory of its own
- * to share; and it puts them together pixel by pixel, but a tile at the very top as a whole. One tile for a page, up to
- * the tallest that Chromium makes, takes a tenth less of the CPU. The pixels are the same, but for a photograph that is
- * shown smaller: of its values one in a thousand differs, by one. It is no wider than pages are: all of a tile is drawn
- * where any of it is seen.
- */
-const tile = { width: 2_560, height: 16_384 };
-
-const tiles = [
-  `--default-tile-width=${tile.width}`,
-  `--default-tile-height=${tile.height}`,
-  `--max-untiled-layer-width=${tile.width}`,
-  `--max-untiled-layer-height=${tile.height}`,
 ];
 
 function guard(proxyUrl: string): string[] {
@@ -114,7 +101,6 @@ export function chromiumFlags({ executable, sandbox, proxyUrl, profile }: FlagCh
     `--user-data-dir=${profile}`,
     ...quiet,
     ...faithful,
-    ...tiles,
     ...safe,
     ...sharedMemory(),
     ...(sandbox ? [] : ['--no-sandbox']),

@@ -1,0 +1,46 @@
+import sharp from 'sharp';
+import { type Chromium, launchChromium } from '../../src/browser/chromium.ts';
+import { findBrowser } from '../../src/browser/find.ts';
+import { arrangeFonts } from '../../src/browser/fonts.ts';
+import { openTab } from '../../src/browser/tab.ts';
+import type { Viewport } from '../../src/domain/device.ts';
+import { cacheDir, searchPath } from './cameras.ts';
+
+/** Rows of RGB pixels, from a row of the page on. */
+export type Piece = { readonly top: number; readonly rows: Buffer };
+
+/** A browser that takes no more than what is in its window. */
+export async function openPlainBrowser(): Promise<Chromium> {
+  const [executable, fontConfig] = await Promise.all([findBrowser({ cacheDir, searchPath }), arrangeFonts(cacheDir)]);
+  const sandbox = process.getuid?.() !== 0;
+  return launchChromium({ executable, sandbox, fontConfig, searchPath, proxyUrl: 'direct://' });
+}
+
+/** Scrolls through the page window by window and photographs each, without a clip and not beyond the window. */
+export async function* pieces(
+  chromium: Chromium,
+  url: string,
+  { viewport, tops }: { viewport: Viewport; tops: readonly number[] },
+): AsyncGenerator<Piece> {
+  const { width, height, scale, mobile } = viewport;
+  const tab = await openTab(chromium, 'direct://', new AbortController().signal);
+  try {
+    await tab.send('Page.enable');
+    await tab.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: scale, mobile });
+    const loaded = new Promise<void>((resolve) => tab.on('Page.loadEventFired', () => resolve()));
+    await tab.send('Page.navigate', { url });
+    await loaded;
+    for (const top of tops) {
+      const expression = `scrollTo({ top: ${top}, behavior: 'instant' }); new Promise(requestAnimationFrame).then(() => scrollY)`;
+      const { result } = await tab.send('Runtime.evaluate', { expression, awaitPromise: true });
+      const { data } = await tab.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true });
+      const rows = await sharp(data as unknown as Buffer)
+        .removeAlpha()
+        .raw()
+        .toBuffer();
+      yield { top: Number(result.value) * scale, rows };
+    }
+  } finally {
+    await tab.close();
+  }
+}

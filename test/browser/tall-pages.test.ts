@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import sharp from 'sharp';
+import type { Chromium } from '../../src/browser/chromium.ts';
+import type { Camera } from '../../src/domain/capture.ts';
+import { type Viewport, viewportOf } from '../../src/domain/device.ts';
+import { type CorpusServer, html, serveCorpus } from '../corpus/server.ts';
+import { openTestCamera, shot } from './cameras.ts';
+import { openPlainBrowser, pieces } from './pieces.ts';
+
+/** Text, boxes, gradients and drawings, none of them twice, and every second section as a layer of its own. */
+function tallPage(height: number): string {
+  const block = (n: number) => `<section style="background:hsl(${(n * 47) % 360} 70% 90%)">
+    <h2>Chapter ${n}</h2><p>${`${n} times the quick brown fox jumps over ${n} lazy dogs. `.repeat(3)}</p>
+    <div style="background:linear-gradient(90deg,hsl(${(n * 31) % 360} 80% 50%),#fff)">${'░▒▓ '.repeat(n % 9)}</div>
+    <svg width="60" height="40"><circle cx="${(n % 5) * 10 + 10}" cy="20" r="15" fill="hsl(${(n * 17) % 360} 60% 40%)"/></svg></section>`;
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>tall</title>
+    <style>body{margin:0;height:${height}px;overflow-x:hidden;font:16px/1.3 Arimo}section{box-sizing:border-box;height:250px;overflow:hidden;padding:9.5px;border-bottom:1.5px solid #333}
+    section:nth-child(3n) p{opacity:.7}section:nth-child(2n){transform:translateZ(0)}section div{height:30px}</style>
+    ${Array.from({ length: height / 250 }, (_, n) => block(n)).join('')}</html>`;
+}
+
+const heights = [10_000, 21_000, 31_000, 32_000, 60_000];
+
+/** How many pixels differ. */
+function wrongPixels(one: Buffer, other: Buffer): number {
+  assert.equal(one.length, other.length);
+  if (one.equals(other)) return 0;
+  let wrong = 0;
+  for (let n = 0; n < one.length; n += 3) if (one.compare(other, n, n + 3, n, n + 3) !== 0) wrong += 1;
+  return wrong;
+}
+
+describe('a tall page is in its picture as on the screen', { concurrency: 2 }, () => {
+  let camera: Camera;
+  let browser: Chromium;
+  let server: CorpusServer;
+  before(async () => {
+    server = await serveCorpus(Object.fromEntries(heights.map((height) => [`/${height}`, html(tallPage(height))])));
+    camera = await openTestCamera();
+    browser = await openPlainBrowser();
+  });
+  after(async () => {
+    await browser.kill();
+    await camera.close();
+    await server.close();
+  });
+
+  const cases: readonly (readonly [viewport: Viewport, height: number])[] = [
+    [{ width: 480, height: 2_000, scale: 1, mobile: false }, 60_000],
+    [{ width: 480, height: 2_000, scale: 2, mobile: false }, 32_000],
+    [viewportOf('laptop-retina'), 10_000],
+    [viewportOf('tablet'), 31_000],
+    [viewportOf('phone'), 21_000],
+  ];
+  for (const [viewport, height] of cases)
+    test(`${height} px at scale ${viewport.scale}, ${viewport.width} px wide${viewport.mobile ? ', mobile' : ''}`, async () => {
+      const url = `${server.origin}/${height}`;
+      const { picture, warnings, verdict } = await shot(camera, url, { viewport });
+      assert.deepEqual([verdict, warnings], ['fine', []]);
+      assert.deepEqual([picture.width, picture.height], [viewport.width * viewport.scale, height * viewport.scale]);
+      const rows = await sharp(picture.bytes, { limitInputPixels: false }).removeAlpha().raw().toBuffer();
+      const tops = Array.from({ length: Math.floor(height / viewport.height) }, (_, n) => n * viewport.height);
+      const wrong: { top: number; pixels: number }[] = [];
+      for await (const piece of pieces(browser, url, { viewport, tops })) {
+        const begin = piece.top * picture.width * 3;
+        const pixels = wrongPixels(piece.rows, rows.subarray(begin, begin + piece.rows.length));
+        if (pixels > 0) wrong.push({ top: piece.top, pixels });
+      }
+      assert.deepEqual(wrong, []);
+    });
+});
