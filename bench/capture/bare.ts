@@ -96,7 +96,7 @@ async function shootBare(
       warn: () => undefined,
     });
     await stopScripts(tab);
-    await (await enterWorld(tab)).call('freeze');
+    await (await enterWorld(tab)).call('freeze', { sheets: [] });
     const { picture } = await takePicture(tab, {
       viewport: viewportOf('desktop'),
       fullPage: true,

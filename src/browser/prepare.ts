@@ -46,7 +46,7 @@ export async function prepare(tab: Tab, chromium: Chromium, url: string, options
   await Promise.all([
     tab.send('Page.enable'),
     countScripts(tab),
-    // Bodies are never asked for, so none are kept.
+    // No bodies are kept for us: only style sheets are searched, and Chromium has those anyway.
     tab.send('Network.enable', { maxTotalBufferSize: 0, maxResourceBufferSize: 0 }),
     setWindow(tab, viewport),
     tab.send('Emulation.setUserAgentOverride', identity(chromium, mobile, options.locale)),

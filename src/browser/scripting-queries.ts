@@ -1,52 +1,72 @@
+import type { Protocol } from 'devtools-protocol';
 import { CdpError } from './cdp.ts';
 import { within } from './ending.ts';
 import type { Tab } from './tab.ts';
 import type { Traffic } from './traffic.ts';
-import { enterWorld } from './world.ts';
+import type { World } from './world.ts';
 
-/** Each costs a command. */
-const mostSheets = 50;
+/** For all sheets of a page together. */
+const mostTime = { search: 1_000, replace: 1_500 };
+const mostSheets = 100;
+/** Larger sheets are not searched: the reply holds the matching lines, and a minified sheet is a single line. */
+const mostBytes = 2_000_000;
 
-/** Chromium downloads sheets that may not be cached once more before it lets them be edited. */
-const mostTime = 2_000;
-
-/** Rejects where the browser no longer has the sheet. */
-async function mentionsScripting(tab: Tab, requestId: string): Promise<boolean> {
-  const { body } = await tab.send('Network.getResponseBody', { requestId });
-  return /\(\s*scripting\b/i.test(body);
+/** Whether its server lets the page run no scripts, so that its visitors see it without. */
+export function isScriptless({ answer }: Traffic): boolean {
+  const policies = Object.entries(answer?.headers ?? {}).filter(([name]) => /^content-security-policy$/i.test(name));
+  return policies.some(([, policy]) => /(?:^|[;,\n])\s*sandbox\b(?![^;,\n]*\ballow-scripts\b)/i.test(policy));
 }
 
-/** Replaces the text of the sheets through the inspector, which may read what the page may not. */
-async function rewrite(tab: Tab, origin: string | undefined): Promise<void> {
-  const ids: string[] = [];
-  tab.on('CSS.styleSheetAdded', ({ header: { styleSheetId, sourceURL } }) => {
-    if (URL.parse(sourceURL)?.origin !== origin) ids.push(styleSheetId);
+async function mentionsScripting(tab: Tab, requestId: string): Promise<boolean> {
+  const query = { query: '\\(\\s*scripting\\b', isRegex: true };
+  const { result } = await tab.send('Network.searchInResponseBody', { requestId, ...query });
+  return result.length > 0;
+}
+
+/** The addresses of the sheets that have a scripting query, or whose text Chromium no longer has. */
+export async function sheetsWithScripting(tab: Tab, { styleSheets }: Traffic): Promise<readonly string[]> {
+  const searched = styleSheets.filter(({ bytes }) => bytes <= mostBytes).slice(0, mostSheets);
+  const found = new Set<string>();
+  const search = searched.map(async ({ requestId, urls }) => {
+    const mentions = await mentionsScripting(tab, requestId).catch((error: unknown) => {
+      if (error instanceof CdpError) return true;
+      throw error;
+    });
+    if (mentions) for (const url of urls) found.add(url);
   });
+  await within(mostTime.search, Promise.all(search));
+  return [...found];
+}
+
+const lastFirst = (one: Protocol.CSS.SourceRange, other: Protocol.CSS.SourceRange) =>
+  other.startLine - one.startLine || other.startColumn - one.startColumn;
+
+async function replaceAll(tab: Tab, world: World, signal: AbortSignal): Promise<void> {
   await tab.send('DOM.enable');
+  // Chromium downloads sheets that may not be cached once more before it answers.
   await tab.send('CSS.enable');
-  const world = await enterWorld(tab);
-  for (const styleSheetId of ids) {
-    const { text } = await tab.send('CSS.getStyleSheetText', { styleSheetId });
-    const answered = await world.call<string>('asScripted', text);
-    if (answered !== text) await tab.send('CSS.setStyleSheetText', { styleSheetId, text: answered });
+  const { medias } = await tab.send('CSS.getMediaQueries');
+  const queries = medias.flatMap(({ source, text, styleSheetId, range }) =>
+    source === 'mediaRule' && styleSheetId && range && text.includes('scripting')
+      ? [{ text, styleSheetId, range }]
+      : [],
+  );
+  // A replaced query moves those behind it.
+  for (const { text, ...place } of queries.toSorted((one, other) => lastFirst(one.range, other.range))) {
+    const replaced = await world.call<string>('withoutScriptingQueries', text);
+    if (signal.aborted) return;
+    await tab.send('CSS.setMediaText', { ...place, text: replaced });
   }
 }
 
-/**
- * The page's world answers `@media (scripting)` in the sheets that it may read (in-page/scripting.js). This does the
- * same in those of other sites. Pages without such a query pay one command for each of these sheets.
- */
-export async function answerScriptingElsewhere(tab: Tab, traffic: Traffic): Promise<void> {
-  const origin = URL.parse(traffic.url)?.origin;
-  const elsewhere = traffic.styleSheets.filter(({ url }) => URL.parse(url)?.origin !== origin);
-  if (elsewhere.length === 0) return;
-  const asked = elsewhere.slice(0, mostSheets).map(({ requestId }) => mentionsScripting(tab, requestId));
-  const answers = await Promise.allSettled(asked);
-  if (!answers.some((answer) => answer.status === 'fulfilled' && answer.value)) return;
+/** Replaces the scripting queries of sheets that the page may not read, through the inspector. */
+export async function replaceUnreadableQueries(tab: Tab, world: World): Promise<void> {
+  const timeIsUp = new AbortController();
   await within(
-    mostTime,
-    rewrite(tab, origin).catch((error: unknown) => {
+    mostTime.replace,
+    replaceAll(tab, world, timeIsUp.signal).catch((error: unknown) => {
       if (!(error instanceof CdpError)) throw error;
     }),
   );
+  timeIsUp.abort();
 }

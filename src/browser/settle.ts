@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { answerConsent, type ConsentState, consentStates } from './consent.ts';
 import { late, within } from './ending.ts';
 import { loaded, type Settling } from './load.ts';
+import { isScriptless, replaceUnreadableQueries, sheetsWithScripting } from './scripting-queries.ts';
 import { isNavigation, type Tab } from './tab.ts';
 import { closeTallWindow, openTallWindow } from './tall-window.ts';
 import type { World } from './world.ts';
@@ -61,8 +62,17 @@ async function comeBack(world: World, { traffic, limits }: Settling): Promise<vo
   await world.call('lookAgain', limits.again);
 }
 
-/** False if the page has gone on to another document meanwhile. */
-async function settleDocument(settling: Settling): Promise<boolean> {
+/** What the end of settling says of the page; see in-page/rest.js. */
+type Ready = { readonly missing: number; readonly mayQueryScripting: boolean };
+
+/** While scripts still run, so that the page is never shown as to visitors without scripts. */
+async function replaceQueries(world: World, { tab, traffic }: Settling, sheets: readonly string[]): Promise<void> {
+  if (isScriptless(traffic)) return;
+  if (await world.call<boolean>('replaceScriptingQueries', sheets)) await replaceUnreadableQueries(tab, world);
+}
+
+/** The addresses of its sheets with scripting queries; undefined if the page has gone on to another document meanwhile. */
+async function settleDocument(settling: Settling): Promise<readonly string[] | undefined> {
   const { tab, traffic, options, limits, warn } = settling;
   // The document before may have gone on from it.
   await closeTallWindow(tab, options);
@@ -85,20 +95,26 @@ async function settleDocument(settling: Settling): Promise<boolean> {
     }
   }
   if (!still) await world.call('comesToRest', limits.rest);
-  const missing = await world.call<number>('ready', limits.ready);
-  if (missing > 0) warn({ kind: 'images-missing', detail: `${missing} images were still loading.` });
+  const [ready, sheets] = await Promise.all([
+    world.call<Ready>('ready', limits.ready),
+    sheetsWithScripting(tab, traffic),
+  ]);
+  if (ready.missing > 0) warn({ kind: 'images-missing', detail: `${ready.missing} images were still loading.` });
   if (options.delay > 0) await wait(options.delay, undefined, { signal: tab.signal });
-  return traffic.navigations === navigations;
+  if (ready.mayQueryScripting || sheets.length > 0) await replaceQueries(world, settling, sheets);
+  return traffic.navigations === navigations ? sheets : undefined;
 }
 
 /** A page may send itself on (a redirect by script, a reload after consent): what it shows at last is settled anew. */
-async function settleLast(settling: Settling): Promise<void> {
+async function settleLast(settling: Settling): Promise<readonly string[]> {
   holdWanderer(settling);
-  for (let settled = false; !settled; )
-    settled = await settleDocument(settling).catch((error: unknown) => {
-      if (isNavigation(error)) return false;
+  for (;;) {
+    const sheets = await settleDocument(settling).catch((error: unknown) => {
+      if (isNavigation(error)) return undefined;
       throw error;
     });
+    if (sheets) return sheets;
+  }
 }
 
 /** A page that reloads or refreshes itself without end is held at the last document it may have. */
@@ -127,17 +143,20 @@ export async function stopScripts(tab: Tab): Promise<void> {
   ]);
 }
 
-/** Waits, within its limits, until the page looks as it will to a person who has read down to its end. */
-export async function settle(settling: Settling): Promise<void> {
+/**
+ * Waits, within its limits, until the page looks as it will to a person who has read down to its end. Returns the
+ * addresses of its sheets with scripting queries, as far as they are known.
+ */
+export async function settle(settling: Settling): Promise<readonly string[]> {
   const { tab, egress, options, limits, warn } = settling;
   const done = new AbortController();
   const hung = stuck(tab, limits.unresponsive, done.signal).then(
-    () => late,
+    (): typeof late => late,
     () => new Promise<never>(() => undefined),
   );
   try {
     const end = await within(limits.settle + options.delay, Promise.race([settleLast(settling), hung]));
-    if (end !== late) return;
+    if (end !== late) return end;
   } finally {
     // With a reason of its own: the usual one is an error with a stack, and making it takes half a millisecond.
     done.abort('settled');
@@ -147,4 +166,5 @@ export async function settle(settling: Settling): Promise<void> {
   // A script that waits for an answer can be stopped only when it has one, and Chromium may ask once more.
   for (let asked = 0; asked < 2 && (await within(pingEvery, stopped)) === late; asked += 1) egress.hangUp();
   await stopped;
+  return [];
 }

@@ -15,13 +15,13 @@ import type { Chromium } from './chromium.ts';
 import { isConsentShowing } from './consent.ts';
 import type { Egress } from './egress.ts';
 import { Ending, late, within } from './ending.ts';
-import { freezeFrames } from './frames.ts';
+import { type Frozen, freezeFrames } from './frames.ts';
 import { Gate } from './gate.ts';
 import type { Limits } from './limits.ts';
 import { declineDialogs, leaveGuardsPage, navigate, webUrl } from './navigate.ts';
 import { mostHeight, takePicture } from './picture.ts';
 import { prepare } from './prepare.ts';
-import { answerScriptingElsewhere } from './scripting-queries.ts';
+import { isScriptless, replaceUnreadableQueries } from './scripting-queries.ts';
 import { settle, stopScripts } from './settle.ts';
 import { openTab, type Tab } from './tab.ts';
 import { closeTallWindow } from './tall-window.ts';
@@ -72,18 +72,28 @@ type Survey = {
 };
 type Seen = Survey & { readonly asksConsent: boolean };
 
-async function freezeAll(tab: Tab, world: World, most: number): Promise<void> {
-  const frames = await world.call<number>('freeze', most);
-  if (frames > 0) await freezeFrames(tab);
+/** `sheets`: the addresses of those with scripting queries; null where visitors have no scripts either. */
+type Freezing = { readonly mostHeight: number; readonly sheets: readonly string[] | null };
+
+async function freezeAll(tab: Tab, world: World, { mostHeight, sheets }: Freezing): Promise<void> {
+  const main = await world.call<Frozen>('freeze', { mostHeight, sheets });
+  const frames = main.frames > 0 ? await freezeFrames(tab, sheets ?? []) : [];
+  if (![main, ...frames].some(({ hasUnreadable }) => hasUnreadable)) return;
+  await replaceUnreadableQueries(tab, world);
+  // A replaced query may have started transitions.
+  await world.call('finishAnimations');
 }
 
 /** Scripts are stopped first: nothing moves between the freeze and the picture. */
-async function freeze(tab: Tab, traffic: Traffic, { options, limits }: Shooting): Promise<Seen> {
-  await Promise.all([stopScripts(tab), answerScriptingElsewhere(tab, traffic)]);
+async function freeze(tab: Tab, sheets: Freezing['sheets'], { options, limits }: Shooting): Promise<Seen> {
+  await stopScripts(tab);
   await closeTallWindow(tab, options);
   const world = await enterWorld(tab);
   const [, survey, asksConsent] = await Promise.all([
-    freezeAll(tab, world, options.fullPage ? mostHeight(viewportOf(options.viewport), limits) : 0),
+    freezeAll(tab, world, {
+      mostHeight: options.fullPage ? mostHeight(viewportOf(options.viewport), limits) : 0,
+      sheets,
+    }),
     world.call<Survey>('survey', wallSelectors, bannerSelectors),
     options.consent && isConsentShowing(tab),
   ]);
@@ -93,10 +103,10 @@ async function freeze(tab: Tab, traffic: Traffic, { options, limits }: Shooting)
 /** What cannot even be asked (a page that sends itself on again and again) is still shot as it is. */
 const unseen: Seen = { title: '', text: '', present: [], banner: false, asksConsent: false };
 
-async function seen(tab: Tab, traffic: Traffic, shooting: Shooting): Promise<Seen> {
+async function seen(tab: Tab, sheets: Freezing['sheets'], shooting: Shooting): Promise<Seen> {
   const answer = await within(
     shooting.limits.unresponsive,
-    freeze(tab, traffic, shooting).catch((error: unknown) => {
+    freeze(tab, sheets, shooting).catch((error: unknown) => {
       if (error instanceof CdpError) return unseen;
       throw error;
     }),
@@ -123,11 +133,16 @@ async function shootTab(tab: Tab, shooting: Shooting): Promise<Negative> {
   await Promise.all([prepare(tab, chromium, url, options), gate.open()]);
   await navigate(tab, traffic, url, egress);
   stopwatch.begin('settle');
-  await settle({ tab, traffic, gate, egress, options, limits, warn: (warning) => warnings.push(warning) });
+  const warn = (warning: Warning) => warnings.push(warning);
+  const sheets = await settle({ tab, traffic, gate, egress, options, limits, warn });
   // A script may have sent the page on to where it may not go.
   if (traffic.answer) leaveGuardsPage(traffic.answer, egress);
   stopwatch.begin('freeze');
-  const { title, text, present, banner, asksConsent } = await seen(tab, traffic, shooting);
+  const { title, text, present, banner, asksConsent } = await seen(
+    tab,
+    isScriptless(traffic) ? null : sheets,
+    shooting,
+  );
   stopwatch.begin('picture');
   const viewport = viewportOf(options.viewport);
   const { picture, pageHeight, truncated } = await takePicture(tab, {

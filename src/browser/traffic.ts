@@ -11,8 +11,18 @@ export type MainAnswer = {
   readonly headers: Readonly<Record<string, string>>;
 };
 
+export type StyleSheet = {
+  readonly requestId: string;
+  readonly urls: readonly string[];
+  /** Unpacked. */
+  readonly bytes: number;
+};
+
 /** Streams that are open for as long as the page is say nothing about whether it has loaded. */
 const endless: ReadonlySet<Protocol.Network.ResourceType> = new Set(['EventSource', 'WebSocket', 'Ping', 'Media']);
+
+/** A script can request any number. */
+const mostStyleSheets = 1_000;
 
 /** It is kept with every capture, and a script can make it two million characters long. */
 const longestUrl = 8_192;
@@ -24,7 +34,7 @@ export class Traffic {
   readonly #loading = new Map<string, string | undefined>();
   readonly #failures = new Map<string, string>();
   readonly #answers = new Map<string, MainAnswer>();
-  readonly #styleSheets = new Map<string, string>();
+  readonly #styleSheets = new Map<string, { readonly urls: string[]; bytes: number }>();
   readonly #watchers = new Set<() => void>();
   #loaderId = '';
   #url = '';
@@ -38,7 +48,8 @@ export class Traffic {
     tab.on('Network.requestWillBeSent', ({ requestId, type, request, frameId }) => {
       if (!(type && endless.has(type)) && !request.url.startsWith('data:'))
         this.#change(() => this.#loading.set(requestId, frameId));
-      if (type === 'Stylesheet') this.#styleSheets.set(requestId, request.url);
+      if (type === 'Stylesheet' && this.#styleSheets.size < mostStyleSheets)
+        this.#styleSheetOf(requestId).urls.push(request.url.slice(0, longestUrl));
     });
     tab.on('Network.loadingFinished', ({ requestId }) => this.#change(() => this.#loading.delete(requestId)));
     tab.on('Network.loadingFailed', ({ requestId, type, errorText }) => {
@@ -46,11 +57,14 @@ export class Traffic {
         if (type === 'Document' && this.#loading.get(requestId) === tab.targetId)
           this.#failures.set(requestId, errorText);
         this.#loading.delete(requestId);
+        this.#styleSheets.delete(requestId);
         // The request of a document has the same id as its loader.
         if (requestId === this.#loaderId) this.#broken = errorText;
       });
     });
     tab.on('Network.dataReceived', ({ requestId, dataLength }) => {
+      const styleSheet = this.#styleSheets.get(requestId);
+      if (styleSheet) styleSheet.bytes += dataLength;
       if (requestId !== this.#loaderId) return;
       this.#documentBytes += dataLength;
       if (this.#documentBytes > documentBytes)
@@ -84,9 +98,17 @@ export class Traffic {
     return this.#navigations;
   }
 
-  /** Those that the shown document and its frames have requested, each with the last address it was redirected to. */
-  get styleSheets(): readonly { readonly requestId: string; readonly url: string }[] {
-    return [...this.#styleSheets].map(([requestId, url]) => ({ requestId, url }));
+  /** Those that the shown document and its frames have loaded, each once, with all addresses of its redirects. */
+  get styleSheets(): readonly StyleSheet[] {
+    const byAddress = new Map<string, StyleSheet>();
+    for (const [requestId, { urls, bytes }] of this.#styleSheets) {
+      const address = urls.at(-1) ?? '';
+      const known = byAddress.get(address);
+      // Chromium tells no size of what it has in memory already.
+      if (known) byAddress.set(address, { ...known, urls: [...known.urls, ...urls], bytes: known.bytes + bytes });
+      else byAddress.set(address, { requestId, urls, bytes });
+    }
+    return [...byAddress.values()];
   }
 
   get loading(): number {
@@ -135,6 +157,12 @@ export class Traffic {
   /** Chromium shows a page of its own in place of one that did not come, and of an error status without a body. */
   #failureOf({ loaderId }: Protocol.Page.Frame): string | undefined {
     return this.#answers.has(loaderId) ? undefined : (this.#failures.get(loaderId) ?? 'net::ERR_FAILED');
+  }
+
+  #styleSheetOf(requestId: string): { readonly urls: string[]; bytes: number } {
+    const styleSheet = this.#styleSheets.get(requestId) ?? { urls: [], bytes: 0 };
+    this.#styleSheets.set(requestId, styleSheet);
+    return styleSheet;
   }
 
   #forget(frameId: string): void {

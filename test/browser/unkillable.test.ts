@@ -42,6 +42,7 @@ describe('whatever a page does', () => {
     ['/script-never-comes', ['load-unfinished']],
     ['/style-never-comes', ['load-unfinished']],
     ['/imported-style-never-comes', ['load-unfinished']],
+    ['/style-of-24-megabytes', []],
     ['/script-in-head-never-comes', ['load-unfinished']],
     ['/stays-connected', []],
     ['/loops', ['load-unfinished', 'script-stopped']],

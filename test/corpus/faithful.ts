@@ -109,6 +109,19 @@ export const faithful: readonly Sample[] = [
     pixels: bandPixels(20, 500),
   },
   {
+    name: 'images that a script loads when they are seen, between hundreds of boxes that scroll',
+    body: page(
+      'pre{height:16px;margin:0 0 4px;overflow-x:auto}img{display:block;width:1280px;height:100px}',
+      `${Array.from({ length: 20 }, (_, n) => `<img data-src="/colour.svg?c=${nth(n).slice(1)}&w=1280&h=100" alt="">${`<pre>${'a long line of code '.repeat(20)}</pre>`.repeat(45)}`).join('')}<script>
+        const seen = new IntersectionObserver((entries) => {
+          for (const { isIntersecting, target } of entries) if (isIntersecting) target.src = target.dataset.src;
+        });
+        for (const image of document.images) seen.observe(image);</script>`,
+    ),
+    height: 20_000,
+    pixels: Array.from({ length: 20 }, (_, n) => [600, n * 1_000 + 50, nth(n)] as const),
+  },
+  {
     name: 'images that a script gives up when they leave the view before they have come',
     body: page(
       '',

@@ -1,4 +1,4 @@
-import { createGzip } from 'node:zlib';
+import { createGzip, gzipSync } from 'node:zlib';
 import { type Behaviour, html } from './server.ts';
 
 const top =
@@ -33,6 +33,9 @@ const zipBomb: Behaviour = (_request, response) => {
   pour();
 };
 
+/** Each of its 24 million control characters takes six in a message of the browser; on the wire they are 23 kB. */
+const largeStyle = gzipSync(`@media (scripting: none){}/*${'\x01'.repeat(24_000_000)}*/`);
+
 /** Pages that would hold a browser for ever, bring it down, or reach out of it. */
 export const hostile: Readonly<Record<string, Behaviour>> = {
   '/fine': html(top),
@@ -43,6 +46,10 @@ export const hostile: Readonly<Record<string, Behaviour>> = {
   '/script-never-comes': html(`${top}<script src="/never-answers"></script><p>unreached`),
   '/style-never-comes': html(`<link rel="stylesheet" href="/never-answers">${top}`),
   '/imported-style-never-comes': html(`<style>@import '/never-answers';</style>${top}`),
+  '/style-of-24-megabytes': html(`<link rel="stylesheet" href="/large.css">${top}`),
+  '/large.css': (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/css', 'content-encoding': 'gzip' }).end(largeStyle);
+  },
   '/script-in-head-never-comes': html(`<head><script src="/never-answers"></script></head>${top}`),
   '/stays-connected': html(`${top}<script>
     new EventSource('/slow-stream'); new WebSocket('ws://' + location.host + '/never-answers');

@@ -134,4 +134,14 @@ export const restyled: readonly Sample[] = [
     ),
     pixels: allGreen(1),
   },
+  {
+    name: 'parts that appear as they are scrolled into view, also those at the edge of the first screen',
+    body: page(
+      `.card{height:240px;margin:0 0 20px;background:lime;animation:appear linear both;animation-timeline:view();animation-range:entry 0% cover 40%}
+      @keyframes appear{from{opacity:0;scale:.5}}`,
+      `<body>${'<div class="card"></div>'.repeat(16)}<script>document.title = 'x'</script>`,
+    ),
+    height: 4_160,
+    pixels: Array.from({ length: 16 }, (_, n) => [5, n * 260 + 120, green] as const),
+  },
 ];

@@ -138,9 +138,9 @@ export const scripting: readonly Sample[] = [
   {
     name: 'the style for visitors with scripts: in sheets that are linked, imported, or of another site',
     body: page(
-      'abcde'.replace(/./g, '.$&{height:100px;background:red}'),
+      'abcdef'.replace(/./g, '.$&{height:100px;background:red}'),
       `<style>@import "imported.css" (scripting: enabled);@import "inside.css";</style><body><link rel="stylesheet" href="linked.css" media="(scripting: enabled)"><link rel="stylesheet" href="none.css" media="(scripting: none)">
-        ${[...'abcde'].map((name) => `<div class="${name}"></div>`).join('')}<script>
+        ${[...'abcdef'].map((name) => `<div class="${name}"></div>`).join('')}<script>
         for (const file of ['other-site.css', 'other-site-imports.css']) document.head.append(Object.assign(document.createElement('link'), {
           rel: 'stylesheet', href: 'http://localhost:' + location.port + location.pathname + file }))</script>`,
     ),
@@ -150,12 +150,13 @@ export const scripting: readonly Sample[] = [
       'linked.css': 'div.c{background:lime}',
       'none.css': 'div{background:red!important}',
       'other-site.css': '@media (scripting: enabled){div.d{background:url("lime.svg")}}',
-      'other-site-imports.css': '@import "inside-other-site.css";',
+      'other-site-imports.css':
+        '@import "inside-other-site.css";@media (scripting: none){div.f{background:red}}div.f{background:lime}',
       'inside-other-site.css': '@media screen and (scripting){div.e{background:lime}}',
       'lime.svg':
         '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9" fill="lime"/></svg>',
     },
-    pixels: Array.from({ length: 5 }, (_, n) => [600, n * 100 + 50, green] as const),
+    pixels: Array.from({ length: 6 }, (_, n) => [600, n * 100 + 50, green] as const),
   },
   {
     name: 'the style for visitors with scripts: in frames and shadow trees, in sheets that a script adopts or fills',
@@ -170,5 +171,40 @@ export const scripting: readonly Sample[] = [
         filled.insertRule('@media (scripting: enabled){.c{background:lime}}'); filled.insertRule('.c{height:100px;background:red}')</script>`,
     ),
     pixels: Array.from({ length: 4 }, (_, n) => [600, n * 100 + 50, green] as const),
+  },
+  {
+    name: 'a picture and a canvas that only visitors with scripts see',
+    body: page(
+      'img,canvas{display:block}canvas{width:1280px;height:100px}@media (scripting: none){canvas{display:none}}',
+      `<body><picture><source media="(scripting: enabled)" srcset="/colour.svg?c=00ff00&w=1280&h=100"><img src="/colour.svg?c=ff0000&w=1280&h=100" alt=""></picture>
+        <canvas width="1280" height="100">Your browser draws nothing.</canvas>${band(blue, 100)}<script>
+        const pen = document.querySelector('canvas').getContext('2d'); pen.fillStyle = 'lime'; pen.fillRect(0, 0, 1280, 100)</script>`,
+    ),
+    pixels: [
+      [600, 50, green],
+      [600, 150, green],
+      [600, 250, blue],
+    ],
+  },
+  {
+    name: 'noscript elements of frames that may run no scripts',
+    body: page(
+      'iframe{display:block;border:0;width:1280px;height:100px}',
+      `<body>${['', 'allow-same-origin', 'allow-scripts']
+        .map(
+          (
+            allowed,
+          ) => `<iframe sandbox="${allowed}" srcdoc="<style>body{margin:0;background:blue}div{height:100px;background:lime}
+            @media (scripting: none){div{margin-left:640px}}</style><noscript><div></div></noscript>"></iframe>`,
+        )
+        .join('')}<script>0</script>`,
+    ),
+    pixels: [
+      [600, 50, blue],
+      [700, 50, green],
+      [600, 150, blue],
+      [700, 150, green],
+      [700, 250, blue],
+    ],
   },
 ];

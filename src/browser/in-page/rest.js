@@ -32,13 +32,16 @@
     const loading = () =>
       images.filter((image) => !image.complete && image.loading !== 'lazy' && (image.src || image.srcset));
     while (loading().length > 0 && performance.now() < end) await wait(50);
-    return loading().length;
+    return { missing: loading().length, mayQueryScripting: page.mayQueryScripting() };
   }
 
-  /** Returns how many frames there are to freeze, too. A height of 0 stands for a picture of the viewport alone. */
-  function freeze(mostHeight = 0) {
-    page.hideNoscript();
-    page.answerScripting();
+  /**
+   * Returns how many frames there are to freeze, too, and whether a scripting query may be left. A height of 0 stands for
+   * a picture of the viewport alone; `sheets` are the addresses of those with a scripting query, or null where visitors
+   * have no scripts either.
+   */
+  function freeze({ mostHeight = 0, sheets = null }) {
+    const hasUnreadable = sheets !== null && page.showAsScripted(sheets);
     if (mostHeight > 0) page.putInPlace(mostHeight);
     page.repeatBackdrop();
     page.showSeen();
@@ -46,20 +49,21 @@
     for (const moving of everywhere('[fill=freeze]')) finishDrawing(moving);
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     finishAnimations();
-    return globalThis.length;
+    return { frames: globalThis.length, hasUnreadable };
   }
 
-  /** Ends of one animation may begin another, as where a colour is handed down through elements that all fade. */
+  /** The end of a transition starts another one in each child that inherits the value and has a transition of its own. */
   const mostRounds = 20;
 
   /**
    * Finite animations jump to their end, endless ones to their beginning: 12 of 12 pictures alike; pausing was not.
-   * Those that the page has paused show what it wants them to.
+   * Animations that the page has paused stay where they are.
    */
   function finishAnimations() {
-    const running = () =>
-      [...trees()].flatMap((tree) => tree.getAnimations()).filter(({ playState }) => playState === 'running');
-    for (let round = 0, animations = running(); round < mostRounds && animations.length > 0; round += 1) {
+    const all = () => [...trees()].flatMap((tree) => tree.getAnimations());
+    // A scroll-driven animation may say until the next frame that it has finished.
+    let animations = all().filter(({ playState }) => playState !== 'paused');
+    for (let round = 0; round < mostRounds && animations.length > 0; round += 1) {
       for (const animation of animations) {
         try {
           if (Number.isFinite(animation.effect?.getComputedTiming().endTime ?? 0)) animation.finish();
@@ -68,7 +72,7 @@
           animation.cancel();
         }
       }
-      animations = running();
+      animations = all().filter(({ playState }) => playState === 'running');
     }
   }
 
@@ -92,5 +96,5 @@
     moving.targetElement.style.setProperty(name, value, 'important');
   }
 
-  Object.assign(page, { comesToRest, ready, freeze });
+  Object.assign(page, { comesToRest, ready, freeze, finishAnimations });
 })(globalThis.pagekeep);

@@ -7,34 +7,91 @@
     for (const element of everywhere('noscript')) element.style?.setProperty('display', 'none', 'important');
   }
 
-  const SCRIPTING = /\(\s*scripting\s*(?::\s*([a-z-]+)\s*)?\)/gi;
+  const QUERY = /\(\s*scripting\s*(?::\s*([a-z-]+)\s*)?\)/gi;
 
-  /** The style sheet or media query with a constant in place of each `(scripting)`: a viewport is wider than 0 px. */
-  const asScripted = (text) =>
-    text.replace(SCRIPTING, (_, value = 'enabled') =>
+  /** The media query with a constant in place of each `(scripting)`: every viewport is wider than 0 px. */
+  const withoutScriptingQueries = (text) =>
+    text.replace(QUERY, (_, value = 'enabled') =>
       value.toLowerCase() === 'enabled' ? '(min-width: 0px)' : '(max-width: 0px)',
     );
 
-  /** Sheets of other sites without CORS cannot be read here; see scripting-queries.ts. */
-  function answerScripting() {
-    for (const tree of trees()) for (const sheet of [...tree.styleSheets, ...tree.adoptedStyleSheets]) answerIn(sheet);
+  /** Milliseconds. A page can have a million rules. */
+  const mostTime = 300;
+
+  /**
+   * Replaces the scripting queries of the page's sheets: of those at these addresses, and of those without one that may
+   * have any. Returns whether some may be left in sheets that cannot be read here, as those of other sites without CORS.
+   */
+  function replaceScriptingQueries(addresses) {
+    const end = performance.now() + mostTime;
+    const mentioning = new Set(addresses);
+    for (const source of everywhere(SOURCES)) source.media = withoutScriptingQueries(source.media);
+    const waiting = sheets();
+    let isComplete = true;
+    while (waiting.length > 0 && performance.now() < end) {
+      const group = waiting.pop();
+      const { media } = group;
+      if (media?.mediaText.includes('scripting')) media.mediaText = withoutScriptingQueries(media.mediaText);
+      if (group.styleSheet) waiting.push(group.styleSheet);
+      const rules = rulesOf(group);
+      isComplete &&= rules !== undefined;
+      const inside = rules && (mayMention(group, mentioning) ? rules : importsOf(rules));
+      for (const rule of inside ?? []) waiting.push(rule);
+    }
+    return !isComplete && mentioning.size > 0;
   }
 
-  /** A style sheet, or a rule with others inside. */
-  function answerIn(group) {
-    const { media, styleSheet: imported } = group;
-    if (media?.mediaText.includes('scripting')) media.mediaText = asScripted(media.mediaText);
-    if (imported) answerIn(imported);
-    for (const rule of rulesOf(group)) answerIn(rule);
+  const SOURCES = 'source[media*="scripting" i]';
+
+  const sheets = () => [...trees()].flatMap((tree) => [...tree.styleSheets, ...tree.adoptedStyleSheets]);
+
+  /** Whether there may be scripting queries in what the page itself holds. Cheap, for it is asked of every page. */
+  function mayQueryScripting() {
+    const isMention = ({ media, ownerNode }) =>
+      media.mediaText.includes('scripting') || !ownerNode || ownerNode.textContent.includes('scripting');
+    return everywhere(SOURCES).length > 0 || sheets().some(isMention);
   }
 
+  /** Undefined for a sheet that may not be read. */
   function rulesOf(group) {
     try {
       return group.cssRules ?? [];
     } catch {
-      return [];
+      return undefined;
     }
   }
 
-  Object.assign(page, { hideNoscript, asScripted, answerScripting });
+  /** To look at every rule takes 2 ms for 1,000 of them. The text of a sheet that a script fills is empty. */
+  function mayMention(group, mentioning) {
+    if (!(group instanceof CSSStyleSheet)) return true;
+    if (group.href) return mentioning.has(group.href.split('#')[0]) || /^(data|blob):/.test(group.href);
+    const text = group.ownerNode?.textContent.trim() ?? '';
+    return text === '' || text.includes('scripting');
+  }
+
+  /** Imports come first. */
+  function importsOf(rules) {
+    const imports = [];
+    for (const rule of rules) {
+      if (rule instanceof CSSImportRule) imports.push(rule);
+      else if (!(rule instanceof CSSLayerStatementRule)) break;
+    }
+    return imports;
+  }
+
+  /** A sandboxed document of this origin shows its noscript elements to every visitor. */
+  function isScriptless() {
+    for (let frame = frameElement; frame; frame = frame.ownerDocument.defaultView?.frameElement)
+      if (frame.matches('[sandbox]') && !frame.sandbox.contains('allow-scripts')) return true;
+    return false;
+  }
+
+  /** Returns whether scripting queries may be left. */
+  function showAsScripted(addresses) {
+    if (isScriptless()) return false;
+    hideNoscript();
+    return replaceScriptingQueries(addresses);
+  }
+
+  Object.assign(page, { mayQueryScripting, replaceScriptingQueries, showAsScripted, withoutScriptingQueries });
 })(globalThis.pagekeep);
