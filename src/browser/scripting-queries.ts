@@ -5,14 +5,14 @@ import type { Tab } from './tab.ts';
 import type { Traffic } from './traffic.ts';
 import type { World } from './world.ts';
 
-/** For all sheets of a page together. */
+/** Milliseconds for all sheets of a page together. */
 const mostTime = { search: 1_000, replace: 1_500 };
 const mostSheets = 100;
 /** Larger sheets are not searched: the reply holds the matching lines, and a minified sheet is a single line. */
 const mostBytes = 2_000_000;
 
-/** Whether its server lets the page run no scripts, so that its visitors see it without. */
-export function isScriptless({ answer }: Traffic): boolean {
+/** Whether the server forbids the page all scripts, so that every visitor sees it without. */
+export function isServedScriptless({ answer }: Traffic): boolean {
   const policies = Object.entries(answer?.headers ?? {}).filter(([name]) => /^content-security-policy$/i.test(name));
   return policies.some(([, policy]) => /(?:^|[;,\n])\s*sandbox\b(?![^;,\n]*\ballow-scripts\b)/i.test(policy));
 }

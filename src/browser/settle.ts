@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { answerConsent, type ConsentState, consentStates } from './consent.ts';
 import { late, within } from './ending.ts';
 import { loaded, type Settling } from './load.ts';
-import { isScriptless, replaceUnreadableQueries, sheetsWithScripting } from './scripting-queries.ts';
+import { isServedScriptless, replaceUnreadableQueries, sheetsWithScripting } from './scripting-queries.ts';
 import { isNavigation, type Tab } from './tab.ts';
 import { closeTallWindow, openTallWindow } from './tall-window.ts';
 import type { World } from './world.ts';
@@ -67,7 +67,7 @@ type Ready = { readonly missing: number; readonly mayQueryScripting: boolean };
 
 /** While scripts still run, so that the page is never shown as to visitors without scripts. */
 async function replaceQueries(world: World, { tab, traffic }: Settling, sheets: readonly string[]): Promise<void> {
-  if (isScriptless(traffic)) return;
+  if (isServedScriptless(traffic)) return;
   if (await world.call<boolean>('replaceScriptingQueries', sheets)) await replaceUnreadableQueries(tab, world);
 }
 

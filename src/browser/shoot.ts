@@ -21,7 +21,7 @@ import type { Limits } from './limits.ts';
 import { declineDialogs, leaveGuardsPage, navigate, webUrl } from './navigate.ts';
 import { mostHeight, takePicture } from './picture.ts';
 import { prepare } from './prepare.ts';
-import { isScriptless, replaceUnreadableQueries } from './scripting-queries.ts';
+import { isServedScriptless, replaceUnreadableQueries } from './scripting-queries.ts';
 import { settle, stopScripts } from './settle.ts';
 import { openTab, type Tab } from './tab.ts';
 import { closeTallWindow } from './tall-window.ts';
@@ -75,9 +75,9 @@ type Seen = Survey & { readonly asksConsent: boolean };
 /** `sheets`: the addresses of those with scripting queries; null where visitors have no scripts either. */
 type Freezing = { readonly mostHeight: number; readonly sheets: readonly string[] | null };
 
-async function freezeAll(tab: Tab, world: World, { mostHeight, sheets }: Freezing): Promise<void> {
-  const main = await world.call<Frozen>('freeze', { mostHeight, sheets });
-  const frames = main.frames > 0 ? await freezeFrames(tab, sheets ?? []) : [];
+async function freezeAll(tab: Tab, world: World, freezing: Freezing): Promise<void> {
+  const main = await world.call<Frozen>('freeze', freezing);
+  const frames = main.frames > 0 ? await freezeFrames(tab, freezing.sheets ?? []) : [];
   if (![main, ...frames].some(({ hasUnreadable }) => hasUnreadable)) return;
   await replaceUnreadableQueries(tab, world);
   // A replaced query may have started transitions.
@@ -140,7 +140,7 @@ async function shootTab(tab: Tab, shooting: Shooting): Promise<Negative> {
   stopwatch.begin('freeze');
   const { title, text, present, banner, asksConsent } = await seen(
     tab,
-    isScriptless(traffic) ? null : sheets,
+    isServedScriptless(traffic) ? null : sheets,
     shooting,
   );
   stopwatch.begin('picture');

@@ -13,9 +13,10 @@ export type MainAnswer = {
 
 export type StyleSheet = {
   readonly requestId: string;
+  /** The one that was requested, and those it was redirected to. */
   readonly urls: readonly string[];
-  /** Unpacked. */
-  readonly bytes: number;
+  /** Decompressed. Chromium reports them for cached sheets too. */
+  bytes: number;
 };
 
 /** Streams that are open for as long as the page is say nothing about whether it has loaded. */
@@ -34,7 +35,7 @@ export class Traffic {
   readonly #loading = new Map<string, string | undefined>();
   readonly #failures = new Map<string, string>();
   readonly #answers = new Map<string, MainAnswer>();
-  readonly #styleSheets = new Map<string, { readonly urls: string[]; bytes: number }>();
+  readonly #styleSheets = new Map<string, StyleSheet>();
   readonly #watchers = new Set<() => void>();
   #loaderId = '';
   #url = '';
@@ -46,10 +47,10 @@ export class Traffic {
   constructor(tab: Tab, { documentBytes }: Pick<Limits, 'documentBytes'>) {
     this.#tab = tab;
     tab.on('Network.requestWillBeSent', ({ requestId, type, request, frameId }) => {
-      if (!(type && endless.has(type)) && !request.url.startsWith('data:'))
-        this.#change(() => this.#loading.set(requestId, frameId));
+      if (request.url.startsWith('data:')) return;
+      if (!(type && endless.has(type))) this.#change(() => this.#loading.set(requestId, frameId));
       if (type === 'Stylesheet' && this.#styleSheets.size < mostStyleSheets)
-        this.#styleSheetOf(requestId).urls.push(request.url.slice(0, longestUrl));
+        this.#addStyleSheet(requestId, request.url.slice(0, longestUrl));
     });
     tab.on('Network.loadingFinished', ({ requestId }) => this.#change(() => this.#loading.delete(requestId)));
     tab.on('Network.loadingFailed', ({ requestId, type, errorText }) => {
@@ -98,17 +99,9 @@ export class Traffic {
     return this.#navigations;
   }
 
-  /** Those that the shown document and its frames have loaded, each once, with all addresses of its redirects. */
+  /** The style sheets that the shown document and its frames have loaded or are loading. */
   get styleSheets(): readonly StyleSheet[] {
-    const byAddress = new Map<string, StyleSheet>();
-    for (const [requestId, { urls, bytes }] of this.#styleSheets) {
-      const address = urls.at(-1) ?? '';
-      const known = byAddress.get(address);
-      // Chromium tells no size of what it has in memory already.
-      if (known) byAddress.set(address, { ...known, urls: [...known.urls, ...urls], bytes: known.bytes + bytes });
-      else byAddress.set(address, { requestId, urls, bytes });
-    }
-    return [...byAddress.values()];
+    return [...this.#styleSheets.values()];
   }
 
   get loading(): number {
@@ -159,10 +152,10 @@ export class Traffic {
     return this.#answers.has(loaderId) ? undefined : (this.#failures.get(loaderId) ?? 'net::ERR_FAILED');
   }
 
-  #styleSheetOf(requestId: string): { readonly urls: string[]; bytes: number } {
-    const styleSheet = this.#styleSheets.get(requestId) ?? { urls: [], bytes: 0 };
-    this.#styleSheets.set(requestId, styleSheet);
-    return styleSheet;
+  /** Called for each address of a sheet that is redirected. */
+  #addStyleSheet(requestId: string, url: string): void {
+    const { urls, bytes } = this.#styleSheets.get(requestId) ?? { urls: [], bytes: 0 };
+    this.#styleSheets.set(requestId, { requestId, urls: [...urls, url], bytes });
   }
 
   #forget(frameId: string): void {

@@ -6,15 +6,10 @@ import type { Camera } from '../../src/domain/capture.ts';
 import { faithful } from '../corpus/faithful.ts';
 import { restyled } from '../corpus/restyled.ts';
 import { scripting } from '../corpus/scripting.ts';
-import { type Behaviour, type CorpusServer, html, serveCorpus } from '../corpus/server.ts';
+import { type CorpusServer, html, serveCorpus, typed } from '../corpus/server.ts';
 import { openTestCamera, pixels, shot } from './cameras.ts';
 
 const samples = [...faithful, ...scripting, ...restyled];
-
-const typed =
-  (type: string, body: string): Behaviour =>
-  (_request, response) =>
-    response.setHeader('content-type', type).end(body);
 
 const types: Readonly<Record<string, string>> = { css: 'text/css', svg: 'image/svg+xml' };
 
@@ -26,7 +21,7 @@ describe('a picture shows', { concurrency: 2 }, () => {
       fileURLToPath(import.meta.resolve('@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf')),
     );
     server = await serveCorpus({
-      ...Object.fromEntries(samples.map(({ body }, n) => [`/${n}/`, html(body)])),
+      ...Object.fromEntries(samples.map(({ body, headers }, n) => [`/${n}/`, html(body, headers)])),
       ...Object.fromEntries(
         samples.flatMap(({ files = {} }, n) =>
           Object.entries(files).map(([path, body]) => [

@@ -1,11 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
-import { type Behaviour, html } from './server.ts';
-
-const typed =
-  (type: string, body: string | Buffer, headers: Record<string, string> = {}): Behaviour =>
-  (_request, response) =>
-    response.writeHead(200, { 'content-type': type, ...headers }).end(body);
+import { type Behaviour, html, typed } from './server.ts';
 
 const status =
   (code: number, body: string, headers: Record<string, string> = {}): Behaviour =>

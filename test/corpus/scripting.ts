@@ -207,4 +207,16 @@ export const scripting: readonly Sample[] = [
       [700, 250, blue],
     ],
   },
+  {
+    name: 'noscript elements of a page whose server forbids scripts',
+    body: page(
+      `div{height:100px;background:red}${holds('(scripting: none)', 'a')}`,
+      `<body><noscript>${band(blue, 100)}</noscript><div class="a"></div><script>document.body.remove()</script>`,
+    ),
+    headers: { 'content-security-policy': "img-src *; sandbox allow-same-origin; style-src 'unsafe-inline'" },
+    pixels: [
+      [600, 50, blue],
+      [600, 150, green],
+    ],
+  },
 ];

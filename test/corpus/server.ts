@@ -22,8 +22,12 @@ function colour(_request: IncomingMessage, response: ServerResponse, { searchPar
   );
 }
 
-export function html(body: string): Behaviour {
-  return (_request, response) => response.setHeader('content-type', 'text/html; charset=utf-8').end(body);
+export function typed(type: string, body: string | Buffer, headers: Record<string, string> = {}): Behaviour {
+  return (_request, response) => response.writeHead(200, { 'content-type': type, ...headers }).end(body);
+}
+
+export function html(body: string, headers: Record<string, string> = {}): Behaviour {
+  return typed('text/html; charset=utf-8', body, headers);
 }
 
 /** Serves each path by its behaviour, `/colour.svg`, and 404 for the rest. */
