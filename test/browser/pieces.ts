@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { type Chromium, launchChromium } from '../../src/browser/chromium.ts';
 import { findBrowser } from '../../src/browser/find.ts';
 import { arrangeFonts } from '../../src/browser/fonts.ts';
-import { openTab } from '../../src/browser/tab.ts';
+import { openTab, type Tab } from '../../src/browser/tab.ts';
 import type { Viewport } from '../../src/domain/device.ts';
 import { cacheDir, searchPath } from './cameras.ts';
 
@@ -14,6 +14,17 @@ export async function openPlainBrowser(): Promise<Chromium> {
   const [executable, fontConfig] = await Promise.all([findBrowser({ cacheDir, searchPath }), arrangeFonts(cacheDir)]);
   const sandbox = process.getuid?.() !== 0;
   return launchChromium({ executable, sandbox, fontConfig, searchPath, proxyUrl: 'direct://' });
+}
+
+/** Right after the page was scrolled, a busy machine may show a window whose layers are not all drawn. */
+async function stableRows(tab: Tab): Promise<Buffer> {
+  const shoot = async () => {
+    const { data } = await tab.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true });
+    return data as unknown as Buffer;
+  };
+  let [before, now] = [await shoot(), await shoot()];
+  while (!now.equals(before)) [before, now] = [now, await shoot()];
+  return sharp(now).removeAlpha().raw().toBuffer();
 }
 
 /** Scrolls through the page window by window and photographs each, without a clip and not beyond the window. */
@@ -33,12 +44,7 @@ export async function* pieces(
     for (const top of tops) {
       const expression = `scrollTo({ top: ${top}, behavior: 'instant' }); new Promise(requestAnimationFrame).then(() => scrollY)`;
       const { result } = await tab.send('Runtime.evaluate', { expression, awaitPromise: true });
-      const { data } = await tab.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true });
-      const rows = await sharp(data as unknown as Buffer)
-        .removeAlpha()
-        .raw()
-        .toBuffer();
-      yield { top: Number(result.value) * scale, rows };
+      yield { top: Number(result.value) * scale, rows: await stableRows(tab) };
     }
   } finally {
     await tab.close();

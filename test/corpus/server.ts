@@ -23,7 +23,8 @@ function colour(_request: IncomingMessage, response: ServerResponse, { searchPar
 }
 
 export function typed(type: string, body: string | Buffer, headers: Record<string, string> = {}): Behaviour {
-  return (_request, response) => response.writeHead(200, { 'content-type': type, ...headers }).end(body);
+  return (_request, response) =>
+    response.setHeaders(new Map(Object.entries({ 'content-type': type, ...headers }))).end(body);
 }
 
 export function html(body: string, headers: Record<string, string> = {}): Behaviour {
