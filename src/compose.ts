@@ -1,16 +1,16 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { reserveKeys } from './app/image-keys.ts';
+import { type SealingKey, sealingKey } from './app/seal.ts';
 import type { Config } from './config.ts';
 import { makeDataFolder } from './data-folder.ts';
 import type { Camera } from './domain/capture.ts';
 import type { Images } from './domain/images.ts';
-import type { Store } from './domain/ports.ts';
-import { type SealingKey, sealingKey } from './domain/seal.ts';
+import type { Store } from './domain/ports/store.ts';
 import { folderOf, openImages } from './images/open.ts';
 import { findSecretKey } from './secret-key.ts';
+import type { PostgresOptions } from './store/engine/postgres.ts';
 import { openStore } from './store/open.ts';
-import type { PostgresOptions } from './store/postgres.ts';
 import type { WorkerParts, WorkerReport } from './work/worker.ts';
 
 export interface Archive {
@@ -45,8 +45,8 @@ export async function openLockedArchive(config: Config, options?: PostgresOption
 }
 
 /** Throws Problem if there is no key although one is needed, or none that can be used. */
-export async function findSealingKey({ secretKey, dataDir }: Config, { tracks }: Store): Promise<SealingKey> {
-  return sealingKey(await findSecretKey(secretKey, dataDir, () => tracks.holdSecrets()));
+export async function findSealingKey({ secretKey, dataDir }: Config, { schedules }: Store): Promise<SealingKey> {
+  return sealingKey(await findSecretKey(secretKey, dataDir, () => schedules.holdSecrets()));
 }
 
 /** The folders whose disks the archive grows on; a bucket grows elsewhere. */
@@ -93,7 +93,7 @@ export function workerParts(config: Config, archive: Archive, camera: Camera, re
     keys: reserveKeys(archive.store.removals),
     camera,
     async compact(image) {
-      const { compactPicture } = await import('./browser/encode.ts');
+      const { compactPicture } = await import('./picture/encode.ts');
       return compactPicture(image, config.imageFormat);
     },
     concurrency: concurrencyOf(config),

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { delimiter, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { type AllowRule, readAllow } from './domain/allow-list.ts';
+import { LONGEST_LEASE_MS, type Politeness } from './domain/capture-schedule.ts';
 import { Problem } from './domain/problem.ts';
 import { printable } from './domain/text.ts';
-import { LONGEST_LEASE_MS, type Politeness } from './domain/track.ts';
+import { type AllowRule, readAllow } from './guard/allow-list.ts';
 
 /** Everything that an operator can set, checked and complete. */
 export interface Config {

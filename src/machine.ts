@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import type { Machine } from './work/residence.ts';
+import type { Machine } from './work/machine-heartbeat.ts';
 
 /**
  * Containers on one machine have host names of their own but one kernel, and processes that share a kernel can share a

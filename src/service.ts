@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
 import { type Archive, openServiceArchive } from './compose.ts';
 import type { Config } from './config.ts';
-import type { Role } from './domain/role.ts';
 import { type Health, makeHealth } from './metrics/health.ts';
 import { openLog } from './metrics/log.ts';
 import { makeMeters } from './metrics/meters.ts';
 import { startApi } from './roles/api.ts';
-import { checkResidence, startResidence } from './roles/residence.ts';
+import { refuseOtherMachine, startHeartbeat } from './roles/machine-heartbeat.ts';
+import type { Role } from './roles/names.ts';
 import type { RoleParts, RunningRole } from './roles/role.ts';
 import { startScheduler } from './roles/scheduler.ts';
 import { startWatchers } from './roles/watchers.ts';
@@ -33,7 +33,7 @@ export async function startService(config: Config, roles: ReadonlySet<Role>): Pr
   const running: RunningRole[] = [];
   let address: string | undefined;
   try {
-    await checkResidence(config, store, log);
+    await refuseOtherMachine(config, store, log);
     if (roles.has('api')) {
       const api = await startApi(parts);
       address = api.address;
@@ -44,7 +44,7 @@ export async function startService(config: Config, roles: ReadonlySet<Role>): Pr
     throw error;
   }
   running.push(await startWatchers(parts));
-  running.push(startResidence(config, roles, store, log, signal));
+  running.push(startHeartbeat(config, roles, store, log, signal));
   if (roles.has('scheduler')) running.push(startScheduler(parts));
   if (roles.has('worker')) running.push(roles.has('api') ? startWorkerBeside(parts) : startWorker(parts));
   return {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { findBrowser } from '../src/browser/find.ts';
+import { findBrowser } from '../src/browser/chromium/find.ts';
 import { cacheDir, searchPath } from './browser/cameras.ts';
 import { type Cluster, makeCluster } from './harness/postgres.ts';
 

@@ -1,19 +1,19 @@
 import { mostTabs } from '../../src/browser/camera.ts';
-import { type Chromium, launchChromium } from '../../src/browser/chromium.ts';
-import { openEgress } from '../../src/browser/egress.ts';
-import { findBrowser } from '../../src/browser/find.ts';
-import { arrangeFonts } from '../../src/browser/fonts.ts';
-import { Gate } from '../../src/browser/gate.ts';
-import { usualLimits } from '../../src/browser/limits.ts';
-import { declineDialogs } from '../../src/browser/navigate.ts';
-import { takePicture } from '../../src/browser/picture.ts';
-import { prepare } from '../../src/browser/prepare.ts';
-import { settle, stopScripts } from '../../src/browser/settle.ts';
-import { openTab } from '../../src/browser/tab.ts';
-import { Traffic } from '../../src/browser/traffic.ts';
-import { enterWorld } from '../../src/browser/world.ts';
+import { type Chromium, launchChromium } from '../../src/browser/chromium/chromium.ts';
+import { findBrowser } from '../../src/browser/chromium/find.ts';
+import { arrangeFonts } from '../../src/browser/chromium/fonts.ts';
+import { openTab } from '../../src/browser/chromium/tab.ts';
+import { Gate } from '../../src/browser/page/held-requests.ts';
+import { usualLimits } from '../../src/browser/page/limits.ts';
+import { declineDialogs } from '../../src/browser/page/navigate.ts';
+import { prepare } from '../../src/browser/page/prepare.ts';
+import { settle, stopScripts } from '../../src/browser/page/settle.ts';
+import { takePicture } from '../../src/browser/page/take-picture.ts';
+import { Traffic } from '../../src/browser/page/traffic.ts';
+import { enterWorld } from '../../src/browser/page/world.ts';
 import { defaultCaptureOptions } from '../../src/domain/capture-options.ts';
 import { viewportOf } from '../../src/domain/device.ts';
+import { openEgress } from '../../src/guard/egress.ts';
 import { ALLOW, CACHE } from './product.ts';
 
 export interface BareOptions {

@@ -4,9 +4,9 @@ import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { sealingKey } from '../../src/app/seal.ts';
 import { trackWebpages } from '../../src/app/track-webpages.ts';
-import type { Store } from '../../src/domain/ports.ts';
-import { sealingKey } from '../../src/domain/seal.ts';
+import type { Store } from '../../src/domain/ports/store.ts';
 import { openStore } from '../../src/store/open.ts';
 import { OneByOne } from '../one-by-one.ts';
 import { runPagekeep, startPagekeep } from '../pagekeep.ts';
@@ -48,7 +48,7 @@ export async function* latency(effort: Effort, origin: string): AsyncIterable<Ro
         await delay(1_000);
         const waited = await worst();
         // What is left is of no interest, and the next round begins at rest.
-        for (const { id } of added) await store.tracks.pause(owner, id);
+        for (const { id } of added) await store.schedules.pause(owner, id);
         return waited;
       },
     });
@@ -81,7 +81,7 @@ const asDraft = (url: string) => ({ url });
 /** Until nothing is captured or re-encoded any more. */
 async function rested(store: Store): Promise<void> {
   for (let calm = 0; calm < 3; calm += 1) {
-    const busy = (await store.tracks.dueOwners(new Date(Date.now() + 600_000))).length > 0;
+    const busy = (await store.schedules.dueOwners(new Date(Date.now() + 600_000))).length > 0;
     if (busy || (await store.captures.nextToEncode())) calm = 0;
     await delay(500);
   }

@@ -1,8 +1,8 @@
 import captureWebsite from 'capture-website';
 import { Cluster } from 'puppeteer-cluster';
 import puppeteer from 'puppeteer-core';
-import { findBrowser } from '../../src/browser/find.ts';
-import { arrangeFonts } from '../../src/browser/fonts.ts';
+import { findBrowser } from '../../src/browser/chromium/find.ts';
+import { arrangeFonts } from '../../src/browser/chromium/fonts.ts';
 import { CACHE } from './product.ts';
 
 /** A peer at one setting: answers captures per second over these pages. */

@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { compactNext } from '../../src/app/compact-pictures.ts';
 import { type ImageKeys, reserveKeys } from '../../src/app/image-keys.ts';
+import { sealingKey } from '../../src/app/seal.ts';
 import { trackWebpages } from '../../src/app/track-webpages.ts';
 import { openCamera } from '../../src/browser/camera.ts';
-import { compactPicture } from '../../src/browser/encode.ts';
-import { readAllow } from '../../src/domain/allow-list.ts';
 import type { Camera } from '../../src/domain/capture.ts';
 import type { Images } from '../../src/domain/images.ts';
-import type { Store } from '../../src/domain/ports.ts';
-import { sealingKey } from '../../src/domain/seal.ts';
+import type { Store } from '../../src/domain/ports/store.ts';
 import type { Webpage } from '../../src/domain/webpage.ts';
+import { readAllow } from '../../src/guard/allow-list.ts';
 import { openImages } from '../../src/images/open.ts';
+import { compactPicture } from '../../src/picture/encode.ts';
 import { openStore } from '../../src/store/open.ts';
 import { runWorker } from '../../src/work/worker.ts';
 
@@ -60,7 +60,7 @@ export class Product implements AsyncDisposable {
   }
 
   async request(webpages: readonly Webpage[]): Promise<void> {
-    for (const { id } of webpages) await this.store.tracks.request(this.#owner, id, new Date());
+    for (const { id } of webpages) await this.store.schedules.request(this.#owner, id, new Date());
   }
 
   /** Runs a worker until so many captures are kept; answers the seconds until the last one was. */

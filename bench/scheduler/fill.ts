@@ -20,7 +20,7 @@ export async function fillTracks(url: string, { pages, accounts }: Size): Promis
     await client.query("SET session_replication_role = replica; SET maintenance_work_mem = '512MB'");
     const { rows: indexes } = await client.query<{ name: string; definition: string }>(
       `SELECT indexname AS name, indexdef AS definition FROM pg_indexes
-       WHERE tablename IN ('webpages', 'tracks') AND indexname NOT LIKE '%_pkey'`,
+       WHERE tablename IN ('webpages', 'capture_schedules') AND indexname NOT LIKE '%_pkey'`,
     );
     for (const { name } of indexes) await client.query(`DROP INDEX ${name}`);
     const created = '2026-01-01T00:00:00.000Z';
@@ -39,7 +39,7 @@ export async function fillTracks(url: string, { pages, accounts }: Size): Promis
       SELECT account_id, account_id || '@example.org', '', '${created}', count(*) FROM webpages GROUP BY account_id`);
     await client.query(`INSERT INTO sites (name, open_at, free_at)
       SELECT DISTINCT group_name, '${created}', '${created}' FROM webpages`);
-    await client.query(`INSERT INTO tracks (webpage_id, account_id, site, schedule, time_zone, options, ready_at)
+    await client.query(`INSERT INTO capture_schedules (webpage_id, account_id, site, schedule, time_zone, options, ready_at)
       SELECT id, account_id, group_name, 'hourly', 'UTC', '{}', '${created}' FROM webpages`);
     for (const { definition } of indexes) await client.query(definition);
     await client.query('ANALYZE');

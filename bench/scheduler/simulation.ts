@@ -1,4 +1,4 @@
-import type { Store } from '../../src/domain/ports.ts';
+import type { Store } from '../../src/domain/ports/store.ts';
 import { openStore } from '../../src/store/open.ts';
 import { milliseconds } from '../report.ts';
 import { median } from '../rounds.ts';
@@ -73,7 +73,7 @@ export async function simulate(simulation: Simulation): Promise<Simulated> {
       `time for a record            ${percentiles(fast.finishes)}`,
       `time to ask who has work     ${percentiles(fast.rounds)}; ${milliseconds(alone)} while nothing else is asked`,
       ...describe(fast),
-      `bytes for a tracked page     ${each('webpages')}, ${each('tracks')}, with their indexes`,
+      `bytes for a tracked page     ${each('webpages')}, ${each('capture_schedules')}, with their indexes`,
       `bytes for a screenshot       ${total(ofScreenshot)}: ${ofScreenshot.map((name) => `${name} ${grown(name).toFixed(0)}`).join(', ')}; ${total(indexes)} of them indexes`,
       `write-ahead log              ${ofEach(logged.changes)} bytes for a capture, and ${ofEach(logged.wholePages)} of whole pages after checkpoints`,
       '',
@@ -88,11 +88,11 @@ export async function simulate(simulation: Simulation): Promise<Simulated> {
 }
 
 /** The median time to find the owners that have work. */
-async function askAlone({ tracks }: Store): Promise<number> {
+async function askAlone({ schedules }: Store): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < ALONE_ROUNDS; round += 1) {
     const began = performance.now();
-    await tracks.dueOwners(new Date());
+    await schedules.dueOwners(new Date());
     times.push(performance.now() - began);
   }
   return median(times);

@@ -1,14 +1,14 @@
 import { hash, randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { reserveKeys } from '../../src/app/image-keys.ts';
+import { sealingKey } from '../../src/app/seal.ts';
 import { type Camera, type EncodedImage, failed } from '../../src/domain/capture.ts';
 import { readCaptureOptions } from '../../src/domain/capture-options.ts';
+import type { Politeness } from '../../src/domain/capture-schedule.ts';
 import { viewportOf } from '../../src/domain/device.ts';
 import type { Images } from '../../src/domain/images.ts';
-import type { Store } from '../../src/domain/ports.ts';
+import type { Store } from '../../src/domain/ports/store.ts';
 import { Problem } from '../../src/domain/problem.ts';
-import { sealingKey } from '../../src/domain/seal.ts';
-import type { Politeness } from '../../src/domain/track.ts';
 import { runWorker } from '../../src/work/worker.ts';
 
 /** The defaults of SITE_CONCURRENCY and SITE_PAUSE_MS. */
@@ -93,17 +93,17 @@ function watched(store: Store, seen: Seen): Store {
   const underWay = new Map<string, Visit>();
   return {
     ...store,
-    tracks: {
-      ...store.tracks,
+    schedules: {
+      ...store.schedules,
       async dueOwners(now) {
         const began = performance.now();
-        const owners = await store.tracks.dueOwners(now);
+        const owners = await store.schedules.dueOwners(now);
         seen.rounds.push(performance.now() - began);
         return owners;
       },
       async claim(owner, request) {
         const began = performance.now();
-        const claim = await store.tracks.claim(owner, request);
+        const claim = await store.schedules.claim(owner, request);
         seen.claims.push(performance.now() - began);
         if (!claim) return undefined;
         const visit = {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { sealingKey } from '../../src/app/seal.ts';
 import { openSession } from '../../src/app/sign-in.ts';
 import { trackWebpages } from '../../src/app/track-webpages.ts';
-import { sealingKey } from '../../src/domain/seal.ts';
 import type { Webpage } from '../../src/domain/webpage.ts';
 import { openStore } from '../../src/store/open.ts';
 import { SESSION_COOKIE } from '../../src/web/cookies.ts';
@@ -70,9 +70,9 @@ export async function mixedLoad(parts: {
       const [gone] = tracked.splice(Math.floor(Math.random() * tracked.length), 1);
       done.captures += gone ? ((await store.screenshots.state(owner, gone.id, undefined))?.count ?? 0) : 0;
       if (gone && (await ask(`/v3/webpages/${gone.id}`, 'DELETE'))) done.deletes += 1;
-    } else if ((await store.tracks.queue(new Date())).due < MOST_DUE) {
+    } else if ((await store.schedules.queue(new Date())).due < MOST_DUE) {
       const page = pick(tracked);
-      if (page) await store.tracks.request(owner, page.id, new Date());
+      if (page) await store.schedules.request(owner, page.id, new Date());
     }
     await delay(4 * PAUSE_MS);
   }

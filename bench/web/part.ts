@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { openSession } from '../../src/app/sign-in.ts';
-import type { Store } from '../../src/domain/ports.ts';
+import type { Store } from '../../src/domain/ports/store.ts';
 import { openDatabase, storeOn } from '../../src/store/open.ts';
 import { type Filled, fillSqlite } from '../filled.ts';
 import { measureLoad } from '../load.ts';

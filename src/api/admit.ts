@@ -1,4 +1,5 @@
-import type { Caller, Store } from '../domain/ports.ts';
+import type { Store } from '../domain/ports/store.ts';
+import type { Caller } from '../domain/ports/tokens.ts';
 import { Problem } from '../domain/problem.ts';
 import { Recent } from '../domain/recent.ts';
 import { type Soon, soon } from '../domain/soon.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '../domain/ports.ts';
+import type { Caller } from '../domain/ports/tokens.ts';
 import { Problem } from '../domain/problem.ts';
 import { type Soon, soon } from '../domain/soon.ts';
 import { makeCrowd } from '../http/crowd.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from '../domain/ports.ts';
+import type { Caller } from '../domain/ports/tokens.ts';
 import { Problem } from '../domain/problem.ts';
 import { mountAllow } from './allow.ts';
 import { refuseBody, setBodyTypeAside } from './body.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { CollectionState } from '../domain/listing.ts';
-import type { Caller } from '../domain/ports.ts';
+import type { Caller } from '../domain/ports/tokens.ts';
 import { type Soon, soon } from '../domain/soon.ts';
 import type { Written } from '../domain/template.ts';
 import { etagOfRevision } from '../http/etag.ts';

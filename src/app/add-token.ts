@@ -1,5 +1,5 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
-import type { Store } from '../domain/ports.ts';
+import type { Store } from '../domain/ports/store.ts';
 import { readLine } from '../domain/text.ts';
 import { hashToken, makeToken, TOKEN_BYTES, type TokenRecord } from '../domain/token.ts';
 

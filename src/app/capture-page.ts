@@ -1,15 +1,15 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type Camera, type CaptureOutcome, type CaptureWatch, failed, type Shot } from '../domain/capture.ts';
+import type { CaptureRecord, Claim, Failing, KeptShot } from '../domain/capture-schedule.ts';
 import { giveBack } from '../domain/give-back.ts';
 import { IMAGE_TYPES, type Images } from '../domain/images.ts';
-import type { Store } from '../domain/ports.ts';
+import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
 import { nextRun, readSchedule, retryAt } from '../domain/schedule.ts';
 import type { KeptVerdict, Picture } from '../domain/screenshot.ts';
-import type { SealingKey } from '../domain/seal.ts';
-import type { CaptureRecord, Claim, Failing, KeptShot } from '../domain/track.ts';
 import type { ImageKeys } from './image-keys.ts';
 import { openSecrets, type PageSecrets } from './page-secrets.ts';
+import type { SealingKey } from './seal.ts';
 
 export interface CaptureParts {
   readonly store: Store;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { CaptureSchedule, CaptureScheduleDraft } from '../domain/capture-schedule.ts';
 import { nextRun, readSchedule } from '../domain/schedule.ts';
-import type { Track, TrackDraft } from '../domain/track.ts';
 import { makeWebpage, type Webpage, type WebpageDraft } from '../domain/webpage.ts';
 import { makeTrack, type TrackParts, type TrackWish } from './track-webpages.ts';
 
@@ -27,7 +27,7 @@ export async function changeWebpage(
   await store.transaction(async (tx) => {
     if (!isDeepStrictEqual({ ...webpage, modifiedAt }, old)) await tx.webpages.change(owner, webpage);
 
-    const before = await tx.tracks.find(owner, old.id, now);
+    const before = await tx.schedules.find(owner, old.id, now);
     const untracked = makeTrack(sealingKey, old.id, {});
     const left = change.schedule === undefined ? (before ?? untracked) : change;
     const { schedule, timeZone } = left;
@@ -35,15 +35,20 @@ export async function changeWebpage(
     const secretsStay = wanted.sealedSecrets === undefined && !forgetSecrets;
     if (secretsStay && isAlike(wanted, left === untracked ? untracked : before)) return;
 
-    const kept = forgetSecrets ? undefined : await tx.tracks.secrets(owner, old.id);
+    const kept = forgetSecrets ? undefined : await tx.schedules.secrets(owner, old.id);
     const readyAt = nextRun(readSchedule(wanted.schedule, wanted.timeZone), { after: now, jitterSeed: old.id });
-    await tx.tracks.start(owner, old.id, { ...wanted, sealedSecrets: wanted.sealedSecrets ?? kept }, { now, readyAt });
-    if (left === untracked) await tx.tracks.pause(owner, old.id);
+    await tx.schedules.start(
+      owner,
+      old.id,
+      { ...wanted, sealedSecrets: wanted.sealedSecrets ?? kept },
+      { now, readyAt },
+    );
+    if (left === untracked) await tx.schedules.pause(owner, old.id);
   });
 }
 
 /** Secrets aside. */
-function isAlike(wanted: TrackDraft, before: TrackDraft | Track | undefined): boolean {
+function isAlike(wanted: CaptureScheduleDraft, before: CaptureScheduleDraft | CaptureSchedule | undefined): boolean {
   return (
     wanted.schedule === before?.schedule &&
     wanted.timeZone === before.timeZone &&

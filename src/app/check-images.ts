@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Finding } from '../domain/finding.ts';
 import type { Images } from '../domain/images.ts';
-import type { PictureFiles, Store } from '../domain/ports.ts';
+import type { PictureFiles } from '../domain/ports/checks.ts';
+import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
 
 const AT_A_TIME = 1000;

@@ -1,8 +1,8 @@
 import type { Finding } from '../domain/finding.ts';
-import type { Store } from '../domain/ports.ts';
+import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
-import type { SealingKey } from '../domain/seal.ts';
 import { openSecrets } from './page-secrets.ts';
+import type { SealingKey } from './seal.ts';
 
 const AT_ONCE = 1000;
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { EncodedImage } from '../domain/capture.ts';
 import { IMAGE_TYPES, type Images, newImageKey } from '../domain/images.ts';
-import type { Store } from '../domain/ports.ts';
+import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Picture } from '../domain/screenshot.ts';
 import { Setbacks } from '../domain/setbacks.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { Comparison, Differ } from '../domain/comparison.ts';
 import { type Images, newImageKey } from '../domain/images.ts';
-import type { Store } from '../domain/ports.ts';
+import type { Store } from '../domain/ports/store.ts';
 import type { Screenshot } from '../domain/screenshot.ts';
 import { recordFiles } from './image-keys.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type ImageExtension, newImageKey } from '../domain/images.ts';
-import type { Removals } from '../domain/ports.ts';
+import type { Removals } from '../domain/ports/removals.ts';
 import { Problem } from '../domain/problem.ts';
 
 /** Names for image files that are about to be written. Each is given out once. */

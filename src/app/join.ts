@@ -1,6 +1,6 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { readEmail, readPassword } from '../domain/account.ts';
-import type { Store } from '../domain/ports.ts';
+import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
 import { daysFrom, hashSecret, INVITATION_DAYS, SECRET_BYTES } from '../domain/session.ts';
 import { hashPassword } from './password.ts';

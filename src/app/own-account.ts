@@ -1,5 +1,5 @@
 import { readPassword } from '../domain/account.ts';
-import type { Store } from '../domain/ports.ts';
+import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Member } from '../domain/session.ts';
 import { hashPassword, verifyPassword } from './password.ts';

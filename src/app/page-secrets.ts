@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { CaptureOptions } from '../domain/capture-options.ts';
-import { type SealingKey, seal, unseal } from '../domain/seal.ts';
-import type { ShownOptions } from '../domain/track.ts';
+import type { ShownOptions } from '../domain/capture-schedule.ts';
+import { type SealingKey, seal, unseal } from './seal.ts';
 
 /** What a page behind a login needs; stored sealed, never shown again, never logged. */
 export type PageSecrets = Pick<CaptureOptions, 'cookies' | 'headers'>;

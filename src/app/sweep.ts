@@ -1,5 +1,5 @@
 import type { Images } from '../domain/images.ts';
-import type { Store } from '../domain/ports.ts';
+import type { Store } from '../domain/ports/store.ts';
 
 // Small steps, so that nobody waits long for the database: 200 rows take a few milliseconds.
 const SCREENSHOTS_A_STEP = 200;

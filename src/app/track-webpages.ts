@@ -1,12 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { readCaptureOptions } from '../domain/capture-options.ts';
-import type { Store } from '../domain/ports.ts';
+import type { CaptureScheduleDraft } from '../domain/capture-schedule.ts';
+import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
 import { nextRun, readSchedule } from '../domain/schedule.ts';
-import type { SealingKey } from '../domain/seal.ts';
-import type { TrackDraft } from '../domain/track.ts';
 import { makeWebpage, type Webpage, type WebpageDraft } from '../domain/webpage.ts';
 import { splitOptions } from './page-secrets.ts';
+import type { SealingKey } from './seal.ts';
 
 export const DEFAULT_SCHEDULE = 'daily';
 export const DEFAULT_TIME_ZONE = 'UTC';
@@ -41,13 +41,13 @@ export async function trackWebpages(
   await store.transaction(async (tx) => {
     for (const { webpage, track } of made) {
       await tx.webpages.add(owner, webpage);
-      await tx.tracks.start(owner, webpage.id, track, { now, readyAt: now });
+      await tx.schedules.start(owner, webpage.id, track, { now, readyAt: now });
     }
   });
   return made.map(({ webpage }) => webpage);
 }
 
-export function makeTrack(sealingKey: SealingKey, webpageId: string, wish: TrackWish): TrackDraft {
+export function makeTrack(sealingKey: SealingKey, webpageId: string, wish: TrackWish): CaptureScheduleDraft {
   const schedule = readSchedule(wish.schedule ?? DEFAULT_SCHEDULE, wish.timeZone ?? DEFAULT_TIME_ZONE);
   const { shown, sealedSecrets } = splitOptions(sealingKey, webpageId, readCaptureOptions(wish.options ?? {}));
   return { schedule: schedule.text, timeZone: schedule.timeZone, options: shown, sealedSecrets };
@@ -63,19 +63,19 @@ export async function makeCapturable(
   webpageId: string,
   now: Date,
 ): Promise<void> {
-  if (await store.tracks.find(owner, webpageId, now)) return;
+  if (await store.schedules.find(owner, webpageId, now)) return;
   await store.transaction(async (tx) => {
-    await tx.tracks.start(owner, webpageId, makeTrack(sealingKey, webpageId, {}), { now, readyAt: now });
-    await tx.tracks.pause(owner, webpageId);
+    await tx.schedules.start(owner, webpageId, makeTrack(sealingKey, webpageId, {}), { now, readyAt: now });
+    await tx.schedules.pause(owner, webpageId);
   });
 }
 
 /** Captures a paused page again from its next regular time, so that resuming many starts no stampede. */
 export async function resumeWebpage(store: Store, owner: string, webpageId: string, now: Date): Promise<Date> {
-  const track = await store.tracks.find(owner, webpageId, now);
+  const track = await store.schedules.find(owner, webpageId, now);
   if (!track) throw new Problem('not-found', 'There is no such webpage, or it has no schedule.');
   const schedule = readSchedule(track.schedule, track.timeZone);
   const nextAt = nextRun(schedule, { after: now, jitterSeed: webpageId });
-  await store.tracks.resume(owner, webpageId, nextAt);
+  await store.schedules.resume(owner, webpageId, nextAt);
   return nextAt;
 }

@@ -1,8 +1,8 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { keptImages } from '../store/kept-images.ts';
+import { openSqlite } from '../store/engine/sqlite.ts';
+import { keptImages } from '../store/records/kept-images.ts';
 import { snapshotSqlite } from '../store/snapshot.ts';
-import { openSqlite } from '../store/sqlite.ts';
 import { hashFile, readChecksums, writeChecksums } from './checksums.ts';
 import { onDisks, syncFolder, syncImageFolders } from './files.ts';
 import { keepImage } from './keep-image.ts';

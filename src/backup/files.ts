@@ -1,7 +1,7 @@
 import { open, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Problem } from '../domain/problem.ts';
-import { isTrouble, messageOf } from '../store/sqlite-problem.ts';
+import { isTrouble, messageOf } from '../store/engine/sqlite-problem.ts';
 
 /** Only what certainly is not there counts as absent: a disk that cannot be read is an error. */
 export function unlessAbsent(error: NodeJS.ErrnoException): undefined {

@@ -1,6 +1,6 @@
 import { constants, copyFile, link, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { KeptImage } from '../store/kept-images.ts';
+import type { KeptImage } from '../store/records/kept-images.ts';
 import { canBeRead, hashFile } from './checksums.ts';
 import { syncFile } from './files.ts';
 import { draftName, IMAGES } from './layout.ts';

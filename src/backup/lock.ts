@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Problem } from '../domain/problem.ts';
-import { isBusy, messageOf } from '../store/sqlite-problem.ts';
+import { isBusy, messageOf } from '../store/engine/sqlite-problem.ts';
 import { BACKUP_LOCK, RESTORE_LOCK } from './layout.ts';
 
 const NAMES = { backup: BACKUP_LOCK, restore: RESTORE_LOCK };

@@ -1,8 +1,8 @@
 import { constants, copyFile, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Problem } from '../domain/problem.ts';
-import { keptImages } from '../store/kept-images.ts';
-import { openSqlite } from '../store/sqlite.ts';
+import { openSqlite } from '../store/engine/sqlite.ts';
+import { keptImages } from '../store/records/kept-images.ts';
 import { canBeRead, hashFile, hashIfThere, type ListedFile, readChecksums } from './checksums.ts';
 import { isThere, onDisks, syncFile, syncImageFolders } from './files.ts';
 import { CHECKSUMS, type EmbeddedPlaces, imageKeyOf, isDatabaseName, SECRET_KEY } from './layout.ts';

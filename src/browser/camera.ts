@@ -3,16 +3,16 @@ import type { Camera, CameraStatus, CaptureOutcome, CaptureWatch, Failed } from 
 import { failed } from '../domain/capture.ts';
 import type { CaptureOptions } from '../domain/capture-options.ts';
 import { Problem } from '../domain/problem.ts';
-import { type Chromium, launchChromium } from './chromium.ts';
-import { type EgressConfig, openEgress } from './egress.ts';
-import { Ending, until } from './ending.ts';
-import { findBrowser } from './find.ts';
-import { arrangeFonts, undrawableScripts } from './fonts.ts';
-import { type Limits, usualLimits } from './limits.ts';
-import { type MemoryBounds, usualMemory } from './memory.ts';
-import { type Lease, Pool } from './pool.ts';
-import { sweepProfiles } from './profile.ts';
-import { develop, type Negative, Stopwatch, shoot } from './shoot.ts';
+import { type EgressConfig, openEgress } from '../guard/egress.ts';
+import { type Chromium, launchChromium } from './chromium/chromium.ts';
+import { findBrowser } from './chromium/find.ts';
+import { arrangeFonts, undrawableScripts } from './chromium/fonts.ts';
+import { type MemoryBounds, usualMemory } from './chromium/memory.ts';
+import { type Lease, Pool } from './chromium/pool.ts';
+import { sweepProfiles } from './chromium/profile.ts';
+import { Ending, until } from './page/ending.ts';
+import { type Limits, usualLimits } from './page/limits.ts';
+import { develop, type Negative, Stopwatch, shoot } from './page/shoot.ts';
 
 export type CameraConfig = {
   /** CHROMIUM_PATH. */

@@ -3,9 +3,9 @@ import { Command } from 'commander';
 import { type CaptureResult, capturePage } from '../app/capture-page.ts';
 import { makeCapturable } from '../app/track-webpages.ts';
 import { openConfiguredCamera, workerParts } from '../compose.ts';
-import type { Store } from '../domain/ports.ts';
+import type { CaptureRecord } from '../domain/capture-schedule.ts';
+import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
-import type { CaptureRecord } from '../domain/track.ts';
 import type { Webpage } from '../domain/webpage.ts';
 import { claimRequest } from '../work/worker.ts';
 import { ACCOUNT_OPTION, ownerOf, webpageOf } from './owner.ts';
@@ -44,7 +44,7 @@ export function captureCommand(): Command {
             const parts = workerParts(config, archive, camera, silence);
             const done: CaptureRecord[] = [];
             for (const page of pages) {
-              const claim = await store.tracks.claimOne(by, page.id, claimRequest(parts));
+              const claim = await store.schedules.claimOne(by, page.id, claimRequest(parts));
               if (!claim) throw new Problem('conflict', `${page.url} is being captured by a worker right now.`);
               const signal = new AbortController().signal;
               const onPhase = (phase: string) => progress(`${page.url}: ${phase}`);
@@ -60,7 +60,7 @@ export function captureCommand(): Command {
 
         async function askService(from: Store, by: string, page: Webpage): Promise<CaptureRecord> {
           const askedAt = new Date();
-          await from.tracks.request(by, page.id, askedAt);
+          await from.schedules.request(by, page.id, askedAt);
           progress(`${page.url}: waiting for a worker`);
           for (let waited = 0; ; waited += POLL_MS) {
             await delay(POLL_MS);
@@ -70,7 +70,7 @@ export function captureCommand(): Command {
               show(flags, page, { record: newest, verdict: await verdictOf(from, by, newest) });
               return newest;
             }
-            const track = await from.tracks.find(by, page.id, new Date());
+            const track = await from.schedules.find(by, page.id, new Date());
             if (waited >= PATIENCE_MS && track?.state.kind !== 'capturing') {
               throw new Problem(
                 'unavailable',

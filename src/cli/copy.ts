@@ -5,9 +5,9 @@ import { copyRecords } from '../copy/copy-records.ts';
 import { takeTarget } from '../copy/target.ts';
 import { Problem } from '../domain/problem.ts';
 import { openImages } from '../images/open.ts';
-import type { Database } from '../store/database.ts';
-import { keptImages } from '../store/kept-images.ts';
+import type { Database } from '../store/engine/database.ts';
 import { openMigrated } from '../store/open.ts';
+import { keptImages } from '../store/records/kept-images.ts';
 import { showProgress } from './progress.ts';
 import { currentConfig, print } from './run.ts';
 

@@ -4,7 +4,7 @@ import type { DemoPlan, Filled } from '../app/demo/fill.ts';
 import { hashPassword } from '../app/password.ts';
 import type { Archive } from '../compose.ts';
 import { type Account, readEmail } from '../domain/account.ts';
-import type { Store } from '../domain/ports.ts';
+import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
 import { readLine } from '../domain/text.ts';
 import { hashToken, makeToken, TOKEN_BYTES } from '../domain/token.ts';

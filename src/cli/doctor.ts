@@ -100,7 +100,7 @@ async function mendThumbnail(
   images: Images,
   { key, contentKey }: Extract<Finding, { kind: 'missing thumbnail' }>,
 ): Promise<boolean> {
-  const { drawThumbnail } = await import('../browser/thumbnail.ts');
+  const { drawThumbnail } = await import('../picture/thumbnail.ts');
   let thumbnail: Uint8Array;
   try {
     thumbnail = await drawThumbnail(await buffer((await images.read(contentKey)).stream), extensionOf(key));

@@ -1,6 +1,6 @@
 import { readEmail } from '../domain/account.ts';
 import { isIdentifier } from '../domain/identifier.ts';
-import type { Store } from '../domain/ports.ts';
+import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
 import { printable } from '../domain/text.ts';
 import { readAddress, type Webpage } from '../domain/webpage.ts';

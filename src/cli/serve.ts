@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { invite } from '../app/join.ts';
 import type { Config } from '../config.ts';
 import { Problem } from '../domain/problem.ts';
-import { ROLES, type Role, readRoles } from '../domain/role.ts';
+import { ROLES, type Role, readRoles } from '../roles/names.ts';
 import type { RunningService } from '../service.ts';
 import { currentConfig } from './run.ts';
 

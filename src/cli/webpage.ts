@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { resumeWebpage, trackWebpages } from '../app/track-webpages.ts';
 import { WEBPAGE_SORTS, type WebpageSort } from '../domain/listing.ts';
-import type { Store } from '../domain/ports.ts';
+import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
 import { wholeNumber } from './number.ts';
 import { ACCOUNT_OPTION, ownerOf, webpageOf } from './owner.ts';
@@ -27,7 +27,9 @@ interface ListOptions {
 export function webpageCommand(): Command {
   const command = new Command('webpage').description('Add, list and remove tracked webpages.');
   addTrackOptions(command.command('add'))
-    .description('Track webpages: each is captured at once and then on its schedule. If one is wrong, none is added.')
+    .description(
+      'CaptureSchedule webpages: each is captured at once and then on its schedule. If one is wrong, none is added.',
+    )
     .argument('<url...>', 'their addresses')
     .option(...ACCOUNT_OPTION)
     .option('--name <name>', 'a name; by default made from the address')
@@ -95,7 +97,7 @@ export function webpageCommand(): Command {
     );
   command.addCommand(
     actCommand('pause', 'Stop capturing a webpage for now; what was captured stays.', async (store, owner, id) => {
-      await store.tracks.pause(owner, id);
+      await store.schedules.pause(owner, id);
       return 'is paused';
     }),
   );

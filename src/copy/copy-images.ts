@@ -2,7 +2,7 @@ import { createHash, hash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { Images } from '../domain/images.ts';
 import { Problem } from '../domain/problem.ts';
-import type { KeptImage } from '../store/kept-images.ts';
+import type { KeptImage } from '../store/records/kept-images.ts';
 
 const AT_ONCE = 8;
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Problem } from '../domain/problem.ts';
-import type { Database, Row } from '../store/database.ts';
+import type { Database, Row } from '../store/engine/database.ts';
 import { type Place, placeOf, removeRows, rowsAfter, type Table, tablesOf, textOf, upsert } from './tables.ts';
 import type { CopyTarget } from './target.ts';
 

@@ -1,5 +1,5 @@
 import { COPIED_AS, COPY_OF } from '../store/copy-mark.ts';
-import type { Queries, Row, Value } from '../store/database.ts';
+import type { Queries, Row, Value } from '../store/engine/database.ts';
 
 /** A table as SQLite describes it. */
 export interface Table {

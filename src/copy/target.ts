@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { Problem } from '../domain/problem.ts';
 import { COPIED_AS, COPY_OF } from '../store/copy-mark.ts';
-import type { Database, Queries } from '../store/database.ts';
+import type { Database, Queries } from '../store/engine/database.ts';
 import { rowsAfter, type Table, tablesOf } from './tables.ts';
 
 /** A database that a copy may write to and delete from. */

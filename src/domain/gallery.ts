@@ -1,6 +1,6 @@
+import type { CaptureRecord } from './capture-schedule.ts';
 import type { CollectionState, WebpagePageRequest } from './listing.ts';
 import type { Screenshot } from './screenshot.ts';
-import type { CaptureRecord } from './track.ts';
 import { nameKey, type Webpage } from './webpage.ts';
 
 /** How many webpages a search finds at most: nobody leafs through more, and a program has the API. */

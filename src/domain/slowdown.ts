@@ -1,4 +1,4 @@
-import type { AttemptCount } from './people-ports.ts';
+import type { AttemptCount } from './ports/sessions.ts';
 
 /** How many tries are free, and how long the wait after each further one can become. */
 export interface Slowdown {

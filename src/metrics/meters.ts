@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Store } from '../domain/ports.ts';
-import type { CaptureRecord } from '../domain/track.ts';
+import type { CaptureRecord } from '../domain/capture-schedule.ts';
+import type { Store } from '../domain/ports/store.ts';
 import { Latency } from './latency.ts';
 
 /** Everything that is measured in this service. */
@@ -63,7 +63,7 @@ export function makeMeters(store: Store, now: () => Date): Meters {
       this.set(restarts());
     },
   });
-  const queue = recently(() => store.tracks.queue(now()), QUEUE_AGE_MS);
+  const queue = recently(() => store.schedules.queue(now()), QUEUE_AGE_MS);
   new Gauge({
     name: 'pagekeep_queue_depth',
     help: 'Pages that are due and that no worker has taken.',

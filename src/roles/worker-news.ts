@@ -1,5 +1,5 @@
+import type { CaptureRecord } from '../domain/capture-schedule.ts';
 import { Problem } from '../domain/problem.ts';
-import type { CaptureRecord } from '../domain/track.ts';
 import type { Health } from '../metrics/health.ts';
 import type { Meters } from '../metrics/meters.ts';
 

@@ -1,4 +1,4 @@
-import type { Database } from './database.ts';
+import type { Database } from './engine/database.ts';
 
 /** Names of settings: what an archive's copies know it by, and of which archive a database is the unused copy. */
 export const COPIED_AS = 'copied as';

@@ -1,31 +1,31 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Store } from '../domain/ports.ts';
+import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
 import { printable } from '../domain/text.ts';
-import { accounts } from './accounts.ts';
-import { alerts } from './alerts.ts';
-import { captures } from './captures.ts';
-import { checks } from './check.ts';
-import { comparisons } from './comparisons.ts';
 import { endCopying } from './copy-mark.ts';
-import type { Database, Queries } from './database.ts';
-import { gallery } from './gallery.ts';
-import { invitations } from './invitations.ts';
-import { maintenance } from './maintenance.ts';
-import { migrate } from './migrate.ts';
-import { type PageReader, pageReader } from './pages.ts';
-import { openPostgres, type PostgresOptions } from './postgres.ts';
-import { removals } from './removals.ts';
-import { residence } from './residence.ts';
-import { screenshots } from './screenshots.ts';
-import { sessions } from './sessions.ts';
-import { signInAttempts } from './sign-in-attempts.ts';
-import { openSqlite } from './sqlite.ts';
-import { timeline } from './timeline.ts';
-import { tokens } from './tokens.ts';
-import { tracks } from './tracks.ts';
-import { webpages } from './webpages.ts';
+import type { Database, Queries } from './engine/database.ts';
+import { migrate } from './engine/migrate.ts';
+import { openPostgres, type PostgresOptions } from './engine/postgres.ts';
+import { openSqlite } from './engine/sqlite.ts';
+import { type PageReader, pageReader } from './paging/pages.ts';
+import { accounts } from './records/accounts.ts';
+import { alerts } from './records/alerts.ts';
+import { schedules } from './records/capture-schedules.ts';
+import { captures } from './records/captures.ts';
+import { checks } from './records/check.ts';
+import { comparisons } from './records/comparisons.ts';
+import { gallery } from './records/gallery.ts';
+import { invitations } from './records/invitations.ts';
+import { machineHeartbeat } from './records/machine-heartbeat.ts';
+import { maintenance } from './records/maintenance.ts';
+import { removals } from './records/removals.ts';
+import { screenshots } from './records/screenshots.ts';
+import { sessions } from './records/sessions.ts';
+import { signInAttempts } from './records/sign-in-attempts.ts';
+import { timeline } from './records/timeline.ts';
+import { tokens } from './records/tokens.ts';
+import { webpages } from './records/webpages.ts';
 
 /** Opens the database at this URL to be used, and brings its schema up to date. */
 export async function openStore(url: string, options?: PostgresOptions): Promise<Store> {
@@ -98,11 +98,11 @@ function records(queries: Queries, write: Database['transaction'], pages: PageRe
     timeline: timeline(queries),
     comparisons: comparisons(queries, write),
     screenshots: screenshots(queries, write, pages),
-    tracks: tracks(queries, write),
+    schedules: schedules(queries, write),
     captures: captures(queries, write),
     removals: removals(queries, write),
     maintenance: maintenance(queries),
-    residence: residence(queries),
+    machineHeartbeat: machineHeartbeat(queries),
     alerts: alerts(queries),
     check: checks(queries, write),
   };

@@ -1,9 +1,9 @@
 import type { TrackWish } from '../app/track-webpages.ts';
 import { longestDelay } from '../domain/capture-options.ts';
+import type { CaptureSchedule } from '../domain/capture-schedule.ts';
 import { type DeviceName, deviceNames, viewportOf } from '../domain/device.ts';
 import { Problem } from '../domain/problem.ts';
 import { SCHEDULE_NAMES } from '../domain/schedule.ts';
-import type { Track } from '../domain/track.ts';
 import { type Html, html } from './html.ts';
 import { scheduleWords } from './words.ts';
 
@@ -26,7 +26,7 @@ export const FRESH_FIELDS: Readonly<Record<string, string>> = {
 export const UNTRACKED_FIELDS: Readonly<Record<string, string>> = { ...FRESH_FIELDS, schedule: WHEN_ASKED };
 
 /** How a page is captured, as fields of a form. */
-export function fieldsOf({ schedule, timeZone, options }: Track): Record<string, string> {
+export function fieldsOf({ schedule, timeZone, options }: CaptureSchedule): Record<string, string> {
   const { viewport } = options;
   const named = SCHEDULE_NAMES.includes(schedule);
   const on = (flag: boolean) => (flag ? 'on' : '');

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { Compare } from '../app/compare-captures.ts';
-import type { Alert } from '../domain/alert.ts';
+import type { SealingKey } from '../app/seal.ts';
 import type { Images } from '../domain/images.ts';
-import type { Store } from '../domain/ports.ts';
-import type { SealingKey } from '../domain/seal.ts';
+import type { Alert } from '../domain/ports/alerts.ts';
+import type { Store } from '../domain/ports/store.ts';
 import type { Member } from '../domain/session.ts';
 import type { Html } from './html.ts';
 import type { WebLinks } from './links.ts';

@@ -1,6 +1,6 @@
 import type { FailureReason } from '../domain/capture.ts';
+import type { CaptureRecord, CaptureSchedule } from '../domain/capture-schedule.ts';
 import type { KeptVerdict } from '../domain/screenshot.ts';
-import type { CaptureRecord, Track } from '../domain/track.ts';
 import { type Html, html } from './html.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -44,7 +44,7 @@ export function addressWords(url: string): string {
 const UNITS: Record<string, string> = { m: 'minutes', h: 'hours' };
 
 /** How often a page is captured; the hours of a cron line are those of its time zone. */
-export function trackWords({ schedule, timeZone }: Track): string {
+export function trackWords({ schedule, timeZone }: CaptureSchedule): string {
   if (schedule.includes(' ')) return `by the cron line ${schedule} in the time zone ${timeZone}`;
   return scheduleWords(schedule);
 }

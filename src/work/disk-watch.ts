@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Alerts } from '../domain/alert.ts';
+import type { Alerts } from '../domain/ports/alerts.ts';
 
 export interface DiskWatchParts {
   /** Folders whose disks the archive grows on. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sweep } from '../app/sweep.ts';
 import type { Images } from '../domain/images.ts';
-import type { Store } from '../domain/ports.ts';
+import type { Store } from '../domain/ports/store.ts';
 
 const PAUSE_MS = 5_000;
 

@@ -3,11 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type CaptureParts, type CaptureResult, capturePage } from '../app/capture-page.ts';
 import type { Compact } from '../app/compact-pictures.ts';
 import type { CaptureWatch, Phase } from '../domain/capture.ts';
+import type { Claim, Politeness } from '../domain/capture-schedule.ts';
 import { Problem } from '../domain/problem.ts';
-import type { Claim, Politeness } from '../domain/track.ts';
 import { letGoOfDeadLeases } from './dead-leases.ts';
 import { Encoder } from './encoder.ts';
-import { type Turns, takeTurns } from './turns.ts';
+import { type RoundRobin, roundRobin } from './round-robin.ts';
 
 export interface WorkerParts extends CaptureParts {
   readonly compact: Compact;
@@ -45,13 +45,13 @@ export async function runWorker(parts: WorkerParts, signal: AbortSignal): Promis
   const inFront = new Map<string, Promise<void>>();
   const leases = keepLeases(parts, underWay, signal);
   const encoder = new Encoder(parts);
-  const turns = takeTurns(() => parts.store.tracks.dueOwners(parts.now()), {
+  const turns = roundRobin(() => parts.store.schedules.dueOwners(parts.now()), {
     now: () => performance.now(),
     random: Math.random,
   });
 
   async function serve(owner: string): Promise<void> {
-    const claim = await parts.store.tracks.claim(owner, claimRequest(parts));
+    const claim = await parts.store.schedules.claim(owner, claimRequest(parts));
     // None: what was looked at must wait for its site, or nothing is due any more.
     if (!claim) return turns.passOver(owner);
     const pictured = Promise.withResolvers<void>();
@@ -97,7 +97,7 @@ function roomFor(concurrency: number, { underWay, inFront }: { underWay: number;
   return Math.max(0, Math.min(concurrency - inFront, 2 * concurrency - underWay));
 }
 
-async function takeSome(turns: Turns, most: number): Promise<string[]> {
+async function takeSome(turns: RoundRobin, most: number): Promise<string[]> {
   const owners: string[] = [];
   while (owners.length < most) {
     const owner = await turns.next();
@@ -127,7 +127,7 @@ async function visit(parts: WorkerParts, claim: Claim, watch: CaptureWatch): Pro
     // A lost lease or a deleted webpage leaves nothing to give back.
     if (error instanceof Problem && (error.kind === 'conflict' || error.kind === 'not-found')) return;
     const wait = signal.aborted ? 0 : parts.leaseMs;
-    await parts.store.tracks
+    await parts.store.schedules
       .release(claim.attempt, new Date(parts.now().getTime() + wait))
       // Then the lease runs out by itself.
       .catch((failure: unknown) => parts.report.failed(failure, claim));
@@ -141,11 +141,11 @@ async function pause(signal: AbortSignal): Promise<void> {
 /** Renews those of this worker, and lets go of those that no worker renews. */
 async function keepLeases(parts: WorkerParts, underWay: ReadonlyMap<string, unknown>, signal: AbortSignal) {
   const { store, now, leaseMs, report } = parts;
-  const letGo = letGoOfDeadLeases({ tracks: store.tracks, leaseMs, now, monotonic: () => performance.now() });
+  const letGo = letGoOfDeadLeases({ schedules: store.schedules, leaseMs, now, monotonic: () => performance.now() });
   while (!signal.aborted) {
     await delay(leaseMs / 3, undefined, { signal }).catch(() => undefined);
     try {
-      if (underWay.size > 0) await store.tracks.renew([...underWay.keys()], new Date(now().getTime() + leaseMs));
+      if (underWay.size > 0) await store.schedules.renew([...underWay.keys()], new Date(now().getTime() + leaseMs));
       await letGo();
     } catch (error) {
       report.failed(error);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { makeDoorkeeper } from '../../src/api/admit.ts';
-import type { Store } from '../../src/domain/ports.ts';
+import type { Store } from '../../src/domain/ports/store.ts';
 import { hashToken } from '../../src/domain/token.ts';
 import { openStore } from '../../src/store/open.ts';
 import { forEachEngine } from '../harness/engines.ts';

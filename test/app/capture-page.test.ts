@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { test } from 'node:test';
 import { reserveKeys } from '../../src/app/image-keys.ts';
 import { sweep } from '../../src/app/sweep.ts';
-import type { Store } from '../../src/domain/ports.ts';
+import type { Store } from '../../src/domain/ports/store.ts';
 import { Problem } from '../../src/domain/problem.ts';
 import type { Webpage } from '../../src/domain/webpage.ts';
 import { openDatabase } from '../../src/store/open.ts';
@@ -40,7 +40,7 @@ forEachEngine((engine) => {
 
   const logOf = ({ owner }: Person, { id }: Webpage) =>
     service.store.captures.list(owner, id, { before: '9999', limit: 100 });
-  const trackOf = ({ owner }: Person, { id }: Webpage) => service.store.tracks.find(owner, id, clock.now());
+  const trackOf = ({ owner }: Person, { id }: Webpage) => service.store.schedules.find(owner, id, clock.now());
 
   test('a capture is in the API with the size, the bytes and the hash of what is served', async () => {
     const ann = await service.newPerson();
@@ -190,7 +190,7 @@ forEachEngine((engine) => {
     const ann = await service.newPerson();
     const webpage = await track(ann, site.newPage(page('deadly')).url);
     const beCutOff = async () => {
-      assert.ok(await service.store.tracks.claimOne(ann.owner, webpage.id, claimAt(clock)));
+      assert.ok(await service.store.schedules.claimOne(ann.owner, webpage.id, claimAt(clock)));
       clock.forward(LEASE_MS);
     };
     await beCutOff();
@@ -206,7 +206,7 @@ forEachEngine((engine) => {
   test('a page during whose capture the process ended is captured again at once', async () => {
     const ann = await service.newPerson();
     const webpage = await track(ann, site.newPage(page('unlucky')).url);
-    assert.ok(await service.store.tracks.claimOne(ann.owner, webpage.id, claimAt(clock)));
+    assert.ok(await service.store.schedules.claimOne(ann.owner, webpage.id, claimAt(clock)));
     clock.forward(LEASE_MS);
     assert.equal((await visit(ann, webpage)).record.outcome, 'shot');
     const outcomes = (await logOf(ann, webpage)).map(({ reason }) => reason);

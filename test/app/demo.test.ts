@@ -10,7 +10,7 @@ import { demoWebpages } from '../../src/app/demo/webpages.ts';
 import { groupName } from '../../src/domain/group.ts';
 import { isIdentifier } from '../../src/domain/identifier.ts';
 import type { Images } from '../../src/domain/images.ts';
-import type { Store } from '../../src/domain/ports.ts';
+import type { Store } from '../../src/domain/ports/store.ts';
 import type { Screenshot } from '../../src/domain/screenshot.ts';
 import { readAddress, readKeywords } from '../../src/domain/webpage.ts';
 import { openImages } from '../../src/images/open.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { sealingKey } from '../../src/domain/seal.ts';
+import { sealingKey } from '../../src/app/seal.ts';
 import { openDatabase } from '../../src/store/open.ts';
 import { page, useCapturing, useSite } from '../harness/capturing.ts';
 import { forEachEngine } from '../harness/engines.ts';
@@ -27,7 +27,7 @@ forEachEngine((engine) => {
 
     const stored = await dumpOf(service.databaseUrl);
     assert.ok(stored.includes(webpage.id));
-    const trackShown = await service.store.tracks.find(ann.owner, webpage.id, clock.now());
+    const trackShown = await service.store.schedules.find(ann.owner, webpage.id, clock.now());
     const told = JSON.stringify([result, trackShown, service.log]);
     for (const secret of [COOKIE, HEADER]) {
       const spellings = [secret, Buffer.from(secret).toString('base64'), Buffer.from(secret).toString('hex')];
@@ -45,7 +45,7 @@ forEachEngine((engine) => {
     const { record } = await visit(ann, webpage, { sealingKey: otherKey });
     assert.deepEqual([record.outcome, record.reason], ['failed', 'credentials']);
     assert.match(record.detail ?? '', /SECRET_KEY/);
-    const state = (await service.store.tracks.find(ann.owner, webpage.id, clock.now()))?.state;
+    const state = (await service.store.schedules.find(ann.owner, webpage.id, clock.now()))?.state;
     assert.ok(state?.kind === 'waiting');
     assert.equal(state.failing?.because, record.detail);
   });

@@ -109,7 +109,7 @@ test('an empty database is not copied to while a service runs on it, whatever it
   undo(() => there.stop());
   const { database } = await openMigrated(target.url);
   undo(() => database.close());
-  await until('it gave a sign of life', () => storeOn(database).residence.last());
+  await until('it gave a sign of life', () => storeOn(database).machineHeartbeat.last());
 
   const args = ['copy', '--to-database', target.url, '--to-images', imagesUrl];
   const refused = await runProgram(args, env);

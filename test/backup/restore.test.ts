@@ -3,7 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { type TestContext, test } from 'node:test';
 import { backUp } from '../../src/backup/back-up.ts';
 import { restore } from '../../src/backup/restore.ts';
-import type { Database } from '../../src/store/database.ts';
+import type { Database } from '../../src/store/engine/database.ts';
 import { openMigrated } from '../../src/store/open.ts';
 import { cleanup } from '../harness/cleanup.ts';
 import { emptyFolder, emptyPlaces, KEY, makeArchive } from '../harness/embedded.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { describe, it } from 'node:test';
-import { Connection } from '../../src/browser/cdp.ts';
+import { Connection } from '../../src/browser/chromium/cdp.ts';
 
 describe('a picture that comes through the pipe', () => {
   /** What a screenshot is resolved with when its reply comes in pieces of this size. */

@@ -3,8 +3,8 @@ import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { findBrowser } from '../../src/browser/find.ts';
-import { makeFolderOnce } from '../../src/browser/once.ts';
+import { findBrowser } from '../../src/browser/chromium/find.ts';
+import { makeFolderOnce } from '../../src/browser/chromium/make-folder-once.ts';
 import { Problem } from '../../src/domain/problem.ts';
 import { cacheDir, openTestCamera } from './cameras.ts';
 

@@ -3,9 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { findBrowser } from '../../src/browser/find.ts';
-import { readAllow } from '../../src/domain/allow-list.ts';
+import { findBrowser } from '../../src/browser/chromium/find.ts';
 import type { Camera } from '../../src/domain/capture.ts';
+import { readAllow } from '../../src/guard/allow-list.ts';
 import { type Behaviour, type CorpusServer, html, serveCorpus } from '../corpus/server.ts';
 import { cacheDir, failure, openTestCamera, pixels, shot } from './cameras.ts';
 

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
-import { type Chromium, launchChromium } from '../../src/browser/chromium.ts';
-import { findBrowser } from '../../src/browser/find.ts';
-import { arrangeFonts } from '../../src/browser/fonts.ts';
-import { openTab, type Tab } from '../../src/browser/tab.ts';
+import { type Chromium, launchChromium } from '../../src/browser/chromium/chromium.ts';
+import { findBrowser } from '../../src/browser/chromium/find.ts';
+import { arrangeFonts } from '../../src/browser/chromium/fonts.ts';
+import { openTab, type Tab } from '../../src/browser/chromium/tab.ts';
 import type { Viewport } from '../../src/domain/device.ts';
 import { cacheDir, searchPath } from './cameras.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { type Chromium, launchChromium } from '../../src/browser/chromium.ts';
-import { findBrowser } from '../../src/browser/find.ts';
-import { usualMemory } from '../../src/browser/memory.ts';
-import { Pool } from '../../src/browser/pool.ts';
+import { type Chromium, launchChromium } from '../../src/browser/chromium/chromium.ts';
+import { findBrowser } from '../../src/browser/chromium/find.ts';
+import { usualMemory } from '../../src/browser/chromium/memory.ts';
+import { Pool } from '../../src/browser/chromium/pool.ts';
 import { cacheDir, searchPath } from './cameras.ts';
 
 test('closing ends a browser that was replaced, but is still in use', async () => {

@@ -4,7 +4,7 @@ import { access, mkdir, mkdtemp, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { makeProfile, removeProfile, sweepProfiles } from '../../src/browser/profile.ts';
+import { makeProfile, removeProfile, sweepProfiles } from '../../src/browser/chromium/profile.ts';
 
 const WEEK_MS = 7 * 24 * 3_600_000;
 

@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { launchChromium } from '../../src/browser/chromium.ts';
-import { findBrowser } from '../../src/browser/find.ts';
-import { arrangeFonts } from '../../src/browser/fonts.ts';
-import { modestly } from '../../src/browser/rank.ts';
+import { launchChromium } from '../../src/browser/chromium/chromium.ts';
+import { findBrowser } from '../../src/browser/chromium/find.ts';
+import { arrangeFonts } from '../../src/browser/chromium/fonts.ts';
+import { modestly } from '../../src/browser/chromium/process-priority.ts';
 import { until } from '../harness/running.ts';
 
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache/pagekeep');

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
-import type { Chromium } from '../../src/browser/chromium.ts';
-import { usualLimits } from '../../src/browser/limits.ts';
-import { mostHeight } from '../../src/browser/picture.ts';
+import type { Chromium } from '../../src/browser/chromium/chromium.ts';
+import { usualLimits } from '../../src/browser/page/limits.ts';
+import { mostHeight } from '../../src/browser/page/take-picture.ts';
 import type { Camera } from '../../src/domain/capture.ts';
 import { type Viewport, viewportOf } from '../../src/domain/device.ts';
 import { type CorpusServer, html, serveCorpus } from '../corpus/server.ts';

@@ -52,7 +52,10 @@ test('a page of the demo, which has no schedule, can be captured, and rests then
   const { code, stdout } = await desk.run('capture http://127.0.0.1/ --now', { env: { CHROMIUM_PATH: '' } });
   assert.equal(code, 1);
   assert.match(stdout, /refused: 127\.0\.0\.1 is/);
-  assert.deepEqual({ ...database.prepare('SELECT paused, ready_at FROM tracks').get() }, { paused: 1, ready_at: null });
+  assert.deepEqual(
+    { ...database.prepare('SELECT paused, ready_at FROM capture_schedules').get() },
+    { paused: 1, ready_at: null },
+  );
 });
 
 test('doctor finds an archive with short and long lists in order', async (t) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Store } from '../../src/domain/ports.ts';
-import type { Claim, Politeness } from '../../src/domain/track.ts';
+import type { Claim, Politeness } from '../../src/domain/capture-schedule.ts';
+import type { Store } from '../../src/domain/ports/store.ts';
 import { forEachEngine } from '../harness/engines.ts';
 import { addPerson, newWebpage } from '../harness/records.ts';
 import { useStores } from '../harness/stores.ts';
@@ -30,7 +30,7 @@ async function work(
       for (const finish of finishes) await finish();
     }
     for (const store of stores) {
-      const claim = await store.tracks.claim(owner, claimAt(clock, politeness));
+      const claim = await store.schedules.claim(owner, claimAt(clock, politeness));
       if (!claim) continue;
       const begin = clock.now().getTime();
       const end = begin + takesMs;
@@ -77,7 +77,7 @@ forEachEngine((engine) => {
     const webpages = urls.map((url) => newWebpage({ url }));
     await store.transaction(async (tx) => {
       await tx.webpages.addMany(owner, webpages);
-      await Promise.all(webpages.map(({ id }) => tx.tracks.start(owner, id, DAILY, { now: readyAt, readyAt })));
+      await Promise.all(webpages.map(({ id }) => tx.schedules.start(owner, id, DAILY, { now: readyAt, readyAt })));
     });
     return webpages.map(({ id }) => id);
   }
@@ -91,8 +91,8 @@ forEachEngine((engine) => {
       const due = await addPages(store, owner, urls, clock.now());
       const takeAll = async (by: Store) => {
         const taken: string[] = [];
-        while ((await by.tracks.dueOwners(clock.now())).includes(owner)) {
-          const claim = await by.tracks.claim(owner, claimAt(clock));
+        while ((await by.schedules.dueOwners(clock.now())).includes(owner)) {
+          const claim = await by.schedules.claim(owner, claimAt(clock));
           if (claim) taken.push(claim.webpageId);
         }
         return taken;
@@ -111,7 +111,7 @@ forEachEngine((engine) => {
       await addPages(store, other, back, clock.now());
       for (let round = 0; round < 10; round += 1) {
         const claims = await Promise.all(
-          stores.map((by, n) => by.tracks.claim(n % 2 === 0 ? owner : other, claimAt(clock, POLITE))),
+          stores.map((by, n) => by.schedules.claim(n % 2 === 0 ? owner : other, claimAt(clock, POLITE))),
         );
         const visited = claims.filter((claim) => claim !== undefined).map(({ url }) => new URL(url).host);
         assert.equal(new Set(visited).size, visited.length, `one site twice at one time: ${visited}`);
@@ -152,8 +152,8 @@ forEachEngine((engine) => {
       await addPages(store, owner, pagesOf(newSite(), 200), clock.in(-1));
       const other = await addTracked(store, owner, { readyAt: clock.now() });
       const taken: string[] = [];
-      while ((await store.tracks.dueOwners(clock.now())).includes(owner)) {
-        const claim = await store.tracks.claim(owner, claimAt(clock, POLITE));
+      while ((await store.schedules.dueOwners(clock.now())).includes(owner)) {
+        const claim = await store.schedules.claim(owner, claimAt(clock, POLITE));
         if (claim) taken.push(claim.webpageId);
       }
       assert.equal(taken.length, 2);
@@ -164,36 +164,36 @@ forEachEngine((engine) => {
       const { store, clock, owner } = await someone();
       const all = await addPages(store, owner, pagesOf(newSite(), 100), clock.now());
       const taken: Claim[] = [];
-      while ((await store.tracks.dueOwners(clock.now())).includes(owner)) {
-        const claim = await store.tracks.claim(owner, claimAt(clock, POLITE));
+      while ((await store.schedules.dueOwners(clock.now())).includes(owner)) {
+        const claim = await store.schedules.claim(owner, claimAt(clock, POLITE));
         if (claim) taken.push(claim);
       }
       const [first] = taken;
       assert.ok(first && taken.length === 1);
       await store.captures.finish(first, failureOf(first, clock.now(), clock.in(DAY_MS)));
-      const queued = [...(await store.tracks.findMany(owner, all, clock.now()))]
+      const queued = [...(await store.schedules.findMany(owner, all, clock.now()))]
         .filter(([, { state }]) => state.kind === 'waiting' && state.queued)
         .map(([id]) => id);
       assert.deepEqual(new Set(queued), new Set(all).difference(new Set([first.webpageId])));
       const [next = ''] = queued;
-      await store.tracks.pause(owner, next);
-      await store.tracks.resume(owner, next, clock.in(DAY_MS));
-      const rested = (await store.tracks.find(owner, next, clock.now()))?.state;
+      await store.schedules.pause(owner, next);
+      await store.schedules.resume(owner, next, clock.in(DAY_MS));
+      const rested = (await store.schedules.find(owner, next, clock.now()))?.state;
       assert.ok(rested?.kind === 'waiting' && !rested.queued, 'after a rest its schedule counts');
     });
 
     test('that is busy keeps the turns of its pages when their forms are saved', async () => {
       const { store, clock, owner } = await someone();
       const all = await addPages(store, owner, pagesOf(newSite(), 100), clock.now());
-      while ((await store.tracks.dueOwners(clock.now())).includes(owner)) {
-        await store.tracks.claim(owner, claimAt(clock, POLITE));
+      while ((await store.schedules.dueOwners(clock.now())).includes(owner)) {
+        await store.schedules.claim(owner, claimAt(clock, POLITE));
       }
-      const before = await store.tracks.findMany(owner, all, clock.now());
+      const before = await store.schedules.findMany(owner, all, clock.now());
       for (const id of all) {
         if (before.get(id)?.state.kind !== 'waiting') continue;
-        await store.tracks.start(owner, id, DAILY, { now: clock.now(), readyAt: clock.in(DAY_MS) });
+        await store.schedules.start(owner, id, DAILY, { now: clock.now(), readyAt: clock.in(DAY_MS) });
       }
-      assert.deepEqual(await store.tracks.findMany(owner, all, clock.now()), before);
+      assert.deepEqual(await store.schedules.findMany(owner, all, clock.now()), before);
     });
 
     test('is not kept from anyone by a worker whose clock was ahead', async () => {
@@ -202,7 +202,7 @@ forEachEngine((engine) => {
       await addPages(store, owner, pagesOf(site, 3), clock.now());
       const ahead = new Clock(clock.in(30 * 3_600_000).toISOString());
       // One is visited and two get their slots, all of it tomorrow.
-      for (let claims = 0; claims < 2; claims += 1) await store.tracks.claim(owner, claimAt(ahead, POLITE));
+      for (let claims = 0; claims < 2; claims += 1) await store.schedules.claim(owner, claimAt(ahead, POLITE));
       const due = await addPages(store, owner, pagesOf(`${site}later/`, 4), clock.now());
       const visits = await work(stores, { owner, clock, forMs: 70_000 });
       assertPolite(visits, POLITE);
@@ -232,9 +232,9 @@ forEachEngine((engine) => {
     const taken: string[] = [];
     let claims = 0;
     while (taken.length < wanted.length) {
-      for (const each of await store.tracks.dueOwners(clock.now())) {
+      for (const each of await store.schedules.dueOwners(clock.now())) {
         if (each !== owner && each !== modest) continue;
-        const claim = await store.tracks.claim(each, claimAt(clock, IMPOLITE));
+        const claim = await store.schedules.claim(each, claimAt(clock, IMPOLITE));
         claims += 1;
         if (each === modest && claim) taken.push(claim.webpageId);
       }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import { migrate } from '../../src/store/migrate.ts';
+import { migrate } from '../../src/store/engine/migrate.ts';
 import { openDatabase, openStore } from '../../src/store/open.ts';
 import { ENGINES, forEachEngine } from '../harness/engines.ts';
 import { addPerson, addScreenshot, addWebpage } from '../harness/records.ts';

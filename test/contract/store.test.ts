@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import type { Store } from '../../src/domain/ports.ts';
+import type { Store } from '../../src/domain/ports/store.ts';
 import { openStore } from '../../src/store/open.ts';
 import { forEachEngine, type TestDatabase } from '../harness/engines.ts';
 import { addPerson, addScreenshot, addToken, addWebpage, newScreenshot, newWebpage } from '../harness/records.ts';

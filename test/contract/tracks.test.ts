@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
+import type { Claim } from '../../src/domain/capture-schedule.ts';
 import { Problem } from '../../src/domain/problem.ts';
-import type { Claim } from '../../src/domain/track.ts';
 import { forEachEngine } from '../harness/engines.ts';
 import { addPerson, addWebpage, newPicture } from '../harness/records.ts';
 import { useStore } from '../harness/stores.ts';
@@ -23,13 +23,13 @@ forEachEngine((engine) => {
 
   async function oneClaimed() {
     const { clock, owner, webpage } = await oneDue();
-    const claim = (await store.tracks.claim(owner, claimAt(clock))) as Claim;
+    const claim = (await store.schedules.claim(owner, claimAt(clock))) as Claim;
     assert.equal(claim.webpageId, webpage.id);
     return { clock, owner, webpage, claim };
   }
 
   const stateOf = async (owner: string, webpageId: string, now: Date) =>
-    (await store.tracks.find(owner, webpageId, now))?.state;
+    (await store.schedules.find(owner, webpageId, now))?.state;
   const logOf = (owner: string, webpageId: string) =>
     store.captures.list(owner, webpageId, { before: '9999', limit: 100 });
   const countOf = async (owner: string, webpageId: string) =>
@@ -57,11 +57,11 @@ forEachEngine((engine) => {
     const clock = new Clock();
     const { owner } = await addPerson(store);
     const webpage = await addTracked(store, owner, { readyAt: clock.in(1) });
-    assert.equal(await store.tracks.claim(owner, claimAt(clock)), undefined);
-    assert.ok(!(await store.tracks.dueOwners(clock.now())).includes(owner));
+    assert.equal(await store.schedules.claim(owner, claimAt(clock)), undefined);
+    assert.ok(!(await store.schedules.dueOwners(clock.now())).includes(owner));
     clock.forward(1);
-    assert.ok((await store.tracks.dueOwners(clock.now())).includes(owner));
-    assert.equal((await store.tracks.claim(owner, claimAt(clock)))?.webpageId, webpage.id);
+    assert.ok((await store.schedules.dueOwners(clock.now())).includes(owner));
+    assert.equal((await store.schedules.claim(owner, claimAt(clock)))?.webpageId, webpage.id);
   });
 
   test('pages are claimed in the order in which they became due', async () => {
@@ -70,8 +70,8 @@ forEachEngine((engine) => {
     const late = await addTracked(store, owner, { readyAt: clock.in(-1) });
     const early = await addTracked(store, owner, { readyAt: clock.in(-2) });
     const claimed = [
-      await store.tracks.claim(owner, claimAt(clock)),
-      await store.tracks.claim(owner, claimAt(clock)),
+      await store.schedules.claim(owner, claimAt(clock)),
+      await store.schedules.claim(owner, claimAt(clock)),
     ].map((claim) => claim?.webpageId);
     assert.deepEqual(claimed, [early.id, late.id]);
   });
@@ -79,11 +79,11 @@ forEachEngine((engine) => {
   test('an owner never gets a page of another one', async () => {
     const { clock, webpage } = await oneDue();
     const { owner: stranger } = await addPerson(store);
-    assert.equal(await store.tracks.claim(stranger, claimAt(clock)), undefined);
-    await assert.rejects(store.tracks.claimOne(stranger, webpage.id, claimAt(clock)), isProblem('not-found'));
-    await assert.rejects(store.tracks.pause(stranger, webpage.id), isProblem('not-found'));
+    assert.equal(await store.schedules.claim(stranger, claimAt(clock)), undefined);
+    await assert.rejects(store.schedules.claimOne(stranger, webpage.id, claimAt(clock)), isProblem('not-found'));
+    await assert.rejects(store.schedules.pause(stranger, webpage.id), isProblem('not-found'));
     await assert.rejects(
-      store.tracks.start(stranger, webpage.id, DAILY, { now: clock.now(), readyAt: clock.now() }),
+      store.schedules.start(stranger, webpage.id, DAILY, { now: clock.now(), readyAt: clock.now() }),
       isProblem('not-found'),
     );
   });
@@ -92,14 +92,14 @@ forEachEngine((engine) => {
     const { clock, owner, webpage } = await oneClaimed();
     clock.forward(LEASE_MS - 1);
     assert.deepEqual(await stateOf(owner, webpage.id, clock.now()), { kind: 'capturing' });
-    assert.equal(await store.tracks.claim(owner, claimAt(clock)), undefined);
-    assert.equal(await store.tracks.claimOne(owner, webpage.id, claimAt(clock)), undefined);
+    assert.equal(await store.schedules.claim(owner, claimAt(clock)), undefined);
+    assert.equal(await store.schedules.claimOne(owner, webpage.id, claimAt(clock)), undefined);
   });
 
   test('a page whose worker died goes to another when the lease ends', async () => {
     const { clock, owner, webpage, claim } = await oneClaimed();
     clock.forward(LEASE_MS);
-    const second = await store.tracks.claim(owner, claimAt(clock));
+    const second = await store.schedules.claim(owner, claimAt(clock));
     assert.equal(second?.webpageId, webpage.id);
     assert.notEqual(second?.attempt, claim.attempt);
   });
@@ -108,7 +108,7 @@ forEachEngine((engine) => {
     const { clock, owner, webpage } = await oneClaimed();
     clock.forward(LEASE_MS);
     const leaseEnd = clock.now().toISOString();
-    const second = (await store.tracks.claim(owner, claimAt(clock))) as Claim;
+    const second = (await store.schedules.claim(owner, claimAt(clock))) as Claim;
     assert.equal(second.interrupted, 'once');
     const [logged, ...others] = await logOf(owner, webpage.id);
     assert.deepEqual(others, []);
@@ -119,31 +119,31 @@ forEachEngine((engine) => {
     });
 
     clock.forward(LEASE_MS);
-    const third = (await store.tracks.claimOne(owner, webpage.id, claimAt(clock))) as Claim;
+    const third = (await store.schedules.claimOne(owner, webpage.id, claimAt(clock))) as Claim;
     assert.equal(third.interrupted, 'again');
     const reasons = (await logOf(owner, webpage.id)).map(({ reason }) => reason);
     assert.deepEqual(reasons, ['interrupted', 'interrupted']);
 
     await store.captures.finish(third, await shotOf(store, third, clock.now(), clock.in(1)));
     clock.forward(1);
-    assert.equal((await store.tracks.claim(owner, claimAt(clock)))?.interrupted, undefined);
+    assert.equal((await store.schedules.claim(owner, claimAt(clock)))?.interrupted, undefined);
   });
 
   test('a renewed lease holds on, and a lost one is not renewed', async () => {
     const { clock, owner, claim } = await oneClaimed();
     clock.forward(LEASE_MS - 1);
-    assert.equal(await store.tracks.renew([claim.attempt], clock.in(LEASE_MS)), 1);
+    assert.equal(await store.schedules.renew([claim.attempt], clock.in(LEASE_MS)), 1);
     clock.forward(LEASE_MS - 1);
-    assert.equal(await store.tracks.claim(owner, claimAt(clock)), undefined);
+    assert.equal(await store.schedules.claim(owner, claimAt(clock)), undefined);
     clock.forward(1);
-    assert.ok(await store.tracks.claim(owner, claimAt(clock)));
-    assert.equal(await store.tracks.renew([claim.attempt], clock.in(LEASE_MS)), 0);
+    assert.ok(await store.schedules.claim(owner, claimAt(clock)));
+    assert.equal(await store.schedules.renew([claim.attempt], clock.in(LEASE_MS)), 0);
   });
 
   test('a worker that lost its lease keeps nothing, and its successor does', async () => {
     const { clock, owner, webpage, claim } = await oneClaimed();
     clock.forward(LEASE_MS);
-    const second = (await store.tracks.claim(owner, claimAt(clock))) as Claim;
+    const second = (await store.schedules.claim(owner, claimAt(clock))) as Claim;
     const finish = await shotOf(store, claim, clock.now(), clock.in(1));
     const { contentKey, thumbnailKey } = finish.shot?.screenshot.picture ?? newPicture();
     await assert.rejects(store.captures.finish(claim, finish), isProblem('conflict'));
@@ -170,15 +170,15 @@ forEachEngine((engine) => {
   test('a lost lease releases nothing', async () => {
     const { clock, owner, webpage, claim } = await oneClaimed();
     clock.forward(LEASE_MS);
-    await store.tracks.claim(owner, claimAt(clock));
-    await store.tracks.release(claim.attempt, clock.now());
+    await store.schedules.claim(owner, claimAt(clock));
+    await store.schedules.release(claim.attempt, clock.now());
     assert.deepEqual(await stateOf(owner, webpage.id, clock.now()), { kind: 'capturing' });
   });
 
   test('a page that is given back can be claimed at once', async () => {
     const { clock, owner, webpage, claim } = await oneClaimed();
-    await store.tracks.release(claim.attempt, clock.now());
-    assert.equal((await store.tracks.claim(owner, claimAt(clock)))?.webpageId, webpage.id);
+    await store.schedules.release(claim.attempt, clock.now());
+    assert.equal((await store.schedules.claim(owner, claimAt(clock)))?.webpageId, webpage.id);
     assert.deepEqual(await logOf(owner, webpage.id), []);
   });
 
@@ -193,7 +193,7 @@ forEachEngine((engine) => {
       failing,
     });
     clock.forward(10);
-    const second = (await store.tracks.claim(owner, claimAt(clock))) as Claim;
+    const second = (await store.schedules.claim(owner, claimAt(clock))) as Claim;
     assert.deepEqual([second.failures, second.failingSince], [1, failing.since]);
     await store.captures.finish(second, await shotOf(store, second, clock.now(), clock.in(10)));
     const state = await stateOf(owner, webpage.id, clock.now());
@@ -209,19 +209,19 @@ forEachEngine((engine) => {
 
   test('a paused page is not captured until it is resumed', async () => {
     const { clock, owner, webpage } = await oneDue();
-    await store.tracks.pause(owner, webpage.id);
+    await store.schedules.pause(owner, webpage.id);
     assert.deepEqual(await stateOf(owner, webpage.id, clock.now()), { kind: 'paused', failing: undefined });
     clock.forward(1_000_000);
-    assert.equal(await store.tracks.claim(owner, claimAt(clock)), undefined);
-    await store.tracks.resume(owner, webpage.id, clock.in(5));
-    assert.equal(await store.tracks.claim(owner, claimAt(clock)), undefined);
+    assert.equal(await store.schedules.claim(owner, claimAt(clock)), undefined);
+    await store.schedules.resume(owner, webpage.id, clock.in(5));
+    assert.equal(await store.schedules.claim(owner, claimAt(clock)), undefined);
     clock.forward(5);
-    assert.equal((await store.tracks.claim(owner, claimAt(clock)))?.webpageId, webpage.id);
+    assert.equal((await store.schedules.claim(owner, claimAt(clock)))?.webpageId, webpage.id);
   });
 
   test('a page that is paused during its capture keeps the picture and rests then', async () => {
     const { clock, owner, webpage, claim } = await oneClaimed();
-    await store.tracks.pause(owner, webpage.id);
+    await store.schedules.pause(owner, webpage.id);
     assert.deepEqual(await stateOf(owner, webpage.id, clock.now()), { kind: 'capturing' });
     await store.captures.finish(claim, await shotOf(store, claim, clock.now(), clock.in(5)));
     assert.equal(await countOf(owner, webpage.id), 1);
@@ -230,84 +230,84 @@ forEachEngine((engine) => {
 
   test('a paused page can be asked for once, and rests again', async () => {
     const { clock, owner, webpage } = await oneDue();
-    await store.tracks.pause(owner, webpage.id);
-    await store.tracks.request(owner, webpage.id, clock.now());
-    const claim = (await store.tracks.claim(owner, claimAt(clock))) as Claim;
+    await store.schedules.pause(owner, webpage.id);
+    await store.schedules.request(owner, webpage.id, clock.now());
+    const claim = (await store.schedules.claim(owner, claimAt(clock))) as Claim;
     await store.captures.finish(claim, await shotOf(store, claim, clock.now(), clock.in(5)));
     clock.forward(10);
-    assert.equal(await store.tracks.claim(owner, claimAt(clock)), undefined);
+    assert.equal(await store.schedules.claim(owner, claimAt(clock)), undefined);
   });
 
   test('a page that is asked for is due at once, and nobody else’s while it is being captured', async () => {
     const clock = new Clock();
     const { owner } = await addPerson(store);
     const webpage = await addTracked(store, owner, { readyAt: clock.in(1_000_000) });
-    await store.tracks.request(owner, webpage.id, clock.now());
-    assert.ok(await store.tracks.claim(owner, claimAt(clock)));
-    await store.tracks.request(owner, webpage.id, clock.now());
-    assert.equal(await store.tracks.claim(owner, claimAt(clock)), undefined);
+    await store.schedules.request(owner, webpage.id, clock.now());
+    assert.ok(await store.schedules.claim(owner, claimAt(clock)));
+    await store.schedules.request(owner, webpage.id, clock.now());
+    assert.equal(await store.schedules.claim(owner, claimAt(clock)), undefined);
   });
 
   test('a page that is asked for during its capture is captured once more, and then when it is due', async () => {
     const { clock, owner, webpage, claim } = await oneClaimed();
-    await store.tracks.request(owner, webpage.id, clock.now());
+    await store.schedules.request(owner, webpage.id, clock.now());
     await store.captures.finish(claim, await shotOf(store, claim, clock.now(), clock.in(1_000_000)));
     clock.forward(1_000);
-    const again = (await store.tracks.claim(owner, claimAt(clock))) as Claim;
+    const again = (await store.schedules.claim(owner, claimAt(clock))) as Claim;
     assert.equal(again.webpageId, webpage.id);
     await store.captures.finish(again, failureOf(again, clock.now(), clock.in(1_000_000)));
     clock.forward(1_000);
-    assert.equal(await store.tracks.claim(owner, claimAt(clock)), undefined);
+    assert.equal(await store.schedules.claim(owner, claimAt(clock)), undefined);
   });
 
   test('a page that rests and is asked for during its capture is captured once more, and rests again', async () => {
     const { clock, owner, webpage, claim } = await oneClaimed();
-    await store.tracks.pause(owner, webpage.id);
-    await store.tracks.request(owner, webpage.id, clock.now());
+    await store.schedules.pause(owner, webpage.id);
+    await store.schedules.request(owner, webpage.id, clock.now());
     await store.captures.finish(claim, await shotOf(store, claim, clock.now(), clock.in(5)));
     clock.forward(1_000);
-    const again = (await store.tracks.claim(owner, claimAt(clock))) as Claim;
+    const again = (await store.schedules.claim(owner, claimAt(clock))) as Claim;
     await store.captures.finish(again, failureOf(again, clock.now(), clock.in(5)));
     assert.equal((await stateOf(owner, webpage.id, clock.now()))?.kind, 'paused');
   });
 
   test('a page that is paused after it was asked for during its capture rests', async () => {
     const { clock, owner, webpage, claim } = await oneClaimed();
-    await store.tracks.request(owner, webpage.id, clock.now());
-    await store.tracks.pause(owner, webpage.id);
+    await store.schedules.request(owner, webpage.id, clock.now());
+    await store.schedules.pause(owner, webpage.id);
     await store.captures.finish(claim, await shotOf(store, claim, clock.now(), clock.in(5)));
     assert.equal((await stateOf(owner, webpage.id, clock.now()))?.kind, 'paused');
   });
 
   test('a page that rests and was asked for is due at once although it is resumed', async () => {
     const { clock, owner, webpage } = await oneDue();
-    await store.tracks.pause(owner, webpage.id);
-    await store.tracks.request(owner, webpage.id, clock.now());
-    await store.tracks.resume(owner, webpage.id, clock.in(1_000_000));
-    assert.equal((await store.tracks.claim(owner, claimAt(clock)))?.webpageId, webpage.id);
+    await store.schedules.pause(owner, webpage.id);
+    await store.schedules.request(owner, webpage.id, clock.now());
+    await store.schedules.resume(owner, webpage.id, clock.in(1_000_000));
+    assert.equal((await store.schedules.claim(owner, claimAt(clock)))?.webpageId, webpage.id);
   });
 
   test('a request is not lost with a lease that ran out before its worker finished after all', async () => {
     const { clock, owner, webpage, claim } = await oneClaimed();
     clock.forward(LEASE_MS);
-    await store.tracks.request(owner, webpage.id, clock.now());
+    await store.schedules.request(owner, webpage.id, clock.now());
     await store.captures.finish(claim, await shotOf(store, claim, clock.now(), clock.in(1_000_000)));
-    assert.equal((await store.tracks.claim(owner, claimAt(clock)))?.webpageId, webpage.id);
+    assert.equal((await store.schedules.claim(owner, claimAt(clock)))?.webpageId, webpage.id);
   });
 
   test('a page that rests and was asked for goes to another worker when the first one gives it back', async () => {
     const { clock, owner, webpage } = await oneDue();
-    await store.tracks.pause(owner, webpage.id);
-    await store.tracks.request(owner, webpage.id, clock.now());
-    const claim = (await store.tracks.claim(owner, claimAt(clock))) as Claim;
-    await store.tracks.release(claim.attempt, clock.now());
+    await store.schedules.pause(owner, webpage.id);
+    await store.schedules.request(owner, webpage.id, clock.now());
+    const claim = (await store.schedules.claim(owner, claimAt(clock))) as Claim;
+    await store.schedules.release(claim.attempt, clock.now());
     clock.forward(1_000);
-    assert.equal((await store.tracks.claim(owner, claimAt(clock)))?.webpageId, webpage.id);
+    assert.equal((await store.schedules.claim(owner, claimAt(clock)))?.webpageId, webpage.id);
   });
 
   test('a page that is tracked in another way during its capture is captured in that way at once', async () => {
     const { clock, owner, webpage, claim } = await oneClaimed();
-    await store.tracks.start(
+    await store.schedules.start(
       owner,
       webpage.id,
       { ...DAILY, schedule: 'hourly' },
@@ -315,12 +315,12 @@ forEachEngine((engine) => {
     );
     await store.captures.finish(claim, await shotOf(store, claim, clock.now(), clock.in(1_000_000)));
     clock.forward(1_000);
-    assert.equal((await store.tracks.claim(owner, claimAt(clock)))?.schedule, 'hourly');
+    assert.equal((await store.schedules.claim(owner, claimAt(clock)))?.schedule, 'hourly');
   });
 
-  /** Tracks it in another way, by which it would be due only much later. */
+  /** CaptureSchedules it in another way, by which it would be due only much later. */
   const trackWeekly = (owner: string, webpageId: string, clock: Clock) =>
-    store.tracks.start(
+    store.schedules.start(
       owner,
       webpageId,
       { ...DAILY, schedule: 'weekly' },
@@ -330,12 +330,12 @@ forEachEngine((engine) => {
   test('a page that is due stays due although it is tracked in another way', async () => {
     const { clock, owner, webpage } = await oneDue();
     await trackWeekly(owner, webpage.id, clock);
-    const claim = (await store.tracks.claim(owner, claimAt(clock))) as Claim;
+    const claim = (await store.schedules.claim(owner, claimAt(clock))) as Claim;
     assert.equal(claim.schedule, 'weekly');
     await store.captures.finish(claim, await shotOf(store, claim, clock.now(), clock.in(500)));
-    await store.tracks.request(owner, webpage.id, clock.now());
+    await store.schedules.request(owner, webpage.id, clock.now());
     await trackWeekly(owner, webpage.id, clock);
-    assert.ok(await store.tracks.claim(owner, claimAt(clock)), 'also one that was asked for');
+    assert.ok(await store.schedules.claim(owner, claimAt(clock)), 'also one that was asked for');
   });
 
   test('a page that was captured is next due by the way in which it is tracked since', async () => {
@@ -343,9 +343,9 @@ forEachEngine((engine) => {
     await store.captures.finish(claim, await shotOf(store, claim, clock.now(), clock.in(500)));
     await trackWeekly(owner, webpage.id, clock);
     clock.forward(500);
-    assert.equal(await store.tracks.claim(owner, claimAt(clock)), undefined);
+    assert.equal(await store.schedules.claim(owner, claimAt(clock)), undefined);
     clock.forward(1_000_000);
-    assert.ok(await store.tracks.claim(owner, claimAt(clock)));
+    assert.ok(await store.schedules.claim(owner, claimAt(clock)));
   });
 
   test('a page that failed is tried again no later because it is tracked in another way', async () => {
@@ -353,53 +353,53 @@ forEachEngine((engine) => {
     await store.captures.finish(claim, failureOf(claim, clock.now(), clock.in(500)));
     await trackWeekly(owner, webpage.id, clock);
     clock.forward(500);
-    assert.ok(await store.tracks.claim(owner, claimAt(clock)));
+    assert.ok(await store.schedules.claim(owner, claimAt(clock)));
   });
 
   test('a page that waits for its turn at its site keeps it although it is tracked in another way', async () => {
     const { clock, owner, webpage } = await oneDue();
     const politeness = { atOnce: 2, pauseMs: 500 };
     const other = await addTracked(store, owner, { url: webpage.url, readyAt: clock.in(-1) });
-    assert.equal((await store.tracks.claim(owner, claimAt(clock, politeness)))?.webpageId, other.id);
-    assert.equal(await store.tracks.claim(owner, claimAt(clock, politeness)), undefined);
+    assert.equal((await store.schedules.claim(owner, claimAt(clock, politeness)))?.webpageId, other.id);
+    assert.equal(await store.schedules.claim(owner, claimAt(clock, politeness)), undefined);
     await trackWeekly(owner, webpage.id, clock);
     clock.forward(500);
-    assert.equal((await store.tracks.claim(owner, claimAt(clock)))?.webpageId, webpage.id);
+    assert.equal((await store.schedules.claim(owner, claimAt(clock)))?.webpageId, webpage.id);
   });
 
   test('a page that is due and paused is not due although it is tracked in another way', async () => {
     const { clock, owner, webpage } = await oneDue();
-    await store.tracks.pause(owner, webpage.id);
+    await store.schedules.pause(owner, webpage.id);
     await trackWeekly(owner, webpage.id, clock);
     clock.forward(2_000_000);
-    assert.equal(await store.tracks.claim(owner, claimAt(clock)), undefined);
+    assert.equal(await store.schedules.claim(owner, claimAt(clock)), undefined);
   });
 
   test('a page that is tracked anew keeps its lease and its rest', async () => {
     const { clock, owner, webpage, claim } = await oneClaimed();
-    await store.tracks.start(
+    await store.schedules.start(
       owner,
       webpage.id,
       { ...DAILY, schedule: 'weekly' },
       { now: clock.now(), readyAt: clock.now() },
     );
-    assert.equal(await store.tracks.claim(owner, claimAt(clock)), undefined);
-    await store.tracks.pause(owner, webpage.id);
+    assert.equal(await store.schedules.claim(owner, claimAt(clock)), undefined);
+    await store.schedules.pause(owner, webpage.id);
     await store.captures.finish(claim, await shotOf(store, claim, clock.now(), clock.now()));
-    await store.tracks.start(owner, webpage.id, DAILY, { now: clock.now(), readyAt: clock.now() });
-    assert.equal(await store.tracks.claim(owner, claimAt(clock)), undefined);
+    await store.schedules.start(owner, webpage.id, DAILY, { now: clock.now(), readyAt: clock.now() });
+    assert.equal(await store.schedules.claim(owner, claimAt(clock)), undefined);
   });
 
   test('a page without a schedule cannot be paused, resumed, asked for or claimed', async () => {
     const clock = new Clock();
     const { owner } = await addPerson(store);
     const { id } = await addWebpage(store, owner);
-    await assert.rejects(store.tracks.pause(owner, id), isProblem('not-found'));
-    await assert.rejects(store.tracks.resume(owner, id, clock.now()), isProblem('not-found'));
-    await assert.rejects(store.tracks.request(owner, id, clock.now()), isProblem('not-found'));
-    await assert.rejects(store.tracks.claimOne(owner, id, claimAt(clock)), isProblem('not-found'));
-    assert.equal(await store.tracks.find(owner, id, clock.now()), undefined);
-    assert.equal(await store.tracks.find(owner, randomUUIDv7(), clock.now()), undefined);
+    await assert.rejects(store.schedules.pause(owner, id), isProblem('not-found'));
+    await assert.rejects(store.schedules.resume(owner, id, clock.now()), isProblem('not-found'));
+    await assert.rejects(store.schedules.request(owner, id, clock.now()), isProblem('not-found'));
+    await assert.rejects(store.schedules.claimOne(owner, id, claimAt(clock)), isProblem('not-found'));
+    assert.equal(await store.schedules.find(owner, id, clock.now()), undefined);
+    assert.equal(await store.schedules.find(owner, randomUUIDv7(), clock.now()), undefined);
   });
 
   test('sealed secrets are there for the capture alone', async () => {
@@ -410,10 +410,10 @@ forEachEngine((engine) => {
       readyAt: clock.now(),
       draft: { ...DAILY, sealedSecrets: 'sealed text' },
     });
-    assert.equal((await store.tracks.claim(owner, claimAt(clock)))?.sealedSecrets, 'sealed text');
-    assert.equal(await store.tracks.secrets(owner, sealed.id), 'sealed text');
-    assert.equal(await store.tracks.secrets(owner, plain.id), undefined);
-    const track = await store.tracks.find(owner, sealed.id, clock.now());
+    assert.equal((await store.schedules.claim(owner, claimAt(clock)))?.sealedSecrets, 'sealed text');
+    assert.equal(await store.schedules.secrets(owner, sealed.id), 'sealed text');
+    assert.equal(await store.schedules.secrets(owner, plain.id), undefined);
+    const track = await store.schedules.find(owner, sealed.id, clock.now());
     assert.equal(track?.hasSecrets, true);
     assert.doesNotMatch(JSON.stringify(track), /sealed text/);
   });
@@ -429,7 +429,7 @@ forEachEngine((engine) => {
       store.captures.finish(claim, failureOf(claim, clock.now(), clock.now())),
       isProblem('not-found'),
     );
-    assert.equal(await store.tracks.renew([claim.attempt], clock.in(LEASE_MS)), 0);
+    assert.equal(await store.schedules.renew([claim.attempt], clock.in(LEASE_MS)), 0);
     while (await store.removals.dismantle(100));
     assert.deepEqual(await logOf(owner, webpage.id), []);
   });
@@ -445,7 +445,7 @@ forEachEngine((engine) => {
     await store.removals.reserve([made.contentKey], clock.in(1));
     await store.captures.replace(last.picture, encoded, { now: clock.now(), removeAt: clock.in(1) });
 
-    const second = (await store.tracks.claim(owner, claimAt(clock))) as Claim;
+    const second = (await store.schedules.claim(owner, claimAt(clock))) as Claim;
     const same = await shotOf(store, second, clock.now(), clock.now());
     assert.ok(same.shot);
     const shot = { ...same.shot, screenshot: { ...same.shot.screenshot, picture: last.picture } };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Claim } from '../../src/domain/capture-schedule.ts';
 import { Problem } from '../../src/domain/problem.ts';
-import type { Claim } from '../../src/domain/track.ts';
 import { openStore } from '../../src/store/open.ts';
 import { cleanup } from '../harness/cleanup.ts';
 import { makeCluster, makeDatabase } from '../harness/postgres.ts';
@@ -16,7 +16,7 @@ async function makeArchive(undo: (work: () => unknown) => void) {
   undo(() => store.close());
   const { owner } = await addPerson(store);
   const clock = new Clock();
-  const claimNext = () => store.tracks.claim(owner, claimAt(clock));
+  const claimNext = () => store.schedules.claim(owner, claimAt(clock));
   return {
     store,
     claimNext,

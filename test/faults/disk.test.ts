@@ -144,7 +144,7 @@ for (const [what, databaseOn] of Object.entries(FULL)) {
     // Asked for while it can be noted, and answered when nothing can be written any more.
     const filled = Promise.withResolvers<void>();
     ready = filled.promise;
-    await store.tracks.request(owner, id, new Date());
+    await store.schedules.request(owner, id, new Date());
     await fill(join(place.disk, 'ballast'));
     filled.resolve();
     await until('something could not be written', () => /no space is left|disk is full/.test(program.output()));

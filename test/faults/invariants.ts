@@ -6,8 +6,8 @@ import { checkImages } from '../../src/app/check-images.ts';
 import { sweep } from '../../src/app/sweep.ts';
 import { describeFinding } from '../../src/domain/finding.ts';
 import type { Images } from '../../src/domain/images.ts';
-import type { Store } from '../../src/domain/ports.ts';
-import type { Database, Row } from '../../src/store/database.ts';
+import type { Store } from '../../src/domain/ports/store.ts';
+import type { Database, Row } from '../../src/store/engine/database.ts';
 import { openMigrated, storeOn } from '../../src/store/open.ts';
 
 const LATER_MS = 48 * 3_600_000;

@@ -34,7 +34,7 @@ async function stopAndCheck(world: World) {
 
 /** Kills worker 1 while it has a page until tomorrow. */
 async function killWhileAhead(world: World, setClock: (offset: number) => Promise<void>): Promise<void> {
-  const leases = () => world.store.tracks.leasesBeyond(new Date(Date.now() + 29 * HOUR));
+  const leases = () => world.store.schedules.leasesBeyond(new Date(Date.now() + 29 * HOUR));
   await until('no lease ends tomorrow', async () => (await leases()).length === 0);
   await setClock(30 * HOUR);
   await until('it holds a page until tomorrow and is killed', async () => {

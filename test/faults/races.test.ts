@@ -4,8 +4,8 @@ import { rm } from 'node:fs/promises';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { reserveKeys } from '../../src/app/image-keys.ts';
+import { sealingKey } from '../../src/app/seal.ts';
 import { Problem } from '../../src/domain/problem.ts';
-import { sealingKey } from '../../src/domain/seal.ts';
 import { openImages } from '../../src/images/open.ts';
 import { openStore } from '../../src/store/open.ts';
 import { runSweeper } from '../../src/work/sweeper.ts';
@@ -94,7 +94,7 @@ async function keepBusy(databaseUrl: string, random: Random, each: () => void): 
         if (page) pages.push({ owner, id: page.id });
       } else if (choice < 9) {
         const page = random.pick(pages);
-        await store.tracks.request(page.owner, page.id, new Date());
+        await store.schedules.request(page.owner, page.id, new Date());
       } else {
         const [page] = pages.splice(random.whole(pages.length), 1);
         if (page) await store.webpages.remove(page.owner, page.id);
@@ -102,7 +102,7 @@ async function keepBusy(databaseUrl: string, random: Random, each: () => void): 
       each();
       await delay(random.whole(20));
     }
-    for (let waited = 0; (await store.tracks.queue(new Date())).due > 0; waited += 1) {
+    for (let waited = 0; (await store.schedules.queue(new Date())).due > 0; waited += 1) {
       assert.ok(waited < 1200, 'every page that is due is captured');
       await delay(50);
     }

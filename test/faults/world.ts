@@ -3,7 +3,7 @@ import { hash, randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openSession } from '../../src/app/sign-in.ts';
 import type { Images } from '../../src/domain/images.ts';
-import type { Store } from '../../src/domain/ports.ts';
+import type { Store } from '../../src/domain/ports/store.ts';
 import type { Webpage } from '../../src/domain/webpage.ts';
 import { openImages } from '../../src/images/open.ts';
 import { openStore } from '../../src/store/open.ts';
@@ -175,7 +175,7 @@ export function keepBusy(world: World, random: Random): Load {
       made += 1;
       pages.push(...(await trackPages(store, person.owner, [`${origin}/${made % 1000}`])));
     } else if (random.whole(25) > 0) {
-      await store.tracks.request(person.owner, random.pick(pages).id, new Date());
+      await store.schedules.request(person.owner, random.pick(pages).id, new Date());
     } else {
       const [page] = pages.splice(random.whole(pages.length), 1);
       if (await ask(`/v3/webpages/${page?.id}`, 'DELETE')) done.deletes += 1;
@@ -231,14 +231,14 @@ export async function settle(world: World): Promise<void> {
   await until('everything that was due is captured', async () => {
     const now = new Date();
     const all = await webpagesOf(world);
-    const tracks = await world.store.tracks.findMany(
+    const schedules = await world.store.schedules.findMany(
       world.person.owner,
       all.map(({ id }) => id),
       now,
     );
     const soon = new Date(now.getTime() + SOON_MS).toISOString();
-    const resting = [...tracks.values()].every(({ state }) => state.kind === 'waiting' && state.nextAt > soon);
-    return resting && (await world.store.tracks.queue(now)).due === 0;
+    const resting = [...schedules.values()].every(({ state }) => state.kind === 'waiting' && state.nextAt > soon);
+    return resting && (await world.store.schedules.queue(now)).due === 0;
   });
 }
 

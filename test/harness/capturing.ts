@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { type CaptureParts, type CaptureResult, capturePage } from '../../src/app/capture-page.ts';
 import { reserveKeys } from '../../src/app/image-keys.ts';
+import { sealingKey } from '../../src/app/seal.ts';
 import { trackWebpages } from '../../src/app/track-webpages.ts';
 import type { Camera } from '../../src/domain/capture.ts';
-import { sealingKey } from '../../src/domain/seal.ts';
 import type { Webpage } from '../../src/domain/webpage.ts';
 import { openTestCamera } from '../browser/cameras.ts';
 import { type Behaviour, type CorpusServer, html, serveCorpus } from '../corpus/server.ts';
@@ -83,7 +83,7 @@ export function useCapturing(engine: Engine, site: Site) {
     changed: Partial<CaptureParts> = {},
   ): Promise<CaptureResult> {
     clock.forward(60_000);
-    const claim = await service.store.tracks.claimOne(owner, webpage.id, claimAt(clock));
+    const claim = await service.store.schedules.claimOne(owner, webpage.id, claimAt(clock));
     assert.ok(claim);
     return capturePage({ ...parts(), ...changed }, claim, { signal: new AbortController().signal });
   }

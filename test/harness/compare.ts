@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { rowsAfter, tablesOf } from '../../src/copy/tables.ts';
 import type { Images } from '../../src/domain/images.ts';
-import type { Database, Row } from '../../src/store/database.ts';
+import type { Database, Row } from '../../src/store/engine/database.ts';
 
 /** Every row of every table; a SQLite database says which tables there are. */
 export async function allRows(database: Database, described: Database = database): Promise<Record<string, Row[]>> {
@@ -13,7 +13,7 @@ export async function allRows(database: Database, described: Database = database
     rows[table.name] = found.map((row) => ({ ...row }));
   }
   // Signs of life of the machine that uses it.
-  rows.settings = (rows.settings ?? []).filter(({ name }) => name !== 'residence');
+  rows.settings = (rows.settings ?? []).filter(({ name }) => name !== 'machine-heartbeat');
   return rows;
 }
 

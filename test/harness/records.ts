@@ -1,7 +1,7 @@
 import { hash, randomBytes, randomUUIDv7 } from 'node:crypto';
 import sharp from 'sharp';
 import { type Images, newImageKey } from '../../src/domain/images.ts';
-import type { Store } from '../../src/domain/ports.ts';
+import type { Store } from '../../src/domain/ports/store.ts';
 import type { Picture, Screenshot } from '../../src/domain/screenshot.ts';
 import { hashToken, makeToken, TOKEN_BYTES } from '../../src/domain/token.ts';
 import { makeWebpage, type Webpage, type WebpageDraft } from '../../src/domain/webpage.ts';

@@ -1,5 +1,5 @@
 import { after, before } from 'node:test';
-import type { Store } from '../../src/domain/ports.ts';
+import type { Store } from '../../src/domain/ports/store.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Engine, TestDatabase } from './engines.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import { sealingKey } from '../../src/app/seal.ts';
 import { trackWebpages } from '../../src/app/track-webpages.ts';
-import type { Store } from '../../src/domain/ports.ts';
-import { sealingKey } from '../../src/domain/seal.ts';
+import type { Store } from '../../src/domain/ports/store.ts';
 import type { Webpage } from '../../src/domain/webpage.ts';
 
 /** Has pages captured at once, and then so seldom that a test sees no second time. */

@@ -1,7 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { readCaptureOptions } from '../../src/domain/capture-options.ts';
-import type { Store } from '../../src/domain/ports.ts';
-import type { CaptureRecord, Claim, ClaimRequest, Finish, Politeness, TrackDraft } from '../../src/domain/track.ts';
+import type {
+  CaptureRecord,
+  CaptureScheduleDraft,
+  Claim,
+  ClaimRequest,
+  Finish,
+  Politeness,
+} from '../../src/domain/capture-schedule.ts';
+import type { Store } from '../../src/domain/ports/store.ts';
 import type { Webpage } from '../../src/domain/webpage.ts';
 import { addWebpage, newScreenshot } from './records.ts';
 
@@ -35,7 +42,12 @@ export function claimAt(clock: Clock, politeness = IMPOLITE): ClaimRequest {
 
 const { cookies: _cookies, headers: _headers, ...shown } = readCaptureOptions({});
 
-export const DAILY: TrackDraft = { schedule: 'daily', timeZone: 'UTC', options: shown, sealedSecrets: undefined };
+export const DAILY: CaptureScheduleDraft = {
+  schedule: 'daily',
+  timeZone: 'UTC',
+  options: shown,
+  sealedSecrets: undefined,
+};
 
 let sites = 0;
 
@@ -49,10 +61,10 @@ export function newSite(): string {
 export async function addTracked(
   store: Store,
   owner: string,
-  { url = newSite(), readyAt, draft = DAILY }: { url?: string; readyAt: Date; draft?: TrackDraft },
+  { url = newSite(), readyAt, draft = DAILY }: { url?: string; readyAt: Date; draft?: CaptureScheduleDraft },
 ): Promise<Webpage> {
   const webpage = await addWebpage(store, owner, { url });
-  await store.tracks.start(owner, webpage.id, draft, { now: readyAt, readyAt });
+  await store.schedules.start(owner, webpage.id, draft, { now: readyAt, readyAt });
   return webpage;
 }
 

@@ -114,7 +114,7 @@ describe('an overload', () => {
 
   test('of the event loop refuses requests until it is over', async (t) => {
     const { port, headers } = await serve(t, sqlite, { startGraceMs: 0 });
-    // Turns of the event loop that last longer than they may, as when there is more work than time.
+    // RoundRobin of the event loop that last longer than they may, as when there is more work than time.
     let busy = true;
     const work = () => {
       for (const end = performance.now() + 800; performance.now() < end; );

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Resident } from '../../src/domain/residence.ts';
-import { readRoles } from '../../src/domain/role.ts';
+import type { Heartbeat } from '../../src/domain/ports/machine-heartbeat.ts';
+import { readRoles } from '../../src/roles/names.ts';
 import { openStore } from '../../src/store/open.ts';
-import { findOtherMachine } from '../../src/work/residence.ts';
+import { findOtherMachine } from '../../src/work/machine-heartbeat.ts';
 import { html, serveCorpus } from '../corpus/server.ts';
 import { cleanup } from '../harness/cleanup.ts';
 import { ENGINES, type Engine } from '../harness/engines.ts';
@@ -97,7 +97,7 @@ describe('two machines', () => {
     const stop = new AbortController();
     const beating = (async () => {
       while (!stop.signal.aborted) {
-        await store.residence.beat({ machine: 'another', name: 'elsewhere', beat: randomUUIDv7() });
+        await store.machineHeartbeat.beat({ machine: 'another', name: 'elsewhere', beat: randomUUIDv7() });
         await delay(100, undefined, { signal: stop.signal }).catch(() => undefined);
       }
     })();
@@ -125,23 +125,23 @@ describe('two machines', () => {
   });
 
   const own = { machine: 'this', name: 'here' };
-  const residenceOf = (signs: (Resident | undefined)[]) => ({
+  const heartbeatsOf = (signs: (Heartbeat | undefined)[]) => ({
     last: async () => (signs.length > 1 ? signs.shift() : signs[0]),
     beat: async () => undefined,
     leave: async () => undefined,
   });
-  const another = (beat: string): Resident => ({ machine: 'another', name: 'elsewhere', beat });
+  const another = (beat: string): Heartbeat => ({ machine: 'another', name: 'elsewhere', beat });
 
   test('are told apart by a sign of life that changes, not by a clock', async () => {
-    const found = await findOtherMachine(residenceOf([another('1'), another('1'), another('2')]), own, async () => 0);
+    const found = await findOtherMachine(heartbeatsOf([another('1'), another('1'), another('2')]), own, async () => 0);
     assert.equal(found?.name, 'elsewhere');
   });
 
   test('are not two if the other one is silent, left, or is this very one', async () => {
     const wait = async () => 0;
-    assert.equal(await findOtherMachine(residenceOf([another('1')]), own, wait), undefined);
-    assert.equal(await findOtherMachine(residenceOf([another('1'), undefined]), own, wait), undefined);
-    assert.equal(await findOtherMachine(residenceOf([{ ...own, beat: '1' }]), own, wait), undefined);
-    assert.equal(await findOtherMachine(residenceOf([undefined]), own, wait), undefined);
+    assert.equal(await findOtherMachine(heartbeatsOf([another('1')]), own, wait), undefined);
+    assert.equal(await findOtherMachine(heartbeatsOf([another('1'), undefined]), own, wait), undefined);
+    assert.equal(await findOtherMachine(heartbeatsOf([{ ...own, beat: '1' }]), own, wait), undefined);
+    assert.equal(await findOtherMachine(heartbeatsOf([undefined]), own, wait), undefined);
   });
 });

@@ -24,12 +24,12 @@ forEachEngine((engine) => {
     const { owner } = await addPerson(first.store);
     const { id } = await addWebpage(first.store, owner);
     const times = { now: tick(), readyAt: tick() };
-    await first.store.tracks.start(owner, id, DAILY, times);
+    await first.store.schedules.start(owner, id, DAILY, times);
     await first.store.close();
     await rm(path);
 
     const second = await openArchive(readConfig(env));
-    await second.store.tracks.start(owner, id, { ...DAILY, sealedSecrets: 'sealed' }, times);
+    await second.store.schedules.start(owner, id, { ...DAILY, sealedSecrets: 'sealed' }, times);
     await second.store.close();
     const key = await readFile(path, 'utf8');
     await rm(path);

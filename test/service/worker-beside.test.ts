@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Logger } from 'pino';
 import { readConfig } from '../../src/config.ts';
-import type { CaptureRecord } from '../../src/domain/track.ts';
+import type { CaptureRecord } from '../../src/domain/capture-schedule.ts';
 import type { Health } from '../../src/metrics/health.ts';
 import { makeMeters } from '../../src/metrics/meters.ts';
 import type { RoleParts } from '../../src/roles/role.ts';

@@ -4,10 +4,10 @@ import { after, before, test } from 'node:test';
 import { checkImages } from '../../src/app/check-images.ts';
 import type { Finding } from '../../src/domain/finding.ts';
 import { newImageKey } from '../../src/domain/images.ts';
-import type { Store } from '../../src/domain/ports.ts';
+import type { Store } from '../../src/domain/ports/store.ts';
 import type { Webpage } from '../../src/domain/webpage.ts';
 import { openImages } from '../../src/images/open.ts';
-import type { Database } from '../../src/store/database.ts';
+import type { Database } from '../../src/store/engine/database.ts';
 import { openMigrated, storeOn } from '../../src/store/open.ts';
 import { forEachEngine, type TestDatabase, temporaryFolder } from '../harness/engines.ts';
 import {

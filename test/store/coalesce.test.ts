@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { coalesce } from '../../src/store/coalesce.ts';
+import { coalesce } from '../../src/store/engine/coalesce.ts';
 
 /** Answers each key with its text, and remembers what it was asked. */
 function listener() {

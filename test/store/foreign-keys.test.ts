@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Database } from '../../src/store/database.ts';
+import type { Database } from '../../src/store/engine/database.ts';
 import { openMigrated } from '../../src/store/open.ts';
 import { forEachEngine } from '../harness/engines.ts';
 

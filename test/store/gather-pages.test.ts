@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { PageSql } from '../../src/store/database.ts';
-import { gatherPages, together } from '../../src/store/gather-pages.ts';
+import type { PageSql } from '../../src/store/engine/database.ts';
 import { openStore } from '../../src/store/open.ts';
+import { gatherPages, together } from '../../src/store/paging/gather-pages.ts';
 import { forEachEngine } from '../harness/engines.ts';
 import { addPerson, newWebpage } from '../harness/records.ts';
 

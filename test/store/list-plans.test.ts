@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { makeLinks } from '../../src/api/links.ts';
 import { makeTemplates } from '../../src/api/templates.ts';
 import { ORDERS, WEBPAGE_SORTS } from '../../src/domain/listing.ts';
-import type { Database, PageSql, Value } from '../../src/store/database.ts';
-import { together } from '../../src/store/gather-pages.ts';
+import type { Database, PageSql, Value } from '../../src/store/engine/database.ts';
 import { openMigrated, storeOn } from '../../src/store/open.ts';
+import { together } from '../../src/store/paging/gather-pages.ts';
 import { forEachEngine } from '../harness/engines.ts';
 import { addPerson, newWebpage } from '../harness/records.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { splitMessages } from '../../src/store/raw-rows.ts';
+import { splitMessages } from '../../src/store/engine/raw-rows.ts';
 
 const integer = (value: number) => {
   const bytes = Buffer.alloc(4);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { shareConnection } from '../../src/store/shared-connection.ts';
+import { shareConnection } from '../../src/store/engine/shared-connection.ts';
 
 /** Connections that are numbered as they are handed out. */
 function numberedPool() {

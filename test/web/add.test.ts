@@ -61,7 +61,7 @@ forEachEngine((engine) => {
       assert.match(answer.text, /The first capture is on its way/);
       assert.match(answer.text, /<noscript><meta http-equiv="refresh" content="4"><\/noscript>/);
       const id = visitor.path.split('/')[2] ?? '';
-      const track = await service.store.tracks.find(owner, id, new Date());
+      const track = await service.store.schedules.find(owner, id, new Date());
       assert.equal(track?.schedule, '30 6 * * MON-FRI');
       assert.equal(track?.timeZone, 'Europe/Paris');
       assert.equal(track?.options.timeZone, 'Asia/Tokyo');
@@ -74,11 +74,11 @@ forEachEngine((engine) => {
       assert.match(edit.text, /Forget the cookies and headers/);
       const same = { ...USUAL, url: 'https://one.example/', name: 'One' };
       await visitor.post(`/webpages/${id}/edit`, same);
-      const saved = await service.store.tracks.find(owner, id, new Date());
+      const saved = await service.store.schedules.find(owner, id, new Date());
       assert.equal(saved?.hasSecrets, true);
       assert.deepEqual(saved?.state, track?.state, 'the first capture is due still');
       await visitor.post(`/webpages/${id}/edit`, { ...same, forget: 'on' });
-      assert.equal((await service.store.tracks.find(owner, id, new Date()))?.hasSecrets, false);
+      assert.equal((await service.store.schedules.find(owner, id, new Date()))?.hasSecrets, false);
     });
 
     test('adds nothing if what holds for all of them is wrong, and keeps what was typed', async () => {

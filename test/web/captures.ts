@@ -25,7 +25,7 @@ export async function track(
 export async function visit(service: TestService, owner: string, webpageId: string, seen: CaptureOutcome) {
   const { store, images } = service;
   const now = tick();
-  const claim = await store.tracks.claimOne(owner, webpageId, {
+  const claim = await store.schedules.claimOne(owner, webpageId, {
     attempt: randomUUIDv7(),
     now,
     leaseUntil: new Date(now.getTime() + 60_000),

@@ -1,6 +1,6 @@
 import { after, before } from 'node:test';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
-import { findBrowser } from '../../src/browser/find.ts';
+import { findBrowser } from '../../src/browser/chromium/find.ts';
 import { cacheDir } from '../browser/cameras.ts';
 
 /** Within describe(): a real Chromium for all its tests, found as Pagekeep finds one. */

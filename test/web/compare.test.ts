@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import sharp from 'sharp';
 import { sweep } from '../../src/app/sweep.ts';
 import { shareWords } from '../../src/domain/comparison.ts';
-import { findDifference } from '../../src/images/difference.ts';
+import { findDifference } from '../../src/picture/difference.ts';
 import { forEachEngine } from '../harness/engines.ts';
 import { useService } from '../harness/service.ts';
 import { banded, shotOf, track, visit } from './captures.ts';

@@ -92,7 +92,7 @@ forEachEngine((engine) => {
       });
       assert.deepEqual(namesOn((await visitor.get('/?q=before')).text), []);
       assert.deepEqual(namesOn((await visitor.get('/?q=after&keyword=new&site=other.example')).text), ['After']);
-      const changed = await service.store.tracks.find(owner, webpage.id, new Date());
+      const changed = await service.store.schedules.find(owner, webpage.id, new Date());
       assert.equal(changed?.schedule, 'weekly');
       assert.equal(changed?.options.viewport, 'phone');
       assert.equal(changed?.options.fullPage, false);
@@ -132,8 +132,8 @@ forEachEngine((engine) => {
       const now = new Date();
       const leaseUntil = new Date(now.getTime() + 60_000);
       const politeness = { atOnce: 1, pauseMs: 10_000 };
-      while ((await service.store.tracks.dueOwners(now)).includes(owner)) {
-        await service.store.tracks.claim(owner, { attempt: randomUUIDv7(), now, leaseUntil, politeness });
+      while ((await service.store.schedules.dueOwners(now)).includes(owner)) {
+        await service.store.schedules.claim(owner, { attempt: randomUUIDv7(), now, leaseUntil, politeness });
       }
     }
 
@@ -169,8 +169,8 @@ forEachEngine((engine) => {
     test('is not called fine before its first capture', async () => {
       const { visitor, owner } = await join(service);
       const webpage = await track(service, owner, { name: 'Never captured' });
-      await service.store.tracks.pause(owner, webpage.id);
-      await service.store.tracks.resume(owner, webpage.id, new Date(Date.now() + 86_400_000));
+      await service.store.schedules.pause(owner, webpage.id);
+      await service.store.schedules.resume(owner, webpage.id, new Date(Date.now() + 86_400_000));
       for (const path of ['/', `/webpages/${webpage.id}`]) {
         const { text } = await visitor.get(path);
         assert.match(text, />Waiting</, path);

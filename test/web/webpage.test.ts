@@ -224,12 +224,12 @@ forEachEngine((engine) => {
       const asked = await visitor.post(`${path}/capture`);
       assert.match(asked.text, /In the queue/);
       assert.doesNotMatch(asked.text, /Capture now/);
-      assert.ok((await service.store.tracks.dueOwners(new Date())).includes(owner));
+      assert.ok((await service.store.schedules.dueOwners(new Date())).includes(owner));
       await visit(service, owner, webpage.id, shotOf(await banded(90, [['#123456', 50]])));
       const { text } = await visitor.get(path);
       assert.match(text, /90 × 50/);
       assert.match(text, /Paused.*Captured daily once resumed.*Capture now.*Resume/s);
-      const [track] = (await service.store.tracks.findMany(owner, [webpage.id], new Date())).values();
+      const [track] = (await service.store.schedules.findMany(owner, [webpage.id], new Date())).values();
       assert.equal(track?.state.kind, 'paused');
       assert.match((await visitor.post(`${path}/resume`)).text, /Pause/);
     });
@@ -246,7 +246,7 @@ forEachEngine((engine) => {
       await visitor.post(`${path}/resume`);
       await visitor.post(`${path}/capture`);
       await visit(service, owner, webpage.id, UNREACHABLE);
-      const after = await service.store.tracks.find(owner, webpage.id, new Date(0));
+      const after = await service.store.schedules.find(owner, webpage.id, new Date(0));
       assert.deepEqual([after?.schedule, after?.state.kind], ['daily', 'waiting']);
     });
 
@@ -379,14 +379,14 @@ forEachEngine((engine) => {
       const { id } = await track(service, member.owner);
       const tall = shotOf(await banded(90, [['#111111', 4000]]));
       const { record } = await visit(service, member.owner, id, tall);
-      await service.store.tracks.request(member.owner, id, new Date());
+      await service.store.schedules.request(member.owner, id, new Date());
       const page = await open(member, `/webpages/${id}/captures/${record.screenshotId}?size=full`);
       await page.getByText('In the queue').waitFor();
       await page.getByRole('link', { name: 'Edit' }).focus();
       await page.evaluate('document.querySelector(".sheet").scrollTop = 1500');
       await visit(service, member.owner, id, shotOf(await banded(90, [['#eeeeee', 50]])));
       await page.getByText('2 captures').waitFor();
-      await service.store.tracks.pause(member.owner, id);
+      await service.store.schedules.pause(member.owner, id);
       await page.getByRole('button', { name: 'Resume' }).waitFor();
       assert.equal(await page.evaluate('document.querySelector(".sheet").scrollTop'), 1500);
       assert.equal(await page.evaluate('document.activeElement.textContent'), 'Edit');
@@ -427,7 +427,7 @@ forEachEngine((engine) => {
       const { id } = await track(service, owner, { name: 'Due' });
       const { store } = service;
       const nextAt = async () => {
-        const state = (await store.tracks.find(owner, id, new Date()))?.state;
+        const state = (await store.schedules.find(owner, id, new Date()))?.state;
         return state?.kind === 'waiting' ? state.nextAt : assert.fail('it does not wait');
       };
       const save = async (schedule: string) => {
@@ -446,7 +446,7 @@ forEachEngine((engine) => {
       const { store } = service;
       const { id, url } = await addWebpage(store, owner);
       const path = `/webpages/${id}/edit`;
-      const trackNow = () => store.tracks.find(owner, id, new Date());
+      const trackNow = () => store.schedules.find(owner, id, new Date());
       const fields = { url, name: 'Named', schedule: 'asked', fullPage: 'on', consent: 'on', viewport: 'desktop' };
       await visitor.get(path);
       assert.match((await visitor.post(path, fields)).text, /Saved\..*Named.*No schedule/s);
@@ -462,7 +462,7 @@ forEachEngine((engine) => {
 
       const other = await addWebpage(store, owner);
       await visitor.post(`/webpages/${other.id}/edit`, { ...fields, schedule: 'weekly' });
-      const chosen = await store.tracks.find(owner, other.id, new Date());
+      const chosen = await store.schedules.find(owner, other.id, new Date());
       assert.partialDeepStrictEqual(chosen, { schedule: 'weekly', state: { kind: 'waiting' } });
     });
 
@@ -476,8 +476,8 @@ forEachEngine((engine) => {
         const { store } = service;
         const kept = async () => {
           const webpage = (await store.webpages.find(owner, id)) ?? assert.fail('it is gone');
-          const track = await store.tracks.find(owner, id, new Date());
-          return { webpage, track, secrets: await store.tracks.secrets(owner, id) };
+          const track = await store.schedules.find(owner, id, new Date());
+          return { webpage, track, secrets: await store.schedules.secrets(owner, id) };
         };
         const before = await kept();
         const url = `http://127.0.0.1:${service.port}`;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Claim } from '../../src/domain/track.ts';
+import type { Claim } from '../../src/domain/capture-schedule.ts';
 import { letGoOfDeadLeases } from '../../src/work/dead-leases.ts';
 import { forEachEngine } from '../harness/engines.ts';
 import { addPerson } from '../harness/records.ts';
@@ -18,11 +18,11 @@ forEachEngine((engine) => {
     const theirs = new Clock(clock.in(wrongBy).toISOString());
     const { owner } = await addPerson(store);
     const webpage = await addTracked(store, owner, { readyAt: theirs.in(-1) });
-    const claim = (await store.tracks.claim(owner, claimAt(theirs))) as Claim;
+    const claim = (await store.schedules.claim(owner, claimAt(theirs))) as Claim;
     assert.equal(claim.webpageId, webpage.id);
     let passed = 0;
     const letGo = letGoOfDeadLeases({
-      tracks: store.tracks,
+      schedules: store.schedules,
       leaseMs: LEASE_MS,
       now: clock.now,
       monotonic: () => passed,
@@ -31,9 +31,9 @@ forEachEngine((engine) => {
       passed += LEASE_MS / 3;
       for (const each of [clock, theirs]) each.forward(LEASE_MS / 3);
       await letGo();
-      return (await store.tracks.claim(owner, claimAt(clock)))?.webpageId;
+      return (await store.schedules.claim(owner, claimAt(clock)))?.webpageId;
     };
-    const renew = () => store.tracks.renew([claim.attempt], theirs.in(LEASE_MS));
+    const renew = () => store.schedules.renew([claim.attempt], theirs.in(LEASE_MS));
     return { clock, owner, webpage, look, renew };
   }
 
@@ -69,19 +69,19 @@ forEachEngine((engine) => {
 
   test('a lease that was renewed meanwhile does not expire', async () => {
     const { clock, owner, webpage } = await oneHeld(30 * HOUR_MS);
-    const leases = await store.tracks.leasesBeyond(clock.in(HOUR_MS));
+    const leases = await store.schedules.leasesBeyond(clock.in(HOUR_MS));
     assert.ok(leases.length > 0);
-    await store.tracks.renew(
+    await store.schedules.renew(
       leases.map(({ attempt }) => attempt),
       clock.in(40 * HOUR_MS),
     );
-    for (const lease of leases) await store.tracks.expire(lease, clock.now());
-    assert.deepEqual((await store.tracks.find(owner, webpage.id, clock.now()))?.state, { kind: 'capturing' });
+    for (const lease of leases) await store.schedules.expire(lease, clock.now());
+    assert.deepEqual((await store.schedules.find(owner, webpage.id, clock.now()))?.state, { kind: 'capturing' });
   });
 
   test('a page that was paused goes to another worker too, which finishes what was under way', async () => {
     const { owner, webpage, look } = await oneHeld(30 * HOUR_MS);
-    await store.tracks.pause(owner, webpage.id);
+    await store.schedules.pause(owner, webpage.id);
     for (let looks = 0; looks < 3; looks += 1) assert.equal(await look(), undefined);
     assert.equal(await look(), webpage.id);
   });

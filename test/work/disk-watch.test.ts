@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Alert } from '../../src/domain/alert.ts';
+import type { Alert } from '../../src/domain/ports/alerts.ts';
 import { openStore } from '../../src/store/open.ts';
 import { watchDisks } from '../../src/work/disk-watch.ts';
 import { forEachEngine } from '../harness/engines.ts';

@@ -5,11 +5,11 @@ import { test } from 'node:test';
 import type { CaptureParts } from '../../src/app/capture-page.ts';
 import { reserveKeys } from '../../src/app/image-keys.ts';
 import { trackWebpages } from '../../src/app/track-webpages.ts';
-import { compactPicture } from '../../src/browser/encode.ts';
-import type { Store } from '../../src/domain/ports.ts';
+import type { Claim } from '../../src/domain/capture-schedule.ts';
+import type { Store } from '../../src/domain/ports/store.ts';
 import { Problem } from '../../src/domain/problem.ts';
-import type { Claim } from '../../src/domain/track.ts';
 import { openImages } from '../../src/images/open.ts';
+import { compactPicture } from '../../src/picture/encode.ts';
 import { openStore } from '../../src/store/open.ts';
 import { runWorker, type WorkerParts } from '../../src/work/worker.ts';
 import { page, SEALING_KEY, useCapturing, useSite } from '../harness/capturing.ts';
@@ -111,7 +111,7 @@ forEachEngine((engine) => {
     await asked.promise;
     await worker.stop();
     const now = new Date();
-    const state = (await service.store.tracks.find(ann.owner, webpage.id, now))?.state;
+    const state = (await service.store.schedules.find(ann.owner, webpage.id, now))?.state;
     assert.ok(state?.kind === 'waiting' && state.nextAt <= now.toISOString());
     assert.deepEqual(await service.store.captures.list(ann.owner, webpage.id, { before: '9999', limit: 1 }), []);
     assert.deepEqual([worker.captured, worker.failures], [[], []]);
@@ -172,10 +172,10 @@ forEachEngine((engine) => {
     let away = true;
     const flaky: Store = {
       ...service.store,
-      tracks: {
-        ...service.store.tracks,
+      schedules: {
+        ...service.store.schedules,
         dueOwners: (now) =>
-          away ? Promise.reject(new Problem('unavailable', 'away')) : service.store.tracks.dueOwners(now),
+          away ? Promise.reject(new Problem('unavailable', 'away')) : service.store.schedules.dueOwners(now),
       },
     };
     const worker = start(parts(), { store: flaky });

@@ -1,5 +1,5 @@
 import type { Images } from '../../domain/images.ts';
-import type { Store } from '../../domain/ports.ts';
+import type { Store } from '../../domain/ports/store.ts';
 import { Problem } from '../../domain/problem.ts';
 import type { Screenshot } from '../../domain/screenshot.ts';
 import { printable } from '../../domain/text.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import sharp from 'sharp';
 import { type ImageExtension, type Images, imageType, newImageKey } from '../../domain/images.ts';
-import type { Removals } from '../../domain/ports.ts';
+import type { Removals } from '../../domain/ports/removals.ts';
 import type { Picture } from '../../domain/screenshot.ts';
 import { DESIGNS_EACH, drawPage, type Look, VIEWS } from './design.ts';
 import { Random } from './random.ts';

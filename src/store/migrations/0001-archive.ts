@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../engine/migrate.ts';
 
 /**
  * Accounts own everything. Counts and revisions stand on the parent row and change with it.

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../engine/migrate.ts';
 
 /**
  * What is captured when, and what came of it. A webpage without a track is kept but never visited.
@@ -7,7 +7,7 @@ import type { Migration } from '../migrate.ts';
  * worker's lease. So a page whose worker died becomes free by itself, and one index finds all work.
  */
 export const captures: Migration = ({ text, integer, strict }) => `
-CREATE TABLE tracks (
+CREATE TABLE capture_schedules (
   webpage_id ${text} PRIMARY KEY REFERENCES webpages (id),
   account_id ${text} NOT NULL,
   site ${text} NOT NULL,
@@ -23,8 +23,8 @@ CREATE TABLE tracks (
   failing_since ${text},
   failing_because ${text}
 )${strict};
-CREATE INDEX tracks_by_ready ON tracks (account_id, ready_at);
-CREATE INDEX tracks_under_way ON tracks (site) WHERE attempt IS NOT NULL;
+CREATE INDEX capture_schedules_by_ready ON capture_schedules (account_id, ready_at);
+CREATE INDEX capture_schedules_under_way ON capture_schedules (site) WHERE attempt IS NOT NULL;
 
 -- When the next visit to a site may begin, whoever makes it, and until when its visits are planned.
 CREATE TABLE sites (

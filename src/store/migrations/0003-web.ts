@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../engine/migrate.ts';
 
 /** What the web application needs: who is signed in, who is invited, who tries too often, and what differs. */
 export const web: Migration = ({ text, integer, strict }) => `

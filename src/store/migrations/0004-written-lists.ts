@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../engine/migrate.ts';
 
 /**
  * Two things that make a page of a list cheap. Where an index can hold records (SQLite), it holds what a list shows in

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../engine/migrate.ts';
 import { cutAll } from './0004-written-lists.ts';
 
 /**

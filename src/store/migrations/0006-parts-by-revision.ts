@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../engine/migrate.ts';
 
 /** A run or a stretch says when it last changed, so that what is remembered of all others stays good: see pages.ts. */
 export const partsByRevision: Migration = ({ integer }) => `

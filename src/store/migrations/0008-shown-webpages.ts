@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../engine/migrate.ts';
 
 /**
  * PostgreSQL reads a list from an index as well. What a list shows of a webpage is kept written, in a column that

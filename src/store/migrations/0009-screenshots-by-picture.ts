@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../engine/migrate.ts';
 
 /**
  * Before a picture goes, the engine looks whether a screenshot still refers to it. Without an index it read all of them

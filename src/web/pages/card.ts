@@ -1,5 +1,5 @@
+import type { CaptureSchedule } from '../../domain/capture-schedule.ts';
 import type { Look } from '../../domain/gallery.ts';
-import type { Track } from '../../domain/track.ts';
 import type { Webpage } from '../../domain/webpage.ts';
 import { type Html, html } from '../html.ts';
 import { icon } from '../layout.ts';
@@ -11,7 +11,7 @@ import { addressWords, timeTag } from '../words.ts';
 export interface Shown {
   readonly webpage: Webpage;
   readonly look: Look | undefined;
-  readonly track: Track | undefined;
+  readonly track: CaptureSchedule | undefined;
 }
 
 const NOTHING = new URLSearchParams();

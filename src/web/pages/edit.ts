@@ -1,6 +1,6 @@
 import { changeWebpage } from '../../app/change-webpage.ts';
+import type { CaptureSchedule } from '../../domain/capture-schedule.ts';
 import { Problem } from '../../domain/problem.ts';
-import type { Track } from '../../domain/track.ts';
 import type { Webpage } from '../../domain/webpage.ts';
 import { STATUS_OF } from '../../http/status.ts';
 import { type Html, html } from '../html.ts';
@@ -13,7 +13,7 @@ import { splitKeywords } from './add.ts';
 
 export async function showEdit(web: Web, visit: MemberVisit): Promise<Answer> {
   const webpage = await webpageOf(web, visit);
-  const track = await web.store.tracks.find(visit.member.owner, webpage.id, web.now());
+  const track = await web.store.schedules.find(visit.member.owner, webpage.id, web.now());
   const fields = new URLSearchParams({
     ...(track ? fieldsOf(track) : UNTRACKED_FIELDS),
     url: webpage.url,
@@ -37,7 +37,7 @@ export async function doEdit(web: Web, visit: MemberVisit): Promise<Answer> {
     return redirect(withNotice(web.links.webpage(webpage.id), 'webpage-saved'));
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    const track = await web.store.tracks.find(visit.member.owner, webpage.id, web.now());
+    const track = await web.store.schedules.find(visit.member.owner, webpage.id, web.now());
     const shown = editPage(web, visit, {
       webpage,
       fields: visit.form,
@@ -48,7 +48,7 @@ export async function doEdit(web: Web, visit: MemberVisit): Promise<Answer> {
   }
 }
 
-function keptOf(track: Track | undefined): KeptTrack {
+function keptOf(track: CaptureSchedule | undefined): KeptTrack {
   return { noSchedule: track === undefined, secrets: track?.hasSecrets ?? false };
 }
 

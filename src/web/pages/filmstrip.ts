@@ -1,6 +1,6 @@
+import type { CaptureRecord } from '../../domain/capture-schedule.ts';
 import type { Stretch } from '../../domain/gallery.ts';
 import type { Screenshot } from '../../domain/screenshot.ts';
-import type { CaptureRecord } from '../../domain/track.ts';
 import type { Webpage } from '../../domain/webpage.ts';
 import { type Html, html } from '../html.ts';
 import { icon } from '../layout.ts';

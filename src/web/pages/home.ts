@@ -29,15 +29,15 @@ export async function showHome(web: Web, visit: MemberVisit): Promise<Answer> {
   if (request.page > pages) return redirect(withQuery(links.home, visit.query, { page: String(pages) }));
 
   const ids = found.webpages.map(({ id }) => id);
-  const [looks, tracks, sites] = await Promise.all([
+  const [looks, schedules, sites] = await Promise.all([
     store.gallery.looks(owner, ids),
-    store.tracks.findMany(owner, ids, web.now()),
+    store.schedules.findMany(owner, ids, web.now()),
     store.gallery.sites(owner, state, SITES_OFFERED),
   ]);
   const shown = found.webpages.map((webpage) => ({
     webpage,
     look: looks.get(webpage.id),
-    track: tracks.get(webpage.id),
+    track: schedules.get(webpage.id),
   }));
   const live = shown.some(({ track }) => isUnderWay(track));
   const total = `${found.cut ? 'More than ' : ''}${count(found.count, 'webpage')}${filtered ? ' found' : ''}`;

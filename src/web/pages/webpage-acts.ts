@@ -9,13 +9,13 @@ import { addressWords, count } from '../words.ts';
 export async function doCapture(web: Web, visit: MemberVisit): Promise<Answer> {
   const { id } = await webpageOf(web, visit);
   await makeCapturable(web, visit.member.owner, id, web.now());
-  await web.store.tracks.request(visit.member.owner, id, web.now());
+  await web.store.schedules.request(visit.member.owner, id, web.now());
   return redirect(web.links.webpage(id));
 }
 
 export async function doPause(web: Web, visit: MemberVisit): Promise<Answer> {
   const { id } = await webpageOf(web, visit);
-  await web.store.tracks.pause(visit.member.owner, id);
+  await web.store.schedules.pause(visit.member.owner, id);
   return redirect(withNotice(web.links.webpage(id), 'paused'));
 }
 

@@ -1,5 +1,5 @@
+import type { CaptureSchedule } from '../../domain/capture-schedule.ts';
 import type { Screenshot } from '../../domain/screenshot.ts';
-import type { Track } from '../../domain/track.ts';
 import type { Webpage } from '../../domain/webpage.ts';
 import { type Html, html } from '../html.ts';
 import { form, icon, layout } from '../layout.ts';
@@ -49,7 +49,7 @@ async function webpagePage(
   const favorites = onlyFavorites(visit);
   const month = readMonth(visit.query.get('month')) ?? (chosen?.createdAt ?? now.toISOString()).slice(0, 7);
   const [track, counts, stars, days, around, stretch] = await Promise.all([
-    store.tracks.find(owner, webpage.id, now),
+    store.schedules.find(owner, webpage.id, now),
     store.screenshots.state(owner, webpage.id, undefined),
     store.screenshots.state(owner, webpage.id, true),
     store.timeline.days(owner, webpage.id, month),
@@ -101,7 +101,7 @@ function favoritesLink(path: string, visit: MemberVisit, favorites: boolean, sta
 
 interface Headed {
   readonly webpage: Webpage;
-  readonly track: Track | undefined;
+  readonly track: CaptureSchedule | undefined;
   readonly captures: number;
 }
 

@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Problem } from '../../domain/problem.ts';
+import { Connection } from './cdp.ts';
+import type { Executable } from './find.ts';
+import { chromiumFlags } from './flags.ts';
+import { modestly, yieldToOthers } from './process-priority.ts';
+import { makeProfile, removeProfile } from './profile.ts';
+
+export type LaunchOptions = {
+  readonly executable: Executable;
+  readonly sandbox: boolean;
+  /** Where fontconfig finds the fonts that come with the install. */
+  readonly fontConfig: string;
+  /** For what belongs to no capture; each of those brings a proxy of its own. */
+  readonly proxyUrl: string;
+  /** The folders of PATH, for a CHROMIUM_PATH that is a shell script. */
+  readonly searchPath: readonly string[];
+};
+
+export type Chromium = {
+  readonly connection: Connection;
+  readonly pid: number;
+  readonly version: string;
+  /** As a person's browser says it, without the word Headless. */
+  readonly userAgent: string;
+  /** Resolves when the browser's main process has ended, for whatever reason, and its whole tree with it. */
+  readonly ended: Promise<void>;
+  /** Ends the whole process tree for certain. */
+  kill(): Promise<void>;
+};
+
+const launchLimit = 30_000;
+
+/** The browser leads a process group of its own: its zygotes, renderers and helpers die with it. */
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+/** After a SIGKILL the group lasts until init has reaped its members; where nobody reaps, zombies must not hold us up. */
+async function groupEnded(pid: number): Promise<void> {
+  for (let round = 0; round < 100; round++) {
+    try {
+      process.kill(-pid, 0);
+    } catch {
+      return;
+    }
+    await wait(10);
+  }
+}
+
+function tail(stream: Readable): () => string {
+  let text = '';
+  stream.on('data', (chunk: Buffer) => {
+    text = (text + chunk.toString('latin1')).slice(-2_000);
+  });
+  return () => text.trim();
+}
+
+function start(options: LaunchOptions, profile: string) {
+  const { executable, fontConfig, searchPath } = options;
+  const launch = modestly(executable.path, chromiumFlags({ ...options, profile }));
+  const child = spawn(launch.command, launch.args, {
+    detached: launch.detached,
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+    env: { ...executable.env, HOME: profile, PATH: searchPath.join(':'), FONTCONFIG_FILE: fontConfig, TZ: 'UTC' },
+  });
+  if (child.pid) yieldToOthers(child.pid, launch);
+  return child;
+}
+
+/** Throws Problem('unavailable') with the last words of a browser that does not start. */
+export async function launchChromium(options: LaunchOptions): Promise<Chromium> {
+  const profile = await makeProfile();
+  const child = start(options, profile);
+  const exited = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    child.once('error', () => resolve());
+  });
+  const { pid } = child;
+  if (!pid) {
+    await exited;
+    await removeProfile(profile);
+    throw new Problem('unavailable', `The browser ${options.executable.path} could not be started.`);
+  }
+  const lastWords = tail(child.stderr as Readable);
+  const connection = new Connection(child.stdio[3] as Writable, child.stdio[4] as Readable);
+  const ended = exited.then(async () => {
+    killGroup(pid);
+    connection.close('the browser ended');
+    await groupEnded(pid);
+    await removeProfile(profile);
+  });
+  const kill = (): Promise<void> => {
+    // Once it is known to have ended, its number may be another's.
+    if (child.exitCode === null && child.signalCode === null) killGroup(pid);
+    return ended;
+  };
+  const limit = setTimeout(kill, launchLimit);
+  try {
+    const { product, userAgent } = await connection.send('Browser.getVersion');
+    await connection.send('Target.setDiscoverTargets', { discover: true });
+    return {
+      connection,
+      pid,
+      version: product.split('/')[1] ?? product,
+      userAgent: userAgent.replace('HeadlessChrome', 'Chrome'),
+      ended,
+      kill,
+    };
+  } catch (cause) {
+    await kill();
+    const words = lastWords() || 'it said nothing';
+    throw new Problem('unavailable', `The browser ${options.executable.path} does not start: ${words}`, { cause });
+  } finally {
+    clearTimeout(limit);
+  }
+}

@@ -1,0 +1,21 @@
+import type { PageCookie } from '../../domain/capture-options.ts';
+import { CdpError } from '../chromium/cdp.ts';
+import type { Tab } from '../chromium/tab.ts';
+import { Ending } from './ending.ts';
+
+/** A cookie without a domain is the captured host's alone. */
+export async function setCookies(tab: Tab, url: string, cookies: readonly PageCookie[]): Promise<void> {
+  if (cookies.length === 0) return;
+  const given = cookies.map(({ name, value, domain, path }) => ({
+    name,
+    value,
+    ...(domain === undefined ? { url: new URL(url).origin } : { domain }),
+    path: path ?? '/',
+    secure: url.startsWith('https:'),
+  }));
+  await tab.send('Network.setCookies', { cookies: given }).catch((cause: unknown) => {
+    if (!(cause instanceof CdpError) || tab.signal.aborted) throw cause;
+    const names = given.map(({ name }) => name).join(', ');
+    throw new Ending('credentials', `The browser does not take the page's cookies (${names}) for ${url}.`, { cause });
+  });
+}

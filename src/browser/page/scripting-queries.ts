@@ -1,0 +1,72 @@
+import type { Protocol } from 'devtools-protocol';
+import { CdpError } from '../chromium/cdp.ts';
+import type { Tab } from '../chromium/tab.ts';
+import { within } from './ending.ts';
+import type { Traffic } from './traffic.ts';
+import type { World } from './world.ts';
+
+/** Milliseconds for all sheets of a page together. */
+const mostTime = { search: 1_000, replace: 1_500 };
+const mostSheets = 100;
+/** Larger sheets are not searched: the reply holds the matching lines, and a minified sheet is a single line. */
+const mostBytes = 2_000_000;
+
+/** Whether the server forbids the page all scripts, so that every visitor sees it without. */
+export function isServedScriptless({ answer }: Traffic): boolean {
+  const policies = Object.entries(answer?.headers ?? {}).filter(([name]) => /^content-security-policy$/i.test(name));
+  return policies.some(([, policy]) => /(?:^|[;,\n])\s*sandbox\b(?![^;,\n]*\ballow-scripts\b)/i.test(policy));
+}
+
+async function mentionsScripting(tab: Tab, requestId: string): Promise<boolean> {
+  const query = { query: '\\(\\s*scripting\\b', isRegex: true };
+  const { result } = await tab.send('Network.searchInResponseBody', { requestId, ...query });
+  return result.length > 0;
+}
+
+/** The addresses of the sheets that have a scripting query, or whose text Chromium no longer has. */
+export async function sheetsWithScripting(tab: Tab, { styleSheets }: Traffic): Promise<readonly string[]> {
+  const searched = styleSheets.filter(({ bytes }) => bytes <= mostBytes).slice(0, mostSheets);
+  const found = new Set<string>();
+  const search = searched.map(async ({ requestId, urls }) => {
+    const mentions = await mentionsScripting(tab, requestId).catch((error: unknown) => {
+      if (error instanceof CdpError) return true;
+      throw error;
+    });
+    if (mentions) for (const url of urls) found.add(url);
+  });
+  await within(mostTime.search, Promise.all(search));
+  return [...found];
+}
+
+const lastFirst = (one: Protocol.CSS.SourceRange, other: Protocol.CSS.SourceRange) =>
+  other.startLine - one.startLine || other.startColumn - one.startColumn;
+
+async function replaceAll(tab: Tab, world: World, signal: AbortSignal): Promise<void> {
+  await tab.send('DOM.enable');
+  // Chromium downloads sheets that may not be cached once more before it answers.
+  await tab.send('CSS.enable');
+  const { medias } = await tab.send('CSS.getMediaQueries');
+  const queries = medias.flatMap(({ source, text, styleSheetId, range }) =>
+    source === 'mediaRule' && styleSheetId && range && text.includes('scripting')
+      ? [{ text, styleSheetId, range }]
+      : [],
+  );
+  // A replaced query moves those behind it.
+  for (const { text, ...place } of queries.toSorted((one, other) => lastFirst(one.range, other.range))) {
+    const replaced = await world.call<string>('withoutScriptingQueries', text);
+    if (signal.aborted) return;
+    await tab.send('CSS.setMediaText', { ...place, text: replaced });
+  }
+}
+
+/** Replaces the scripting queries of sheets that the page may not read, through the inspector. */
+export async function replaceUnreadableQueries(tab: Tab, world: World): Promise<void> {
+  const timeIsUp = new AbortController();
+  await within(
+    mostTime.replace,
+    replaceAll(tab, world, timeIsUp.signal).catch((error: unknown) => {
+      if (!(error instanceof CdpError)) throw error;
+    }),
+  );
+  timeIsUp.abort();
+}

@@ -1,0 +1,227 @@
+import {
+  type CaptureOutcome,
+  type CaptureWatch,
+  failed,
+  type Phase,
+  type PhaseTimes,
+  type Shot,
+  type Warning,
+} from '../../domain/capture.ts';
+import type { CaptureOptions } from '../../domain/capture-options.ts';
+import { viewportOf } from '../../domain/device.ts';
+import { bannerSelectors, judge, type Signs, wallSelectors } from '../../domain/verdict.ts';
+import type { Egress } from '../../guard/egress.ts';
+import { makeThumbnail } from '../../picture/thumbnail.ts';
+import { CdpError } from '../chromium/cdp.ts';
+import type { Chromium } from '../chromium/chromium.ts';
+import { openTab, type Tab } from '../chromium/tab.ts';
+import { isConsentShowing } from './consent.ts';
+import { Ending, late, within } from './ending.ts';
+import { type Frozen, freezeFrames } from './frames.ts';
+import { Gate } from './held-requests.ts';
+import type { Limits } from './limits.ts';
+import { declineDialogs, leaveGuardsPage, navigate, webUrl } from './navigate.ts';
+import { prepare } from './prepare.ts';
+import { isServedScriptless, replaceUnreadableQueries } from './scripting-queries.ts';
+import { settle, stopScripts } from './settle.ts';
+import { mostHeight, takePicture } from './take-picture.ts';
+import { closeTallWindow } from './tall-window.ts';
+import { Traffic } from './traffic.ts';
+import { enterWorld, type World } from './world.ts';
+
+export type Shooting = {
+  readonly chromium: Chromium;
+  readonly url: string;
+  readonly options: CaptureOptions;
+  readonly limits: Limits;
+  readonly egress: Egress;
+  readonly stopwatch: Stopwatch;
+  readonly signal: AbortSignal;
+};
+
+/** Times the phases of one capture; each begins where the one before ends. */
+export class Stopwatch {
+  readonly #times: Partial<Record<Phase, number>> = {};
+  readonly #onPhase: CaptureWatch['onPhase'];
+  #phase: Phase | undefined;
+  #since = 0;
+
+  constructor(onPhase: CaptureWatch['onPhase']) {
+    this.#onPhase = onPhase;
+  }
+
+  begin(phase: Phase): void {
+    this.stop();
+    this.#phase = phase;
+    this.#since = performance.now();
+    this.#onPhase?.(phase);
+  }
+
+  stop(): PhaseTimes {
+    if (this.#phase) this.#times[this.#phase] = Math.round(performance.now() - this.#since);
+    this.#phase = undefined;
+    return { ...this.#times };
+  }
+}
+
+type Survey = {
+  readonly title: string;
+  readonly text: string;
+  readonly present: readonly string[];
+  readonly banner: boolean;
+};
+type Seen = Survey & { readonly asksConsent: boolean };
+
+/** `sheets`: the addresses of those with scripting queries; null where visitors have no scripts either. */
+type Freezing = { readonly mostHeight: number; readonly sheets: readonly string[] | null };
+
+async function freezeAll(tab: Tab, world: World, freezing: Freezing): Promise<void> {
+  const main = await world.call<Frozen>('freeze', freezing);
+  const frames = main.frames > 0 ? await freezeFrames(tab, freezing.sheets ?? []) : [];
+  if (![main, ...frames].some(({ hasUnreadable }) => hasUnreadable)) return;
+  await replaceUnreadableQueries(tab, world);
+  // A replaced query may have started transitions.
+  await world.call('finishAnimations');
+}
+
+/** Scripts are stopped first: nothing moves between the freeze and the picture. */
+async function freeze(tab: Tab, sheets: Freezing['sheets'], { options, limits }: Shooting): Promise<Seen> {
+  await stopScripts(tab);
+  await closeTallWindow(tab, options);
+  const world = await enterWorld(tab);
+  const [, survey, asksConsent] = await Promise.all([
+    freezeAll(tab, world, {
+      mostHeight: options.fullPage ? mostHeight(viewportOf(options.viewport), limits) : 0,
+      sheets,
+    }),
+    world.call<Survey>('survey', wallSelectors, bannerSelectors),
+    options.consent && isConsentShowing(tab),
+  ]);
+  return { ...survey, asksConsent };
+}
+
+/** What cannot even be asked (a page that sends itself on again and again) is still shot as it is. */
+const unseen: Seen = { title: '', text: '', present: [], banner: false, asksConsent: false };
+
+async function seen(tab: Tab, sheets: Freezing['sheets'], shooting: Shooting): Promise<Seen> {
+  const answer = await within(
+    shooting.limits.unresponsive,
+    freeze(tab, sheets, shooting).catch((error: unknown) => {
+      if (error instanceof CdpError) return unseen;
+      throw error;
+    }),
+  );
+  return answer === late ? unseen : answer;
+}
+
+/** A picture that is yet to be judged and to have a thumbnail; neither needs a tab. */
+export type Negative = {
+  readonly kind: 'negative';
+  readonly shot: Omit<Shot, 'kind' | 'thumbnail' | 'verdict' | 'phases'>;
+  readonly signs: Omit<Signs, 'oneColour'>;
+};
+
+type NoShot = Exclude<CaptureOutcome, Shot>;
+
+async function shootTab(tab: Tab, shooting: Shooting): Promise<Negative> {
+  const { chromium, options, limits, egress, stopwatch } = shooting;
+  const warnings: Warning[] = [];
+  const traffic = new Traffic(tab, limits);
+  declineDialogs(tab);
+  const url = webUrl(shooting.url);
+  const gate = new Gate(tab, url, options.headers);
+  await Promise.all([prepare(tab, chromium, url, options), gate.open()]);
+  await navigate(tab, traffic, url, egress);
+  stopwatch.begin('settle');
+  const warn = (warning: Warning) => warnings.push(warning);
+  const sheets = await settle({ tab, traffic, gate, egress, options, limits, warn });
+  // A script may have sent the page on to where it may not go.
+  if (traffic.answer) leaveGuardsPage(traffic.answer, egress);
+  stopwatch.begin('freeze');
+  const { title, text, present, banner, asksConsent } = await seen(
+    tab,
+    isServedScriptless(traffic) ? null : sheets,
+    shooting,
+  );
+  stopwatch.begin('picture');
+  const viewport = viewportOf(options.viewport);
+  const { picture, pageHeight, truncated } = await takePicture(tab, {
+    viewport,
+    fullPage: options.fullPage,
+    bounds: limits,
+  });
+  if (truncated)
+    warnings.push({ kind: 'truncated', detail: `The page is ${pageHeight} px high; the picture ends before.` });
+  stopwatch.stop();
+  const httpStatus = traffic.answer?.status ?? null;
+  return {
+    kind: 'negative',
+    shot: {
+      picture,
+      finalUrl: traffic.url,
+      httpStatus,
+      title,
+      viewport,
+      pageHeight,
+      browserVersion: chromium.version,
+      warnings,
+    },
+    signs: {
+      httpStatus,
+      headers: traffic.answer?.headers ?? {},
+      title,
+      text,
+      present,
+      consentShowing: banner || asksConsent,
+      truncated,
+    },
+  };
+}
+
+/** What is left to do once the tab is given back: a thumbnail, and a verdict. */
+export async function develop({ shot, signs }: Negative, stopwatch: Stopwatch): Promise<Shot> {
+  stopwatch.begin('thumbnail');
+  const { image: thumbnail, blank: oneColour } = await makeThumbnail(shot.picture);
+  return { kind: 'shot', ...shot, thumbnail, verdict: judge({ ...signs, oneColour }), phases: stopwatch.stop() };
+}
+
+/** What the browser could not do is told apart by what is left of it. */
+function endingOf(error: unknown, { chromium, signal }: Shooting, tab: Tab | undefined): Ending {
+  const told = error instanceof Error && error.name === 'AbortError' ? (tab?.signal ?? signal).reason : error;
+  if (told instanceof Ending) return told;
+  if (!(told instanceof CdpError)) throw told;
+  if (chromium.connection.closed)
+    return new Ending('browser-crashed', 'The browser ended in the middle of the capture.');
+  return new Ending('page-crashed', told.message, { cause: told });
+}
+
+/** One capture, from a tab of its own to the tab's end. `broken` says that the browser should not be used again. */
+export async function shoot(shooting: Shooting): Promise<{ outcome: Negative | NoShot; broken: boolean }> {
+  const { chromium, limits, stopwatch } = shooting;
+  const deadline = new AbortController();
+  const signal = AbortSignal.any([shooting.signal, deadline.signal]);
+  // A delay that was asked for takes no time away from the page.
+  const whole = limits.whole + shooting.options.delay;
+  const over = new Ending('deadline', `The capture was not done within ${whole / 1000} s.`);
+  const timer = setTimeout(() => deadline.abort(over), whole);
+  let tab: Tab | undefined;
+  let outcome: Negative | NoShot;
+  try {
+    stopwatch.begin('navigate');
+    webUrl(shooting.url);
+    tab = await openTab(chromium, shooting.egress.url, signal);
+    outcome = await shootTab(tab, shooting);
+  } catch (error) {
+    const ending = endingOf(error, { ...shooting, signal }, tab);
+    outcome = outcomeOf(ending, stopwatch.stop());
+  } finally {
+    clearTimeout(timer);
+  }
+  const closed = tab ? await tab.close() : true;
+  return { outcome, broken: !closed };
+}
+
+function outcomeOf({ reason, message }: Ending, phases: PhaseTimes): NoShot {
+  if (reason === 'scheme' || reason === 'address') return { kind: 'refused', reason, detail: message, phases };
+  return failed(reason, message, phases);
+}

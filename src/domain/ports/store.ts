@@ -1,0 +1,49 @@
+import type { Comparisons } from '../comparison.ts';
+import type { Gallery, Timeline } from '../gallery.ts';
+import type { Accounts } from './accounts.ts';
+import type { Alerts } from './alerts.ts';
+import type { CaptureSchedules } from './capture-schedules.ts';
+import type { Captures } from './captures.ts';
+import type { Checks } from './checks.ts';
+import type { MachineHeartbeat } from './machine-heartbeat.ts';
+import type { MaintenanceSwitch } from './maintenance.ts';
+import type { Removals } from './removals.ts';
+import type { Screenshots } from './screenshots.ts';
+import type { Invitations, Sessions, SignInAttempts } from './sessions.ts';
+import type { Tokens } from './tokens.ts';
+import type { Webpages } from './webpages.ts';
+
+/**
+ * The archive's records. Every method that reaches a record takes its owner (an account's id) first; a record of
+ * another owner is treated as one that never was.
+ *
+ * Any method throws Problem('unavailable') while the database is away, and works again once it is back. Problem('invalid')
+ * may be its answer to text with U+0000 in it, which not every database holds.
+ */
+export interface Store {
+  readonly accounts: Accounts;
+  readonly tokens: Tokens;
+  readonly sessions: Sessions;
+  readonly invitations: Invitations;
+  readonly signInAttempts: SignInAttempts;
+  readonly webpages: Webpages;
+  readonly gallery: Gallery;
+  readonly screenshots: Screenshots;
+  readonly timeline: Timeline;
+  readonly comparisons: Comparisons;
+  readonly schedules: CaptureSchedules;
+  readonly captures: Captures;
+  readonly removals: Removals;
+  readonly maintenance: MaintenanceSwitch;
+  /**
+   * A number that changes whenever anyone, in any process, has written, so that what was made of the records is known
+   * to be good still; undefined where that cannot be told cheaply.
+   */
+  version(): number | undefined;
+  readonly machineHeartbeat: MachineHeartbeat;
+  readonly alerts: Alerts;
+  readonly check: Checks;
+  /** All of `work` or nothing of it. Inside, only the store handed to it may be used. */
+  transaction<T>(work: (tx: Store) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,35 @@
+import { Problem } from '../../domain/problem.ts';
+
+const SQLITE_BUSY = 5;
+const SQLITE_CONSTRAINT_UNIQUE = 2067;
+const SQLITE_CONSTRAINT_PRIMARYKEY = 1555;
+// BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN: the machine's trouble, which can pass.
+const TROUBLE = new Set([SQLITE_BUSY, 6, 8, 10, 13, 14]);
+
+export function problemOf(error: unknown): unknown {
+  const code = extendedCode(error);
+  if (code === SQLITE_CONSTRAINT_UNIQUE || code === SQLITE_CONSTRAINT_PRIMARYKEY) {
+    return new Problem('conflict', 'A record with the same key exists.', { cause: error });
+  }
+  if (isTrouble(error)) {
+    return new Problem('unavailable', 'The database cannot be used at the moment.', { cause: error });
+  }
+  return error;
+}
+
+export const isTrouble = (error: unknown) => TROUBLE.has(primaryCode(error));
+
+/** Another connection writes, or wants the file to itself. */
+export const isBusy = (error: unknown) => primaryCode(error) === SQLITE_BUSY;
+
+function extendedCode(error: unknown): number {
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0;
+}
+
+function primaryCode(error: unknown): number {
+  return extendedCode(error) & 0xff;
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

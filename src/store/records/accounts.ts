@@ -1,0 +1,76 @@
+import type { Account } from '../../domain/account.ts';
+import type { Accounts } from '../../domain/ports/accounts.ts';
+import { Problem } from '../../domain/problem.ts';
+import { printable } from '../../domain/text.ts';
+import type { Database, Queries, Row } from '../engine/database.ts';
+import { dropRuns } from '../paging/page-index.ts';
+import { WEBPAGE_ORDERINGS } from './webpages.ts';
+
+const COLUMNS = 'id, email, created_at, webpage_count';
+
+export function accounts(queries: Queries, write: Database['transaction']): Accounts {
+  return {
+    async add(account, passwordHash) {
+      try {
+        await queries.run('INSERT INTO accounts (id, email, password_hash, created_at) VALUES ($1, $2, $3, $4)', [
+          account.id,
+          account.email,
+          passwordHash,
+          account.createdAt,
+        ]);
+      } catch (error) {
+        if (!(error instanceof Problem && error.kind === 'conflict')) throw error;
+        throw new Problem('conflict', `There is an account for ${printable(account.email)} already.`, { cause: error });
+      }
+    },
+
+    async list() {
+      return (await queries.all(`SELECT ${COLUMNS} FROM accounts WHERE closed_at IS NULL ORDER BY created_at, id`)).map(
+        accountOf,
+      );
+    },
+
+    async findByEmail(email) {
+      const row = await queries.get(`SELECT ${COLUMNS} FROM accounts WHERE email = $1`, [email]);
+      if (!row) throw new Problem('not-found', `There is no account for ${printable(email)}.`);
+      return accountOf(row);
+    },
+
+    async setPassword(owner, passwordHash) {
+      const changed = await queries.run('UPDATE accounts SET password_hash = $2 WHERE id = $1', [owner, passwordHash]);
+      if (changed === 0) throw noSuchAccount();
+    },
+
+    async credentials(email) {
+      const row = await queries.get('SELECT id, password_hash FROM accounts WHERE email = $1', [email]);
+      return row && { owner: String(row.id), passwordHash: String(row.password_hash) };
+    },
+
+    close: (owner, now) =>
+      write(async (tx) => {
+        // A name without an at sign is no e-mail address: nobody can sign in with it, and the old one is free again.
+        const closed = await tx.run(
+          `UPDATE accounts SET email = id, password_hash = '', closed_at = $2, revision = ${tx.nextRevision} WHERE id = $1`,
+          [owner, now.toISOString()],
+        );
+        if (closed === 0) throw noSuchAccount();
+        for (const table of ['tokens', 'sessions', 'invitations']) {
+          await tx.run(`DELETE FROM ${table} WHERE account_id = $1`, [owner]);
+        }
+        for (const ordering of Object.values(WEBPAGE_ORDERINGS)) await dropRuns(tx, ordering, owner);
+      }),
+  };
+}
+
+function noSuchAccount(): Problem {
+  return new Problem('not-found', 'There is no such account.');
+}
+
+function accountOf(row: Row): Account {
+  return {
+    id: String(row.id),
+    email: String(row.email),
+    createdAt: String(row.created_at),
+    webpageCount: Number(row.webpage_count),
+  };
+}

@@ -1,0 +1,272 @@
+import type { CaptureSchedule, Claim, ClaimRequest, Failing, TrackState } from '../../domain/capture-schedule.ts';
+import type { CaptureSchedules } from '../../domain/ports/capture-schedules.ts';
+import { Problem } from '../../domain/problem.ts';
+import type { Database, Queries, Row } from '../engine/database.ts';
+import { send } from '../engine/send.ts';
+import { logInterrupted } from './interrupted.ts';
+import { choosePolitely, meetSite } from './politeness.ts';
+import { noSuchWebpage } from './webpages.ts';
+
+const COLUMNS = `t.webpage_id, t.schedule, t.time_zone, t.options, t.secrets, t.paused, t.ready_at, t.has_slot,
+  t.attempt, t.failures, t.failing_since, t.failing_because`;
+
+/*
+ * A page with a slot of its own, or a place in the line for one (politeness.ts), loses it to the worker that takes it.
+ * While that worker has it, a slot means that the page was asked for, or tracked in another way, since: the capture
+ * under way may have taken its picture before, so that another one follows it.
+ */
+
+/** A lease that a power cut takes away is taken again. */
+const LEASE = 'brief';
+
+const OWNERS = `WITH RECURSIVE owners (id) AS (
+  SELECT min(account_id) FROM capture_schedules
+  UNION ALL
+  SELECT (SELECT min(account_id) FROM capture_schedules WHERE account_id > owners.id) FROM owners WHERE owners.id IS NOT NULL
+)`;
+
+/**
+ * A capture that is more than the next regular one, and comes before it: it is due, waits for its turn at the site, or is
+ * another try. In start().
+ */
+const PENDING = `capture_schedules.ready_at < excluded.ready_at
+  AND (capture_schedules.ready_at <= $8 OR capture_schedules.has_slot > 0 OR capture_schedules.failures > 0)`;
+
+export function schedules(queries: Queries, write: Database['transaction']): CaptureSchedules {
+  const findRow = queries.byKey({
+    select: COLUMNS,
+    from: 'capture_schedules t JOIN webpages w ON w.id = t.webpage_id',
+    key: ['w.account_id', 't.webpage_id'],
+  });
+
+  return {
+    start: (owner, webpageId, draft, { now, readyAt }) =>
+      write(async (tx) => {
+        await meetSite(tx, webpageId);
+        const tracked = await tx.run(
+          `INSERT INTO capture_schedules (webpage_id, account_id, site, schedule, time_zone, options, secrets, ready_at)
+           SELECT w.id, w.account_id, w.group_name, $3, $4, $5, $6, $7 FROM webpages w
+           WHERE w.account_id = $1 AND w.id = $2
+           ON CONFLICT (webpage_id) DO UPDATE SET schedule = excluded.schedule, time_zone = excluded.time_zone,
+             options = excluded.options, secrets = excluded.secrets, site = excluded.site,
+             ready_at = CASE WHEN capture_schedules.attempt IS NOT NULL OR capture_schedules.paused = 1 OR (${PENDING}) THEN capture_schedules.ready_at
+               ELSE excluded.ready_at END,
+             has_slot = CASE WHEN capture_schedules.attempt IS NOT NULL AND capture_schedules.paused = 0 THEN 1 ELSE capture_schedules.has_slot END`,
+          [
+            owner,
+            webpageId,
+            draft.schedule,
+            draft.timeZone,
+            JSON.stringify(draft.options),
+            draft.sealedSecrets ?? null,
+            readyAt.toISOString(),
+            now.toISOString(),
+          ],
+        );
+        if (tracked === 0) throw noSuchWebpage();
+      }),
+
+    async find(owner, webpageId, now) {
+      const row = await findRow(owner, webpageId);
+      return row && trackOf(row, now);
+    },
+
+    async findMany(owner, webpageIds, now) {
+      const wanted = webpageIds.map((_, index) => `$${index + 2}`).join(', ');
+      // The owner is compared in a way that no index helps with: the planner would walk all of the owner's webpages.
+      const rows = await queries.all(
+        `SELECT ${COLUMNS} FROM capture_schedules t JOIN webpages w ON w.id = t.webpage_id
+         WHERE w.account_id || '' = $1 AND t.webpage_id IN (${wanted || 'NULL'})`,
+        [owner, ...webpageIds],
+      );
+      return new Map(rows.map((row) => [String(row.webpage_id), trackOf(row, now)]));
+    },
+
+    secrets: async (owner, webpageId) => textOf((await findRow(owner, webpageId))?.secrets),
+
+    holdSecrets: async () =>
+      (await queries.get('SELECT 1 AS found FROM capture_schedules WHERE secrets IS NOT NULL LIMIT 1')) !== undefined,
+
+    async pause(owner, webpageId) {
+      // While a worker has the page its lease stands; it sees the pause when it is done.
+      await change(
+        queries,
+        `UPDATE capture_schedules SET paused = 1, has_slot = 0, ready_at = CASE WHEN attempt IS NULL THEN NULL ELSE ready_at END
+         WHERE account_id = $1 AND webpage_id = $2`,
+        [owner, webpageId],
+      );
+    },
+
+    async resume(owner, webpageId, readyAt) {
+      await change(
+        queries,
+        // One that was asked for, or that a worker has, is ready at a time of its own.
+        `UPDATE capture_schedules SET paused = 0, ready_at = coalesce(ready_at, $3) WHERE account_id = $1 AND webpage_id = $2`,
+        [owner, webpageId, readyAt.toISOString()],
+      );
+    },
+
+    async request(owner, webpageId, now) {
+      await change(
+        queries,
+        `UPDATE capture_schedules SET ready_at = CASE WHEN attempt IS NULL OR ready_at <= $3 THEN $3 ELSE ready_at END,
+           has_slot = CASE WHEN attempt IS NULL THEN has_slot ELSE 1 END
+         WHERE account_id = $1 AND webpage_id = $2`,
+        [owner, webpageId, now.toISOString()],
+      );
+    },
+
+    async dueOwners(now) {
+      // Jumps from owner to owner along the index, so it costs as much as there are owners, not as there are pages.
+      const rows = await queries.all(
+        `${OWNERS} SELECT id FROM owners
+         WHERE id IS NOT NULL AND EXISTS (SELECT 1 FROM capture_schedules WHERE account_id = owners.id AND ready_at <= $1)`,
+        [now.toISOString()],
+      );
+      return rows.map(({ id }) => String(id));
+    },
+
+    async queue(now) {
+      const row = await queries.get(
+        `${OWNERS} SELECT sum((SELECT count(*) FROM capture_schedules t WHERE t.account_id = owners.id AND t.ready_at <= $1)) AS due,
+           min((SELECT min(t.ready_at) FROM capture_schedules t WHERE t.account_id = owners.id AND t.ready_at <= $1)) AS oldest
+         FROM owners WHERE id IS NOT NULL`,
+        [now.toISOString()],
+      );
+      return { due: Number(row?.due ?? 0), oldest: textOf(row?.oldest) };
+    },
+
+    claim: (owner, request) =>
+      write(async (tx) => {
+        // Not locked: whoever chooses among the pages of a site has locked the site, and a page that was taken or
+        // changed meanwhile is no longer ready when it was.
+        const due = await tx.all(
+          `SELECT t.webpage_id, t.site, t.ready_at, t.has_slot, t.attempt FROM capture_schedules t
+           WHERE t.account_id = $1 AND t.ready_at <= $2 ORDER BY t.ready_at LIMIT ${CANDIDATES}`,
+          [owner, request.now.toISOString()],
+        );
+        for (const [site, pages] of Map.groupBy(due, (page) => String(page.site))) {
+          const choice = await choosePolitely(tx, { owner, site, pages }, request);
+          if (!choice) continue;
+          const planned = send(choice.plan());
+          const claim = await take(tx, choice.page, request);
+          await planned;
+          if (claim) return claim;
+        }
+        return undefined;
+      }, LEASE),
+
+    claimOne: (owner, webpageId, request) =>
+      write(async (tx) => {
+        const row = await tx.get(
+          'SELECT t.webpage_id, t.attempt, t.ready_at FROM capture_schedules t WHERE t.account_id = $1 AND t.webpage_id = $2',
+          [owner, webpageId],
+        );
+        if (!row) throw noSuchTrack();
+        if (row.attempt !== null && String(row.ready_at) > request.now.toISOString()) return undefined;
+        return take(tx, row, request);
+      }, LEASE),
+
+    renew: (attempts, leaseUntil) =>
+      write(async (tx) => {
+        const renewed = attempts.map((attempt) =>
+          tx.run('UPDATE capture_schedules SET ready_at = $2 WHERE attempt = $1', [attempt, leaseUntil.toISOString()]),
+        );
+        return (await Promise.all(renewed)).reduce((held, each) => held + each, 0);
+      }, LEASE),
+
+    // Also a paused page: it was asked for, or paused during its capture, which is finished then.
+    async release(attempt, readyAt) {
+      await queries.run('UPDATE capture_schedules SET attempt = NULL, ready_at = $2 WHERE attempt = $1', [
+        attempt,
+        readyAt.toISOString(),
+      ]);
+    },
+
+    async leasesBeyond(time) {
+      const rows = await queries.all(
+        'SELECT attempt, ready_at FROM capture_schedules WHERE attempt IS NOT NULL AND ready_at > $1',
+        [time.toISOString()],
+      );
+      return rows.map((row) => ({ attempt: String(row.attempt), until: String(row.ready_at) }));
+    },
+
+    async expire({ attempt, until }, readyAt) {
+      await queries.run('UPDATE capture_schedules SET ready_at = $3 WHERE attempt = $1 AND ready_at = $2', [
+        attempt,
+        until,
+        readyAt.toISOString(),
+      ]);
+    },
+  };
+}
+
+/** How many due pages a claim looks at before it gives the turn to another owner. */
+const CANDIDATES = 20;
+
+/** Undefined if the page is no longer ready when it was, and for one whose owner is gone. */
+async function take(tx: Queries, page: Row, { attempt, leaseUntil }: ClaimRequest): Promise<Claim | undefined> {
+  const row = await tx.get(
+    `UPDATE capture_schedules AS t SET attempt = $3, ready_at = $4, has_slot = 0
+     WHERE t.webpage_id = $1 AND t.ready_at IS NOT DISTINCT FROM $2
+     RETURNING webpage_id, account_id, schedule, time_zone, options, secrets, failures, failing_since,
+       (SELECT w.url FROM webpages w WHERE w.id = webpage_id AND w.account_id IS NOT NULL) AS url`,
+    [page.webpage_id ?? null, page.ready_at ?? null, attempt, leaseUntil.toISOString()],
+  );
+  if (!row || row.url === null) return undefined;
+  const interrupted = page.attempt === null ? undefined : await logInterrupted(tx, page);
+  return {
+    attempt,
+    owner: String(row.account_id),
+    webpageId: String(row.webpage_id),
+    url: String(row.url),
+    schedule: String(row.schedule),
+    timeZone: String(row.time_zone),
+    options: JSON.parse(String(row.options)),
+    sealedSecrets: textOf(row.secrets),
+    failures: Number(row.failures),
+    failingSince: textOf(row.failing_since),
+    interrupted,
+  };
+}
+
+function noSuchTrack(): Problem {
+  return new Problem('not-found', 'There is no such webpage, or it has no schedule.');
+}
+
+async function change(queries: Queries, sql: string, parameters: string[]): Promise<void> {
+  if ((await queries.run(sql, parameters)) === 0) throw noSuchTrack();
+}
+
+function textOf(value: Row[string] | undefined): string | undefined {
+  return value === null || value === undefined ? undefined : String(value);
+}
+
+function trackOf(row: Row, now: Date): CaptureSchedule {
+  return {
+    webpageId: String(row.webpage_id),
+    schedule: String(row.schedule),
+    timeZone: String(row.time_zone),
+    options: JSON.parse(String(row.options)),
+    hasSecrets: row.secrets !== null,
+    state: stateOf(row, now),
+  };
+}
+
+function stateOf(row: Row, now: Date): TrackState {
+  const readyAt = textOf(row.ready_at);
+  const failing: Failing | undefined =
+    row.failing_since === null
+      ? undefined
+      : {
+          since: String(row.failing_since),
+          because: String(row.failing_because),
+          failures: Number(row.failures),
+        };
+  if (row.attempt !== null && readyAt !== undefined && readyAt > now.toISOString()) {
+    return { kind: 'capturing' };
+  }
+  if (readyAt === undefined) return { kind: 'paused', failing };
+  const queued = row.has_slot !== 0 || readyAt <= now.toISOString();
+  return { kind: 'waiting', nextAt: readyAt, queued, failing };
+}

@@ -1,0 +1,184 @@
+import type { CaptureRecord, Claim, Finish } from '../../domain/capture-schedule.ts';
+import type { Captures } from '../../domain/ports/captures.ts';
+import { Problem } from '../../domain/problem.ts';
+import type { Database, Queries, Row, Value } from '../engine/database.ts';
+import { insertMany } from '../engine/insert.ts';
+import { send } from '../engine/send.ts';
+import { filesGone, takeFile } from './image-files.ts';
+import { PICTURE_COLUMNS, pictureOf } from './pictures.ts';
+import { addScreenshot } from './screenshots.ts';
+import { noSuchWebpage } from './webpages.ts';
+
+export function captures(queries: Queries, write: Database['transaction']): Captures {
+  return {
+    finish: (claim, finish) =>
+      write(async (tx) => {
+        const { shot, record } = finish;
+        const origin = shot && { sourceSha256: shot.sourceSha256, webpageId: claim.webpageId };
+        const added = shot && send(addScreenshot(tx, claim.owner, shot.screenshot, origin));
+        const given = send(giveBack(tx, claim, finish));
+        const logged = send(logAttempt(tx, record));
+        const files = await added;
+        if (files?.isNew && files.taken < 2) throw filesGone();
+        await given;
+        await logged;
+      }),
+
+    async lastPicture(owner, webpageId) {
+      const row = await queries.get(
+        `SELECT ${PICTURE_COLUMNS}, p.source_sha256 FROM screenshots t
+         JOIN webpages w ON w.id = t.webpage_id JOIN pictures p ON p.id = t.picture_id
+         WHERE w.account_id = $1 AND t.webpage_id = $2 ORDER BY t.created_at DESC, t.id DESC LIMIT 1`,
+        [owner, webpageId],
+      );
+      if (!row || row.source_sha256 === null) return undefined;
+      return { picture: pictureOf(row), sourceSha256: String(row.source_sha256) };
+    },
+
+    async list(owner, webpageId, { before, limit }) {
+      const rows = await queries.all(
+        `SELECT c.* FROM captures c JOIN webpages w ON w.id = c.webpage_id
+         WHERE w.account_id = $1 AND c.webpage_id = $2 AND c.started_at < $3
+         ORDER BY c.started_at DESC, c.id DESC LIMIT $4`,
+        [owner, webpageId, before, limit],
+      );
+      return rows.map(recordOf);
+    },
+
+    async ofScreenshot(owner, webpageId, screenshotId) {
+      const row = await queries.get(
+        `SELECT c.* FROM captures c JOIN webpages w ON w.id = c.webpage_id
+         WHERE w.account_id = $1 AND c.webpage_id = $2 AND c.screenshot_id = $3`,
+        [owner, webpageId, screenshotId],
+      );
+      return row && recordOf(row);
+    },
+
+    async nextToEncode(after = '') {
+      const row = await queries.get(
+        `SELECT ${PICTURE_COLUMNS} FROM pictures p WHERE p.to_encode = 1 AND p.id > $1 ORDER BY p.id LIMIT 1`,
+        [after],
+      );
+      return row && pictureOf(row);
+    },
+
+    keepAsIs: async (pictureId) => {
+      await queries.run('UPDATE pictures SET to_encode = 0 WHERE id = $1', [pictureId]);
+    },
+
+    replace: (old, encoded, { now, removeAt }) =>
+      write(async (tx) => {
+        const owned = await tx.get('SELECT webpage_id FROM pictures WHERE id = $1 AND content_key = $2', [
+          old.id,
+          old.contentKey,
+        ]);
+        if (!owned) throw new Problem('not-found', 'The picture is gone.');
+        const webpageId = String(owned.webpage_id);
+        await tx.run(`UPDATE webpages SET revision = ${tx.nextRevision} WHERE id = $1`, [webpageId]);
+        const replaced = await tx.run(
+          `UPDATE pictures SET content_key = $2, content_type = $3, bytes = $4, sha256 = $5, to_encode = 0
+           WHERE id = $1 AND content_key = $6`,
+          [old.id, encoded.contentKey, encoded.contentType, encoded.bytes, encoded.sha256, old.contentKey],
+        );
+        if (replaced === 0) throw new Problem('not-found', 'Another worker was first.');
+        await tx.run('UPDATE screenshots SET modified_at = $3 WHERE webpage_id = $1 AND picture_id = $2', [
+          webpageId,
+          old.id,
+          now.toISOString(),
+        ]);
+        await takeFile(tx, encoded.contentKey);
+        await insertMany(tx, 'image_removals', ['key', 'due_at'], [[old.contentKey, removeAt.toISOString()]]);
+      }),
+  };
+}
+
+export function logAttempt(tx: Queries, record: CaptureRecord): Promise<void> {
+  return insertMany(tx, 'captures', RECORD_COLUMNS, [recordValues(record)]);
+}
+
+/**
+ * Ends the lease; a page that got a slot during it (tracks.ts) is due at once. Throws Problem('conflict') if the lease
+ * was lost: then another worker has the page, and nothing is kept.
+ */
+async function giveBack(tx: Queries, claim: Claim, { record, nextAt, failing }: Finish): Promise<void> {
+  const { attempt, owner, webpageId } = claim;
+  const held = await tx.run(
+    `UPDATE capture_schedules SET attempt = NULL, failures = $4, failing_since = $5, failing_because = $6,
+       ready_at = CASE WHEN has_slot = 1 THEN $7 WHEN paused = 1 THEN NULL ELSE $3 END, has_slot = 0
+     WHERE webpage_id = $1 AND attempt = $2`,
+    [
+      webpageId,
+      attempt,
+      nextAt,
+      failing?.failures ?? 0,
+      failing?.since ?? null,
+      failing?.because ?? null,
+      record.finishedAt,
+    ],
+  );
+  if (held > 0) return;
+  const kept = await tx.get('SELECT 1 AS kept FROM webpages WHERE account_id = $1 AND id = $2', [owner, webpageId]);
+  if (!kept) throw noSuchWebpage();
+  throw new Problem('conflict', 'The page was given to another worker; this capture is not kept.');
+}
+
+const RECORD_COLUMNS = [
+  'id',
+  'webpage_id',
+  'started_at',
+  'finished_at',
+  'outcome',
+  'reason',
+  'detail',
+  'screenshot_id',
+  'final_url',
+  'http_status',
+  'title',
+  'viewport',
+  'page_height',
+  'phases',
+  'warnings',
+  'browser_version',
+];
+
+function recordValues(record: CaptureRecord): Value[] {
+  return [
+    record.id,
+    record.webpageId,
+    record.startedAt,
+    record.finishedAt,
+    record.outcome,
+    record.reason ?? null,
+    record.detail ?? null,
+    record.screenshotId ?? null,
+    record.finalUrl ?? null,
+    record.httpStatus ?? null,
+    record.title ?? null,
+    record.viewport ? JSON.stringify(record.viewport) : null,
+    record.pageHeight ?? null,
+    JSON.stringify(record.phases),
+    JSON.stringify(record.warnings),
+    record.browserVersion ?? null,
+  ];
+}
+
+export function recordOf(row: Row): CaptureRecord {
+  return {
+    id: row.id as string,
+    webpageId: row.webpage_id as string,
+    startedAt: row.started_at as string,
+    finishedAt: row.finished_at as string,
+    outcome: row.outcome as CaptureRecord['outcome'],
+    reason: (row.reason ?? undefined) as CaptureRecord['reason'],
+    detail: (row.detail ?? undefined) as string | undefined,
+    screenshotId: (row.screenshot_id ?? undefined) as string | undefined,
+    finalUrl: (row.final_url ?? undefined) as string | undefined,
+    httpStatus: (row.http_status ?? undefined) as number | undefined,
+    title: (row.title ?? undefined) as string | undefined,
+    viewport: row.viewport === null ? undefined : JSON.parse(String(row.viewport)),
+    pageHeight: (row.page_height ?? undefined) as number | undefined,
+    phases: JSON.parse(String(row.phases)),
+    warnings: JSON.parse(String(row.warnings)),
+    browserVersion: (row.browser_version ?? undefined) as string | undefined,
+  };
+}

@@ -1,0 +1,255 @@
+import type { Finding, NotedCount } from '../../domain/finding.ts';
+import type { Checks } from '../../domain/ports/checks.ts';
+import { Problem } from '../../domain/problem.ts';
+import { FACE_VERDICTS } from '../../domain/screenshot.ts';
+import type { Database, Queries, Row } from '../engine/database.ts';
+import { portions } from '../engine/insert.ts';
+import { compareRuns, mendRuns } from '../paging/check-page-index.ts';
+
+// A part takes some tens of milliseconds, so that a service on the same database hardly notices.
+const WEBPAGES_A_PART = 5000;
+
+type CountFinding = Extract<Finding, { kind: 'count' }>;
+
+export function checks(queries: Queries, write: Database['transaction']): Checks {
+  return {
+    async *compare(report) {
+      report('webpages of accounts');
+      yield* await accountCounts(queries);
+      yield* webpageCounts(queries, report);
+      report('uses of pictures');
+      yield* await pictureUses(queries);
+      yield* compareRuns(queries, report);
+    },
+
+    mend: (finding) =>
+      write(async (tx) => {
+        if (finding.kind === 'count') return mendCount(tx, finding);
+        if (finding.kind === 'runs') return mendRuns(tx, finding.collection);
+        if (finding.kind === 'face') return mendFace(tx, finding.id);
+        if (finding.kind === 'owner') return mendOwner(tx, finding.id);
+        if (finding.kind === 'missing difference') return forgetComparison(tx, finding.key);
+        throw new Problem('invalid', 'This is not mended in the database.');
+      }),
+
+    async pictureFiles(after, limit) {
+      const rows = await queries.all(
+        'SELECT id, content_key, thumbnail_key, bytes, sha256 FROM pictures WHERE id > $1 ORDER BY id LIMIT $2',
+        [after, limit],
+      );
+      return rows.map((row) => ({
+        id: String(row.id),
+        contentKey: String(row.content_key),
+        thumbnailKey: String(row.thumbnail_key),
+        bytes: Number(row.bytes),
+        sha256: String(row.sha256),
+      }));
+    },
+
+    async pageLogins(after, limit) {
+      const rows = await queries.all(
+        `SELECT t.webpage_id, w.url, t.secrets FROM capture_schedules t JOIN webpages w ON w.id = t.webpage_id
+         WHERE t.secrets IS NOT NULL AND w.account_id IS NOT NULL AND t.webpage_id > $1
+         ORDER BY t.webpage_id LIMIT $2`,
+        [after, limit],
+      );
+      return rows.map((row) => ({
+        webpageId: String(row.webpage_id),
+        url: String(row.url),
+        sealedSecrets: String(row.secrets),
+      }));
+    },
+
+    async queuedKeys(after, limit) {
+      const rows = await queries.all('SELECT key FROM image_removals WHERE key > $1 ORDER BY key LIMIT $2', [
+        after,
+        limit,
+      ]);
+      return rows.map(({ key }) => String(key));
+    },
+
+    async differenceKeys(after, limit) {
+      const rows = await queries.all(
+        'SELECT content_key FROM comparisons WHERE content_key > $1 ORDER BY content_key LIMIT $2',
+        [after, limit],
+      );
+      return rows.map(({ content_key }) => String(content_key));
+    },
+
+    keptKeys: (keys) => namedKeys(queries, keys, KEEPERS),
+    neededKeys: (keys) => namedKeys(queries, keys, [...KEEPERS, ['image_removals', 'key']]),
+  };
+}
+
+const KEEPERS = [
+  ['pictures', 'content_key'],
+  ['pictures', 'thumbnail_key'],
+  ['comparisons', 'content_key'],
+] as const;
+
+async function namedKeys(
+  queries: Queries,
+  keys: readonly string[],
+  columns: readonly (readonly [table: string, column: string])[],
+): Promise<string[]> {
+  const named: string[] = [];
+  for (const some of portions(keys, 1)) {
+    const places = some.map((_, index) => `$${index + 1}`).join(', ');
+    const parts = columns.map(
+      ([table, column]) => `SELECT ${column} AS key FROM ${table} WHERE ${column} IN (${places})`,
+    );
+    const rows = await queries.all(parts.join(' UNION '), some);
+    named.push(...rows.map(({ key }) => String(key)));
+  }
+  return named;
+}
+
+async function accountCounts(queries: Queries): Promise<Finding[]> {
+  const rows = await queries.all(
+    `SELECT id, noted, counted FROM (
+       SELECT a.id, a.webpage_count AS noted, (SELECT count(*) FROM webpages w WHERE w.account_id = a.id) AS counted
+       FROM accounts a
+     ) AS compared WHERE noted <> counted ORDER BY id`,
+  );
+  return rows.map((row) => finding('webpages of account', row));
+}
+
+/** A webpage that was deleted and is being taken apart has no account, and nobody reads its counts. */
+async function* webpageCounts(queries: Queries, report: (progress: string) => void): AsyncGenerator<Finding> {
+  let checked = 0;
+  for (let after = ''; ; ) {
+    const part = await queries.get(
+      `SELECT max(id) AS last, count(*) AS size
+       FROM (SELECT id FROM webpages WHERE id > $1 ORDER BY id LIMIT ${WEBPAGES_A_PART}) AS part`,
+      [after],
+    );
+    if (!part || part.last === null) return;
+    const last = String(part.last);
+    const rows = await queries.all(
+      `SELECT id, shots_noted, shots, favorites_noted, favorites FROM (
+         SELECT w.id, w.screenshot_count AS shots_noted, w.favorite_count AS favorites_noted,
+           (SELECT count(*) FROM screenshots s WHERE s.webpage_id = w.id) AS shots,
+           (SELECT count(*) FROM screenshots s WHERE s.webpage_id = w.id AND s.is_favorite = 1) AS favorites
+         FROM webpages w WHERE w.id > $1 AND w.id <= $2 AND w.account_id IS NOT NULL
+       ) AS compared WHERE shots_noted <> shots OR favorites_noted <> favorites ORDER BY id`,
+      [after, last],
+    );
+    for (const { id, ...row } of rows) {
+      const shots = { id, noted: row.shots_noted, counted: row.shots } as Row;
+      const favorites = { id, noted: row.favorites_noted, counted: row.favorites } as Row;
+      if (shots.noted !== shots.counted) yield finding('screenshots of webpage', shots);
+      if (favorites.noted !== favorites.counted) yield finding('favorites of webpage', favorites);
+    }
+    yield* await wrongFaces(queries, after, last);
+    yield* await wrongOwners(queries, after, last);
+    checked += Number(part.size);
+    report(`screenshots of ${checked.toLocaleString('en')} webpages`);
+    after = last;
+  }
+}
+
+const GOOD = FACE_VERDICTS.map((verdict) => `'${verdict}'`).join(', ');
+
+/** Of several that are equally new any may be the face: which came last is not kept. */
+async function wrongFaces(queries: Queries, after: string, last: string): Promise<Finding[]> {
+  const rows = await queries.all(
+    `SELECT w.id FROM webpages w LEFT JOIN screenshots f
+       ON f.id = w.face_id AND f.webpage_id = w.id AND f.verdict IN (${GOOD})
+     WHERE w.id > $1 AND w.id <= $2 AND w.account_id IS NOT NULL AND (
+       (w.face_id IS NOT NULL AND f.id IS NULL)
+       OR EXISTS (SELECT 1 FROM screenshots s WHERE s.webpage_id = w.id AND s.verdict IN (${GOOD})
+         AND s.created_at > coalesce(f.created_at, ''))
+     ) ORDER BY w.id`,
+    [after, last],
+  );
+  return rows.map(({ id }) => ({ kind: 'face', id: String(id) }));
+}
+
+async function mendFace(tx: Queries, id: string): Promise<void> {
+  await tx.run(lock('screenshots of webpage', tx), [id]);
+  await tx.run(
+    `UPDATE webpages SET face_id = (SELECT s.id FROM screenshots s WHERE s.webpage_id = $1 AND s.verdict IN (${GOOD})
+       ORDER BY s.created_at DESC, s.id DESC LIMIT 1) WHERE id = $1`,
+    [id],
+  );
+}
+
+async function wrongOwners(queries: Queries, after: string, last: string): Promise<Finding[]> {
+  const rows = await queries.all(
+    `SELECT w.id FROM webpages w
+     WHERE w.id > $1 AND w.id <= $2 AND w.account_id IS NOT NULL AND EXISTS (
+       SELECT 1 FROM screenshots s WHERE s.webpage_id = w.id AND s.account_id IS DISTINCT FROM w.account_id
+     ) ORDER BY w.id`,
+    [after, last],
+  );
+  return rows.map(({ id }) => ({ kind: 'owner', id: String(id) }));
+}
+
+async function mendOwner(tx: Queries, id: string): Promise<void> {
+  await tx.run(lock('screenshots of webpage', tx), [id]);
+  await tx.run(
+    `UPDATE screenshots SET account_id = (SELECT w.account_id FROM webpages w WHERE w.id = $1) WHERE webpage_id = $1`,
+    [id],
+  );
+}
+
+async function forgetComparison(tx: Queries, key: string): Promise<void> {
+  await tx.run('DELETE FROM comparisons WHERE content_key = $1', [key]);
+}
+
+/** The screenshots are read once for all pictures, not once for each. */
+async function pictureUses(queries: Queries): Promise<Finding[]> {
+  const rows = await queries.all(
+    `SELECT p.id, p.uses AS noted, coalesce(used.times, 0) AS counted FROM pictures p
+     LEFT JOIN (SELECT picture_id, count(*) AS times FROM screenshots GROUP BY picture_id) AS used
+       ON used.picture_id = p.id
+     WHERE p.uses <> coalesce(used.times, 0) ORDER BY p.id`,
+  );
+  return rows.map((row) => finding('uses of picture', row));
+}
+
+function finding(of: NotedCount, { id, noted, counted }: Row): CountFinding {
+  return { kind: 'count', of, id: String(id), noted: Number(noted), counted: Number(counted) };
+}
+
+// The first UPDATE locks the record; the second then sees all that was added to it before.
+const lock = (of: NotedCount, { nextRevision }: Queries) =>
+  ({
+    'webpages of account': `UPDATE accounts SET revision = ${nextRevision} WHERE id = $1`,
+    'screenshots of webpage': `UPDATE webpages SET revision = ${nextRevision} WHERE id = $1`,
+    'favorites of webpage': `UPDATE webpages SET revision = ${nextRevision} WHERE id = $1`,
+    'uses of picture': 'UPDATE pictures SET uses = uses WHERE id = $1',
+  })[of];
+
+const COUNT: Record<NotedCount, string> = {
+  'webpages of account':
+    'UPDATE accounts SET webpage_count = (SELECT count(*) FROM webpages WHERE account_id = $1) WHERE id = $1',
+  'screenshots of webpage':
+    'UPDATE webpages SET screenshot_count = (SELECT count(*) FROM screenshots WHERE webpage_id = $1) WHERE id = $1',
+  'favorites of webpage': `UPDATE webpages SET favorite_count =
+    (SELECT count(*) FROM screenshots WHERE webpage_id = $1 AND is_favorite = 1) WHERE id = $1`,
+  'uses of picture':
+    'UPDATE pictures SET uses = (SELECT count(*) FROM screenshots WHERE picture_id = $1) WHERE id = $1',
+};
+
+async function mendCount(tx: Queries, { of, id }: CountFinding): Promise<void> {
+  await tx.run(lock(of, tx), [id]);
+  await tx.run(COUNT[of], [id]);
+  if (of !== 'uses of picture') return;
+  // A picture that nothing shows goes, and its files follow.
+  await tx.run(
+    `INSERT INTO image_removals (key, due_at)
+     SELECT content_key, '' FROM pictures WHERE id = $1 AND uses = 0
+     UNION SELECT thumbnail_key, '' FROM pictures WHERE id = $1 AND uses = 0
+     UNION SELECT c.content_key, '' FROM comparisons c JOIN pictures p ON p.id IN (c.before_id, c.after_id)
+       WHERE p.id = $1 AND p.uses = 0
+     ON CONFLICT (key) DO NOTHING`,
+    [id],
+  );
+  await tx.run(
+    `DELETE FROM comparisons WHERE (before_id = $1 OR after_id = $1)
+       AND EXISTS (SELECT 1 FROM pictures p WHERE p.id = $1 AND p.uses = 0)`,
+    [id],
+  );
+  await tx.run('DELETE FROM pictures WHERE id = $1 AND uses = 0', [id]);
+}

@@ -1,0 +1,37 @@
+import type { Queries } from '../engine/database.ts';
+
+/** An image that a record needs. */
+export interface KeptImage {
+  readonly key: string;
+  /** Undefined for thumbnails and differences, which no record hashes. */
+  readonly sha256: string | undefined;
+}
+
+const STEP = 1000;
+
+/** Every image that some record needs. */
+export async function* keptImages(queries: Queries): AsyncGenerator<KeptImage> {
+  for (let after = ''; ; ) {
+    const rows = await queries.all(
+      'SELECT id, content_key, thumbnail_key, sha256 FROM pictures WHERE id > $1 ORDER BY id LIMIT $2',
+      [after, STEP],
+    );
+    for (const row of rows) {
+      yield { key: String(row.content_key), sha256: String(row.sha256) };
+      yield { key: String(row.thumbnail_key), sha256: undefined };
+    }
+    const last = rows.at(-1);
+    if (!last) break;
+    after = String(last.id);
+  }
+  for (let after = ''; ; ) {
+    const rows = await queries.all(
+      'SELECT content_key FROM comparisons WHERE content_key > $1 ORDER BY content_key LIMIT $2',
+      [after, STEP],
+    );
+    for (const row of rows) yield { key: String(row.content_key), sha256: undefined };
+    const last = rows.at(-1);
+    if (!last) return;
+    after = String(last.content_key);
+  }
+}

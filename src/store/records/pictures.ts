@@ -1,0 +1,51 @@
+import type { Picture } from '../../domain/screenshot.ts';
+import type { Queries, Row } from '../engine/database.ts';
+
+export const PICTURE_COLUMNS = `p.id AS picture_id, p.content_key, p.content_type, p.thumbnail_key, p.thumbnail_type,
+  p.width, p.height, p.bytes, p.sha256`;
+
+/** Where a picture comes from: so that later captures can share it, and it can be stored in fewer bytes. */
+export interface Origin {
+  readonly sourceSha256: string;
+  readonly webpageId: string;
+}
+
+/** Answers how often the picture is used now. One that is there already keeps its own files, which may be others. */
+export async function keepPicture(tx: Queries, picture: Picture, uses: number, origin?: Origin): Promise<number> {
+  const kept = await tx.get(
+    `INSERT INTO pictures (id, content_key, content_type, thumbnail_key, thumbnail_type, width, height, bytes, sha256,
+       uses, source_sha256, webpage_id, to_encode)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+     ON CONFLICT (id) DO UPDATE SET uses = pictures.uses + excluded.uses RETURNING uses`,
+    [
+      picture.id,
+      picture.contentKey,
+      picture.contentType,
+      picture.thumbnailKey,
+      picture.thumbnailType,
+      picture.width,
+      picture.height,
+      picture.bytes,
+      picture.sha256,
+      uses,
+      origin?.sourceSha256 ?? null,
+      origin?.webpageId ?? null,
+      origin ? 1 : 0,
+    ],
+  );
+  return Number(kept?.uses);
+}
+
+export function pictureOf(row: Row): Picture {
+  return {
+    id: row.picture_id as string,
+    contentKey: row.content_key as string,
+    contentType: row.content_type as string,
+    thumbnailKey: row.thumbnail_key as string,
+    thumbnailType: row.thumbnail_type as string,
+    width: row.width as number,
+    height: row.height as number,
+    bytes: row.bytes as number,
+    sha256: row.sha256 as string,
+  };
+}

@@ -1,0 +1,140 @@
+import type { Removals } from '../../domain/ports/removals.ts';
+import type { Database, Queries } from '../engine/database.ts';
+import { insertMany } from '../engine/insert.ts';
+import { dropRuns } from '../paging/page-index.ts';
+import { AGAIN, NOW, PUT_OFF } from './image-files.ts';
+import { SCREENSHOT_ORDERINGS } from './screenshots.ts';
+
+export function removals(queries: Queries, write: Database['transaction']): Removals {
+  return {
+    reserve: (keys, due) =>
+      write((tx) =>
+        insertMany(
+          tx,
+          'image_removals',
+          ['key', 'due_at'],
+          keys.map((key) => [key, due.toISOString()]),
+        ),
+      ),
+
+    async dismantle(limit) {
+      // A look first: a write transaction for nothing would make every cache of every process check itself again.
+      const deleted = await queries.get('SELECT id FROM webpages WHERE account_id IS NULL LIMIT 1');
+      if (!deleted) return releaseWebpages(queries, write, limit);
+      return write(async (tx) => {
+        // Another scheduler may be at it: then this one leaves it alone.
+        const free = await tx.get(`SELECT id FROM webpages WHERE account_id IS NULL LIMIT 1${tx.skipLocked}`);
+        if (free) await dismantleWebpage(tx, String(free.id), limit);
+        return free !== undefined;
+      });
+    },
+
+    async due(now, limit) {
+      const time = now.toISOString();
+      const first = (where: string) =>
+        `SELECT * FROM (SELECT key, due_at FROM image_removals WHERE ${where} ORDER BY due_at LIMIT $2) AS part`;
+      const rows = await queries.all(
+        `${first('due_at <= $1')} UNION ALL ${first(`due_at > '${PUT_OFF}' AND due_at <= $3`)} LIMIT $2`,
+        [time, limit, PUT_OFF + time],
+      );
+      if (rows.every(({ due_at }) => due_at === NOW)) return rows.map(({ key }) => String(key));
+      // A capture may be about to take them: whoever writes first decides, and the other one sees it.
+      return write(async (tx) => {
+        const given: string[] = [];
+        for (const { key } of rows) {
+          const row = await tx.get('UPDATE image_removals SET due_at = $2 WHERE key = $1 RETURNING key', [
+            String(key),
+            NOW,
+          ]);
+          if (row) given.push(String(row.key));
+        }
+        return given;
+      });
+    },
+
+    done: (keys) =>
+      write(async (tx) => {
+        for (const key of keys) await tx.run('DELETE FROM image_removals WHERE key = $1 AND due_at = $2', [key, NOW]);
+      }),
+
+    putOff: (keys, until) =>
+      write(async (tx) => {
+        for (const key of keys) {
+          await tx.run('UPDATE image_removals SET due_at = $3 WHERE key = $1 AND due_at = $2', [
+            key,
+            NOW,
+            PUT_OFF + until.toISOString(),
+          ]);
+        }
+      }),
+
+    giveUp: (keys) =>
+      write(async (tx) => {
+        for (const key of keys) {
+          await tx.run(
+            `INSERT INTO image_removals (key, due_at) VALUES ($1, $2)
+             ON CONFLICT (key) DO UPDATE SET due_at = excluded.due_at`,
+            [key, AGAIN],
+          );
+        }
+      }),
+  };
+}
+
+/** Lets go of some webpages of an account that was closed and, when none is left, of the account. */
+async function releaseWebpages(queries: Queries, write: Database['transaction'], limit: number): Promise<boolean> {
+  const closed = await queries.get('SELECT id FROM accounts WHERE closed_at IS NOT NULL LIMIT 1');
+  if (!closed) return false;
+  const owner = String(closed.id);
+  await write(async (tx) => {
+    // Locks the account first, as everywhere: another scheduler would release, and count, the same webpages once more.
+    await tx.run(`UPDATE accounts SET revision = ${tx.nextRevision} WHERE id = $1`, [owner]);
+    const released = await tx.run(
+      'UPDATE webpages SET account_id = NULL WHERE id IN (SELECT id FROM webpages WHERE account_id = $1 LIMIT $2)',
+      [owner, limit],
+    );
+    if (released === 0) await tx.run('DELETE FROM accounts WHERE id = $1', [owner]);
+    else await tx.run('UPDATE accounts SET webpage_count = webpage_count - $2 WHERE id = $1', [owner, released]);
+  });
+  return true;
+}
+
+async function dismantleWebpage(tx: Queries, webpageId: string, limit: number): Promise<void> {
+  // Locks the row: of several sweepers one at a time takes this webpage apart, and none takes rows that another is
+  // just deleting for the last ones.
+  const locked = await tx.run(`UPDATE webpages SET revision = ${tx.nextRevision} WHERE id = $1`, [webpageId]);
+  if (locked === 0) return;
+  const gone = await tx.all(
+    `DELETE FROM screenshots WHERE id IN (SELECT id FROM screenshots WHERE webpage_id = $1 LIMIT $2)
+     RETURNING picture_id`,
+    [webpageId, limit],
+  );
+  for (const [pictureId, uses] of Map.groupBy(gone, ({ picture_id }) => String(picture_id))) {
+    const picture = await tx.get(
+      'UPDATE pictures SET uses = uses - $2 WHERE id = $1 RETURNING uses, content_key, thumbnail_key',
+      [pictureId, uses.length],
+    );
+    if (!picture || Number(picture.uses) > 0) continue;
+    const compared = await tx.all(
+      'DELETE FROM comparisons WHERE before_id = $1 OR after_id = $1 RETURNING content_key',
+      [pictureId],
+    );
+    await tx.run('DELETE FROM pictures WHERE id = $1', [pictureId]);
+    const keys = [picture.content_key, picture.thumbnail_key, ...compared.map((row) => row.content_key ?? '')];
+    await insertMany(
+      tx,
+      'image_removals',
+      ['key', 'due_at'],
+      keys.map((key) => [String(key), NOW]),
+    );
+  }
+  if (gone.length > 0) return;
+  const log = await tx.run(
+    'DELETE FROM captures WHERE id IN (SELECT id FROM captures WHERE webpage_id = $1 LIMIT $2)',
+    [webpageId, limit],
+  );
+  if (log > 0) return;
+  await tx.run('DELETE FROM capture_schedules WHERE webpage_id = $1', [webpageId]);
+  for (const ordering of SCREENSHOT_ORDERINGS) await dropRuns(tx, ordering, webpageId);
+  await tx.run('DELETE FROM webpages WHERE id = $1 AND account_id IS NULL', [webpageId]);
+}

@@ -1,0 +1,98 @@
+import type { Sessions } from '../../domain/ports/sessions.ts';
+import { Problem } from '../../domain/problem.ts';
+import { Recent } from '../../domain/recent.ts';
+import type { SessionRecord, Threshold } from '../../domain/session.ts';
+import type { Queries, Row } from '../engine/database.ts';
+import { MAINTENANCE } from './maintenance.ts';
+
+export function sessions(queries: Queries): Sessions {
+  const findSetting = queries.byKey({ select: 's.value', from: 'settings s', key: ['s.name'] });
+  const findMember = queries.byKey({
+    select: 's.id AS session_id, s.last_seen_at, a.id AS owner, a.email, a.webpage_count, a.revision',
+    from: 'sessions s JOIN accounts a ON a.id = s.account_id',
+    key: ['s.hash'],
+  });
+
+  async function ask(hash: string | undefined): Promise<Threshold> {
+    const [setting, row] = await Promise.all([findSetting(MAINTENANCE), hash ? findMember(hash) : undefined]);
+    return {
+      maintenance: setting && String(setting.value),
+      member: row && {
+        owner: String(row.owner),
+        email: String(row.email),
+        sessionId: String(row.session_id),
+        lastSeenAt: String(row.last_seen_at),
+        webpages: { count: Number(row.webpage_count), revision: Number(row.revision) },
+      },
+    };
+  }
+
+  const known = new Recent<string, { version: number; threshold: Threshold }>(1000);
+
+  /** Nothing was written since: then no session was ended, and nothing closed or changed either. */
+  async function recall(hash: string | undefined): Promise<Threshold> {
+    const version = queries.version();
+    if (version === undefined) return ask(hash);
+    const remembered = known.get(hash ?? '');
+    if (remembered?.version === version) return remembered.threshold;
+    const threshold = await ask(hash);
+    known.set(hash ?? '', { version, threshold });
+    return threshold;
+  }
+
+  return {
+    async enter(hash, since) {
+      const threshold = await recall(hash);
+      const expired = threshold.member !== undefined && threshold.member.lastSeenAt < since.toISOString();
+      return expired ? { ...threshold, member: undefined } : threshold;
+    },
+
+    async add(owner, session, hash) {
+      await queries.run(
+        `INSERT INTO sessions (id, account_id, hash, created_at, last_seen_at, user_agent, address)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+        [session.id, owner, hash, session.createdAt, session.lastSeenAt, session.userAgent, session.address],
+      );
+    },
+
+    async touch(owner, id, seenAt) {
+      await queries.run('UPDATE sessions SET last_seen_at = $3 WHERE account_id = $1 AND id = $2', [owner, id, seenAt]);
+    },
+
+    async list(owner, since) {
+      const rows = await queries.all(
+        `SELECT id, created_at, last_seen_at, user_agent, address FROM sessions
+         WHERE account_id = $1 AND last_seen_at >= $2 ORDER BY last_seen_at DESC, id DESC`,
+        [owner, since.toISOString()],
+      );
+      return rows.map(sessionOf);
+    },
+
+    async end(owner, id) {
+      const gone = await queries.run('DELETE FROM sessions WHERE account_id = $1 AND id = $2', [owner, id]);
+      if (gone === 0) throw new Problem('not-found', 'There is no such session.');
+    },
+
+    async endOthers(owner, id) {
+      await queries.run('DELETE FROM sessions WHERE account_id = $1 AND id <> $2', [owner, id]);
+    },
+
+    async endAll(owner) {
+      await queries.run('DELETE FROM sessions WHERE account_id = $1', [owner]);
+    },
+
+    async forget(before) {
+      await queries.run('DELETE FROM sessions WHERE last_seen_at < $1', [before.toISOString()]);
+    },
+  };
+}
+
+function sessionOf(row: Row): SessionRecord {
+  return {
+    id: String(row.id),
+    createdAt: String(row.created_at),
+    lastSeenAt: String(row.last_seen_at),
+    userAgent: String(row.user_agent),
+    address: String(row.address),
+  };
+}

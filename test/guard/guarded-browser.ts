@@ -1,0 +1,78 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { type Chromium, launchChromium } from '../../src/browser/chromium/chromium.ts';
+import { findBrowser } from '../../src/browser/chromium/find.ts';
+import { type Egress, openEgress } from '../../src/guard/egress.ts';
+import { cacheDir } from '../browser/cameras.ts';
+
+export type GuardedBrowser = {
+  /** What came through the proxy of the browser as a whole, which leads nowhere. */
+  leadsNowhere: Egress;
+  /** Shows `url` in a fresh context whose only way out is `egress`; pop-ups stay open. */
+  visit(url: string, egress: Egress | undefined): Promise<Visit>;
+  close(): Promise<void>;
+};
+
+export type Visit = {
+  /** Waits for the document to be there, and runs in it as if somebody had clicked. */
+  click(expression: string): Promise<void>;
+  close(): Promise<void>;
+};
+
+/**
+ * The product's own browser with its own flags; `flags` come after them, and so win over them. With a `nameServer` the
+ * browser sees a resolv.conf of its own, for which one must be root.
+ */
+export async function openGuardedBrowser(flags: string[], nameServer?: string): Promise<GuardedBrowser> {
+  const folder = await mkdtemp(join(tmpdir(), 'pagekeep-guarded-'));
+  const searchPath = (process.env.PATH ?? '').split(':');
+  const found = await findBrowser({ cacheDir, searchPath });
+  const path = join(folder, 'headless_shell');
+  const resolvConf = join(folder, 'resolv.conf');
+  await writeFile(resolvConf, `nameserver ${nameServer}\n`);
+  const inside = `unshare -m sh -c 'mount --bind ${resolvConf} /etc/resolv.conf && exec "$@"' sh`;
+  const quoted = flags.map((flag) => `'${flag}'`).join(' ');
+  const command = `exec ${nameServer ? inside : ''} '${found.path}' "$@" ${quoted}`;
+  await writeFile(path, `#!/bin/sh\n${command}\n`, { mode: 0o755 });
+  const leadsNowhere = await openEgress({ allow: [], resolve: async () => [] });
+  const chromium = await launchChromium({
+    executable: { ...found, path },
+    sandbox: process.getuid?.() !== 0,
+    fontConfig: '/etc/fonts/fonts.conf',
+    proxyUrl: leadsNowhere.url,
+    searchPath,
+  });
+  return {
+    leadsNowhere,
+    visit: (url, egress) => visit(chromium, url, egress),
+    close: async () => {
+      await chromium.kill();
+      await leadsNowhere.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+async function visit({ connection }: Chromium, url: string, egress: Egress | undefined): Promise<Visit> {
+  const proxy = egress && { proxyServer: egress.url, proxyBypassList: '<-loopback>' };
+  const context = proxy && (await connection.send('Target.createBrowserContext', { ...proxy, disposeOnDetach: true }));
+  const { targetId } = await connection.send('Target.createTarget', { url: 'about:blank', ...context });
+  const { sessionId } = await connection.send('Target.attachToTarget', { targetId, flatten: true });
+  // Not awaited: a host that never answers would hold it up, and what counts is who was called.
+  connection.send('Page.navigate', { url }, sessionId).catch(() => undefined);
+  return {
+    click: async (expression) => {
+      const evaluate = (expression: string) =>
+        connection.send('Runtime.evaluate', { expression, userGesture: true }, sessionId);
+      const shown = `location.href !== 'about:blank' && document.readyState === 'complete'`;
+      for (let tries = 0; tries < 2000 && (await evaluate(shown)).result.value !== true; tries++) await setTimeout(10);
+      await evaluate(expression);
+    },
+    close: async () => {
+      if (context) await connection.send('Target.disposeBrowserContext', context);
+      else await connection.send('Target.closeTarget', { targetId });
+    },
+  };
+}
