@@ -1,57 +1,14 @@
 import { Problem } from '../../domain/problem.ts';
-import { archive } from '../migrations/0001-archive.ts';
-import { captures } from '../migrations/0002-captures.ts';
-import { web } from '../migrations/0003-web.ts';
-import { writtenLists } from '../migrations/0004-written-lists.ts';
-import { shortWays } from '../migrations/0005-short-ways.ts';
-import { partsByRevision } from '../migrations/0006-parts-by-revision.ts';
-import { nearerRecords } from '../migrations/0007-nearer-records.ts';
-import { shownWebpages } from '../migrations/0008-shown-webpages.ts';
-import { screenshotsByPicture } from '../migrations/0009-screenshots-by-picture.ts';
+import { initial } from '../migrations/0001-initial.ts';
 import type { Database } from './database.ts';
+import { DIALECTS, type Migration } from './dialect.ts';
 
-/** The few words in which the two engines' schemas differ. */
-interface Dialect {
-  readonly text: string;
-  readonly integer: string;
-  readonly strict: string;
-  /** Behind a table whose rows lie in the index of its key; empty where there is no such thing. */
-  readonly inIndex: string;
-  /** Columns that an index holds behind its key, so that a list is read from the index alone. */
-  readonly beside: (columns: string) => string;
-}
-
-export type Migration = (dialect: Dialect) => string;
-
-/** In order, for ever: a migration that was released is never changed. */
-const MIGRATIONS: readonly Migration[] = [
-  archive,
-  captures,
-  web,
-  writtenLists,
-  shortWays,
-  partsByRevision,
-  nearerRecords,
-  shownWebpages,
-  screenshotsByPicture,
-];
-
-const DIALECTS: Record<Database['engine'], Dialect> = {
-  sqlite: {
-    text: 'TEXT',
-    integer: 'INTEGER',
-    strict: ' STRICT',
-    inIndex: ' STRICT, WITHOUT ROWID',
-    beside: (columns) => `, ${columns}`,
-  },
-  // Text sorts by bytes, as in SQLite, whatever the language of the server. An index entry is bounded to 2,704 bytes,
-  // too few for some records: see 0008-shown-webpages.ts.
-  postgres: { text: 'TEXT COLLATE "C"', integer: 'BIGINT', strict: '', inIndex: '', beside: () => '' },
-};
+/** In order. A migration never changes after its release. */
+const MIGRATIONS: readonly Migration[] = [initial];
 
 /**
- * Brings the schema up to date and answers how many migrations were run. Safe when several processes start at once: they take turns.
- * Throws Problem('unprocessable') if the database was made by a newer program.
+ * Brings the schema up to date and returns the number of migrations that ran. Safe when several processes start at
+ * once: they run one after the other. Throws Problem('unprocessable') if a newer version of Pagekeep made the schema.
  */
 export async function migrate(database: Database): Promise<number> {
   let applied = 0;
@@ -62,7 +19,7 @@ export async function migrate(database: Database): Promise<number> {
     if (version > MIGRATIONS.length) {
       throw new Problem(
         'unprocessable',
-        `The database has schema version ${version}, but this Pagekeep knows only ${MIGRATIONS.length}: it was used by a newer one. Start that version, or restore a backup.`,
+        `The database has schema version ${version}, but this version of Pagekeep knows only ${MIGRATIONS.length}. A newer version has used the database: start that version, or restore a backup.`,
       );
     }
     for (const migration of MIGRATIONS.slice(version)) await exec(migration(DIALECTS[database.engine]));

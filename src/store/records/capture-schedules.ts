@@ -7,14 +7,8 @@ import { logInterrupted } from './interrupted.ts';
 import { choosePolitely, meetSite } from './politeness.ts';
 import { noSuchWebpage } from './webpages.ts';
 
-const COLUMNS = `t.webpage_id, t.schedule, t.time_zone, t.options, t.secrets, t.paused, t.ready_at, t.has_slot,
-  t.attempt, t.failures, t.failing_since, t.failing_because`;
-
-/*
- * A page with a slot of its own, or a place in the line for one (politeness.ts), loses it to the worker that takes it.
- * While that worker has it, a slot means that the page was asked for, or tracked in another way, since: the capture
- * under way may have taken its picture before, so that another one follows it.
- */
+const COLUMNS = `t.webpage_id, t.schedule, t.time_zone, t.options, t.secrets, t.paused, t.ready_at, t.attempt,
+  t.site_turn, t.capture_again, t.failures, t.failing_since, t.failing_because`;
 
 /** A lease that a power cut takes away is taken again. */
 const LEASE = 'brief';
@@ -30,7 +24,8 @@ const OWNERS = `WITH RECURSIVE owners (id) AS (
  * another try. In start().
  */
 const PENDING = `capture_schedules.ready_at < excluded.ready_at
-  AND (capture_schedules.ready_at <= $8 OR capture_schedules.has_slot > 0 OR capture_schedules.failures > 0)`;
+  AND (capture_schedules.ready_at <= $8 OR capture_schedules.site_turn IS NOT NULL
+    OR capture_schedules.capture_again = 1 OR capture_schedules.failures > 0)`;
 
 export function schedules(queries: Queries, write: Database['transaction']): CaptureSchedules {
   const findRow = queries.byKey({
@@ -51,7 +46,7 @@ export function schedules(queries: Queries, write: Database['transaction']): Cap
              options = excluded.options, secrets = excluded.secrets, site = excluded.site,
              ready_at = CASE WHEN capture_schedules.attempt IS NOT NULL OR capture_schedules.paused = 1 OR (${PENDING}) THEN capture_schedules.ready_at
                ELSE excluded.ready_at END,
-             has_slot = CASE WHEN capture_schedules.attempt IS NOT NULL AND capture_schedules.paused = 0 THEN 1 ELSE capture_schedules.has_slot END`,
+             capture_again = CASE WHEN capture_schedules.attempt IS NOT NULL AND capture_schedules.paused = 0 THEN 1 ELSE capture_schedules.capture_again END`,
           [
             owner,
             webpageId,
@@ -91,7 +86,8 @@ export function schedules(queries: Queries, write: Database['transaction']): Cap
       // While a worker has the page its lease stands; it sees the pause when it is done.
       await change(
         queries,
-        `UPDATE capture_schedules SET paused = 1, has_slot = 0, ready_at = CASE WHEN attempt IS NULL THEN NULL ELSE ready_at END
+        `UPDATE capture_schedules SET paused = 1, site_turn = NULL, capture_again = 0,
+           ready_at = CASE WHEN attempt IS NULL THEN NULL ELSE ready_at END
          WHERE account_id = $1 AND webpage_id = $2`,
         [owner, webpageId],
       );
@@ -110,7 +106,7 @@ export function schedules(queries: Queries, write: Database['transaction']): Cap
       await change(
         queries,
         `UPDATE capture_schedules SET ready_at = CASE WHEN attempt IS NULL OR ready_at <= $3 THEN $3 ELSE ready_at END,
-           has_slot = CASE WHEN attempt IS NULL THEN has_slot ELSE 1 END
+           capture_again = CASE WHEN attempt IS NULL THEN capture_again ELSE 1 END
          WHERE account_id = $1 AND webpage_id = $2`,
         [owner, webpageId, now.toISOString()],
       );
@@ -141,7 +137,7 @@ export function schedules(queries: Queries, write: Database['transaction']): Cap
         // Not locked: whoever chooses among the pages of a site has locked the site, and a page that was taken or
         // changed meanwhile is no longer ready when it was.
         const due = await tx.all(
-          `SELECT t.webpage_id, t.site, t.ready_at, t.has_slot, t.attempt FROM capture_schedules t
+          `SELECT t.webpage_id, t.site, t.ready_at, t.site_turn, t.attempt FROM capture_schedules t
            WHERE t.account_id = $1 AND t.ready_at <= $2 ORDER BY t.ready_at LIMIT ${CANDIDATES}`,
           [owner, request.now.toISOString()],
         );
@@ -207,7 +203,7 @@ const CANDIDATES = 20;
 /** Undefined if the page is no longer ready when it was, and for one whose owner is gone. */
 async function take(tx: Queries, page: Row, { attempt, leaseUntil }: ClaimRequest): Promise<Claim | undefined> {
   const row = await tx.get(
-    `UPDATE capture_schedules AS t SET attempt = $3, ready_at = $4, has_slot = 0
+    `UPDATE capture_schedules AS t SET attempt = $3, ready_at = $4, site_turn = NULL, capture_again = 0
      WHERE t.webpage_id = $1 AND t.ready_at IS NOT DISTINCT FROM $2
      RETURNING webpage_id, account_id, schedule, time_zone, options, secrets, failures, failing_since,
        (SELECT w.url FROM webpages w WHERE w.id = webpage_id AND w.account_id IS NOT NULL) AS url`,
@@ -267,6 +263,6 @@ function stateOf(row: Row, now: Date): TrackState {
     return { kind: 'capturing' };
   }
   if (readyAt === undefined) return { kind: 'paused', failing };
-  const queued = row.has_slot !== 0 || readyAt <= now.toISOString();
+  const queued = row.site_turn !== null || row.capture_again === 1 || readyAt <= now.toISOString();
   return { kind: 'waiting', nextAt: readyAt, queued, failing };
 }

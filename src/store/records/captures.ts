@@ -87,7 +87,12 @@ export function captures(queries: Queries, write: Database['transaction']): Capt
           now.toISOString(),
         ]);
         await takeFile(tx, encoded.contentKey);
-        await insertMany(tx, 'image_removals', ['key', 'due_at'], [[old.contentKey, removeAt.toISOString()]]);
+        await insertMany(
+          tx,
+          'image_removals',
+          ['key', 'state', 'due_at'],
+          [[old.contentKey, 'reserved', removeAt.toISOString()]],
+        );
       }),
   };
 }
@@ -97,14 +102,14 @@ export function logAttempt(tx: Queries, record: CaptureRecord): Promise<void> {
 }
 
 /**
- * Ends the lease; a page that got a slot during it (tracks.ts) is due at once. Throws Problem('conflict') if the lease
- * was lost: then another worker has the page, and nothing is kept.
+ * Ends the lease. A page that was requested again during the lease is due at once. Throws Problem('conflict') if the
+ * lease was lost: another worker then holds the page, and nothing is kept.
  */
 async function giveBack(tx: Queries, claim: Claim, { record, nextAt, failing }: Finish): Promise<void> {
   const { attempt, owner, webpageId } = claim;
   const held = await tx.run(
     `UPDATE capture_schedules SET attempt = NULL, failures = $4, failing_since = $5, failing_because = $6,
-       ready_at = CASE WHEN has_slot = 1 THEN $7 WHEN paused = 1 THEN NULL ELSE $3 END, has_slot = 0
+       ready_at = CASE WHEN capture_again = 1 THEN $7 WHEN paused = 1 THEN NULL ELSE $3 END, capture_again = 0
      WHERE webpage_id = $1 AND attempt = $2`,
     [
       webpageId,

@@ -238,10 +238,10 @@ async function mendCount(tx: Queries, { of, id }: CountFinding): Promise<void> {
   if (of !== 'uses of picture') return;
   // A picture that nothing shows goes, and its files follow.
   await tx.run(
-    `INSERT INTO image_removals (key, due_at)
-     SELECT content_key, '' FROM pictures WHERE id = $1 AND uses = 0
-     UNION SELECT thumbnail_key, '' FROM pictures WHERE id = $1 AND uses = 0
-     UNION SELECT c.content_key, '' FROM comparisons c JOIN pictures p ON p.id IN (c.before_id, c.after_id)
+    `INSERT INTO image_removals (key, state)
+     SELECT content_key, 'removable' FROM pictures WHERE id = $1 AND uses = 0
+     UNION SELECT thumbnail_key, 'removable' FROM pictures WHERE id = $1 AND uses = 0
+     UNION SELECT c.content_key, 'removable' FROM comparisons c JOIN pictures p ON p.id IN (c.before_id, c.after_id)
        WHERE p.id = $1 AND p.uses = 0
      ON CONFLICT (key) DO NOTHING`,
     [id],

@@ -12,9 +12,8 @@ const LINE = 1_000;
 /** When to look again at a site that has as many visitors as it may. */
 const FULL_MS = 1_000;
 
-/** In has_slot: whether the time of a page's visit is planned, or it is only known to stand in the line. */
-const SLOT = 1;
-const IN_LINE = 2;
+/** Values of capture_schedules.site_turn: the page has a turn of its own at its site, or gets one later. */
+type SiteTurn = 'planned' | 'waiting';
 
 /** Every site that is tracked has its row: there workers of all processes see each other. */
 export async function meetSite(tx: Queries, webpageId: string): Promise<void> {
@@ -60,7 +59,7 @@ export async function choosePolitely(
   const postponed: Promise<void>[] = [];
 
   for (const page of pages) {
-    const hasSlot = page.has_slot === SLOT;
+    const hasSlot = page.site_turn === 'planned';
     // Where it is not known how long ago the last visit was, a page has waited long enough once its slot has come.
     const openAt = Math.max(roomAt, isOpenKnown ? opensAt : hasSlot ? 0 : now + pauseMs);
     if (openAt <= now && (hasSlot || freeAt <= now)) {
@@ -69,17 +68,17 @@ export async function choosePolitely(
       return { page, plan: () => planSite(tx, site, { openAt: next, freeAt: Math.max(freeAt, next) }) };
     }
     if (hasSlot) {
-      postponed.push(send(postpone(tx, page, openAt + waiting * pauseMs, SLOT)));
+      postponed.push(send(postpone(tx, page, openAt + waiting * pauseMs, 'planned')));
       waiting += 1;
     } else if (freeAt - now <= HORIZON_MS) {
       const slot = Math.max(freeAt, openAt);
       freeAt = slot + pauseMs;
-      postponed.push(send(postpone(tx, page, slot, SLOT)));
+      postponed.push(send(postpone(tx, page, slot, 'planned')));
     } else {
       // It comes back at about its turn, and then gets a slot.
       line ??= await countLine(tx, owner, site, request.now);
       const turn = freeAt + Math.floor(fraction(String(page.webpage_id) + request.attempt) * line * pauseMs);
-      postponed.push(send(postpone(tx, page, turn, IN_LINE)));
+      postponed.push(send(postpone(tx, page, turn, 'waiting')));
     }
   }
   postponed.push(planSite(tx, site, { openAt: opensAt, freeAt }));
@@ -114,12 +113,12 @@ async function planSite(tx: Queries, site: string, at: { openAt: number; freeAt:
 }
 
 /** Unless it was taken or changed meanwhile. */
-async function postpone(tx: Queries, page: Row, until: number, waits: typeof SLOT | typeof IN_LINE): Promise<void> {
-  await tx.run('UPDATE capture_schedules SET ready_at = $3, has_slot = $4 WHERE webpage_id = $1 AND ready_at = $2', [
+async function postpone(tx: Queries, page: Row, until: number, turn: SiteTurn): Promise<void> {
+  await tx.run('UPDATE capture_schedules SET ready_at = $3, site_turn = $4 WHERE webpage_id = $1 AND ready_at = $2', [
     page.webpage_id ?? null,
     page.ready_at ?? null,
     new Date(until).toISOString(),
-    waits,
+    turn,
   ]);
 }
 

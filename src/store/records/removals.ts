@@ -2,7 +2,6 @@ import type { Removals } from '../../domain/ports/removals.ts';
 import type { Database, Queries } from '../engine/database.ts';
 import { insertMany } from '../engine/insert.ts';
 import { dropRuns } from '../paging/page-index.ts';
-import { AGAIN, NOW, PUT_OFF } from './image-files.ts';
 import { SCREENSHOT_ORDERINGS } from './screenshots.ts';
 
 export function removals(queries: Queries, write: Database['transaction']): Removals {
@@ -12,8 +11,8 @@ export function removals(queries: Queries, write: Database['transaction']): Remo
         insertMany(
           tx,
           'image_removals',
-          ['key', 'due_at'],
-          keys.map((key) => [key, due.toISOString()]),
+          ['key', 'state', 'due_at'],
+          keys.map((key) => [key, 'reserved', due.toISOString()]),
         ),
       ),
 
@@ -30,22 +29,23 @@ export function removals(queries: Queries, write: Database['transaction']): Remo
     },
 
     async due(now, limit) {
-      const time = now.toISOString();
       const first = (where: string) =>
-        `SELECT * FROM (SELECT key, due_at FROM image_removals WHERE ${where} ORDER BY due_at LIMIT $2) AS part`;
+        `SELECT * FROM (SELECT key, state FROM image_removals WHERE ${where} ORDER BY due_at LIMIT $2) AS part`;
       const rows = await queries.all(
-        `${first('due_at <= $1')} UNION ALL ${first(`due_at > '${PUT_OFF}' AND due_at <= $3`)} LIMIT $2`,
-        [time, limit, PUT_OFF + time],
+        `${first("state = 'removable'")} UNION ALL ${first("state = 'abandoned'")}
+         UNION ALL ${first("state = 'reserved' AND due_at <= $1")}
+         UNION ALL ${first("state = 'postponed' AND due_at <= $1")} LIMIT $2`,
+        [now.toISOString(), limit],
       );
-      if (rows.every(({ due_at }) => due_at === NOW)) return rows.map(({ key }) => String(key));
-      // A capture may be about to take them: whoever writes first decides, and the other one sees it.
+      if (rows.every(({ state }) => state === 'removable')) return rows.map(({ key }) => String(key));
+      // A capture may take a reserved file at the same moment: the first to write wins, and the other one sees it.
       return write(async (tx) => {
         const given: string[] = [];
         for (const { key } of rows) {
-          const row = await tx.get('UPDATE image_removals SET due_at = $2 WHERE key = $1 RETURNING key', [
-            String(key),
-            NOW,
-          ]);
+          const row = await tx.get(
+            "UPDATE image_removals SET state = 'removable', due_at = NULL WHERE key = $1 RETURNING key",
+            [String(key)],
+          );
           if (row) given.push(String(row.key));
         }
         return given;
@@ -54,17 +54,18 @@ export function removals(queries: Queries, write: Database['transaction']): Remo
 
     done: (keys) =>
       write(async (tx) => {
-        for (const key of keys) await tx.run('DELETE FROM image_removals WHERE key = $1 AND due_at = $2', [key, NOW]);
+        for (const key of keys) {
+          await tx.run("DELETE FROM image_removals WHERE key = $1 AND state = 'removable'", [key]);
+        }
       }),
 
     putOff: (keys, until) =>
       write(async (tx) => {
         for (const key of keys) {
-          await tx.run('UPDATE image_removals SET due_at = $3 WHERE key = $1 AND due_at = $2', [
-            key,
-            NOW,
-            PUT_OFF + until.toISOString(),
-          ]);
+          await tx.run(
+            "UPDATE image_removals SET state = 'postponed', due_at = $2 WHERE key = $1 AND state = 'removable'",
+            [key, until.toISOString()],
+          );
         }
       }),
 
@@ -72,9 +73,9 @@ export function removals(queries: Queries, write: Database['transaction']): Remo
       write(async (tx) => {
         for (const key of keys) {
           await tx.run(
-            `INSERT INTO image_removals (key, due_at) VALUES ($1, $2)
-             ON CONFLICT (key) DO UPDATE SET due_at = excluded.due_at`,
-            [key, AGAIN],
+            `INSERT INTO image_removals (key, state) VALUES ($1, 'abandoned')
+             ON CONFLICT (key) DO UPDATE SET state = excluded.state, due_at = NULL`,
+            [key],
           );
         }
       }),
@@ -124,8 +125,8 @@ async function dismantleWebpage(tx: Queries, webpageId: string, limit: number): 
     await insertMany(
       tx,
       'image_removals',
-      ['key', 'due_at'],
-      keys.map((key) => [String(key), NOW]),
+      ['key', 'state'],
+      keys.map((key) => [String(key), 'removable']),
     );
   }
   if (gone.length > 0) return;
