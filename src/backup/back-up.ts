@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import { openSqlite } from '../store/engine/sqlite.ts';
 import { keptImages } from '../store/records/kept-images.ts';
 import { snapshotSqlite } from '../store/snapshot.ts';
+import { backUpImage } from './back-up-image.ts';
+import { backUpKey, checkKey } from './back-up-key.ts';
 import { hashFile, readChecksums, writeChecksums } from './checksums.ts';
-import { onDisks, syncFolder, syncImageFolders } from './files.ts';
-import { keepImage } from './keep-image.ts';
-import { checkKey, keepKey } from './key.ts';
+import { reportDiskErrors, syncFolder, syncImageFolders } from './files.ts';
 import {
   CHECKSUMS,
   databaseName,
@@ -20,33 +20,35 @@ import {
 } from './layout.ts';
 import { openLedger } from './ledger.ts';
 import { holdLock } from './lock.ts';
-import { type Lost, NOTHING_LOST, withLost } from './lost.ts';
+import { addMissing, type MissingFiles, NONE_MISSING } from './missing-files.ts';
 
 export interface BackupReport {
   readonly images: number;
-  /** Images that the last backup in this folder did not have. */
+  /** Images that the previous backup in this folder did not have. */
   readonly copied: number;
-  /** Images that records need, but that are lost or damaged in the archive: the backup is whole but for them. */
-  readonly leftOut: Lost;
+  /**
+   * Images that records need, but that are missing or damaged in the archive. The backup is complete except for them.
+   */
+  readonly leftOut: MissingFiles;
 }
 
 const ATTEMPTS = 5;
 
 /**
- * Copies the archive as it is at one moment into `folder`, while it is in use. A folder that holds a backup already is
- * brought up to date: images never change, so only new ones are copied. Broken off anywhere, the folder still holds
- * the backup before. Throws Problem('conflict') while another run fills the folder, and for one that holds another key,
- * Problem('unavailable') for disks that cannot be used.
+ * Copies a consistent snapshot of the archive into `folder` while the archive is in use. A folder that already holds a
+ * backup is updated: images never change, so only new ones are copied. A run that is interrupted leaves the previous
+ * backup intact. Throws Problem('conflict') if another run is writing to the folder or the folder holds a different
+ * key, Problem('unavailable') if a disk cannot be used.
  */
 export function backUp(
   places: EmbeddedPlaces,
   folder: string,
   progress: (text: string) => void,
 ): Promise<BackupReport> {
-  return onDisks('The backup', () => fillAlone(places, folder, progress));
+  return reportDiskErrors('The backup', () => fillLocked(places, folder, progress));
 }
 
-async function fillAlone(
+async function fillLocked(
   places: EmbeddedPlaces,
   folder: string,
   progress: (text: string) => void,
@@ -70,17 +72,17 @@ async function fill(places: EmbeddedPlaces, folder: string, progress: (text: str
   const changedFolders = new Set<string>();
   let copied = 0;
 
-  /** Brings every image of the snapshot here. `news`: how many of those that are left out were not missed before. */
-  async function gather(): Promise<{ images: number; leftOut: Lost; news: number }> {
+  /** Copies every image of the snapshot. `news` counts the left-out images that the previous attempt did not miss. */
+  async function copyImages(): Promise<{ images: number; leftOut: MissingFiles; news: number }> {
     ledger.begin();
-    let [images, leftOut, news] = [0, NOTHING_LOST, 0];
+    let [images, leftOut, news] = [0, NONE_MISSING, 0];
     const database = openSqlite(draft);
     try {
       for await (const image of keptImages(database)) {
         const name = imageName(image.key);
-        const kept = await keepImage(places.imageFolder, folder, image, ledger.sumOf(name));
+        const kept = await backUpImage(places.imageFolder, folder, image, ledger.sumOf(name));
         if (kept.kind === 'unreadable') {
-          leftOut = withLost(leftOut, image.key);
+          leftOut = addMissing(leftOut, image.key);
           if (!ledger.miss(name)) news += 1;
           continue;
         }
@@ -90,7 +92,7 @@ async function fill(places: EmbeddedPlaces, folder: string, progress: (text: str
         }
         images += 1;
         ledger.need({ name, sha256: kept.sum });
-        progress(`${images} images, ${copied} of them new`);
+        progress(`images: ${images}, ${copied} of them new`);
       }
       return { images, leftOut, news };
     } finally {
@@ -98,38 +100,39 @@ async function fill(places: EmbeddedPlaces, folder: string, progress: (text: str
     }
   }
 
-  /** An image goes after its record: what a later snapshot still names was not deleted meanwhile, but is lost. */
-  async function gatherAll(): Promise<{ images: number; leftOut: Lost }> {
+  /**
+   * An image file is deleted after its record. A missing image may belong to a webpage that was deleted after the
+   * snapshot, so a second snapshot is taken: if that one still names the image, the file is lost.
+   */
+  async function copySnapshot(): Promise<{ images: number; leftOut: MissingFiles }> {
     for (let attempt = 1; ; attempt += 1) {
-      await snapshotSqlite(places.databasePath, draft, (done, all) =>
-        progress(`${done} of ${all} pages of the database`),
-      );
-      const { images, leftOut, news } = await gather();
+      await snapshotSqlite(places.databasePath, draft, (done, all) => progress(`database: ${done} of ${all} pages`));
+      const { images, leftOut, news } = await copyImages();
       if (news === 0 || attempt === ATTEMPTS) return { images, leftOut };
     }
   }
 
-  const { images, leftOut } = await gatherAll();
+  const { images, leftOut } = await copySnapshot();
   await syncImageFolders(join(folder, IMAGES), changedFolders);
   const sha256 = await hashFile(draft);
   ledger.need({ name: databaseName(sha256), sha256 });
-  // After the snapshot: a key that was made a moment ago may have sealed what is in it.
-  const key = await keepKey(places.secretKeyPath, folder, listedKey);
+  // Copied after the snapshot: the snapshot may hold secrets that a newly created key encrypted.
+  const key = await backUpKey(places.secretKeyPath, folder, listedKey);
   if (key !== undefined) ledger.need({ name: SECRET_KEY, sha256: key });
   await rename(draft, join(folder, databaseName(sha256)));
   await syncFolder(folder);
   await writeChecksums(join(folder, CHECKSUMS), join(folder, draftName(CHECKSUMS)), ledger.needed());
   await syncFolder(folder);
   for (const name of ledger.unneeded()) await rm(join(folder, name), { force: true });
-  // Also the one of a run that was broken off before its checksums were written.
-  await clearAway(folder, (name) => isDatabaseName(name) && name !== databaseName(sha256));
+  // This also removes the database of a run that stopped before it wrote its checksums.
+  await removeMatching(folder, (name) => isDatabaseName(name) && name !== databaseName(sha256));
   return { images, copied, leftOut };
 }
 
 async function clearDrafts(folder: string): Promise<void> {
-  for (const each of [folder, join(folder, IMAGES)]) await clearAway(each, isDraftName);
+  for (const each of [folder, join(folder, IMAGES)]) await removeMatching(each, isDraftName);
 }
 
-async function clearAway(folder: string, isLeft: (name: string) => boolean): Promise<void> {
-  for (const name of await readdir(folder)) if (isLeft(name)) await rm(join(folder, name), { force: true });
+async function removeMatching(folder: string, matches: (name: string) => boolean): Promise<void> {
+  for (const name of await readdir(folder)) if (matches(name)) await rm(join(folder, name), { force: true });
 }

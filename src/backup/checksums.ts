@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { isThere, unlessAbsent } from './files.ts';
+import { exists, ignoreMissing } from './files.ts';
 import { isBackupName } from './layout.ts';
 
 export async function hashFile(path: string): Promise<string> {
@@ -11,12 +11,12 @@ export async function hashFile(path: string): Promise<string> {
   return sum.digest('hex');
 }
 
-export async function hashIfThere(path: string): Promise<string | undefined> {
-  return hashFile(path).catch(unlessAbsent);
+export async function hashIfPresent(path: string): Promise<string | undefined> {
+  return hashFile(path).catch(ignoreMissing);
 }
 
-/** To the last byte. */
-export async function canBeRead(path: string): Promise<boolean> {
+/** Reads the whole file: a damaged disk block fails only when it is read. */
+export async function isReadable(path: string): Promise<boolean> {
   return hashFile(path).then(
     () => true,
     () => false,
@@ -24,20 +24,20 @@ export async function canBeRead(path: string): Promise<boolean> {
 }
 
 export interface ListedFile {
-  /** Its path below the backup's folder. */
+  /** Path relative to the backup folder. */
   readonly name: string;
   readonly sha256: string;
 }
 
-/** Longer than any line of ours: a file that is damaged may hold no end of a line at all. */
+/** Longer than any valid line. A damaged file may contain no line break at all, so the buffer needs a bound. */
 const LONGEST_LINE = 400;
 
 /**
- * The files of a backup, line by line: a list of millions fits into no string. Lines that are not ours are passed over.
- * There are none without a list.
+ * Reads the list of files line by line, because a list of millions of files exceeds the longest string. Skips invalid
+ * lines. Yields nothing if the list does not exist.
  */
 export async function* readChecksums(path: string): AsyncGenerator<ListedFile> {
-  if (!(await isThere(path))) return;
+  if (!(await exists(path))) return;
   let rest = '';
   for await (const chunk of createReadStream(path, { encoding: 'latin1', highWaterMark: CHUNK })) {
     const lines = `${rest}${chunk}`.split('\n');
@@ -54,7 +54,7 @@ function* fileOf(line: string): Generator<ListedFile> {
   if (sha256 !== undefined && name !== undefined && isBackupName(name)) yield { name, sha256 };
 }
 
-/** As `sha256sum -c` reads them. Writes to a draft first, which becomes the file at `path` in one step. */
+/** Writes the format of `sha256sum`. Writes to `draft` first and renames it, so that `path` is never half written. */
 export async function writeChecksums(path: string, draft: string, files: Iterable<ListedFile>): Promise<void> {
   const file = await open(draft, 'w');
   try {

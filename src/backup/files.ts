@@ -3,40 +3,42 @@ import { dirname, join } from 'node:path';
 import { Problem } from '../domain/problem.ts';
 import { isTrouble, messageOf } from '../store/engine/sqlite-problem.ts';
 
-/** Only what certainly is not there counts as absent: a disk that cannot be read is an error. */
-export function unlessAbsent(error: NodeJS.ErrnoException): undefined {
+/** A catch handler: only ENOENT means that a file is absent. A disk that cannot be read is an error. */
+export function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
 
-export async function isThere(path: string): Promise<boolean> {
-  return (await stat(path).catch(unlessAbsent)) !== undefined;
+export async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(ignoreMissing)) !== undefined;
 }
 
-/** Has the bytes of a file outlive a power cut. */
+/** Flushes a file to the disk, so that it survives a power failure. */
 export async function syncFile(path: string): Promise<void> {
   const handle = await open(path, 'r');
   await handle.sync().finally(() => handle.close());
 }
 
-/** The same for the names in a folder; some file systems of other machines have no such thing, and say EINVAL. */
+/** Flushes the directory entries of a folder. Network file systems that do not support this return EINVAL. */
 export async function syncFolder(path: string): Promise<void> {
   await syncFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EINVAL') throw error;
   });
 }
 
-/** The same for folders of images, `ab/cd` below `folder`, and for those above them, which may be as new. */
+/** Flushes image folders (`ab/cd` below `folder`) and their parents, which may be new as well. */
 export async function syncImageFolders(folder: string, changed: ReadonlySet<string>): Promise<void> {
   const above = [...changed].map((name) => dirname(name));
   for (const name of new Set([...changed, ...above, '.'])) await syncFolder(join(folder, name));
 }
 
-/** Work on disks, whose own trouble (no space, no right, no such folder) is an operator's to mend, and throws Problem('unavailable'). */
-export async function onDisks<T>(what: string, work: () => Promise<T>): Promise<T> {
+/**
+ * Turns errors of the file system and of SQLite (no space, no permission, no such folder) into Problem('unavailable').
+ */
+export async function reportDiskErrors<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof Error) || !('syscall' in error || isTrouble(error))) throw error;
-    throw new Problem('unavailable', `${what} was broken off: ${messageOf(error)}.`, { cause: error });
+    throw new Problem('unavailable', `${what} was aborted: ${messageOf(error)}.`, { cause: error });
   }
 }

@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { isImageKey } from '../domain/images.ts';
 import { Problem } from '../domain/problem.ts';
 
-/** What lies where in a backup. */
 export const IMAGES = 'images';
 export const SECRET_KEY = 'secret.key';
-/** Written last, in one step: what it lists is the backup, and nothing else in the folder counts. */
+/** Written last and atomically. The files that it lists are the backup; all other files in the folder are ignored. */
 export const CHECKSUMS = 'SHA256SUMS';
 
-/** Named after its contents, so that a new one never takes the place of the one that the backup still consists of. */
+/** The name contains the hash, so that a new database never overwrites the one of the current backup. */
 export function databaseName(sha256: string): string {
   return `pagekeep-${sha256.slice(0, 16)}.db`;
 }
@@ -18,7 +17,7 @@ export function isDatabaseName(name: string): boolean {
   return /^pagekeep-[0-9a-f]{16}\.db$/.test(name);
 }
 
-/** What a list of checksums may name: it is never led out of the backup, or of the place that one is restored to. */
+/** Names that a list of checksums may contain. Nothing else is accepted, so that no path leads out of the folder. */
 export function isBackupName(name: string): boolean {
   return name === SECRET_KEY || isDatabaseName(name) || imageKeyOf(name) !== undefined;
 }
@@ -27,28 +26,28 @@ export function imageName(key: string): string {
   return `${IMAGES}/${key}`;
 }
 
-/** Undefined for what is no image. */
+/** Undefined if the name is not that of an image. */
 export function imageKeyOf(name: string): string | undefined {
   const key = name.startsWith(`${IMAGES}/`) ? name.slice(IMAGES.length + 1) : '';
   return isImageKey(key) ? key : undefined;
 }
 
-/** Held by the run that fills the folder. */
+/** In the backup folder, locked by the backup that is running. */
 export const BACKUP_LOCK = 'backup.lock';
-/** Beside the database, held by the restore that puts it there. */
+/** Next to the database, locked by the restore that is running. */
 export const RESTORE_LOCK = 'restore.lock';
 
-/** What a run writes before it has its name: one of its own, whatever a run before has left. */
+/** A temporary name that no other run uses. */
 export function draftName(name: string): string {
   return `${name}.${randomUUID()}.part`;
 }
 
-/** Also of earlier versions, whose drafts had one name for all runs, and of the files that SQLite puts beside its own. */
+/** Includes the files that SQLite creates next to a database. */
 export function isDraftName(name: string): boolean {
-  return /^(pagekeep\.db|secret\.key|image|ledger|SHA256SUMS)(\.[0-9a-f-]{36})?\.part(-wal|-shm|-journal)?$/.test(name);
+  return /^(pagekeep\.db|secret\.key|image|ledger|SHA256SUMS)\.[0-9a-f-]{36}\.part(-wal|-shm|-journal)?$/.test(name);
 }
 
-/** Where the embedded store keeps what a backup holds. */
+/** Paths of an archive that is kept in SQLite and a folder. */
 export interface EmbeddedPlaces {
   readonly databasePath: string;
   readonly imageFolder: string;
@@ -61,7 +60,7 @@ export interface EmbeddedSettings {
   readonly dataDir: string;
 }
 
-/** Throws Problem('unprocessable') where the archive is not embedded. */
+/** Throws Problem('unprocessable') if the archive uses PostgreSQL or S3. */
 export function embeddedPlaces(
   { databaseUrl, imagesUrl, dataDir }: EmbeddedSettings,
   folderOf: (imagesUrl: string) => string,
@@ -69,7 +68,7 @@ export function embeddedPlaces(
   if (!databaseUrl.startsWith('sqlite:') || !imagesUrl.startsWith('file:')) {
     throw new Problem(
       'unprocessable',
-      'This is for an archive in SQLite and a folder; docs/operations.md says how PostgreSQL and S3 are backed up.',
+      'This command needs an archive in SQLite and a folder. For PostgreSQL and S3 see docs/operations.md.',
     );
   }
   return {

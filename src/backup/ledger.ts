@@ -2,25 +2,26 @@ import { DatabaseSync } from 'node:sqlite';
 import type { ListedFile } from './checksums.ts';
 
 /**
- * What the backup before lists, and what the one in the making needs of it. An archive may have millions of images, whose
- * names alone would fill the memory, so it is kept in a file, which nobody needs afterwards.
+ * The files that the previous backup lists, and which of them the new backup needs. The names of millions of images do
+ * not fit into memory, so the ledger is a temporary SQLite file.
  */
 export interface Ledger extends Disposable {
+  /** Adds a file of the previous backup. */
   note(file: ListedFile): void;
   sumOf(name: string): string | undefined;
-  /** Begins again with a new snapshot: nothing is needed yet. */
+  /** Starts over for a new snapshot: no file is needed yet. */
   begin(): void;
   need(file: ListedFile): void;
-  /** Needed, but not to be had. Answers whether that was so before. */
+  /** Marks a file as needed but unavailable. Returns whether it was already marked as unavailable. */
   miss(name: string): boolean;
-  /** By name. */
+  /** Sorted by name. */
   needed(): Iterable<ListedFile>;
   unneeded(): Iterable<string>;
 }
 
 export function openLedger(path: string): Ledger {
   const file = new DatabaseSync(path);
-  // One transaction, never committed: what is lost with the process is of no use to another.
+  // One transaction that is never committed: no other process uses the file.
   file.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -16384;
     CREATE TABLE files (name TEXT PRIMARY KEY, sha256 TEXT, round INTEGER NOT NULL) WITHOUT ROWID;
     BEGIN`);

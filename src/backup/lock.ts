@@ -7,8 +7,8 @@ import { BACKUP_LOCK, RESTORE_LOCK } from './layout.ts';
 const NAMES = { backup: BACKUP_LOCK, restore: RESTORE_LOCK };
 
 /**
- * Keeps others of its kind out of the folder until it is closed. It is SQLite's lock on an empty file, which ends with
- * the process, however that ends. Throws Problem('conflict') where another one holds it.
+ * Locks the folder until the result is disposed. Uses SQLite's lock on an empty file, which the system releases when
+ * the process ends, even after a crash. Throws Problem('conflict') if another process holds the lock.
  */
 export function holdLock(kind: 'backup' | 'restore', folder: string): Disposable {
   const path = join(folder, NAMES[kind]);
@@ -20,9 +20,9 @@ export function holdLock(kind: 'backup' | 'restore', folder: string): Disposable
   } catch (error) {
     file?.close();
     if (isBusy(error)) {
-      throw new Problem('conflict', `Another ${kind} into ${folder} is under way: wait for its end, then try again.`);
+      throw new Problem('conflict', `Another ${kind} into ${folder} is running: wait until it ends, then try again.`);
     }
-    throw new Problem('unavailable', `The lock of the ${kind}, ${path}, cannot be taken: ${messageOf(error)}.`, {
+    throw new Problem('unavailable', `The lock file ${path} cannot be used: ${messageOf(error)}.`, {
       cause: error,
     });
   }

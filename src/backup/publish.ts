@@ -1,8 +1,11 @@
 import { link, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { isThere, syncFolder } from './files.ts';
+import { exists, syncFolder } from './files.ts';
 
-/** Gives a draft its name. Answers whether the place was free: unlike a rename, a link never replaces what somebody put there meanwhile. */
+/**
+ * Gives a finished file its final name. Returns false if the name is already in use. Uses link() because rename() would
+ * replace a file that another process created in the meantime.
+ */
 export async function publish(draft: string, target: string): Promise<boolean> {
   try {
     await link(draft, target);
@@ -11,7 +14,7 @@ export async function publish(draft: string, target: string): Promise<boolean> {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') return false;
     if (!WITHOUT_LINKS.has(code)) throw error;
-    if (await isThere(target)) return false;
+    if (await exists(target)) return false;
     await rename(draft, target);
     return true;
   } finally {
@@ -20,5 +23,5 @@ export async function publish(draft: string, target: string): Promise<boolean> {
   }
 }
 
-/** What disks say that know no second name for a file, such as those of cards and sticks. */
+/** Error codes of file systems without hard links, such as FAT and exFAT. */
 const WITHOUT_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);

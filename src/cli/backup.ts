@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { backUp } from '../backup/back-up.ts';
 import { embeddedPlaces } from '../backup/layout.ts';
-import type { Lost } from '../backup/lost.ts';
+import type { MissingFiles } from '../backup/missing-files.ts';
 import { restore } from '../backup/restore.ts';
 import { folderOf } from '../images/open.ts';
 import { showProgress } from './progress.ts';
@@ -11,9 +11,9 @@ import { currentConfig, print } from './run.ts';
 export function backupCommand(): Command {
   return new Command('backup')
     .description(
-      'Copy the embedded archive into a folder, while it is in use; the next time only what is new. Exit code 1: something was left out, or nothing was done.',
+      'Back up an archive in SQLite and an image folder while it is in use. A later backup into the same folder copies only new images. Exit code 1: images are missing in the backup, or it failed.',
     )
-    .argument('<folder>', 'where the backup is kept, best on another disk')
+    .argument('<folder>', 'the backup folder, preferably on another disk')
     .option('--json', 'print one JSON object')
     .action(async (folder: string, flags: { json?: boolean }) => {
       const progress = showProgress();
@@ -21,8 +21,8 @@ export function backupCommand(): Command {
         progress.end,
       );
       const { images, copied, leftOut } = report;
-      const done = `Backed up: ${images} images, ${copied} of them new, and every record.`;
-      const advice = 'left out, lost or damaged in the archive, see "pagekeep doctor --images"';
+      const done = `Backed up all records and ${images} images (${copied} new).`;
+      const advice = 'not in the backup, because missing or damaged in the archive (see "pagekeep doctor --images")';
       print(flags, report, [done, ...linesOf(leftOut, advice)].join('\n'));
       if (leftOut.count > 0) process.exitCode = 1;
     });
@@ -31,9 +31,9 @@ export function backupCommand(): Command {
 export function restoreCommand(): Command {
   return new Command('restore')
     .description(
-      'Put a backup of the embedded archive into the empty place that the settings name. Exit code 1: the backup had lost something, or nothing was done.',
+      'Restore a backup into the empty location that DATABASE_URL, IMAGES_URL and DATA_DIR name. Exit code 1: files are missing in the backup, or the restore failed.',
     )
-    .argument('<folder>', 'a folder that "pagekeep backup" filled')
+    .argument('<folder>', 'a folder that "pagekeep backup" wrote')
     .option('--json', 'print one JSON object')
     .action(async (folder: string, flags: { json?: boolean }) => {
       const progress = showProgress();
@@ -41,15 +41,15 @@ export function restoreCommand(): Command {
         progress.end,
       );
       const { images, lost } = report;
-      const done = `Restored: ${images} images and every record, each as it was hashed.`;
+      const done = `Restored all records and ${images} images; all checksums match.`;
       const advice =
-        'missing or damaged in the backup; "pagekeep doctor --images --fix" makes thumbnails and comparisons anew';
+        'missing or damaged in the backup ("pagekeep doctor --images --fix" recreates thumbnails and comparisons)';
       print(flags, report, [done, ...linesOf(lost, advice)].join('\n'));
       if (lost.count > 0) process.exitCode = 1;
     });
 }
 
-function linesOf({ count, names }: Lost, what: string): string[] {
+function linesOf({ count, names }: MissingFiles, what: string): string[] {
   if (count === 0) return [];
   const more = count > names.length ? [`and ${count - names.length} more`] : [];
   return [

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import type { Config } from '../config.ts';
 import { copyImages } from '../copy/copy-images.ts';
 import { copyRecords } from '../copy/copy-records.ts';
-import { takeTarget } from '../copy/target.ts';
+import { claimTarget } from '../copy/target.ts';
 import { Problem } from '../domain/problem.ts';
 import { openImages } from '../images/open.ts';
 import type { Database } from '../store/engine/database.ts';
@@ -21,18 +21,25 @@ interface CopyFlags {
 export function copyCommand(): Command {
   return new Command('copy')
     .description(
-      'Copy the archive from SQLite to an empty database and another image store; run again, it goes on where it was.',
+      'Copy the archive from SQLite to an empty database and another image store. Run it again to continue or to copy the changes.',
     )
-    .requiredOption('--to-database <url>', 'as DATABASE_URL, best postgres://…')
-    .requiredOption('--to-images <url>', 'as IMAGES_URL, best s3://…')
-    .option('--no-verify', 'take images that are there in their whole length for what an earlier run has verified')
+    .requiredOption('--to-database <url>', 'target database, in the format of DATABASE_URL')
+    .requiredOption('--to-images <url>', 'target image store, in the format of IMAGES_URL')
+    .option(
+      '--no-verify',
+      'skip images that the target already has with the same size, without comparing their content',
+    )
     .option('--json', 'print one JSON object')
     .action(async (flags: CopyFlags) => {
       const config = currentConfig();
       checkAddresses(config, flags);
       const { database: source } = await openMigrated(config.databaseUrl);
       try {
-        const { database: target } = await named('DATABASE_URL', '--to-database', openMigrated(flags.toDatabase));
+        const { database: target } = await withOptionName(
+          'DATABASE_URL',
+          '--to-database',
+          openMigrated(flags.toDatabase),
+        );
         try {
           print(flags, ...(await copy(config, flags, source, target)));
         } finally {
@@ -45,12 +52,14 @@ export function copyCommand(): Command {
 }
 
 function checkAddresses({ databaseUrl }: Config, { toDatabase }: CopyFlags): void {
-  if (!databaseUrl.startsWith('sqlite:')) throw new Problem('unprocessable', 'Only an archive in SQLite is copied.');
-  if (databaseUrl === toDatabase) throw new Problem('invalid', '--to-database is the database of this archive itself.');
+  if (!databaseUrl.startsWith('sqlite:'))
+    throw new Problem('unprocessable', 'Only an archive in SQLite can be copied.');
+  if (databaseUrl === toDatabase)
+    throw new Problem('invalid', '--to-database names the database of this archive itself.');
 }
 
-/** What cannot be opened is called by the setting that usually names it; here an option does. */
-async function named<Opened>(setting: string, option: string, opening: Promise<Opened>): Promise<Opened> {
+/** Error messages name the setting that holds an address. Here an option holds it, so the message names the option. */
+async function withOptionName<Opened>(setting: string, option: string, opening: Promise<Opened>): Promise<Opened> {
   try {
     return await opening;
   } catch (error) {
@@ -67,16 +76,16 @@ async function copy(
 ): Promise<[value: object, text: string]> {
   const progress = showProgress();
   try {
-    // Before anything is sent: it may be refused.
-    const taken = await takeTarget(source, target);
+    // First, because a target in use is refused before anything is sent.
+    const claimed = await claimTarget(source, target);
     const from = await openImages(config.imagesUrl);
-    const to = await named('IMAGES_URL', '--to-images', openImages(flags.toImages));
-    // Images first: no record is ever there without its image.
+    const to = await withOptionName('IMAGES_URL', '--to-images', openImages(flags.toImages));
+    // Images first, so that the target never has a record without its image.
     const images = await copyImages(keptImages(source), { from, to, verify: flags.verify, progress: progress.show });
-    const records = await copyRecords(source, taken, progress.show);
+    const records = await copyRecords(source, claimed, progress.show);
     return [
       { images, records },
-      `Copied: ${images.images} images (${images.written} sent), ${records.rows} records (${records.written} sent); ${flags.verify ? 'both were compared and are equal' : 'the records were compared and are equal'}. The key in SECRET_KEY or ${config.dataDir}/secret.key has to come along.`,
+      `Copied ${images.images} images (${images.written} sent) and ${records.rows} records (${records.written} sent). ${flags.verify ? 'Images and records were' : 'The records were'} compared and are equal. Use the same secret key for the new archive: set SECRET_KEY, or copy ${config.dataDir}/secret.key.`,
     ];
   } finally {
     progress.end();

@@ -4,80 +4,80 @@ import type { Images } from '../domain/images.ts';
 import { Problem } from '../domain/problem.ts';
 import type { KeptImage } from '../store/records/kept-images.ts';
 
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 
 export interface ImageReport {
   readonly images: number;
-  /** Images that the target did not have, or had otherwise. */
+  /** Images that were missing in the target or differed there. */
   readonly written: number;
 }
 
 export interface ImageCopy {
   readonly from: Images;
   readonly to: Images;
-  /** False: an image that is there in its whole length is taken for what an earlier run verified. */
+  /** False: an image of the right size in the target counts as verified by an earlier run. */
   readonly verify: boolean;
   readonly progress: (text: string) => void;
 }
 
 /**
- * Puts every image that a record needs into the target, and reads it back. One that is there already is read too, and
- * sent again unless it is byte for byte what its record, or where there is none the source, says.
- * Throws Problem('unprocessable') for an image that is not what its record says.
+ * Copies every image that a record needs and reads it back. An image that the target already has is read too, and sent
+ * again unless its hash equals that of the record, or of the source if the record holds no hash.
+ * Throws Problem('unprocessable') if an image of the source does not match the hash of its record.
  */
 export async function copyImages(wanted: AsyncIterable<KeptImage>, copy: ImageCopy): Promise<ImageReport> {
   let images = 0;
   let written = 0;
-  const under = new Set<Promise<void>>();
+  const pending = new Set<Promise<void>>();
   try {
     for await (const image of wanted) {
-      if (under.size >= AT_ONCE) await Promise.race(under);
+      if (pending.size >= CONCURRENCY) await Promise.race(pending);
       const work = copyImage(image, copy).then((sent) => {
         images += 1;
         if (sent) written += 1;
         copy.progress(`images: ${images}, ${written} of them sent`);
-        under.delete(work);
+        pending.delete(work);
       });
-      under.add(work);
+      pending.add(work);
     }
-    await Promise.all(under);
+    await Promise.all(pending);
   } finally {
-    // After a failure the others are finished first: nothing is left half sent.
-    await Promise.allSettled(under);
+    // After a failure, wait for the uploads that have begun.
+    await Promise.allSettled(pending);
   }
   return { images, written };
 }
 
 async function copyImage({ key, sha256 }: KeptImage, { from, to, verify }: ImageCopy): Promise<boolean> {
-  if (!verify && (await sizeIfThere(to, key)) === (await from.size(key))) return false;
-  const there = await hashIfThere(to, key);
-  if (there !== undefined && there === sha256) return false;
+  if (!verify && (await sizeIfPresent(to, key)) === (await from.size(key))) return false;
+  const present = await hashIfPresent(to, key);
+  if (present !== undefined && present === sha256) return false;
   const bytes = await buffer((await from.read(key)).stream);
   const sum = hash('sha256', bytes);
   if (sha256 !== undefined && sum !== sha256) {
     throw new Problem('unprocessable', `The image ${key} is damaged: see "pagekeep doctor --images".`);
   }
-  if (there === sum) return false;
+  if (present === sum) return false;
   await to.put(key, bytes);
-  if ((await hashIfThere(to, key)) !== sum) {
-    throw new Problem('unprocessable', `The image ${key} did not arrive as it was sent.`);
+  if ((await hashIfPresent(to, key)) !== sum) {
+    throw new Problem('unprocessable', `The image ${key} differs from the original after it was copied.`);
   }
   return true;
 }
 
-function hashIfThere(images: Images, key: string): Promise<string | undefined> {
-  return ifThere(async () => {
+function hashIfPresent(images: Images, key: string): Promise<string | undefined> {
+  return ifPresent(async () => {
     const sum = createHash('sha256');
-    for await (const some of (await images.read(key)).stream) sum.update(some);
+    for await (const chunk of (await images.read(key)).stream) sum.update(chunk);
     return sum.digest('hex');
   });
 }
 
-function sizeIfThere(images: Images, key: string): Promise<number | undefined> {
-  return ifThere(() => images.size(key));
+function sizeIfPresent(images: Images, key: string): Promise<number | undefined> {
+  return ifPresent(() => images.size(key));
 }
 
-async function ifThere<T>(look: () => Promise<T>): Promise<T | undefined> {
+async function ifPresent<T>(look: () => Promise<T>): Promise<T | undefined> {
   try {
     return await look();
   } catch (error) {

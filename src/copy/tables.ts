@@ -11,11 +11,11 @@ export interface Table {
   readonly copied: string;
 }
 
-// The target makes its own.
+// The migrations of the target create this table.
 const NOT_COPIED = ['schema_version'];
 const COPIED_SETTINGS = `name NOT IN ('${COPIED_AS}', '${COPY_OF}')`;
 
-/** In the order in which they were made, so that no table comes before one that it refers to. */
+/** In order of creation, so that a table comes after the tables that it references. */
 export async function tablesOf(source: Queries): Promise<Table[]> {
   const rows = await source.all(
     `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY rowid`,
@@ -35,18 +35,19 @@ export async function tablesOf(source: Queries): Promise<Table[]> {
   return tables;
 }
 
-export type Place = readonly Value[];
+/** The values of a primary key. */
+export type KeyValues = readonly Value[];
 
-/** Up to `limit` rows behind a place, by primary key; `until`: only up to that place. */
+/** Up to `limit` rows in the order of the primary key, after the key `after` and up to the key `until`. */
 export async function rowsAfter(
   queries: Queries,
   { name, columns, key, copied }: Table,
-  { after, until, limit }: { after: Place | undefined; until?: Place | undefined; limit: number },
+  { after, until, limit }: { after: KeyValues | undefined; until?: KeyValues | undefined; limit: number },
 ): Promise<Row[]> {
   const keys = `(${key.join(', ')})`;
   const bounds = [copied];
   const parameters: Value[] = [];
-  const bind = (place: Place) => `(${place.map((value) => `$${parameters.push(value)}`).join(', ')})`;
+  const bind = (values: KeyValues) => `(${values.map((value) => `$${parameters.push(value)}`).join(', ')})`;
   if (after) bounds.push(`${keys} > ${bind(after)}`);
   if (until) bounds.push(`${keys} <= ${bind(until)}`);
   return queries.all(
@@ -55,15 +56,15 @@ export async function rowsAfter(
   );
 }
 
-export function placeOf({ key }: Table, row: Row): Place {
+export function keyValues({ key }: Table, row: Row): KeyValues {
   return key.map((column) => row[column] ?? null);
 }
 
-export function textOf({ columns }: Table, row: Row): string {
+export function rowText({ columns }: Table, row: Row): string {
   return JSON.stringify(columns.map((column) => row[column] ?? null));
 }
 
-/** Puts rows in the place of those with the same key. */
+/** Inserts rows and replaces those with the same key. */
 export async function upsert(tx: Queries, { name, columns, key }: Table, rows: readonly Row[]): Promise<void> {
   const others = columns.filter((column) => !key.includes(column));
   const update = others.map((column) => `${column} = excluded.${column}`).join(', ');
@@ -77,7 +78,7 @@ export async function upsert(tx: Queries, { name, columns, key }: Table, rows: r
   }
 }
 
-export async function removeRows(tx: Queries, { name, key }: Table, places: readonly Place[]): Promise<void> {
+export async function removeRows(tx: Queries, { name, key }: Table, keys: readonly KeyValues[]): Promise<void> {
   const where = key.map((column, index) => `${column} = $${index + 1}`).join(' AND ');
-  for (const place of places) await tx.run(`DELETE FROM ${name} WHERE ${where}`, place);
+  for (const values of keys) await tx.run(`DELETE FROM ${name} WHERE ${where}`, values);
 }

@@ -4,23 +4,23 @@ import { COPIED_AS, COPY_OF } from '../store/copy-mark.ts';
 import type { Database, Queries } from '../store/engine/database.ts';
 import { rowsAfter, type Table, tablesOf } from './tables.ts';
 
-/** A database that a copy may write to and delete from. */
+/** A database that is marked as a copy, so that rows may be written and deleted. */
 export interface CopyTarget {
   readonly database: Database;
-  /** One transaction. Throws Problem('conflict') once anyone else has opened the database to use it. */
+  /** Runs one transaction. Throws Problem('conflict') once another process has opened the database as an archive. */
   write(work: (tx: Queries) => Promise<void>): Promise<void>;
 }
 
 /**
- * Marks the database as a copy of the source. Throws Problem('conflict') if it holds anything but such a copy that
- * nobody has used: what was captured there since would be deleted.
+ * Marks the database as a copy of the source. Throws Problem('conflict') unless it is empty or an unused copy of the
+ * same source, because a copy deletes all records that the source does not have.
  */
-export async function takeTarget(source: Database, database: Database): Promise<CopyTarget> {
-  const name = await source.transaction(nameOf);
+export async function claimTarget(source: Database, database: Database): Promise<CopyTarget> {
+  const name = await source.transaction(sourceId);
   const tables = await tablesOf(source);
   await database.transaction(async (tx) => {
     if ((await readSetting(tx, COPY_OF)) === name) return;
-    if (!(await isEmpty(tx, tables))) throw new Problem('conflict', HOLDS_OTHERS);
+    if (!(await isEmpty(tx, tables))) throw new Problem('conflict', NOT_EMPTY);
     await tx.run(
       'INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
       [COPY_OF, name],
@@ -36,13 +36,15 @@ export async function takeTarget(source: Database, database: Database): Promise<
   };
 }
 
-const HOLDS_OTHERS =
-  'The database of --to-database holds records that are not an unused copy of this archive, or a service runs on it, and a copy would delete what it holds: name an empty database that nothing uses.';
+const NOT_EMPTY =
+  'The database of --to-database contains records of another archive, or a service uses it. A copy would delete these records: choose an empty database that is not in use.';
 const IN_USE =
-  'The database of --to-database was taken into use while it was copied to: stop what runs on it, and name an empty database.';
+  'Another process opened the database of --to-database during the copy: stop that process and choose an empty database.';
 
-/** An address would not do: another archive may lie there tomorrow. */
-async function nameOf(tx: Queries): Promise<string> {
+/**
+ * A random identifier of the source. Its URL does not identify it, because another archive may use the same URL later.
+ */
+async function sourceId(tx: Queries): Promise<string> {
   const known = await readSetting(tx, COPIED_AS);
   if (known !== undefined) return known;
   const name = randomUUIDv7();

@@ -37,7 +37,7 @@ async function run(t: TestContext, args: string[], env: Env) {
   return JSON.parse(finished.stdout);
 }
 
-test('a backup that is made while the archive is in use restores into an empty place, record by record and image by image', async (t) => {
+test('a backup made while the archive is in use restores every record and every image into an empty location', async (t) => {
   const undo = cleanup(t);
   const origin = await makePlace(undo);
   const backup = await temporaryFolder('backup');
@@ -93,5 +93,5 @@ test('a backup that is made while the archive is in use restores into an empty p
   assert.equal((await second.ask('/v3/webpages', { headers })).json().totalItems, 10);
   const refused = await runProgram(['restore', backup], place.env);
   assert.equal(refused.code, 1);
-  assert.match(refused.stderr, /exists: a backup is restored into an empty place only/);
+  assert.match(refused.stderr, /exists: a backup can only be restored into an empty location/);
 });

@@ -21,9 +21,9 @@ async function setUp(t: TestContext) {
   return { undo, places, picture, folder, sums, text: await readFile(sums, 'utf8') };
 }
 
-test('a list of files that is longer than any string can be is read, by a restore and by the next backup', async (t) => {
+test('a restore and the next backup read a list of files that exceeds the longest string', async (t) => {
   const { undo, places, folder, sums, text } = await setUp(t);
-  // A hole in the file takes no room on the disk.
+  // A sparse file takes no disk space.
   const middle = text.indexOf('\n') + 1;
   await writeFile(sums, text.slice(0, middle));
   await truncate(sums, constants.MAX_STRING_LENGTH + 1);
@@ -34,7 +34,7 @@ test('a list of files that is longer than any string can be is read, by a restor
   assert.equal(await readFile(sums, 'utf8'), text);
 });
 
-test('a list that names files outside of the backup has none of them restored or removed', async (t) => {
+test('files outside the backup that the list names are neither restored nor removed', async (t) => {
   const { undo, places, folder, sums, text } = await setUp(t);
   const outside = join(await emptyFolder(undo, 'outside'), 'precious');
   await writeFile(outside, 'precious');
@@ -44,7 +44,7 @@ test('a list that names files outside of the backup has none of them restored or
   await access(outside);
 });
 
-test('images that no record needs any more go from the backup, and from its sorted list', async (t) => {
+test('images that no record needs any more are removed from the backup and from its sorted list', async (t) => {
   const { places, folder, sums, text, picture } = await setUp(t);
   const database = new DatabaseSync(places.databasePath, { enableForeignKeyConstraints: false });
   database.prepare('DELETE FROM pictures WHERE id = ?').run(picture.id);

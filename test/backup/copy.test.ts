@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { copyRecords } from '../../src/copy/copy-records.ts';
-import { takeTarget } from '../../src/copy/target.ts';
+import { claimTarget } from '../../src/copy/target.ts';
 import { openImages } from '../../src/images/open.ts';
 import { openMigrated, openStore, storeOn } from '../../src/store/open.ts';
 import { cleanup } from '../harness/cleanup.ts';
@@ -12,7 +12,7 @@ import { addPerson, addScreenshot, addWebpage, storePicture } from '../harness/r
 import { makeDataDir, runProgram, startProgram, until } from '../harness/running.ts';
 import { BUCKET, makeBucket, S3_ENV } from '../harness/s3.ts';
 
-/** A folder to move from, and an empty bucket and PostgreSQL to move to. */
+/** An archive in SQLite and a folder, an empty bucket and an empty PostgreSQL database. */
 async function makePlaces(t: TestContext) {
   const undo = cleanup(t);
   const data = await makeDataDir();
@@ -24,12 +24,12 @@ async function makePlaces(t: TestContext) {
   return { undo, data, bucket, target };
 }
 
-test('an archive is copied from SQLite and a folder to PostgreSQL and S3; broken off, it goes on where it was', async (t) => {
+test('an archive is copied from SQLite and a folder to PostgreSQL and S3, and an interrupted copy can be continued', async (t) => {
   const { undo, data, bucket, target } = await makePlaces(t);
   let puts = 0;
   const proxy = await proxyTo(bucket.endpoint, ({ method }) => {
     if (method === 'PUT') puts += 1;
-    // The bucket refuses in the middle of the first run.
+    // The bucket denies access in the middle of the first run.
     return method === 'PUT' && puts === 30 ? { status: 403, code: 'AccessDenied' } : 'none';
   });
   undo(proxy.close);
@@ -60,13 +60,13 @@ test('an archive is copied from SQLite and a folder to PostgreSQL and S3; broken
   assert.ok(sent.written < 80, 'what was there is not sent again');
   assert.ok(records.rows > 60);
 
-  // The archive lives on, and the copy follows.
+  // The archive changes, and the next copy transfers the changes.
   const owner = String(people[0]?.owner);
   const gone = await addWebpage(store, owner);
   const third = await runProgram(args, env);
   assert.deepEqual(JSON.parse(third.stdout).images, { images: 80, written: 0 });
 
-  // What went bad in the target, at the same length, is sent again, be it a picture or a thumbnail.
+  // Images that were damaged in the target at the same length are sent again, screenshots and thumbnails.
   const moved = await openImages(bucket.url('moved'));
   const [picture] = await database.all('SELECT content_key, thumbnail_key FROM pictures LIMIT 1');
   for (const key of [String(picture?.content_key), String(picture?.thumbnail_key)]) {
@@ -87,17 +87,17 @@ test('an archive is copied from SQLite and a folder to PostgreSQL and S3; broken
   assert.deepEqual(await allRows(copied, database), await allRows(database));
   assert.deepEqual(await allImages(moved), await allImages(images));
 
-  // The archive has moved, and the command comes once more out of the history of the shell.
+  // After the move, somebody repeats the command from the shell history.
   const since = await openStore(target.url);
   undo(() => since.close());
   const { id } = await addWebpage(since, owner);
   const again = await runProgram(args, env);
   assert.deepEqual([again.code, again.stdout], [1, '']);
-  assert.match(again.stderr, /^pagekeep: The database of --to-database holds .*\n$/);
+  assert.match(again.stderr, /^pagekeep: The database of --to-database contains .*\n$/);
   assert.equal((await since.webpages.find(owner, id))?.id, id);
 });
 
-test('an empty database is not copied to while a service runs on it, whatever its roles', async (t) => {
+test('a copy into an empty database is refused while a service of any role uses it', async (t) => {
   const { undo, data, bucket, target } = await makePlaces(t);
   const imagesUrl = bucket.url('moved');
   const env = { ...S3_ENV, DATA_DIR: data.path };
@@ -114,13 +114,13 @@ test('an empty database is not copied to while a service runs on it, whatever it
   const args = ['copy', '--to-database', target.url, '--to-images', imagesUrl];
   const refused = await runProgram(args, env);
   assert.deepEqual([refused.code, refused.stdout], [1, '']);
-  assert.match(refused.stderr, /or a service runs on it/);
+  assert.match(refused.stderr, /or a service uses it/);
   await there.stop();
   const { code, stderr } = await runProgram(args, env);
   assert.equal(code, 0, stderr);
 });
 
-test('an address of another database is refused without a word of its password', async (t) => {
+test('a database URL with an unknown scheme is refused without showing its password', async (t) => {
   const data = await makeDataDir();
   cleanup(t)(data.remove);
   const args = ['copy', '--to-database', 'mysql://me:s3cr3t@host/archive', '--to-images', `file:${data.path}/images`];
@@ -129,7 +129,7 @@ test('an address of another database is refused without a word of its password',
   assert.match(stderr, /^pagekeep: An address that begins with "mysql" .*sqlite:.*postgres:.*\n$/);
 });
 
-test('a place that cannot be used is called by the option that named it', async (t) => {
+test('an error of the target names the option, not the setting', async (t) => {
   const data = await makeDataDir();
   cleanup(t)(data.remove);
   const places = { '--to-database': `sqlite:${data.path}/copy.db`, '--to-images': `file:${data.path}/copies` };
@@ -157,14 +157,14 @@ forEachEngine((engine) => {
   }
 
   const use = async (url: string) => (await openStore(url)).close();
-  const REFUSED = { kind: 'conflict', message: /holds records/ };
+  const REFUSED = { kind: 'conflict', message: /contains records/ };
 
   for (const next of ['after', 'before'] as const) {
-    test(`the address of an account that is gone may be another’s, whose id comes ${next} it`, async (t) => {
+    test(`the e-mail address of a deleted account can belong to a new account whose id sorts ${next} it`, async (t) => {
       const [source, target] = [await makeSource(t), await openEmpty(t, engine)];
       const { accounts, removals } = source.store;
       const copyNow = async () =>
-        copyRecords(source.database, await takeTarget(source.database, target.database), () => undefined);
+        copyRecords(source.database, await claimTarget(source.database, target.database), () => undefined);
       const addAccount = (id: string) =>
         accounts.add({ id, email: 'ann@example.org', createdAt: '', webpageCount: 0 }, '');
       await addAccount('m');
@@ -186,21 +186,21 @@ forEachEngine((engine) => {
     });
   }
 
-  test('an archive of somebody else is never copied over', async (t) => {
+  test('a copy never overwrites another archive', async (t) => {
     const [source, target] = [await makeSource(t), await openEmpty(t, engine)];
     await addPerson(source.store);
     const { owner } = await addPerson(target.store);
-    await assert.rejects(takeTarget(source.database, target.database), REFUSED);
+    await assert.rejects(claimTarget(source.database, target.database), REFUSED);
     assert.deepEqual(
       (await target.store.accounts.list()).map(({ id }) => id),
       [owner],
     );
   });
 
-  test('a copy is made again as often as wanted, until somebody uses it', async (t) => {
+  test('a copy can be repeated until a service uses the target', async (t) => {
     const [source, target] = [await makeSource(t), await openEmpty(t, engine)];
     const copyNow = async () =>
-      copyRecords(source.database, await takeTarget(source.database, target.database), () => undefined);
+      copyRecords(source.database, await claimTarget(source.database, target.database), () => undefined);
     await addPerson(source.store);
     await copyNow();
     await addPerson(source.store);
@@ -210,28 +210,28 @@ forEachEngine((engine) => {
     await assert.rejects(copyNow(), REFUSED);
   });
 
-  test('a copy of one archive is not replaced by another archive', async (t) => {
+  test('a copy of one archive is not overwritten by another archive', async (t) => {
     const [one, other, target] = [await makeSource(t), await makeSource(t), await openEmpty(t, engine)];
     await addPerson(one.store);
-    await copyRecords(one.database, await takeTarget(one.database, target.database), () => undefined);
-    await assert.rejects(takeTarget(other.database, target.database), REFUSED);
+    await copyRecords(one.database, await claimTarget(one.database, target.database), () => undefined);
+    await assert.rejects(claimTarget(other.database, target.database), REFUSED);
   });
 
-  test('an empty database that another copy had begun with is taken', async (t) => {
+  test('an empty database that another copy has marked is accepted', async (t) => {
     const [one, other, target] = [await makeSource(t), await makeSource(t), await openEmpty(t, engine)];
     await addPerson(other.store);
-    const left = await takeTarget(one.database, target.database);
-    await copyRecords(other.database, await takeTarget(other.database, target.database), () => undefined);
+    const left = await claimTarget(one.database, target.database);
+    await copyRecords(other.database, await claimTarget(other.database, target.database), () => undefined);
     await assert.rejects(
       left.write(async () => undefined),
       { kind: 'conflict' },
     );
   });
 
-  test('a copy under way ends as soon as somebody uses its target, and removes nothing there', async (t) => {
+  test('a running copy stops as soon as a service uses the target, and removes nothing there', async (t) => {
     const [source, target] = [await makeSource(t), await openEmpty(t, engine)];
     await addPerson(source.store);
-    const taken = await takeTarget(source.database, target.database);
+    const taken = await claimTarget(source.database, target.database);
     await use(target.url);
     const { owner } = await addPerson(target.store);
     await assert.rejects(

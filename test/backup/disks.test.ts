@@ -9,18 +9,18 @@ import { emptyFolder, emptyPlaces, makeArchive } from '../harness/embedded.ts';
 
 const quietly = () => undefined;
 
-test('a backup into a place that no folder can be made in says so, and is no bug', async (t) => {
+test('a backup into a folder that cannot be created fails with an error for the operator', async (t) => {
   const undo = cleanup(t);
   const { places } = await makeArchive(undo);
   const file = join(await emptyFolder(undo, 'backup'), 'file');
   await writeFile(file, '');
   await assert.rejects(backUp(places, file, quietly), {
     kind: 'unavailable',
-    message: /^The backup was broken off: ENOTDIR: .*\.$/,
+    message: /^The backup was aborted: ENOTDIR: .*\.$/,
   });
 });
 
-test('a restore into such a place says so too', async (t) => {
+test('a restore into a folder that cannot be created fails with an error for the operator', async (t) => {
   const undo = cleanup(t);
   const { places } = await makeArchive(undo);
   const folder = await emptyFolder(undo, 'backup');
@@ -29,6 +29,6 @@ test('a restore into such a place says so too', async (t) => {
   await writeFile(empty.imageFolder, '');
   await assert.rejects(restore(folder, empty, quietly), {
     kind: 'unavailable',
-    message: /^The restore was broken off: EEXIST: .*\.$/,
+    message: /^The restore was aborted: EEXIST: .*\.$/,
   });
 });

@@ -23,7 +23,7 @@ async function setUp(t: TestContext) {
 
 async function damage(path: string): Promise<void> {
   const bytes = await readFile(path);
-  // A file of its own, for the image and its backup may be one.
+  // Replaces the file, because the image and its backup may be hard links to the same file.
   await rm(path);
   await writeFile(path, Buffer.alloc(bytes.length, 7));
 }
@@ -34,22 +34,22 @@ async function block(path: string): Promise<void> {
 }
 
 for (const [what, lose] of Object.entries({ 'is lost': rm, 'is damaged': damage, 'cannot be read': block })) {
-  test(`a picture that ${what} is left out of the backup and named, and all else is kept`, async (t) => {
+  test(`a picture that ${what} is left out of the backup and reported, and everything else is backed up`, async (t) => {
     const { undo, places, picture, folder } = await setUp(t);
     await lose(join(places.imageFolder, picture.contentKey));
     const report = await backUp(places, folder, quietly);
     assert.deepEqual(report, { images: 3, copied: 3, leftOut: { count: 1, names: [picture.contentKey] } });
-    // The records still need it, so that the restored archive is not whole either.
+    // The records still name the image, so the restore reports it too.
     const restored = await restore(folder, await emptyPlaces(undo), quietly);
     assert.deepEqual(restored, { images: 3, lost: { count: 1, names: [picture.contentKey] } });
   });
 }
 
-test('an image that was deleted during a backup is not missed by it', async (t) => {
+test('an image that is deleted during a backup is not reported as missing', async (t) => {
   const { undo, places, picture, folder } = await setUp(t);
   let deleted = false;
   const report = await backUp(places, folder, (text) => {
-    if (deleted || !text.startsWith('1 images')) return;
+    if (deleted || !text.startsWith('images: 1,')) return;
     deleted = true;
     const database = new DatabaseSync(places.databasePath, { enableForeignKeyConstraints: false });
     database.prepare('DELETE FROM pictures WHERE id = ?').run(picture.id);
@@ -88,7 +88,7 @@ for (const [what, lose] of Object.entries({ lost: rm, shortened: truncateOwn }))
   });
 }
 
-test('an image that the archive and the backup have both lost is left out', async (t) => {
+test('an image that both the archive and the backup have lost is left out', async (t) => {
   const { places, picture, folder } = await setUp(t);
   await backUp(places, folder, quietly);
   await rm(join(places.imageFolder, picture.contentKey));
@@ -98,7 +98,7 @@ test('an image that the archive and the backup have both lost is left out', asyn
 });
 
 for (const [what, lose] of Object.entries({ missing: rm, damaged: damage, unreadable: block })) {
-  test(`a restore goes on past an image that is ${what} in the backup, and names it`, async (t) => {
+  test(`a restore skips and reports an image that is ${what} in the backup`, async (t) => {
     const { undo, places, picture, folder } = await setUp(t);
     await backUp(places, folder, quietly);
     await lose(join(folder, 'images', picture.thumbnailKey));
@@ -120,7 +120,7 @@ test('a damaged database is not restored', async (t) => {
   await assert.rejects(readFile(target.databasePath), { code: 'ENOENT' });
 });
 
-test('a restore goes on past a damaged key, and names it; the right one in its place is as good', async (t) => {
+test('a restore skips and reports a damaged key, unless the right key is already in place', async (t) => {
   const { undo, places, folder } = await setUp(t);
   await backUp(places, folder, quietly);
   await damage(join(folder, 'secret.key'));
@@ -131,13 +131,13 @@ test('a restore goes on past a damaged key, and names it; the right one in its p
   assert.deepEqual(await restore(folder, target, quietly), { images: 4, lost: NONE });
 });
 
-test('both commands name what is lost and end with exit code 1', async (t) => {
+test('both commands name the missing files and end with exit code 1', async (t) => {
   const { undo, places, picture, folder } = await setUp(t);
   const envOf = (databasePath: string): Env => ({ DATA_DIR: join(databasePath, '..') });
   await rm(join(places.imageFolder, picture.contentKey));
   const backup = await runProgram(['backup', folder], envOf(places.databasePath));
   assert.equal(backup.code, 1, backup.stderr);
-  assert.match(backup.stdout, /3 images.*1 file is left out/s);
+  assert.match(backup.stdout, /3 images.*1 file is not in the backup/s);
   assert.ok(backup.stdout.includes(picture.contentKey));
   const restored = await runProgram(['restore', folder], envOf((await emptyPlaces(undo)).databasePath));
   assert.equal(restored.code, 1, restored.stderr);

@@ -12,7 +12,7 @@ import { emptyFolder, emptyPlaces, makeArchive } from '../harness/embedded.ts';
 const quietly = () => undefined;
 const LOCK = join(import.meta.dirname, '../../src/backup/lock.ts');
 
-test('a backup into a folder that another one is filling is refused, and the first one ends whole', async (t) => {
+test('a second backup into the same folder is refused, and the first one completes', async (t) => {
   const undo = cleanup(t);
   const { places } = await makeArchive(undo);
   const folder = await emptyFolder(undo, 'backup');
@@ -23,14 +23,14 @@ test('a backup into a folder that another one is filling is refused, and the fir
   const [refused] = (await second) ?? [];
   assert.ok(refused?.status === 'rejected');
   assert.equal(refused.reason.kind, 'conflict');
-  assert.match(refused.reason.message, /^Another backup into .* is under way/);
+  assert.match(refused.reason.message, /^Another backup into .* is running/);
   assert.partialDeepStrictEqual(await restore(folder, await emptyPlaces(undo), quietly), {
     images: 4,
     lost: { count: 0 },
   });
 });
 
-test('a restore into a place that another one is filling is refused, and the first one ends whole', async (t) => {
+test('a second restore into the same location is refused, and the first one completes', async (t) => {
   const undo = cleanup(t);
   const { places } = await makeArchive(undo);
   const folder = await emptyFolder(undo, 'backup');
@@ -43,11 +43,11 @@ test('a restore into a place that another one is filling is refused, and the fir
   const [refused] = (await second) ?? [];
   assert.ok(refused?.status === 'rejected');
   assert.equal(refused.reason.kind, 'conflict');
-  assert.match(refused.reason.message, /^Another restore into .* is under way/);
+  assert.match(refused.reason.message, /^Another restore into .* is running/);
   assert.partialDeepStrictEqual(first, { images: 4, lost: { count: 0 } });
 });
 
-test('a backup that was killed holds up no other, and what it left is cleared away', async (t) => {
+test('a killed backup does not block the next one, which removes its temporary files', async (t) => {
   const undo = cleanup(t);
   const { places } = await makeArchive(undo);
   const folder = await emptyFolder(undo, 'backup');
@@ -63,11 +63,11 @@ test('a backup that was killed holds up no other, and what it left is cleared aw
   holder.kill('SIGKILL');
   await once(holder, 'close');
   const run = '0198f3a2-0000-7000-8000-000000000000';
-  const left = ['pagekeep.db.part', 'pagekeep.db.part-wal', `pagekeep.db.${run}.part`, `pagekeep.db.${run}.part-shm`];
-  for (const name of [...left, 'SHA256SUMS.part', 'pagekeep-0123456789abcdef.db']) {
+  const left = [`pagekeep.db.${run}.part`, `pagekeep.db.${run}.part-wal`, `pagekeep.db.${run}.part-shm`];
+  for (const name of [...left, `SHA256SUMS.${run}.part`, 'pagekeep-0123456789abcdef.db']) {
     await writeFile(join(folder, name), 'half of it');
   }
-  await writeFile(join(folder, 'notes.part'), 'of somebody else');
+  await writeFile(join(folder, 'notes.part'), 'not of Pagekeep');
   await writeFile(join(folder, 'images', `image.${run}.part`), 'half of it');
   await backUp(places, folder, quietly);
   const names = (await readdir(folder)).map((name) => name.replace(/[0-9a-f]{16}/, 'HASH')).sort();

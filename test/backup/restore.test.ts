@@ -19,7 +19,7 @@ async function setUp(t: TestContext) {
 }
 
 for (const rest of ['-wal', '-shm', '-journal']) {
-  test(`what is left of a database in a file that ends with ${rest} is not mixed into the restored one`, async (t) => {
+  test(`a restore is refused while a leftover ${rest} file of another database exists`, async (t) => {
     const { backup, places } = await setUp(t);
     const left = `${places.databasePath}${rest}`;
     await writeFile(left, 'of another database');
@@ -31,7 +31,7 @@ for (const rest of ['-wal', '-shm', '-journal']) {
   });
 }
 
-test('a database that a service makes during a restore keeps its place', async (t) => {
+test('a restore does not replace a database that a service creates in the meantime', async (t) => {
   const { undo, backup, places } = await setUp(t);
   let started: Promise<{ database: Database }> | undefined;
   const restoring = restore(backup, places, () => {
@@ -44,7 +44,7 @@ test('a database that a service makes during a restore keeps its place', async (
   assert.equal((await database.get('PRAGMA quick_check'))?.quick_check, 'ok');
 });
 
-test('another secret.key keeps its place, and the restore says so; the same one is no obstacle', async (t) => {
+test('a restore does not replace a different secret.key, and accepts the same one', async (t) => {
   const { backup, places } = await setUp(t);
   const other = 'o'.repeat(64);
   await writeFile(places.secretKeyPath, other);
@@ -55,7 +55,7 @@ test('another secret.key keeps its place, and the restore says so; the same one 
   assert.partialDeepStrictEqual(await restore(backup, places, quietly), { images: 4, lost: { count: 0 } });
 });
 
-test('a secret.key that a service makes during a restore keeps its place', async (t) => {
+test('a restore does not replace a secret.key that a service creates in the meantime', async (t) => {
   const { backup, places } = await setUp(t);
   const other = 'o'.repeat(64);
   let made: Promise<void> | undefined;

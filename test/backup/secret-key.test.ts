@@ -22,7 +22,7 @@ const CHANGES = {
 };
 
 for (const [what, change] of Object.entries(CHANGES)) {
-  test(`a backup of an archive that ${what} is refused, and the backup keeps its own`, async (t) => {
+  test(`a backup of an archive that ${what} is refused, and the key in the backup stays`, async (t) => {
     const { undo, archive, places, folder } = await setUp(t);
     await backUp(places, folder, quietly);
     const before = await readFile(join(folder, 'SHA256SUMS'), 'utf8');
@@ -36,7 +36,7 @@ for (const [what, change] of Object.entries(CHANGES)) {
   });
 }
 
-test('a key that was made since the last backup goes into the next one', async (t) => {
+test('a key that was created after the last backup is part of the next one', async (t) => {
   const { undo, places, folder } = await setUp(t);
   await rm(places.secretKeyPath);
   await backUp(places, folder, quietly);
@@ -47,7 +47,7 @@ test('a key that was made since the last backup goes into the next one', async (
   assert.equal(await readFile(restored.secretKeyPath, 'utf8'), KEY);
 });
 
-test('a key that the backup lost is put there again', async (t) => {
+test('a key that is missing in the backup is copied again', async (t) => {
   const { places, folder } = await setUp(t);
   await backUp(places, folder, quietly);
   for (const damage of [rm, (path: string) => writeFile(path, '')]) {
@@ -57,14 +57,14 @@ test('a key that the backup lost is put there again', async (t) => {
   }
 });
 
-test('a key that cannot be read is not taken for none', async (t) => {
+test('an unreadable key does not count as a missing key', async (t) => {
   const { places, folder } = await setUp(t);
   await rm(places.secretKeyPath);
   await mkdir(places.secretKeyPath);
   await assert.rejects(backUp(places, folder, quietly), { kind: 'unavailable', message: /secret\.key cannot be read/ });
 });
 
-test('a run that is broken off leaves the backup before whole, with its key', async (t) => {
+test('an interrupted run leaves the previous backup intact, with its key', async (t) => {
   const { undo, archive, places, folder } = await setUp(t);
   await backUp(places, folder, quietly);
   await archive.addPicture();

@@ -1,25 +1,27 @@
 import { constants, copyFile, link, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { KeptImage } from '../store/records/kept-images.ts';
-import { canBeRead, hashFile } from './checksums.ts';
+import { hashFile, isReadable } from './checksums.ts';
 import { syncFile } from './files.ts';
 import { draftName, IMAGES } from './layout.ts';
 
-export type Kept = { readonly kind: 'kept' | 'copied'; readonly sum: string } | { readonly kind: 'unreadable' };
+export type BackedUpImage =
+  | { readonly kind: 'kept' | 'copied'; readonly sum: string }
+  | { readonly kind: 'unreadable' };
 
 /**
- * Has an image in the backup, where it is `listed` with its SHA-256 if it was kept before. Unreadable is one that is lost,
- * damaged or out of reach in the archive, unless the backup has it.
+ * Puts an image into the backup. `listed` is its SHA-256 in the previous backup. The result is `unreadable` if the
+ * image is missing, damaged or unreadable in the archive and the backup does not have it either.
  */
-export async function keepImage(
+export async function backUpImage(
   imageFolder: string,
   folder: string,
   { key, sha256 }: KeptImage,
   listed: string | undefined,
-): Promise<Kept> {
+): Promise<BackedUpImage> {
   const source = join(imageFolder, key);
   const target = join(folder, IMAGES, key);
-  if (listed !== undefined && (await isWhole(target, source, listed))) return { kind: 'kept', sum: listed };
+  if (listed !== undefined && (await isIntact(target, source, listed))) return { kind: 'kept', sum: listed };
   const draft = join(folder, IMAGES, draftName('image'));
   try {
     await linkOrCopy(source, draft);
@@ -29,20 +31,20 @@ export async function keepImage(
     await rename(draft, target);
     return { kind: 'copied', sum };
   } catch (error) {
-    // A full disk, say, is the trouble of the backup and ends it.
-    if (await canBeRead(source)) throw error;
+    // If the source is readable, the target failed (a full disk, for example), and the backup has to stop.
+    if (await isReadable(source)) throw error;
     return { kind: 'unreadable' };
   } finally {
-    // Where both names are links to one file, a rename leaves both.
+    // rename() does nothing if both names are hard links to the same file, so the draft may still exist.
     await rm(draft, { force: true });
   }
 }
 
 /**
- * An equal size has to do, for to read every image of each backup takes hours. Where it differs, or the archive has lost
- * the image, the backup's may be the only good one.
+ * Compares sizes only, because reading every image at every backup takes hours. If the sizes differ or the archive has
+ * lost the image, the file in the backup may be the only intact one, so its hash decides.
  */
-async function isWhole(target: string, source: string, listed: string): Promise<boolean> {
+async function isIntact(target: string, source: string, listed: string): Promise<boolean> {
   const size = await sizeOf(target);
   if (size === undefined) return false;
   return size === (await sizeOf(source)) || (await hashFile(target).catch(() => undefined)) === listed;
@@ -53,7 +55,7 @@ async function sizeOf(path: string): Promise<number | undefined> {
   return found?.isFile() ? found.size : undefined;
 }
 
-/** Images never change, so on one disk a second name for the same bytes is as good as a copy. */
+/** Images never change, so on the same disk a hard link is as good as a copy. */
 async function linkOrCopy(source: string, target: string): Promise<void> {
   try {
     await link(source, target);

@@ -2,12 +2,12 @@ import { hash } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from '../domain/problem.ts';
-import { unlessAbsent } from './files.ts';
+import { ignoreMissing } from './files.ts';
 import { draftName, SECRET_KEY } from './layout.ts';
 
 /**
- * The SHA-256 of the archive's key, if it has one. A backup may hold the only good copy of a key, so that one is never
- * removed or replaced. Throws Problem('conflict') for a backup with a key that is not the archive's.
+ * Returns the SHA-256 of the archive's key, if it has one. A backup may hold the only copy of a key, so its key is
+ * never removed or replaced. Throws Problem('conflict') if the backup holds a different key.
  */
 export async function checkKey(path: string, folder: string, listed: string | undefined): Promise<string | undefined> {
   const own = sumOf(await readKey(path));
@@ -16,13 +16,13 @@ export async function checkKey(path: string, folder: string, listed: string | un
   throw new Problem(
     'conflict',
     own === undefined
-      ? `${path} is missing, and ${folder} holds it: copy it back, or back up into another folder if SECRET_KEY is used now.`
-      : `${path} is not the secret.key that ${folder} holds: put the right one in its place, or back up into another folder.`,
+      ? `${path} is missing, but ${folder} contains it: copy it back, or use another folder for backups if SECRET_KEY is set now.`
+      : `${path} differs from the secret.key in ${folder}: restore the right key, or use another folder for backups.`,
   );
 }
 
-/** Puts the archive's key into the backup, in one step. Answers its SHA-256, and throws, as checkKey does. */
-export async function keepKey(path: string, folder: string, listed: string | undefined): Promise<string | undefined> {
+/** Copies the archive's key into the backup atomically. Returns and throws the same as checkKey. */
+export async function backUpKey(path: string, folder: string, listed: string | undefined): Promise<string | undefined> {
   const sum = await checkKey(path, folder, listed);
   const target = join(folder, SECRET_KEY);
   const key = await readKey(path);
@@ -39,7 +39,7 @@ function sumOf(key: Uint8Array | undefined): string | undefined {
 
 async function readKey(path: string): Promise<Uint8Array | undefined> {
   try {
-    return await readFile(path).catch(unlessAbsent);
+    return await readFile(path).catch(ignoreMissing);
   } catch (error) {
     throw new Problem('unavailable', `${path} cannot be read: ${(error as Error).message}.`, { cause: error });
   }
