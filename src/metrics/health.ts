@@ -1,12 +1,12 @@
-/** Whether each thing that the service needs can be used; the sentence is for the log, not for who asks. */
+/** The state of each dependency of the service, by name. Error messages go to the log, not into the response. */
 export type Readiness = Readonly<Record<string, 'ok' | 'failed'>>;
 
-/** Resolves if it can be used. */
+/** Resolves if the dependency works. */
 type Check = () => Promise<unknown>;
 
-const PATIENCE_MS = 5_000;
-/** Asking in between gets the last answer: a watcher cannot be a burden. */
-const AGE_MS = 1_000;
+const CHECK_TIMEOUT_MS = 5_000;
+/** Requests within this time get the previous result, so that frequent probes cost nothing. */
+const CACHE_MS = 1_000;
 
 export interface Health {
   add(name: string, check: Check): void;
@@ -17,11 +17,11 @@ export function makeHealth(report: (name: string, error: unknown) => void): Heal
   const checks = new Map<string, Check>();
   let last: { at: number; answer: Promise<Readiness> } | undefined;
 
-  async function look(): Promise<Readiness> {
+  async function runChecks(): Promise<Readiness> {
     const found = await Promise.all(
       [...checks].map(async ([name, check]): Promise<[string, 'ok' | 'failed']> => {
         try {
-          await within(PATIENCE_MS, check);
+          await within(CHECK_TIMEOUT_MS, check);
           return [name, 'ok'];
         } catch (error) {
           report(name, error);
@@ -36,7 +36,7 @@ export function makeHealth(report: (name: string, error: unknown) => void): Heal
     add: (name, check) => void checks.set(name, check),
     readiness() {
       const at = performance.now();
-      if (!last || at - last.at > AGE_MS) last = { at, answer: look() };
+      if (!last || at - last.at > CACHE_MS) last = { at, answer: runChecks() };
       return last.answer;
     },
   };

@@ -1,10 +1,10 @@
-/** Upper bounds in seconds: from an answer out of memory to one that a person gives up on. */
+/** Upper bounds in seconds. */
 const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const CLASSES = ['1xx', '2xx', '3xx', '4xx', '5xx'] as const;
 
 /**
- * How long answers took, by the class of their status. prom-client makes a text of the labels at every observation,
- * which costs more than finding the answer; here it is two additions, and the text is made when someone asks for it.
+ * A histogram of response times by status class. prom-client builds a string from the labels at every observation,
+ * which costs more than a cached response. Here an observation is two additions, and text() builds the strings.
  */
 export class Latency {
   readonly #counts = CLASSES.map(() => new Float64Array(BOUNDS.length + 1));
@@ -20,7 +20,7 @@ export class Latency {
     this.#sums[which] = (this.#sums[which] ?? 0) + seconds;
   }
 
-  /** In the text format of Prometheus. */
+  /** Returns the text format of Prometheus. */
   text(name: string, help: string): string {
     const lines = [`# HELP ${name} ${help}`, `# TYPE ${name} histogram`];
     for (const [index, status] of CLASSES.entries()) {

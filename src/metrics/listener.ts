@@ -14,7 +14,7 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** What machines that watch the service ask for, on an address of its own that is closed to the outside. */
+/** Serves metrics and health checks on a separate address that is not public. */
 export async function listenForWatchers({ host, port, metrics, readiness }: ListenerParts): Promise<Listener> {
   const server = createServer(async (request, response) => {
     const send = (status: number, type: string, body: string) =>
@@ -25,9 +25,9 @@ export async function listenForWatchers({ host, port, metrics, readiness }: List
       else if (request.url === '/readyz') {
         const { status, body } = answerHealth(await readiness());
         send(status, 'application/json', JSON.stringify(body));
-      } else send(404, 'text/plain', 'There are /metrics, /healthz and /readyz.\n');
+      } else send(404, 'text/plain', 'Available paths: /metrics, /healthz, /readyz.\n');
     } catch {
-      send(503, 'text/plain', 'This cannot be measured at the moment.\n');
+      send(503, 'text/plain', 'The metrics are not available at the moment.\n');
     }
   });
   await new Promise<void>((resolve, reject) => {

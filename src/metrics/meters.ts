@@ -3,21 +3,20 @@ import type { CaptureRecord } from '../domain/capture-schedule.ts';
 import type { Store } from '../domain/ports/store.ts';
 import { Latency } from './latency.ts';
 
-/** Everything that is measured in this service. */
 export interface Meters {
   readonly latency: Latency;
   captured(record: CaptureRecord): void;
-  /** Captures that were made and could not be kept. */
+  /** Counts a capture whose result could not be stored. */
   lost(): void;
   paused(reason: string, yes: boolean): void;
-  /** Bytes of an image that was put into the image store. */
+  /** Counts the bytes of an image that was written to the image store. */
   stored(bytes: number): void;
-  /** How many browsers were started in the place of another. */
+  /** Sets the function that counts how many browsers were replaced. */
   watchBrowsers(restarts: () => number): void;
   text(): Promise<string>;
 }
 
-/** The queue is counted at most so often, however many ask. */
+/** The queue is counted once in this time, however often the metrics are read. */
 const QUEUE_AGE_MS = 10_000;
 
 export function makeMeters(store: Store, now: () => Date): Meters {
@@ -27,13 +26,13 @@ export function makeMeters(store: Store, now: () => Date): Meters {
   const latency = new Latency();
   const captures = new Counter({
     name: 'pagekeep_captures_total',
-    help: 'Captures by outcome, and by reason where there is no picture.',
+    help: 'Captures by outcome, and by reason if there is no screenshot.',
     labelNames: ['outcome', 'reason'],
     registers,
   });
   const lost = new Counter({
     name: 'pagekeep_captures_lost_total',
-    help: 'Captures that could not be kept and are made again.',
+    help: 'Captures whose result could not be stored; they are repeated.',
     registers,
   });
   const phases = new Histogram({
@@ -45,7 +44,7 @@ export function makeMeters(store: Store, now: () => Date): Meters {
   });
   const stored = new Counter({
     name: 'pagekeep_stored_bytes_total',
-    help: 'Bytes of images put into the image store by this service.',
+    help: 'Bytes written to the image store by this service.',
     registers,
   });
   const paused = new Gauge({
@@ -57,16 +56,16 @@ export function makeMeters(store: Store, now: () => Date): Meters {
   let restarts = () => 0;
   new Gauge({
     name: 'pagekeep_browser_restarts',
-    help: 'Browsers started in the place of another, since this service began.',
+    help: 'Browsers that were replaced since this service started.',
     registers,
     collect() {
       this.set(restarts());
     },
   });
-  const queue = recently(() => store.schedules.queue(now()), QUEUE_AGE_MS);
+  const queue = cached(() => store.schedules.queue(now()), QUEUE_AGE_MS);
   new Gauge({
     name: 'pagekeep_queue_depth',
-    help: 'Pages that are due and that no worker has taken.',
+    help: 'Webpages that are due and not claimed by a worker.',
     registers,
     async collect() {
       this.set((await queue()).due);
@@ -74,7 +73,7 @@ export function makeMeters(store: Store, now: () => Date): Meters {
   });
   new Gauge({
     name: 'pagekeep_queue_age_seconds',
-    help: 'For how long the page that waits longest has been due.',
+    help: 'Seconds since the longest waiting webpage became due.',
     registers,
     async collect() {
       const { oldest } = await queue();
@@ -95,14 +94,17 @@ export function makeMeters(store: Store, now: () => Date): Meters {
       restarts = count;
     },
     async text() {
-      const api = latency.text('pagekeep_api_seconds', 'Seconds from a request until its answer was handed over.');
+      const api = latency.text(
+        'pagekeep_api_seconds',
+        'Seconds from a request until its response was handed to the socket.',
+      );
       return (await registry.metrics()) + api;
     },
   };
 }
 
-/** The last answer again if it is young enough. */
-function recently<T>(ask: () => Promise<T>, ageMs: number): () => Promise<T> {
+/** Calls `ask` at most once in `ageMs` and returns the cached result in between. */
+function cached<T>(ask: () => Promise<T>, ageMs: number): () => Promise<T> {
   let last: { at: number; answer: Promise<T> } | undefined;
   return () => {
     const at = performance.now();
