@@ -1,16 +1,16 @@
 #!/usr/bin/env -S MALLOC_ARENA_MAX=1 node --max-semi-space-size=4
-// Both bound what a busy server holds for short-lived things: for objects, and for bytes in as many heaps as threads.
+// Both options bound memory under load: the young generation of V8, and the number of malloc arenas.
 import module from 'node:module';
 
-// Plain JavaScript, so that an older Node gets as far as this sentence.
+// Plain JavaScript, because older versions of Node have to parse this file to print the message.
 const major = Number(process.versions.node.split('.')[0]);
 if (major < 26) {
   console.error(
-    `Pagekeep needs Node 26 or newer, but this is Node ${process.versions.node}: start it with "npm start" or "npx pagekeep", which use the Node that "npm ci" installed.`,
+    `Pagekeep needs Node 26 or newer, but this is Node ${process.versions.node}. Use "npm start" or "npx pagekeep": they run the Node that "npm ci" installed.`,
   );
   process.exit(1);
 }
-// From the second start on nothing is stripped of its types or compiled again, which also takes 20 MiB less memory.
+// Caches compiled code, so that later starts skip type stripping and compilation and use 20 MiB less memory.
 module.enableCompileCache();
 const { main } = await import('../src/main.ts');
 await main(process.argv);

@@ -13,27 +13,29 @@ interface PasswordOptions {
 }
 
 export function accountCommand(): Command {
-  const command = new Command('account').description('Add and list accounts, and set their passwords.');
+  const command = new Command('account').description('Create and list accounts, and set passwords.');
   command
     .command('add')
-    .description('Add an account. Without a terminal or --password-stdin a password is made and shown once.')
-    .argument('<email>', 'whose account it is')
+    .description(
+      'Create an account. Without a terminal and without --password-stdin, a random password is created and shown once.',
+    )
+    .argument('<email>', 'e-mail address of the account')
     .option('--password-stdin', 'read the password from standard input')
     .option('--json', 'print one JSON object')
     .action((address: string, options: PasswordOptions) =>
       withArchive(async ({ store }) => {
         const email = readEmail(address);
-        const { password, made } = await choosePassword(options);
+        const { password, generated } = await choosePassword(options);
         const account = { id: randomUUIDv7(), email, createdAt: new Date().toISOString(), webpageCount: 0 };
         await store.accounts.add(account, await hashPassword(password));
-        const shown = made ? { password } : {};
+        const shown = generated ? { password } : {};
         print(
           options,
           { id: account.id, email, ...shown },
           [
-            `The account ${email} is ready.`,
-            ...(made ? [`Its password is ${password} (shown this once).`] : []),
-            `Make a token for the API with: npx pagekeep token add ${email}`,
+            `Account ${email} created.`,
+            ...(generated ? [`Password: ${password} (shown only once)`] : []),
+            `To create an API token, run: npx pagekeep token add ${email}`,
           ].join('\n'),
         );
       }),
@@ -51,28 +53,28 @@ export function accountCommand(): Command {
     );
   command
     .command('password')
-    .description('Set the password of an account, which signs every browser of it out. API tokens stay good.')
-    .argument('<email>', 'the account')
+    .description('Set the password of an account. All browser sessions of the account end; API tokens stay valid.')
+    .argument('<email>', 'e-mail address of the account')
     .option('--password-stdin', 'read the password from standard input')
     .action((address: string, options: PasswordOptions) =>
       withArchive(async ({ store }) => {
         const account = await store.accounts.findByEmail(readEmail(address));
-        const { password, made } = await choosePassword(options);
+        const { password, generated } = await choosePassword(options);
         await replacePassword(store, account.id, password);
         console.log(
-          made
-            ? `The new password is ${password} (shown this once). Every browser is signed out.`
-            : 'The password is changed, and every browser is signed out.',
+          generated
+            ? `New password: ${password} (shown only once). All browser sessions are signed out.`
+            : 'Password changed. All browser sessions are signed out.',
         );
       }),
     );
   return command;
 }
 
-async function choosePassword({ passwordStdin }: PasswordOptions): Promise<{ password: string; made: boolean }> {
-  if (passwordStdin) return { password: readPassword(await readStandardInput()), made: false };
+async function choosePassword({ passwordStdin }: PasswordOptions): Promise<{ password: string; generated: boolean }> {
+  if (passwordStdin) return { password: readPassword(await readStandardInput()), generated: false };
   if (process.stdin.isTTY && process.stdout.isTTY) {
-    return { password: readPassword(await readHidden('Password (at least 10 characters): ')), made: false };
+    return { password: readPassword(await readHidden('Password (at least 10 characters): ')), generated: false };
   }
-  return { password: randomBytes(15).toString('base64url'), made: true };
+  return { password: randomBytes(15).toString('base64url'), generated: true };
 }

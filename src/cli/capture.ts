@@ -20,12 +20,12 @@ interface CaptureFlags {
 export function captureCommand(): Command {
   return new Command('capture')
     .description(
-      'Capture tracked webpages now, and say how it went. A running service does it, or this command itself.',
+      'Capture tracked webpages now and print the result. A running service makes the captures, or with --now this command.',
     )
-    .argument('<webpage...>', 'their ids or addresses')
+    .argument('<webpage...>', 'ids or addresses of tracked webpages')
     .option(...ACCOUNT_OPTION)
-    .option('--now', 'capture right here, whether a service is running or not')
-    .option('--json', 'print one JSON object for each, a line each')
+    .option('--now', 'capture in this process instead of in a running service')
+    .option('--json', 'print one JSON object per line for each webpage')
     .action((targets: string[], flags: CaptureFlags) =>
       withArchive(async (archive, config) => {
         const { store } = archive;
@@ -34,18 +34,18 @@ export function captureCommand(): Command {
         for (const { id } of webpages) await makeCapturable(archive, owner, id, new Date());
         const records = flags.now
           ? await captureHere(webpages, owner)
-          : await Promise.all(webpages.map((webpage) => askService(store, owner, webpage)));
+          : await Promise.all(webpages.map((webpage) => captureInService(store, owner, webpage)));
         if (records.some(({ outcome }) => outcome !== 'shot')) process.exitCode = 1;
 
         async function captureHere(pages: Webpage[], by: string): Promise<CaptureRecord[]> {
           const camera = await openConfiguredCamera(config, (level, text) => level === 'warn' && progress(text));
           try {
-            const silence = { captured: () => undefined, failed: () => undefined, notEncoded: () => undefined };
-            const parts = workerParts(config, archive, camera, silence);
+            const noReport = { captured: () => undefined, failed: () => undefined, notEncoded: () => undefined };
+            const parts = workerParts(config, archive, camera, noReport);
             const done: CaptureRecord[] = [];
             for (const page of pages) {
               const claim = await store.schedules.claimOne(by, page.id, claimRequest(parts));
-              if (!claim) throw new Problem('conflict', `${page.url} is being captured by a worker right now.`);
+              if (!claim) throw new Problem('conflict', `A worker is capturing ${page.url} at the moment.`);
               const signal = new AbortController().signal;
               const onPhase = (phase: string) => progress(`${page.url}: ${phase}`);
               const result: CaptureResult = await capturePage(parts, claim, { signal, onPhase });
@@ -58,23 +58,23 @@ export function captureCommand(): Command {
           }
         }
 
-        async function askService(from: Store, by: string, page: Webpage): Promise<CaptureRecord> {
+        async function captureInService(from: Store, by: string, page: Webpage): Promise<CaptureRecord> {
           const askedAt = new Date();
           await from.schedules.request(by, page.id, askedAt);
           progress(`${page.url}: waiting for a worker`);
           for (let waited = 0; ; waited += POLL_MS) {
             await delay(POLL_MS);
-            const [newest] = await from.captures.list(by, page.id, { before: FOREVER, limit: 1 });
-            // One that began before may show the page as it was before.
+            const [newest] = await from.captures.list(by, page.id, { before: END_OF_TIME, limit: 1 });
+            // A capture that began before the request may show an older state of the page.
             if (newest && newest.startedAt >= askedAt.toISOString()) {
               show(flags, page, { record: newest, verdict: await verdictOf(from, by, newest) });
               return newest;
             }
             const track = await from.schedules.find(by, page.id, new Date());
-            if (waited >= PATIENCE_MS && track?.state.kind !== 'capturing') {
+            if (waited >= WORKER_TIMEOUT_MS && track?.state.kind !== 'capturing') {
               throw new Problem(
                 'unavailable',
-                `${page.url} is queued, but no worker took it: start "pagekeep serve", or use --now.`,
+                `${page.url} is queued, but no worker claimed it: start "pagekeep serve", or use --now.`,
               );
             }
           }
@@ -84,11 +84,11 @@ export function captureCommand(): Command {
 }
 
 const POLL_MS = 250;
-const PATIENCE_MS = 20_000;
-/** After every time that can be written. */
-const FOREVER = '9999';
+const WORKER_TIMEOUT_MS = 20_000;
+/** Sorts after every timestamp. */
+const END_OF_TIME = '9999';
 
-/** Progress is for a person who watches; what a script reads goes to standard output. */
+/** Standard error, because scripts read the results from standard output. */
 function progress(text: string): void {
   console.error(text);
 }

@@ -2,9 +2,9 @@ import { type LockedArchive, openConfiguredCamera } from '../compose.ts';
 import type { Config } from '../config.ts';
 import type { Finding } from '../domain/finding.ts';
 
-const PATIENCE_MS = 10_000;
+const FETCH_TIMEOUT_MS = 10_000;
 
-/** What the settings name, asked as the service would. The database answered already: the archive is open. */
+/** Checks what the settings name, in the way the service uses it. The database works, because the archive is open. */
 export async function* checkSettings({ store, images }: LockedArchive, config: Config): AsyncGenerator<Finding> {
   yield* await faultOf('IMAGES_URL', () => images.check());
   yield* await faultOf('PUBLIC_URL', () => fetchOk(`${config.publicUrl}/healthz`));
@@ -36,10 +36,12 @@ async function faultOf(name: string, work: () => Promise<unknown>): Promise<Find
 async function fetchOk(url: string): Promise<void> {
   let status: number;
   try {
-    const answer = await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(PATIENCE_MS) });
-    ({ status } = answer);
+    const response = await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
+    ({ status } = response);
   } catch {
-    throw new Error(`${url} does not answer. The service has to run, and this machine has to reach that address.`);
+    throw new Error(
+      `${url} does not respond. The service must be running, and this machine must be able to reach the address.`,
+    );
   }
-  if (status !== 200) throw new Error(`${url} answers with HTTP status ${status} instead of 200.`);
+  if (status !== 200) throw new Error(`${url} responds with HTTP status ${status} instead of 200.`);
 }

@@ -23,16 +23,16 @@ interface DemoOptions {
 export function demoCommand(): Command {
   return new Command('demo')
     .description(
-      'Fill an account with a synthetic archive, to look around in or to measure. The same seed and account always give the same records; a second time they are refused, while another seed adds more. Ctrl-C ends it early and keeps what there is.',
+      'Fill an account with synthetic webpages and screenshots. The same seed and account always give the same records, so a second run needs another seed. Ctrl-C stops the command and keeps the records made so far.',
     )
-    .option('--webpages <n>', 'how many webpages', '200')
+    .option('--webpages <n>', 'number of webpages', '200')
     .option(
       '--screenshots <n>',
-      'how many screenshots of them in all: most have few, some none, a few very many',
+      'total number of screenshots; most webpages have few, some none, a few very many',
       '2000',
     )
-    .option('--account <email>', 'whose archive; made if there is none', 'demo@example.org')
-    .option('--seed <text>', 'what the records are made from', '1')
+    .option('--account <email>', 'e-mail address of the account; created if it does not exist', 'demo@example.org')
+    .option('--seed <text>', 'seed of the random generator', '1')
     .option('--json', 'print one JSON object')
     .action((options: DemoOptions) =>
       withArchive(async (archive, config) => {
@@ -44,15 +44,15 @@ export function demoCommand(): Command {
           options,
           { account: account.email, token, ...filled },
           [
-            `${account.email} now has another ${said(filled)}. A token for them, shown this once:`,
+            `Added ${describe(filled)} to ${account.email}. API token, shown only once:`,
             '',
             `  ${token}`,
             '',
-            'Look around, while "npm start" runs in another terminal:',
+            'While "npm start" runs in another terminal, try:',
             '',
             `  curl -H "Authorization: Bearer ${token}" ${config.publicUrl}/v3/webpages`,
             '',
-            'Or with a browser, once the account has a password that you know:',
+            'To sign in with a browser, set a password first:',
             '',
             `  npx pagekeep account password ${account.email}`,
             `  ${config.publicUrl}/sign-in`,
@@ -70,7 +70,7 @@ function readPlan(options: DemoOptions): DemoPlan {
     screenshots: wholeNumber('--screenshots', options.screenshots, { from: 0, to: 100_000_000 }),
   };
   if (plan.screenshots > 0 && plan.webpages === 0) {
-    throw new Problem('invalid', `There are no --webpages for the ${plan.screenshots} --screenshots to be of.`);
+    throw new Problem('invalid', `--screenshots is ${plan.screenshots}, so --webpages must be at least 1.`);
   }
   return plan;
 }
@@ -81,12 +81,12 @@ async function fill({ store, images }: Archive, account: Account, plan: DemoPlan
   const onSignal = () => stop.abort();
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
   try {
-    const report = (made: Filled) => progress.show(`${said(made)} of ${said(plan)}`);
+    const report = (made: Filled) => progress.show(`${describe(made)} of ${describe(plan)}`);
     const parts = { store, images, randomBytes, now: new Date(), report, signal: stop.signal };
     const { fillDemo } = await import('../app/demo/fill.ts');
     const filled = await fillDemo(parts, account.id, plan);
     if (stop.signal.aborted) {
-      throw new Problem('unavailable', `It was interrupted; ${account.email} keeps the ${said(filled)} made so far.`);
+      throw new Problem('unavailable', `Interrupted. ${account.email} keeps the ${describe(filled)} made so far.`);
     }
     return filled;
   } finally {
@@ -101,7 +101,7 @@ async function accountOf(store: Store, email: string): Promise<Account> {
   } catch (error) {
     if (!(error instanceof Problem && error.kind === 'not-found')) throw error;
     const account = { id: randomUUIDv7(), email, createdAt: new Date().toISOString(), webpageCount: 0 };
-    // Nobody knows this password: "pagekeep account password" sets one for whoever wants to sign in.
+    // A random password that is not shown: "pagekeep account password" sets another one.
     await store.accounts.add(account, await hashPassword(randomBytes(24).toString('base64url')));
     return account;
   }
@@ -114,6 +114,6 @@ async function addToken(store: Store, account: Account): Promise<string> {
   return token;
 }
 
-function said({ webpages, screenshots }: Filled): string {
+function describe({ webpages, screenshots }: Filled): string {
   return `${webpages.toLocaleString('en')} webpages and ${screenshots.toLocaleString('en')} screenshots`;
 }

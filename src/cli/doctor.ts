@@ -4,9 +4,10 @@ import { checkImages } from '../app/check-images.ts';
 import { checkLogins } from '../app/check-logins.ts';
 import { findSealingKey, type LockedArchive } from '../compose.ts';
 import type { Config } from '../config.ts';
-import { describeFinding, type Finding, remedyOf } from '../domain/finding.ts';
+import type { Finding } from '../domain/finding.ts';
 import { extensionOf, type Images } from '../domain/images.ts';
 import { checkSettings } from './check-settings.ts';
+import { describeFinding, remedyOf } from './describe-finding.ts';
 import { showProgress } from './progress.ts';
 import { withLockedArchive } from './run.ts';
 
@@ -17,8 +18,8 @@ interface DoctorOptions {
   readonly json?: boolean;
 }
 
-// A script gets the first of them whole, and the number of all.
-const LISTED = 1000;
+/** Findings that --json prints in full; the rest is only counted. */
+const MAX_LISTED = 1000;
 
 interface Diagnosis {
   readonly findings: readonly Finding[];
@@ -29,11 +30,11 @@ interface Diagnosis {
 export function doctorCommand(): Command {
   return new Command('doctor')
     .description(
-      'Count again what the archive notes, and say what differs. It may run beside the service. Exit code 1: something is wrong, and is not mended.',
+      'Check the archive for inconsistencies. The service may be running. Exit code 1: there are problems that were not fixed.',
     )
-    .option('--images', 'compare the records with the image files too, and every picture with its hash')
-    .option('--settings', 'see too whether what the settings name can be used: images, addresses, browser, fonts')
-    .option('--fix', 'mend what can be mended, and remove image files that no record needs')
+    .option('--images', 'also compare the records with the image files, and every screenshot with its hash')
+    .option('--settings', 'also check what the settings name: image store, addresses, browser, fonts')
+    .option('--fix', 'fix what can be fixed, and remove image files that no record needs')
     .option('--json', 'print one JSON object')
     .action((options: DoctorOptions) =>
       withLockedArchive(async (archive, config) => {
@@ -59,11 +60,11 @@ async function examine(
   try {
     for await (const finding of findingsOf(archive, config, options, progress.show)) {
       found += 1;
-      if (findings.length < LISTED) findings.push(finding);
-      const fixed = options.fix === true && (await mendFinding(archive, finding));
+      if (findings.length < MAX_LISTED) findings.push(finding);
+      const fixed = options.fix === true && (await fixFinding(archive, finding));
       if (fixed) mended += 1;
       progress.end();
-      say(`${describeFinding(finding)} ${fixed ? 'Mended.' : prospectOf(finding)}`.trimEnd());
+      say(`${describeFinding(finding)} ${fixed ? 'Fixed.' : adviceOn(finding)}`.trimEnd());
     }
   } finally {
     progress.end();
@@ -87,16 +88,16 @@ async function* findingsOf(
   }
 }
 
-/** Answers whether it could be mended. */
-async function mendFinding({ store, images }: LockedArchive, finding: Finding): Promise<boolean> {
+/** Returns whether the problem is fixed. */
+async function fixFinding({ store, images }: LockedArchive, finding: Finding): Promise<boolean> {
   if (remedyOf(finding) === undefined) return false;
   if (finding.kind === 'stray image') await images.remove(finding.key);
-  else if (finding.kind === 'missing thumbnail') return mendThumbnail(images, finding);
+  else if (finding.kind === 'missing thumbnail') return recreateThumbnail(images, finding);
   else await store.check.mend(finding);
   return true;
 }
 
-async function mendThumbnail(
+async function recreateThumbnail(
   images: Images,
   { key, contentKey }: Extract<Finding, { kind: 'missing thumbnail' }>,
 ): Promise<boolean> {
@@ -105,27 +106,28 @@ async function mendThumbnail(
   try {
     thumbnail = await drawThumbnail(await buffer((await images.read(contentKey)).stream), extensionOf(key));
   } catch {
-    // The picture itself is lost or damaged, which is a finding of its own.
+    // The picture itself is missing or damaged, which is a separate finding.
     return false;
   }
   await images.put(key, thumbnail);
   return true;
 }
 
-function prospectOf(finding: Finding): string {
+function adviceOn(finding: Finding): string {
   const remedy = remedyOf(finding);
-  if (remedy !== undefined) return `--fix mends it by ${remedy}.`;
-  return finding.kind === 'missing image' || finding.kind === 'damaged image' ? 'Only a backup has it.' : '';
+  if (remedy !== undefined) return `--fix ${remedy}.`;
+  return finding.kind === 'missing image' || finding.kind === 'damaged image' ? 'Restore it from a backup.' : '';
 }
 
 function conclusion({ found, mended, findings }: Diagnosis, options: DoctorOptions): string {
-  const parts = ['counts', 'page directories', 'page logins'];
+  const parts = ['counts', 'page indexes', 'page logins'];
   if (options.images) parts.push('images');
   if (options.settings) parts.push('settings');
   const checked = new Intl.ListFormat('en-GB').format(parts);
-  if (found === 0) return `${checked.replace(/^c/, 'C')} are as they should be.`;
-  if (options.fix) return mended === found ? `All ${found} mended.` : `${mended} of ${found} mended.`;
+  if (found === 0) return `No problems found. Checked: ${checked}.`;
+  const problems = `${found} ${found === 1 ? 'problem' : 'problems'} found`;
+  if (options.fix) return mended === found ? `${problems}, all fixed.` : `${problems}, ${mended} fixed.`;
   return findings.some((finding) => remedyOf(finding) !== undefined)
-    ? `${found} found. "pagekeep doctor --fix" mends what can be mended.`
-    : `${found} found.`;
+    ? `${problems}. "pagekeep doctor --fix" fixes what can be fixed.`
+    : `${problems}.`;
 }

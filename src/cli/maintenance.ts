@@ -5,24 +5,26 @@ import { withArchive } from './run.ts';
 const MESSAGE = 'The server is under maintenance.';
 
 export function maintenanceCommand(): Command {
-  const command = new Command('maintenance').description('Close the API for maintenance, or open it again.');
+  const command = new Command('maintenance').description('Switch maintenance mode on or off.');
   command
     .command('on')
-    .description('Answer every call with 503 until it is switched off; running servers obey at once.')
-    .option('--message <text>', 'what callers are told', MESSAGE)
+    .description(
+      'Respond to every request with 503 until maintenance mode is off. Takes effect at once in running services.',
+    )
+    .option('--message <text>', 'message of the 503 response', MESSAGE)
     .action(({ message }: { message: string }) =>
       withArchive(async ({ store }) => {
         await store.maintenance.set(readLine('The message', message, 500));
-        console.log('Maintenance is on: calls are answered with 503.');
+        console.log('Maintenance mode is on: requests get 503.');
       }),
     );
   command
     .command('off')
-    .description('Answer calls again.')
+    .description('Serve requests again.')
     .action(() =>
       withArchive(async ({ store }) => {
         await store.maintenance.set(undefined);
-        console.log('Maintenance is off: calls are answered again.');
+        console.log('Maintenance mode is off.');
       }),
     );
   return command;

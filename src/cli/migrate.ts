@@ -5,14 +5,15 @@ import { currentConfig, print } from './run.ts';
 
 export function migrateCommand(): Command {
   return new Command('migrate')
-    .description('Bring the schema of the database up to date; every other command does so too.')
+    .description('Apply database migrations. Every other command does this too, before it starts.')
     .option('--json', 'print one JSON object')
     .action(async (options: { json?: boolean }) => {
       const config = currentConfig();
       await makeDataFolder(config.dataDir);
       const { database, applied } = await openMigrated(config.databaseUrl);
       await database.close();
-      const text = applied === 0 ? 'The schema is up to date.' : `The schema is up to date: ${applied} applied.`;
+      const text =
+        applied === 0 ? 'The schema is up to date.' : `Migrations applied: ${applied}. The schema is up to date.`;
       print(options, { applied }, text);
     });
 }

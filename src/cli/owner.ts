@@ -5,18 +5,21 @@ import { Problem } from '../domain/problem.ts';
 import { printable } from '../domain/text.ts';
 import { readAddress, type Webpage } from '../domain/webpage.ts';
 
-export const ACCOUNT_OPTION = ['--account <email>', 'whose webpages; not needed while there is one account'] as const;
+export const ACCOUNT_OPTION = [
+  '--account <email>',
+  'account of the webpages; optional if there is only one account',
+] as const;
 
-/** The named account, or the only one. */
+/** The account with this e-mail address, or the only account. */
 export async function ownerOf(store: Store, email: string | undefined): Promise<string> {
   if (email !== undefined) return (await store.accounts.findByEmail(readEmail(email))).id;
   const [only, second] = await store.accounts.list();
-  if (!only) throw new Problem('not-found', 'There is no account yet: make one with "pagekeep account add EMAIL".');
-  if (second) throw new Problem('invalid', 'There are several accounts: say whose webpages with --account EMAIL.');
+  if (!only) throw new Problem('not-found', 'There is no account yet: create one with "pagekeep account add EMAIL".');
+  if (second) throw new Problem('invalid', 'There are several accounts: choose one with --account EMAIL.');
   return only.id;
 }
 
-/** A webpage by its id or its address. Throws Problem that says how to go on. */
+/** Finds a webpage by id or address. Throws Problem('not-found') or, for an ambiguous address, Problem('invalid'). */
 export async function webpageOf(store: Store, owner: string, target: string): Promise<Webpage> {
   const webpage = isIdentifier(target)
     ? await store.webpages.find(owner, target)
@@ -28,12 +31,14 @@ export async function webpageOf(store: Store, owner: string, target: string): Pr
   );
 }
 
-/** One address may be tracked in several ways, and whoever means one of them must not hit another. */
+/**
+ * An account may track the same address several times, with different options. Acting on any of them would be wrong.
+ */
 function onlyOne(webpages: readonly Webpage[]): Webpage | undefined {
   const [webpage, second] = webpages;
   if (!webpage || !second) return webpage;
   const choices = EITHER.format(webpages.map(({ id, name }) => `${id} (${name})`));
-  throw new Problem('invalid', `${webpage.url} is tracked several times: say by its id which is meant, ${choices}.`);
+  throw new Problem('invalid', `${webpage.url} is tracked several times. Use the id of one of them: ${choices}.`);
 }
 
 const EITHER = new Intl.ListFormat('en-GB', { type: 'disjunction' });

@@ -3,11 +3,11 @@ const LINE_EVERY_MS = 5_000;
 
 export interface Progress {
   show(text: string): void;
-  /** Leaves the terminal as it was. */
+  /** Clears the progress line. */
   end(): void;
 }
 
-/** How far a long command has come, on standard error: one line that changes at a terminal, else a line now and then. */
+/** Shows progress on standard error: in a terminal one line that is redrawn, otherwise a new line every few seconds. */
 export function showProgress(): Progress {
   const terminal = process.stderr.isTTY;
   let shown = performance.now();

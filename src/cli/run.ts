@@ -3,20 +3,21 @@ import { type Archive, type LockedArchive, openArchive, openLockedArchive } from
 import { type Config, environment, readConfig } from '../config.ts';
 import { Problem } from '../domain/problem.ts';
 
-/** 1: it could not be done, and the line says why; 2: a bug. */
-const CANNOT = 1;
+/** The command could not do its work, and the message says why. */
+const FAILED = 1;
+/** An unexpected error, printed with its stack. */
 const BUG = 2;
 
-/** Runs the program; whatever is thrown becomes one line on standard error and an exit code. */
+/** Runs the program and turns errors into a message on standard error and an exit code. */
 export async function runCommand(program: Command, argv: readonly string[]): Promise<void> {
-  speakAlike(program);
-  process.stdout.on('error', tellUnwritten);
+  configureErrors(program);
+  process.stdout.on('error', reportOutputError);
   try {
     await program.parseAsync([...argv]);
   } catch (error) {
     if (error instanceof Problem) {
       console.error(`pagekeep: ${error.message}`);
-      process.exitCode = CANNOT;
+      process.exitCode = FAILED;
     } else {
       console.error(`pagekeep: ${explain(error)}`);
       process.exitCode = BUG;
@@ -24,25 +25,27 @@ export async function runCommand(program: Command, argv: readonly string[]): Pro
   }
 }
 
-/** A full disk, say, may have swallowed a token that is shown once. Whoever reads only the beginning knows it. */
-function tellUnwritten(error: NodeJS.ErrnoException): void {
-  if (error.code === 'EPIPE' || process.exitCode === CANNOT) return;
-  console.error(`pagekeep: What there is to say could not be written: ${error.message}.`);
-  process.exitCode = CANNOT;
+/**
+ * A full disk may lose output, such as a token that is shown only once. EPIPE only means that the reader stopped early.
+ */
+function reportOutputError(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE' || process.exitCode === FAILED) return;
+  console.error(`pagekeep: The output could not be written: ${error.message}.`);
+  process.exitCode = FAILED;
 }
 
-/** A command does not take its manners from the one that it belongs to, so each is told. */
-function speakAlike(command: Command): void {
+/** Commander does not pass these settings on to subcommands, so each command gets them. */
+function configureErrors(command: Command): void {
   command.helpCommand(false).configureOutput({
     outputError: (text, write) =>
       write(
         `${text
           .trim()
           .replace(/^error: /, 'pagekeep: ')
-          .replace(/\n/g, ' ')} (add --help for what is possible)\n`,
+          .replace(/\n/g, ' ')} (use --help for usage)\n`,
       ),
   });
-  for (const each of command.commands) speakAlike(each);
+  for (const each of command.commands) configureErrors(each);
 }
 
 export function currentConfig(): Config {
@@ -51,15 +54,15 @@ export function currentConfig(): Config {
 
 /** Opens the archive for one command and closes it afterwards. */
 export function withArchive<T>(work: (archive: Archive, config: Config) => Promise<T>): Promise<T> {
-  return withOpen(openArchive, work);
+  return openAndClose(openArchive, work);
 }
 
-/** The same also where the key is lost that opens the logins of pages. */
+/** Like withArchive, but works without the key that decrypts page logins. */
 export function withLockedArchive<T>(work: (archive: LockedArchive, config: Config) => Promise<T>): Promise<T> {
-  return withOpen(openLockedArchive, work);
+  return openAndClose(openLockedArchive, work);
 }
 
-async function withOpen<A extends LockedArchive, T>(
+async function openAndClose<A extends LockedArchive, T>(
   open: (config: Config) => Promise<A>,
   work: (archive: A, config: Config) => Promise<T>,
 ): Promise<T> {
@@ -72,7 +75,6 @@ async function withOpen<A extends LockedArchive, T>(
   }
 }
 
-/** What a script reads with --json, or what a person reads without. */
 export function print(options: { json?: boolean | undefined }, value: unknown, text: string): void {
   console.log(options.json ? JSON.stringify(value) : text);
 }

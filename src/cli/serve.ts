@@ -8,58 +8,61 @@ import type { RunningService } from '../service.ts';
 import { currentConfig } from './run.ts';
 
 export function serveCommand(): Command {
-  const gather = (value: string, before: string[]) => [...before, value];
+  const collect = (value: string, before: string[]) => [...before, value];
   return new Command('serve')
-    .description('Run the service until it is interrupted.')
-    .option('--role <role>', `only this part of it: ${ROLES.join(', ')}; may be given several times`, gather, [])
+    .description('Run the service until it is stopped (Ctrl-C or SIGTERM).')
+    .option('--role <role>', `run only this role: ${ROLES.join(', ')}; can be repeated`, collect, [])
     .action(serve);
 }
 
 async function serve({ role }: { role: string[] }): Promise<void> {
   const roles = readRoles(role);
   const config = currentConfig();
-  // Ctrl-C also ends what the output is piped into: then nobody hears the last words, and everything else is still done.
+  // Ctrl-C also ends the process that reads a pipe. The service then cannot print, but has to stop properly.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
   const service = await start(config, roles);
   const stop = new AbortController();
-  // Before the greeting, which may be answered with Ctrl-C at once.
-  const asked = Promise.race([
+  // Before the start message, because a signal may arrive as soon as it is printed.
+  const stopRequested = Promise.race([
     once(process, 'SIGINT', { signal: stop.signal }),
     once(process, 'SIGTERM', { signal: stop.signal }),
   ]);
-  console.log(await greeting(config, roles, service));
-  await asked;
+  console.log(await startMessage(config, roles, service));
+  await stopRequested;
   stop.abort();
-  // A second Ctrl-C does not wait.
+  // A second signal ends the process at once.
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
-  console.log('Stopping: what is under way is finished or given back first.');
+  console.log('Stopping: finishing requests and releasing captures. Press Ctrl-C again to stop at once.');
   await service.stop();
   process.exit(0);
 }
 
 async function start(config: Config, roles: ReadonlySet<Role>): Promise<RunningService> {
-  // Most of the program, and none of it is for another command.
+  // Loaded here, because it is most of the program and no other command needs it.
   const { startService } = await import('../service.ts');
   try {
     return await startService(config, roles);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'EADDRINUSE') {
-      throw new Problem('unavailable', `PORT ${config.port} is in use on ${config.host}: set PORT to another one.`);
+      throw new Problem(
+        'unavailable',
+        `PORT ${config.port} is already in use on ${config.host}: set PORT to another one.`,
+      );
     }
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EACCES') {
-      throw new Problem('unavailable', `HOST ${config.host}, PORT ${config.port} cannot be listened on (${code}).`);
+      throw new Problem('unavailable', `Cannot listen on HOST ${config.host}, PORT ${config.port} (${code}).`);
     }
     throw error;
   }
 }
 
-async function greeting(
+async function startMessage(
   config: Config,
   roles: ReadonlySet<Role>,
   { archive, address }: RunningService,
 ): Promise<string> {
-  if (address === undefined) return `Pagekeep is running as ${[...roles].join(' and ')}.\n\nCtrl-C ends it.`;
+  if (address === undefined) return `Pagekeep is running as ${[...roles].join(' and ')}.\n\nPress Ctrl-C to stop.`;
   const lines = [
     'Pagekeep is running.',
     '',
@@ -73,22 +76,22 @@ async function greeting(
   if (accounts.length === 0) {
     lines.push(
       '',
-      'The archive is empty. Open this link to make the first account; it works once:',
+      'There is no account yet. Open this link to create the first one (it works once):',
       '',
       `  ${config.publicUrl}/join/${await invite(archive.store, undefined, new Date())}`,
       '',
-      'Or begin in a second terminal, in this folder, with',
+      'Or use the command line, in this folder in a second terminal:',
       '',
       '  npx pagekeep account add you@example.org',
       '  npx pagekeep token add you@example.org',
       '  npx pagekeep webpage add https://example.org --account you@example.org',
       `  curl -H "Authorization: Bearer TOKEN" ${config.publicUrl}/v3/webpages`,
       '',
-      'or fill it with a synthetic archive, to look around:',
+      'Or create a demo account with synthetic webpages:',
       '',
       '  npx pagekeep demo --webpages 200 --screenshots 2000',
     );
   }
-  lines.push('', 'Ctrl-C ends it.');
+  lines.push('', 'Press Ctrl-C to stop.');
   return lines.join('\n');
 }

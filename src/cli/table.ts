@@ -1,6 +1,5 @@
-/** Rows in columns for a person; one line says so if there are none. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  if (rows.length === 0) return 'There are none.';
+  if (rows.length === 0) return 'No entries.';
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: readonly string[]) =>
     cells

@@ -5,11 +5,11 @@ import { print, withArchive } from './run.ts';
 import { table } from './table.ts';
 
 export function tokenCommand(): Command {
-  const command = new Command('token').description('Make, list and revoke API tokens.');
+  const command = new Command('token').description('Create, list and revoke API tokens.');
   command
     .command('add')
-    .description('Make a token for an account. It is shown this once.')
-    .argument('<email>', 'the account')
+    .description('Create a token for an account. It is shown only once.')
+    .argument('<email>', 'e-mail address of the account')
     .option('--name <name>', 'what the token is for', 'command line')
     .option('--json', 'print one JSON object')
     .action((email: string, options: { name: string; json?: boolean }) =>
@@ -23,7 +23,7 @@ export function tokenCommand(): Command {
           [
             token,
             '',
-            'Keep it safe: it is not shown again. Try it:',
+            'Store the token safely: it is not shown again. Example:',
             `  curl -H "Authorization: Bearer ${token}" ${config.publicUrl}/v3/webpages`,
           ].join('\n'),
         );
@@ -32,7 +32,7 @@ export function tokenCommand(): Command {
   command
     .command('list')
     .description('List the tokens of an account.')
-    .argument('<email>', 'the account')
+    .argument('<email>', 'e-mail address of the account')
     .option('--json', 'print a JSON array')
     .action((email: string, options: { json?: boolean }) =>
       withArchive(async ({ store }) => {
@@ -44,14 +44,14 @@ export function tokenCommand(): Command {
     );
   command
     .command('revoke')
-    .description('Revoke a token; the very next request with it is refused.')
-    .argument('<email>', 'the account')
-    .argument('<id>', 'the token, as "token list" shows it')
+    .description('Revoke a token. It takes effect at once.')
+    .argument('<email>', 'e-mail address of the account')
+    .argument('<id>', 'id of the token, from "token list"')
     .action((email: string, id: string) =>
       withArchive(async ({ store }) => {
         const account = await store.accounts.findByEmail(readEmail(email));
         await store.tokens.revoke(account.id, id);
-        console.log('The token is revoked.');
+        console.log('Token revoked.');
       }),
     );
   return command;

@@ -23,7 +23,6 @@ export interface TrackFlags {
   readonly blockAds?: boolean;
 }
 
-/** How a page is to be captured, as options of a command. */
 export function addTrackOptions(command: Command): Command {
   return command
     .option(
@@ -31,20 +30,20 @@ export function addTrackOptions(command: Command): Command {
       `${SCHEDULE_NAMES.join(', ')}, or a cron line such as "30 6 * * MON-FRI"`,
       DEFAULT_SCHEDULE,
     )
-    .option('--time-zone <zone>', 'the time zone of the schedule', DEFAULT_TIME_ZONE)
+    .option('--time-zone <zone>', 'time zone of the schedule', DEFAULT_TIME_ZONE)
     .option('--viewport <size>', `${deviceNames.join(', ')}, or WIDTHxHEIGHT[@SCALE]`)
-    .option('--full-page', 'the whole page (the default)')
-    .option('--no-full-page', 'only what the viewport shows')
-    .option('--dark', 'ask the page for its dark colours')
-    .option('--locale <tag>', 'the language that the page is asked for, such as de-DE')
-    .option('--page-time-zone <zone>', 'the time zone that the page sees')
-    .option('--wait-for <selector>', 'wait until this element is there')
-    .option('--delay <ms>', 'wait so long after the page has settled', milliseconds)
-    .option('--hide <selector>', 'hide elements; may be given several times', collect)
+    .option('--full-page', 'capture the whole page (default)')
+    .option('--no-full-page', 'capture only the viewport')
+    .option('--dark', 'prefer dark colours (prefers-color-scheme: dark)')
+    .option('--locale <tag>', 'language of the browser, such as de-DE')
+    .option('--page-time-zone <zone>', 'time zone of the browser')
+    .option('--wait-for <selector>', 'wait until this element exists')
+    .option('--delay <ms>', 'additional wait after the page has loaded', milliseconds)
+    .option('--hide <selector>', 'hide elements; can be repeated', collect)
     .option('--css <text>', 'add this style sheet to the page')
-    .option('--cookie <name=value>', 'for a page behind a login; may be given several times', cookie)
-    .option('--header <name: value>', 'for a page behind a login; may be given several times', header)
-    .option('--no-consent', 'leave consent banners alone')
+    .option('--cookie <name=value>', 'send a cookie, for a page behind a login; can be repeated', cookie)
+    .option('--header <name: value>', 'send a header, for a page behind a login; can be repeated', header)
+    .option('--no-consent', 'do not answer consent banners')
     .option('--block-ads', 'block advertisements');
 }
 
@@ -81,15 +80,15 @@ function collect(text: string, before: string[] = []): string[] {
   return [...before, text];
 }
 
-// What was typed is a secret, so it is not repeated in the message.
+// The value is a secret, so error messages do not contain it.
 function cookie(text: string, before: { name: string; value: string }[] = []) {
   const at = text.indexOf('=');
-  if (at < 1) throw new Problem('invalid', 'A --cookie is not of the form name=value.');
+  if (at < 1) throw new Problem('invalid', '--cookie must have the form name=value.');
   return [...before, { name: text.slice(0, at).trim(), value: text.slice(at + 1).trim() }];
 }
 
 function header(text: string, before: Record<string, string> = {}) {
   const at = text.indexOf(':');
-  if (at < 1) throw new Problem('invalid', 'A --header is not of the form "Name: value".');
+  if (at < 1) throw new Problem('invalid', '--header must have the form "Name: value".');
   return { ...before, [text.slice(0, at).trim()]: text.slice(at + 1).trim() };
 }

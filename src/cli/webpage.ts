@@ -3,6 +3,7 @@ import { resumeWebpage, trackWebpages } from '../app/track-webpages.ts';
 import { WEBPAGE_SORTS, type WebpageSort } from '../domain/listing.ts';
 import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
+import { printable } from '../domain/text.ts';
 import { wholeNumber } from './number.ts';
 import { ACCOUNT_OPTION, ownerOf, webpageOf } from './owner.ts';
 import { print, withArchive } from './run.ts';
@@ -28,11 +29,11 @@ export function webpageCommand(): Command {
   const command = new Command('webpage').description('Add, list and remove tracked webpages.');
   addTrackOptions(command.command('add'))
     .description(
-      'CaptureSchedule webpages: each is captured at once and then on its schedule. If one is wrong, none is added.',
+      'Track webpages: each is captured at once and then on its schedule. If one address is invalid, none is added.',
     )
-    .argument('<url...>', 'their addresses')
+    .argument('<url...>', 'addresses of the webpages')
     .option(...ACCOUNT_OPTION)
-    .option('--name <name>', 'a name; by default made from the address')
+    .option('--name <name>', 'name of the webpage; by default made from the address')
     .option('--keywords <words>', 'keywords, separated by commas')
     .option('--json', 'print a JSON array')
     .action((urls: string[], options: AddOptions) =>
@@ -49,8 +50,8 @@ export function webpageCommand(): Command {
     .command('list')
     .description('List tracked webpages, a page at a time.')
     .option(...ACCOUNT_OPTION)
-    .option('--page <n>', 'which page', '1')
-    .option('--limit <n>', 'how many to a page, at most 100', '50')
+    .option('--page <n>', 'number of the page', '1')
+    .option('--limit <n>', 'webpages per page, at most 100', '50')
     .option('--sort <field>', `one of ${WEBPAGE_SORTS.join(', ')}`, 'isPartOf.name')
     .option('--json', 'print a JSON array')
     .action((options: ListOptions) =>
@@ -77,9 +78,9 @@ export function webpageCommand(): Command {
   command
     .command('remove')
     .description('Stop tracking a webpage and delete it with all its screenshots.')
-    .argument('<webpage>', 'its id or its address')
+    .argument('<webpage>', 'id or address of the webpage')
     .option(...ACCOUNT_OPTION)
-    .option('--yes', 'do not ask')
+    .option('--yes', 'confirm the deletion')
     .action((target: string, options: { account?: string; yes?: boolean }) =>
       withArchive(async ({ store }) => {
         const owner = await ownerOf(store, options.account);
@@ -88,37 +89,37 @@ export function webpageCommand(): Command {
         if (!options.yes) {
           throw new Problem(
             'invalid',
-            `${webpage.url} and its ${count} screenshots would be deleted for ever: add --yes to do it.`,
+            `This would permanently delete ${webpage.url} and its ${count} screenshots: add --yes to confirm.`,
           );
         }
         await store.webpages.remove(owner, webpage.id);
-        console.log(`${webpage.url} is deleted with its ${count} screenshots.`);
+        console.log(`Deleted ${webpage.url} and its ${count} screenshots.`);
       }),
     );
   command.addCommand(
-    actCommand('pause', 'Stop capturing a webpage for now; what was captured stays.', async (store, owner, id) => {
+    webpageAction('pause', 'Pause the captures of a webpage. Its screenshots stay.', async (store, owner, id) => {
       await store.schedules.pause(owner, id);
       return 'is paused';
     }),
   );
   command.addCommand(
-    actCommand('resume', 'Capture a paused webpage again, on its schedule.', async (store, owner, id) => {
+    webpageAction('resume', 'Resume the captures of a webpage on its schedule.', async (store, owner, id) => {
       const nextAt = await resumeWebpage(store, owner, id, new Date());
-      return `is captured again, next at ${nextAt.toISOString()}`;
+      return `is resumed, next capture at ${nextAt.toISOString()}`;
     }),
   );
   return command;
 }
 
-/** Does one thing to one webpage; `act` answers what is true of it then. */
-function actCommand(
+/** A command that acts on one webpage. `act` returns the end of a sentence about the result. */
+function webpageAction(
   name: string,
   description: string,
   act: (store: Store, owner: string, webpageId: string) => Promise<string>,
 ): Command {
   return new Command(name)
     .description(description)
-    .argument('<webpage>', 'its id or its address')
+    .argument('<webpage>', 'id or address of the webpage')
     .option(...ACCOUNT_OPTION)
     .action((target: string, options: { account?: string }) =>
       withArchive(async ({ store }) => {
@@ -132,6 +133,6 @@ function actCommand(
 function sortOf(text: string): WebpageSort {
   const sort = WEBPAGE_SORTS.find((each) => each === text);
   if (!sort)
-    throw new Problem('invalid', `--sort is ${JSON.stringify(text)}; allowed are ${WEBPAGE_SORTS.join(', ')}.`);
+    throw new Problem('invalid', `--sort is ${printable(text)}, but must be one of ${WEBPAGE_SORTS.join(', ')}.`);
   return sort;
 }

@@ -34,7 +34,7 @@ forEachEngine((engine) => {
     token = await withAccount(program);
   });
 
-  test('a page is added with its options and captured here and now, with its progress', async () => {
+  test('a page is added with options and captured with --now, which shows the progress', async () => {
     const url = `${server.origin}/one`;
     const added = await program.run(
       ['webpage', 'add', url, '--name', 'One', '--keywords', 'a,b', '--schedule', '30 6 * * MON-FRI', '--json'].concat(
@@ -59,7 +59,7 @@ forEachEngine((engine) => {
     assert.deepEqual([sent?.headers.cookie, sent?.headers['x-login']], [`session=${SECRET}`, SECRET]);
   });
 
-  test('an error page is captured and called what it is', async () => {
+  test('the verdict of an error page is printed', async () => {
     const url = `${server.origin}/gone`;
     await program.run(['webpage', 'add', url]);
     const { code, stdout } = await program.run(['capture', url, '--now']);
@@ -67,7 +67,7 @@ forEachEngine((engine) => {
     assert.match(stdout, /captured in .* s, verdict: http-error \(HTTP 410, Gone\)/);
   });
 
-  test('a running service captures what is asked for, and what is paused rests', async () => {
+  test('a running service makes a requested capture, and a webpage can be paused and resumed', async () => {
     const url = `${server.origin}/two`;
     const service = await program.serve();
     const added = await program.run(['webpage', 'add', url, '--header', `X-Login: ${SECRET}`, '--json']);
@@ -86,7 +86,7 @@ forEachEngine((engine) => {
     assert.deepEqual([paused.code, paused.stdout], [0, `${url} is paused.\n`]);
     const resumed = await program.run(['webpage', 'resume', id]);
     assert.equal(resumed.code, 0);
-    assert.match(resumed.stdout, /is captured again, next at \d{4}-/);
+    assert.match(resumed.stdout, /is resumed, next capture at \d{4}-/);
     assert.equal(await service.stop(), 0);
     assert.doesNotMatch(service.log(), new RegExp(SECRET));
     assert.match(service.log(), /"outcome":"shot"/);
@@ -94,7 +94,7 @@ forEachEngine((engine) => {
 });
 
 for (const engine of ENGINES.filter(({ name }) => name === 'sqlite')) {
-  describe('what cannot be done is told in one line that says how it can', { concurrency: 2 }, () => {
+  describe('an error is one line that names the solution', { concurrency: 2 }, () => {
     const program = useProgram(engine, LOCAL);
     before(() => withAccount(program));
     const add = ['webpage', 'add', 'https://example.org/'];
@@ -111,7 +111,10 @@ for (const engine of ENGINES.filter(({ name }) => name === 'sqlite')) {
         args: [...add, '--time-zone', 'Mars/Base'],
         line: /"Mars\/Base".*IANA.*Europe\/Berlin/,
       },
-      'a text that is no address': { args: ['webpage', 'add', 'not a url'], line: /not a url.*https:\/\/example\.org/ },
+      'a text that is not an address': {
+        args: ['webpage', 'add', 'not a url'],
+        line: /not a url.*https:\/\/example\.org/,
+      },
       'an address of another scheme': {
         args: ['webpage', 'add', 'file:///etc/passwd'],
         line: /file:\/\/\/etc\/passwd.*only http: and https:/,
@@ -120,7 +123,7 @@ for (const engine of ENGINES.filter(({ name }) => name === 'sqlite')) {
         args: ['capture', 'https://example.org/nowhere'],
         line: /example\.org\/nowhere" is not tracked.*webpage add/,
       },
-      'a delay that is no number': { args: [...add, '--delay', 'soon'], line: /--delay.*soon.*whole number/ },
+      'a delay that is not a number': { args: [...add, '--delay', 'soon'], line: /--delay.*soon.*whole number/ },
     };
     for (const [name, { args, line }] of Object.entries(cases)) {
       test(name, async () => {
@@ -131,7 +134,7 @@ for (const engine of ENGINES.filter(({ name }) => name === 'sqlite')) {
       });
     }
 
-    test('a browser that is not there, for a capture', async () => {
+    test('a missing browser, for a capture', async () => {
       const url = `${server.origin}/one`;
       await program.run(['webpage', 'add', url]);
       const { code, stderr } = await program.run(['capture', url, '--now'], { CHROMIUM_PATH: '/no/such/browser' });
@@ -139,14 +142,14 @@ for (const engine of ENGINES.filter(({ name }) => name === 'sqlite')) {
       assert.match(stderr, /^pagekeep: CHROMIUM_PATH is "\/no\/such\/browser".*give the path of a Chromium[^\n]*\n$/);
     });
 
-    test('a browser that is not there, for a service, which serves on without it', async () => {
+    test('a missing browser, for a service, which runs without it', async () => {
       const service = await program.serve({ CHROMIUM_PATH: '/no/such/browser' });
       await service.logged(/Pages are not captured: CHROMIUM_PATH is/);
       assert.equal((await fetch(`${service.origin}/v3/webpages`)).status, 401);
       assert.equal(await service.stop(), 0);
     });
 
-    test('an address of this machine, with the setting that would allow it', async () => {
+    test('a loopback address, with the setting that allows it', async () => {
       const url = `${server.origin}/two`;
       await program.run(['webpage', 'add', url]);
       const { code, stdout } = await program.run(['capture', url, '--now'], { CAPTURE_ALLOW: '' });

@@ -25,7 +25,7 @@ test('demo fills an account and prints one object with a token that works', asyn
   assert.equal(more.account, 'ann@example.org');
 });
 
-test('demo says how to look at it with a browser, and the command that it prints works', async (t) => {
+test('demo explains how to sign in with a browser, and the printed command works', async (t) => {
   const desk = await newDesk(t);
   const env = { PUBLIC_URL: 'https://archive.example/kept' };
   const { code, stdout } = await desk.run('demo --webpages 1 --screenshots 1 --account ann@example.org', { env });
@@ -37,17 +37,17 @@ test('demo says how to look at it with a browser, and the command that it prints
   assert.match(stdout, /^ {2}https:\/\/archive\.example\/kept\/sign-in$/m);
   const [, command = ''] = /^ {2}npx pagekeep (account password .*)$/m.exec(stdout) ?? [];
   assert.equal(command, 'account password ann@example.org');
-  assert.match((await desk.run(command)).stdout, /^The new password is /);
+  assert.match((await desk.run(command)).stdout, /^New password: /);
 });
 
-test('a page of the demo, which has no schedule, can be captured, and rests then', async (t) => {
+test('a webpage of the demo has no schedule, can be captured, and is paused afterwards', async (t) => {
   const desk = await newDesk(t);
   await desk.json('demo --webpages 1 --screenshots 1');
   await mkdir(cacheDir, { recursive: true });
   await symlink(cacheDir, join(desk.folder, 'data/cache'));
   const database = new DatabaseSync(join(desk.folder, 'data/pagekeep.db'));
   t.after(() => database.close());
-  // Nobody's site is visited by a test: this address is refused.
+  // Tests visit no public site: this address is refused.
   database.exec("UPDATE webpages SET url = 'http://127.0.0.1/'");
   const { code, stdout } = await desk.run('capture http://127.0.0.1/ --now', { env: { CHROMIUM_PATH: '' } });
   assert.equal(code, 1);
@@ -58,15 +58,15 @@ test('a page of the demo, which has no schedule, can be captured, and rests then
   );
 });
 
-test('doctor finds an archive with short and long lists in order', async (t) => {
+test('doctor finds no problems in an archive with short and long lists', async (t) => {
   const desk = await newDesk(t);
   await desk.json('demo --webpages 5 --screenshots 600');
   assert.deepEqual(await desk.json('doctor --images'), { findings: [], found: 0, mended: 0 });
   const { code, stdout } = await desk.run('doctor');
-  assert.deepEqual([code, stdout], [0, 'Counts, page directories and page logins are as they should be.\n']);
+  assert.deepEqual([code, stdout], [0, 'No problems found. Checked: counts, page indexes and page logins.\n']);
 });
 
-test('doctor says what is wrong with exit code 1, mends it with --fix, and then finds nothing', async (t) => {
+test('doctor reports a problem with exit code 1, fixes it with --fix, and then finds nothing', async (t) => {
   const desk = await newDesk(t);
   await desk.json('demo --webpages 5 --screenshots 8');
   const database = new DatabaseSync(join(desk.folder, 'data/pagekeep.db'));
@@ -77,15 +77,15 @@ test('doctor says what is wrong with exit code 1, mends it with --fix, and then 
   assert.equal(found.code, 1);
   assert.match(
     found.stdout,
-    /^The number of webpages of account \S+ is noted as 6, but there are 5\. --fix mends it by counting again\.\n1 found\. .*--fix/,
+    /^The stored number of webpages of account \S+ is 6, but the actual number is 5\. --fix corrects the number\.\n1 problem found\. .*--fix/,
   );
   const fixed = await desk.run('doctor --fix');
   assert.equal(fixed.code, 0);
-  assert.match(fixed.stdout, /there are 5\. Mended\.\nAll 1 mended\.\n$/);
+  assert.match(fixed.stdout, /actual number is 5\. Fixed\.\n1 problem found, all fixed\.\n$/);
   assert.equal((await desk.run('doctor')).code, 0);
 });
 
-test('doctor --images finds lost, damaged and stray images, mends thumbnails and removes only the old strays', async (t) => {
+test('doctor --images finds missing, damaged and stray images, recreates thumbnails and removes only old strays', async (t) => {
   const desk = await newDesk(t);
   await desk.json('demo --webpages 12 --screenshots 60');
   const folder = join(desk.folder, 'data/images');
@@ -95,7 +95,7 @@ test('doctor --images finds lost, damaged and stray images, mends thumbnails and
   const [cut, altered, lost] = pictures.map(({ content_key }) => String(content_key)) as [string, string, string];
   const [, , , thumbnail] = pictures.map(({ thumbnail_key }) => String(thumbnail_key));
   await writeFile(join(folder, cut), 'cut off');
-  // As long as before: only its hash tells.
+  // Same length as before, so only the hash differs.
   const bytes = await readFile(join(folder, altered));
   await writeFile(join(folder, altered), bytes.fill(7, bytes.length - 20));
   await rm(join(folder, lost));
@@ -114,12 +114,12 @@ test('doctor --images finds lost, damaged and stray images, mends thumbnails and
 
   const before = await desk.run('doctor --images');
   assert.equal(before.code, 1);
-  assert.match(before.stdout, /is not what was captured: its hash is another\. Only a backup has it\./);
-  assert.match(before.stdout, /The thumbnail \S+ of picture \S+ is missing\. --fix mends it by making it anew/);
-  assert.match(before.stdout, /belongs to no record\. --fix mends it by removing it\./);
+  assert.match(before.stdout, /is not what was captured: its hash is another\. Restore it from a backup\./);
+  assert.match(before.stdout, /The thumbnail \S+ of picture \S+ is missing\. --fix recreates it from its picture\./);
+  assert.match(before.stdout, /belongs to no record\. --fix removes it\./);
 
   const { code, stdout } = await desk.run('doctor --images --fix --json');
-  assert.equal(code, 1, 'what only a backup has is still wrong');
+  assert.equal(code, 1, 'images that only a backup can restore are still missing');
   const { findings, found, mended } = JSON.parse(stdout);
   assert.deepEqual([found, mended], [5, 2]);
   const seen = findings.map(({ kind, key }: { kind: string; key: string }) => `${kind} ${key}`);
@@ -134,7 +134,7 @@ test('doctor --images finds lost, damaged and stray images, mends thumbnails and
   assert.equal(JSON.parse(after.stdout).found, 3);
 });
 
-test('doctor --settings says which setting leads nowhere, and is content once everything answers', async (t) => {
+test('doctor --settings names each setting that does not work, and none when all work', async (t) => {
   const desk = await newDesk(t);
   await desk.json('demo --webpages 2 --screenshots 2');
   await mkdir(cacheDir, { recursive: true });
@@ -143,7 +143,7 @@ test('doctor --settings says which setting leads nowhere, and is content once ev
   const env = { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` };
   const lost = await desk.run('doctor --settings', { env });
   assert.equal(lost.code, 1);
-  assert.match(lost.stdout, /^PUBLIC_URL: http:\/\/127\.0\.0\.1:\d+\/healthz does not answer/m);
+  assert.match(lost.stdout, /^PUBLIC_URL: http:\/\/127\.0\.0\.1:\d+\/healthz does not respond/m);
   assert.match(lost.stdout, /^IMAGE_HOST_URL: /m);
   assert.match(lost.stdout, /^CHROMIUM_PATH: /m, 'there is no browser at /bin/false');
 
@@ -152,11 +152,11 @@ test('doctor --settings says which setting leads nowhere, and is content once ev
   const found = await desk.run('doctor --settings', { env: { ...env, CHROMIUM_PATH: '' } });
   assert.deepEqual(
     [found.code, found.stdout],
-    [0, 'Counts, page directories, page logins and settings are as they should be.\n'],
+    [0, 'No problems found. Checked: counts, page indexes, page logins and settings.\n'],
   );
 });
 
-test('doctor runs without the key of page logins, names the pages whose logins are lost, and says what to do', async (t) => {
+test('doctor runs without the secret key, names the pages with unreadable logins, and explains what to do', async (t) => {
   const desk = await newDesk(t);
   await desk.run('account add ann@example.org');
   await desk.json('webpage add https://open.example/');
@@ -169,7 +169,7 @@ test('doctor runs without the key of page logins, names the pages whose logins a
   assert.match(lost.stdout, /^SECRET_KEY: .*secret\.key is missing.*put it back.*enter the logins again\.$/m);
   assert.ok(lost.stdout.includes(`Webpage ${closed.id}, https://closed.example/: The stored credentials cannot`));
   assert.doesNotMatch(lost.stdout, /open\.example|s3cr3t/);
-  assert.match(lost.stdout, /^2 found\.$/m);
+  assert.match(lost.stdout, /^2 problems found\.$/m);
 
   const other = await desk.run('doctor --json', { env: { SECRET_KEY: 'x'.repeat(32) } });
   assert.equal(other.code, 1);

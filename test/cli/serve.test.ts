@@ -10,7 +10,7 @@ import { openImages } from '../../src/images/open.ts';
 import { newDesk } from '../harness/cli.ts';
 import { ask } from '../harness/http.ts';
 
-test('the first start makes the data folder and prints where to go and what to do next', async (t) => {
+test('the first start creates the data folder and prints the addresses and the next steps', async (t) => {
   const desk = await newDesk(t);
   const service = await desk.serve();
   assert.ok(existsSync(join(desk.folder, 'data/pagekeep.db')));
@@ -22,7 +22,7 @@ test('the first start makes the data folder and prints where to go and what to d
   assert.match((await ask(service.port, link)).text, /Set up the archive/);
 });
 
-test('what the greeting says to do works, line by line', async (t) => {
+test('the commands in the start message work', async (t) => {
   const desk = await newDesk(t);
   const service = await desk.serve();
   const commands = [...service.greeting.matchAll(/^ +npx pagekeep (account|token|webpage) (.*)$/gm)];
@@ -38,7 +38,7 @@ test('what the greeting says to do works, line by line', async (t) => {
   assert.equal(answer.json().totalItems, 1);
 });
 
-test('a second start finds everything again and no longer explains how to begin', async (t) => {
+test('a second start serves the same records and does not print the first steps', async (t) => {
   const desk = await newDesk(t);
   const { token } = await desk.json('demo --webpages 12 --screenshots 12');
   const first = await desk.serve();
@@ -51,10 +51,10 @@ test('a second start finds everything again and no longer explains how to begin'
 });
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  test(`${signal} ends the service with a line and exit code 0, and a request in flight is answered whole`, async (t) => {
+  test(`${signal} stops the service with exit code 0 after it has finished a request in flight`, async (t) => {
     const desk = await newDesk(t);
     const service = await desk.serve();
-    // More than the sockets hold, so the answer is still under way while nobody reads it.
+    // More than the socket buffers hold, so the response is still in flight until the test reads it.
     const picture = randomBytes(48 * 1024 * 1024);
     const key = newImageKey(randomBytes, 'png');
     await (await openImages(`file:${desk.folder}/data/images`)).put(key, picture);
@@ -67,14 +67,14 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     assert.equal(response.statusCode, 200);
 
     const stopped = service.stop(signal);
-    await service.says('Stopping: what is under way is finished or given back first.');
+    await service.says('Stopping: finishing requests and releasing captures.');
     assert.ok((await buffer(response)).equals(picture));
     assert.equal((await stopped).code, 0);
     await assert.rejects(ask(service.port, '/v3/contexts'), { code: 'ECONNREFUSED' });
   });
 }
 
-test('a service whose output nobody reads any more ends as cleanly: Ctrl-C also ends what it is piped into', async (t) => {
+test('a service whose output pipe is closed stops with exit code 0', async (t) => {
   const desk = await newDesk(t);
   const service = await desk.serve();
   service.process.stdout?.destroy();
@@ -82,7 +82,7 @@ test('a service whose output nobody reads any more ends as cleanly: Ctrl-C also 
   assert.equal((await service.stop()).code, 0);
 });
 
-test('a second signal ends the service without waiting', async (t) => {
+test('a second signal ends the service at once', async (t) => {
   const desk = await newDesk(t);
   const service = await desk.serve();
   const key = newImageKey(randomBytes, 'png');
@@ -97,7 +97,7 @@ test('a second signal ends the service without waiting', async (t) => {
   request.destroy();
 });
 
-test('two services that start at once on an empty folder both work on one archive', async (t) => {
+test('two services that start at the same time on an empty folder share one archive', async (t) => {
   const desk = await newDesk(t);
   const [one, other] = await Promise.all([desk.serve(), desk.serve()]);
   const { token } = await desk.json('demo --webpages 3 --screenshots 0');
@@ -107,7 +107,7 @@ test('two services that start at once on an empty folder both work on one archiv
   }
 });
 
-test('maintenance closes a running service at once and opens it again', async (t) => {
+test('maintenance mode takes effect at once in a running service', async (t) => {
   const desk = await newDesk(t);
   const service = await desk.serve();
   const { token } = await desk.json('demo --webpages 1 --screenshots 0');
@@ -121,7 +121,7 @@ test('maintenance closes a running service at once and opens it again', async (t
   assert.equal((await ask(service.port, '/v3/webpages', { headers })).status, 200);
 });
 
-test('a token that is revoked from the command line is refused by the running service', async (t) => {
+test('a running service refuses a token that the command line has revoked', async (t) => {
   const desk = await newDesk(t);
   const service = await desk.serve();
   await desk.json('account add ann@example.org');

@@ -9,7 +9,7 @@ import fastify from 'fastify';
 import { readConfig } from '../../src/config.ts';
 import { newDesk } from '../harness/cli.ts';
 
-/** Each is what the operator set, and what the one line must name. */
+/** The value of each setting and the expected message. */
 const BAD_SETTINGS: Record<string, [value: string, said: RegExp]> = {
   PORT: ['eighty', /^pagekeep: PORT is "eighty", but must be a whole number from 0 to 65535\.\n$/],
   PUBLIC_URL: ['ftp://example.org', /^pagekeep: PUBLIC_URL is "ftp:\/\/example\.org", but must be [^\n]+\n$/],
@@ -21,7 +21,7 @@ const BAD_SETTINGS: Record<string, [value: string, said: RegExp]> = {
 };
 
 for (const [name, [value, said]] of Object.entries(BAD_SETTINGS)) {
-  test(`a bad ${name} stops the start with one line that names it`, async (t) => {
+  test(`an invalid ${name} stops the start with one line that names it`, async (t) => {
     const { code, stdout, stderr } = await (await newDesk(t)).run('serve', { env: { [name]: value } });
     assert.equal(code, 1);
     assert.equal(stdout, '');
@@ -30,7 +30,7 @@ for (const [name, [value, said]] of Object.entries(BAD_SETTINGS)) {
   });
 }
 
-test('a path of PUBLIC_URL that a route cannot begin with is refused, with what is allowed', () => {
+test('a PUBLIC_URL with an unsupported path is refused with the allowed characters', () => {
   for (const path of ['/caf%C3%A9', '/café', '/a b', '/a%2Fb', '/:x', '/*', '/a(b)', '/a//b', '//a', '/a;b', '/@a']) {
     assert.throws(() => readConfig({ PUBLIC_URL: `http://localhost:4810${path}` }), {
       kind: 'invalid',
@@ -39,10 +39,10 @@ test('a path of PUBLIC_URL that a route cannot begin with is refused, with what 
   }
   assert.equal(readConfig({ PUBLIC_URL: 'http://localhost/a.B_c~d-9/e//' }).publicUrl, 'http://localhost/a.B_c~d-9/e');
   const imageHostUrl = 'https://cdn.example/caf%C3%A9/:x';
-  assert.equal(readConfig({ IMAGE_HOST_URL: imageHostUrl }).imageHostUrl, imageHostUrl, 'no route of ours');
+  assert.equal(readConfig({ IMAGE_HOST_URL: imageHostUrl }).imageHostUrl, imageHostUrl, 'not used for routes');
 });
 
-test('every address and range in TRUSTED_PROXIES is one that the server can use', async () => {
+test('TRUSTED_PROXIES accepts only addresses and ranges that the server supports', async () => {
   const refused = [
     '10.0.0.0/33',
     '10.0.0.0/0',
@@ -65,19 +65,19 @@ test('every address and range in TRUSTED_PROXIES is one that the server can use'
   await fastify({ trustProxy: [...trustedProxies] }).close();
 });
 
-test('a setting can stand in .env, and the environment wins over it', async (t) => {
+test('the environment overrides settings in .env', async (t) => {
   const desk = await newDesk(t);
   await writeFile(join(desk.folder, '.env'), 'PORT=fromfile\n');
   assert.match((await desk.run('serve')).stderr, /PORT is "fromfile"/);
   assert.match((await desk.run('serve', { env: { PORT: 'fromshell' } })).stderr, /PORT is "fromshell"/);
 });
 
-test('the name localhost is one address, so that one server answers for it', () => {
+test('HOST=localhost means one address, so that only one server listens', () => {
   assert.equal(readConfig({ HOST: 'localhost' }).host, '127.0.0.1');
   assert.equal(readConfig({ HOST: '::1' }).host, '::1');
 });
 
-test('a data folder that cannot be made is one line that names it', async (t) => {
+test('a data folder that cannot be created gives one line that names it', async (t) => {
   const desk = await newDesk(t);
   await writeFile(join(desk.folder, 'data'), 'a file is in its place');
   const { code, stderr } = await desk.run('serve');
@@ -85,13 +85,13 @@ test('a data folder that cannot be made is one line that names it', async (t) =>
   assert.match(stderr, /^pagekeep: DATA_DIR [^\n]*\/data[^\n]*\n$/);
 });
 
-test('a data folder where the system makes none is refused and not tried for ever', async (t) => {
+test('a data folder below /proc is refused and not retried forever', async (t) => {
   const { code, stderr } = await (await newDesk(t)).run('account list', { env: { DATA_DIR: '/proc/pagekeep/data' } });
   assert.equal(code, 1);
   assert.match(stderr, /^pagekeep: DATA_DIR \/proc\/pagekeep\/data cannot be written: [^\n]*\n$/);
 });
 
-test('a data folder without the right to write is one line that names it', async (t) => {
+test('a data folder without write permission gives one line that names it', async (t) => {
   if (process.getuid?.() === 0) return t.skip('root may write everywhere');
   const desk = await newDesk(t);
   await mkdir(join(desk.folder, 'data'));
@@ -101,7 +101,7 @@ test('a data folder without the right to write is one line that names it', async
   assert.match(stderr, /^pagekeep: DATA_DIR [^\n]*\/data cannot be written[^\n]*\n$/);
 });
 
-test('a port in use is one line that names it', async (t) => {
+test('a port in use gives one line that names it', async (t) => {
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
   t.after(() => taken.close());
@@ -109,17 +109,17 @@ test('a port in use is one line that names it', async (t) => {
   const port = typeof address === 'object' && address ? String(address.port) : '';
   const { code, stderr } = await (await newDesk(t)).run('serve', { env: { PORT: port } });
   assert.equal(code, 1);
-  assert.equal(stderr, `pagekeep: PORT ${port} is in use on 127.0.0.1: set PORT to another one.\n`);
+  assert.equal(stderr, `pagekeep: PORT ${port} is already in use on 127.0.0.1: set PORT to another one.\n`);
 });
 
-test('a prefix of a bucket that is no part of an address is one line', async (t) => {
+test('an invalid percent sign in an S3 prefix gives one line', async (t) => {
   const env = { IMAGES_URL: 's3://pictures/100%' };
   const { code, stderr } = await (await newDesk(t)).run('account list', { env });
   assert.equal(stderr, 'pagekeep: IMAGES_URL cannot be understood: a % in its prefix is written %25.\n');
   assert.equal(code, 1);
 });
 
-test('a database that is away is one line that says where it was looked for, without the password', async (t) => {
+test('an unreachable database gives one line with its address, without the password', async (t) => {
   const env = { DATABASE_URL: 'postgres://ann:secret@127.0.0.1:1/archive' };
   const { code, stderr } = await (await newDesk(t)).run('serve', { env });
   assert.equal(code, 1);
@@ -127,8 +127,8 @@ test('a database that is away is one line that says where it was looked for, wit
   assert.doesNotMatch(stderr, /secret/);
 });
 
-test('a database that has no socket, no TLS or no certificate to check is one line as well', async (t) => {
-  // What PostgreSQL answers where TLS is asked for and it has none.
+test('a database without its socket, TLS or certificate gives one line', async (t) => {
+  // PostgreSQL without TLS answers N to a request for TLS.
   const server = createServer((socket) => socket.once('data', () => socket.end('N')).on('error', () => undefined));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.after(() => server.close());
@@ -148,7 +148,7 @@ test('a database that has no socket, no TLS or no certificate to check is one li
   }
 });
 
-test('a .env that cannot be read is one line that says why', async (t) => {
+test('an unreadable .env gives one line with the reason', async (t) => {
   const desk = await newDesk(t);
   await mkdir(join(desk.folder, '.env'));
   const { code, stderr } = await desk.run('account list');
@@ -156,18 +156,15 @@ test('a .env that cannot be read is one line that says why', async (t) => {
   assert.equal(code, 1);
 });
 
-test('a command whose output could not be written does not end with success', async (t) => {
+test('a command whose output cannot be written ends with exit code 1', async (t) => {
   const desk = await newDesk(t);
   const script = `${process.execPath} ${process.cwd()}/bin/pagekeep.js account add ann@example.org >/dev/full`;
   const { status, stderr } = spawnSync('sh', ['-c', script], { cwd: desk.folder, encoding: 'utf8' });
-  assert.equal(
-    stderr,
-    'pagekeep: What there is to say could not be written: ENOSPC: no space left on device, write.\n',
-  );
+  assert.equal(stderr, 'pagekeep: The output could not be written: ENOSPC: no space left on device, write.\n');
   assert.equal(status, 1);
 });
 
-test('a file that is no database is one line', async (t) => {
+test('a file that is not a database gives one line', async (t) => {
   const desk = await newDesk(t);
   await mkdir(join(desk.folder, 'data'));
   await writeFile(join(desk.folder, 'data/pagekeep.db'), 'this was never a database, whatever its name says');
@@ -176,7 +173,7 @@ test('a file that is no database is one line', async (t) => {
   assert.match(stderr, /^pagekeep: The database [^\n]*pagekeep\.db[^\n]*not a database\.\n$/);
 });
 
-test('a database of a newer program is refused, and nothing is changed', async (t) => {
+test('a database of a newer version is refused and not changed', async (t) => {
   const desk = await newDesk(t);
   await desk.json('migrate');
   const path = join(desk.folder, 'data/pagekeep.db');
@@ -188,7 +185,7 @@ test('a database of a newer program is refused, and nothing is changed', async (
   assert.match(stderr, /^pagekeep: The database has schema version 999, but this Pagekeep knows only \d+[^\n]*\n$/);
 });
 
-test('an older Node gets one sentence', async (t) => {
+test('an older Node gives one line', async (t) => {
   const old = '/usr/bin/node';
   const version = versionOf(old);
   if (version === undefined || Number.parseInt(version.slice(1), 10) >= 26) return t.skip('no older Node is here');

@@ -13,7 +13,7 @@ const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
 const script = (name: string) => join(root, 'deploy/scripts', name);
 
-test('the health check of the image follows whether the service is ready', async (t) => {
+test('the health check of the container reports whether the service is ready', async (t) => {
   const undo = cleanup(t);
   const data = await makeDataDir();
   undo(data.remove);
@@ -33,7 +33,7 @@ test('the start script runs any command of the program, from any folder', async 
   assert.match(stdout, /serve/);
 });
 
-test('the install script takes what the lock file says, without what only tests need', async (t) => {
+test('the install script installs the locked dependencies without the development ones', async (t) => {
   const undo = cleanup(t);
   const folder = await temporaryFolder('npm');
   undo(() => rm(folder, { recursive: true }));
@@ -42,7 +42,7 @@ test('the install script takes what the lock file says, without what only tests 
   assert.equal(stdout, 'npm ci --omit=dev\n');
 });
 
-test('everything that the image and the unit call is here', async () => {
+test('every script and file that the Dockerfile, the compose file and the unit use exists', async () => {
   const texts = await Promise.all(
     ['Dockerfile', 'pagekeep.service', 'compose.yaml'].map((name) => readFile(join(root, 'deploy', name), 'utf8')),
   );
@@ -59,7 +59,7 @@ test('everything that the image and the unit call is here', async () => {
   }
 });
 
-test('the workers of the compose file may make the namespaces that the sandbox of Chromium consists of', async () => {
+test('the seccomp profile of the workers allows the namespaces of the Chromium sandbox', async () => {
   const compose = await readFile(join(root, 'deploy/compose.yaml'), 'utf8');
   const [, worker = ''] = /^ {2}worker:\n((?: {4}.*\n)+)/m.exec(compose) ?? [];
   const [, file = ''] = /security_opt: \["seccomp=(.+)"\]/.exec(worker) ?? [];

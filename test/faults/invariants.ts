@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { checkImages } from '../../src/app/check-images.ts';
 import { sweep } from '../../src/app/sweep.ts';
-import { describeFinding } from '../../src/domain/finding.ts';
+import { describeFinding } from '../../src/cli/describe-finding.ts';
 import type { Images } from '../../src/domain/images.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
 import type { Database, Row } from '../../src/store/engine/database.ts';

@@ -101,7 +101,7 @@ async function serving(child: ChildProcess, port: number): Promise<Serving> {
       if (ended && !output.includes(wanted)) throw new Error(`It ended without saying "${wanted}": ${output}`);
     }
   }
-  await says('Ctrl-C ends it.');
+  await says('Press Ctrl-C to stop.');
   return {
     port,
     greeting: output,

@@ -76,7 +76,7 @@ export function useProgram(engine: Engine, settings: Record<string, string> = {}
       const logged = async (pattern: RegExp) => {
         while (!pattern.test(log())) await once(child.stderr ?? child, 'data');
       };
-      while (!stdout().includes('Ctrl-C ends it')) {
+      while (!stdout().includes('Press Ctrl-C to stop.')) {
         if (child.exitCode !== null) throw new Error(`serve ended: ${log()}`);
         await once(child.stdout ?? child, 'data');
       }

@@ -53,7 +53,9 @@ export interface Program {
   stop(): Promise<void>;
 }
 
-/** Resolves once it serves; throws with its output if it ends before. Its log goes to a file of its own if one is given. */
+/**
+ * Resolves once it serves; throws with its output if it ends before. Its log goes to a file of its own if one is given.
+ */
 export async function startProgram(args: readonly string[], env: Env, logFile?: number): Promise<Program> {
   const child = spawn(process.execPath, [BIN, 'serve', ...args], {
     env: environment(env),
@@ -68,7 +70,7 @@ export async function startProgram(args: readonly string[], env: Env, logFile?: 
   process.once('exit', endWithUs);
   void ended.then(() => process.off('exit', endWithUs));
 
-  while (!output().includes('Ctrl-C ends it.')) {
+  while (!output().includes('Press Ctrl-C to stop.')) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`pagekeep did not start:\n${output()}`);
     await Promise.race([delay(20), ended]);
   }

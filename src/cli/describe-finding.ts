@@ -1,0 +1,52 @@
+import type { Finding } from '../domain/finding.ts';
+
+export function describeFinding(finding: Finding): string {
+  switch (finding.kind) {
+    case 'count':
+      return `The stored number of ${finding.of} ${finding.id} is ${finding.noted}, but the actual number is ${finding.counted}.`;
+    case 'runs':
+      return `The page index of ${finding.collection} by ${finding.ordering} ${finding.fault}.`;
+    case 'face':
+      return `The representative screenshot of webpage ${finding.id} is not its newest good one.`;
+    case 'owner':
+      return `Screenshots of webpage ${finding.id} belong to the wrong account.`;
+    case 'missing image':
+      return `The image ${finding.key} of picture ${finding.picture} is missing.`;
+    case 'damaged image':
+      return `The image ${finding.key} of picture ${finding.picture} ${finding.fault}.`;
+    case 'missing thumbnail':
+      return `The thumbnail ${finding.key} of picture ${finding.picture} is missing.`;
+    case 'missing difference':
+      return `The difference image ${finding.key} of a comparison is missing.`;
+    case 'stray image':
+      return `The image ${finding.key} belongs to no record.`;
+    case 'unreadable login':
+      return `Webpage ${finding.webpage}, ${finding.url}: ${finding.fault}`;
+    case 'setting':
+      return `${finding.name}: ${finding.fault}`;
+    case 'fonts':
+      return `No font can draw ${finding.undrawable.join(', ')}: screenshots show boxes instead.`;
+  }
+}
+
+/** The action of --fix; undefined if only a backup or the operator can fix the problem. */
+export function remedyOf({ kind }: Finding): string | undefined {
+  switch (kind) {
+    case 'count':
+      return 'corrects the number';
+    case 'runs':
+      return 'rebuilds it';
+    case 'face':
+      return 'chooses it again';
+    case 'owner':
+      return 'corrects the account';
+    case 'missing thumbnail':
+      return 'recreates it from its picture';
+    case 'missing difference':
+      return 'removes the comparison, which is made again on request';
+    case 'stray image':
+      return 'removes it';
+    default:
+      return undefined;
+  }
+}
