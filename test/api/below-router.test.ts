@@ -4,15 +4,13 @@ import { connect, createServer } from 'node:net';
 import { describe, test } from 'node:test';
 import { answerBelowRouter } from '../../src/api/below-router.ts';
 import { newImageKey } from '../../src/domain/images.ts';
-import { ENGINES } from '../harness/engines.ts';
+import { sqlite } from '../harness/engines.ts';
 import { assertError } from '../harness/expect.ts';
 import { type Answer, askRaw } from '../harness/http.ts';
 import { addWebpage } from '../harness/records.ts';
 import { useService } from '../harness/service.ts';
 
 /** The row "errors below the router": what never becomes a request is an Error record too. No database is reached. */
-const [sqlite] = ENGINES;
-assert.ok(sqlite);
 
 describe('below the router', () => {
   const service = useService(sqlite);

@@ -4,15 +4,13 @@ import { basename, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { Problem } from '../../src/domain/problem.ts';
 import { buildServer } from '../../src/server.ts';
-import { ENGINES } from '../harness/engines.ts';
+import { sqlite } from '../harness/engines.ts';
 import { assertError } from '../harness/expect.ts';
 import { type Answer, ask } from '../harness/http.ts';
 import { addScreenshot, addWebpage, storePicture } from '../harness/records.ts';
 import { SEALING_KEY, useService } from '../harness/service.ts';
 
 /** The image host. It reaches no database, so one engine is enough. */
-const [sqlite] = ENGINES;
-assert.ok(sqlite);
 const KEY = 'ab/cd/0123456789abcdef0123456789abcdef0123.png';
 const BYTES = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 251));
 const PATH = `/images/${KEY}`;

@@ -4,13 +4,16 @@ import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { openStore } from '../../src/store/open.ts';
-import { ENGINES } from '../harness/engines.ts';
+import { postgres, sqlite } from '../harness/engines.ts';
 import { assertError, assertShown } from '../harness/expect.ts';
 import { makeCluster, makeDatabase } from '../harness/postgres.ts';
+import { noPostgres } from '../harness/quick.ts';
 import { addPerson, addWebpage } from '../harness/records.ts';
 import { serve, startService } from '../harness/service.ts';
 
-test('while PostgreSQL is away every call is 503, and once it is back it is used again without a restart', async (t) => {
+test('while PostgreSQL is away every call is 503, and once it is back it is used again without a restart', {
+  skip: noPostgres,
+}, async (t) => {
   const cluster = await makeCluster();
   t.after(() => cluster.remove());
   const url = await makeDatabase(cluster.url);
@@ -50,7 +53,9 @@ test('while PostgreSQL is away every call is 503, and once it is back it is used
   }
 });
 
-test('a PostgreSQL that goes away in the middle of many calls gives 200 or 503, never 500, and loses no process', async (t) => {
+test('a PostgreSQL that goes away in the middle of many calls gives 200 or 503, never 500, and loses no process', {
+  skip: noPostgres,
+}, async (t) => {
   const cluster = await makeCluster();
   t.after(() => cluster.remove());
   const service = await serve({ url: await makeDatabase(cluster.url), drop: async () => undefined });
@@ -70,9 +75,9 @@ test('a PostgreSQL that goes away in the middle of many calls gives 200 or 503, 
   assert.equal(left.members.length, left.totalItems);
 });
 
-test('a connection that PostgreSQL ends with the very packet that made it ready does not end the process', async (t) => {
-  const [, postgres] = ENGINES;
-  assert.ok(postgres);
+test('a connection that PostgreSQL ends with the very packet that made it ready does not end the process', {
+  skip: noPostgres,
+}, async (t) => {
   const database = await postgres.makeDatabase();
   t.after(() => database.drop());
   const real = new URL(database.url);
@@ -108,8 +113,6 @@ test('a connection that PostgreSQL ends with the very packet that made it ready 
 });
 
 test('an overloaded server answers 503 with Retry-After before it looks at a token, and keeps its documents up', async (t) => {
-  const [sqlite] = ENGINES;
-  assert.ok(sqlite);
   const service = await startService(sqlite, { overloadDelayMs: 300, startGraceMs: 0 });
   t.after(() => service.stop());
   // Another thread asks while this one, in which the server runs, is held up again and again.

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import sharp from 'sharp';
 import { type CameraConfig, openCamera } from '../../src/browser/camera.ts';
 import type { Camera, CaptureOutcome, EncodedImage, Failed, Shot } from '../../src/domain/capture.ts';
 import { readCaptureOptions } from '../../src/domain/capture-options.ts';
 import { readAllow } from '../../src/guard/allow-list.ts';
-
-/** Unpacked once for all tests; it is named after versions, and made safely by several at once. */
-export const cacheDir = join(import.meta.dirname, '../../node_modules/.cache/pagekeep');
-export const searchPath: readonly string[] = [];
+import { cacheDir, searchPath } from '../harness/chromium.ts';
+import { refuseInQuickRun } from '../harness/quick.ts';
 
 export function openTestCamera(config: Partial<CameraConfig> = {}): Promise<Camera> {
+  refuseInQuickRun('a browser');
   return openCamera({
     cacheDir,
     searchPath,

@@ -6,7 +6,8 @@ import { after, before, describe, test } from 'node:test';
 import { findBrowser } from '../../src/browser/chromium/find.ts';
 import { makeFolderOnce } from '../../src/browser/chromium/make-folder-once.ts';
 import { Problem } from '../../src/domain/problem.ts';
-import { cacheDir, openTestCamera } from './cameras.ts';
+import { cacheDir } from '../harness/chromium.ts';
+import { openTestCamera } from './cameras.ts';
 
 /** No npm package has a Chromium for other machines. */
 const comesWithInstall = process.platform === 'linux' && process.arch === 'x64';

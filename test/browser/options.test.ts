@@ -7,7 +7,8 @@ import { findBrowser } from '../../src/browser/chromium/find.ts';
 import type { Camera } from '../../src/domain/capture.ts';
 import { readAllow } from '../../src/guard/allow-list.ts';
 import { type Behaviour, type CorpusServer, html, serveCorpus } from '../corpus/server.ts';
-import { cacheDir, failure, openTestCamera, pixels, shot } from './cameras.ts';
+import { cacheDir } from '../harness/chromium.ts';
+import { failure, openTestCamera, pixels, shot } from './cameras.ts';
 
 const page = (body: string) => html(`<!doctype html><meta charset="utf-8"><body style="margin:0">${body}`);
 

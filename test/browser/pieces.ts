@@ -4,7 +4,7 @@ import { findBrowser } from '../../src/browser/chromium/find.ts';
 import { arrangeFonts } from '../../src/browser/chromium/fonts.ts';
 import { openTab, type Tab } from '../../src/browser/chromium/tab.ts';
 import type { Viewport } from '../../src/domain/device.ts';
-import { cacheDir, searchPath } from './cameras.ts';
+import { cacheDir, searchPath } from '../harness/chromium.ts';
 
 /** Rows of RGB pixels, from a row of the page on. */
 export type Piece = { readonly top: number; readonly rows: Buffer };

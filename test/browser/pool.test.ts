@@ -5,7 +5,7 @@ import { type Chromium, launchChromium } from '../../src/browser/chromium/chromi
 import { findBrowser } from '../../src/browser/chromium/find.ts';
 import { usualMemory } from '../../src/browser/chromium/memory.ts';
 import { Pool } from '../../src/browser/chromium/pool.ts';
-import { cacheDir, searchPath } from './cameras.ts';
+import { cacheDir, searchPath } from '../harness/chromium.ts';
 
 test('closing ends a browser that was replaced, but is still in use', async () => {
   const executable = await findBrowser({ cacheDir, searchPath });

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { cacheDir } from '../browser/cameras.ts';
+import { linkBrowser } from '../harness/chromium.ts';
 import { newDesk } from '../harness/cli.ts';
 import { freePort } from '../harness/postgres.ts';
+import { noBrowser } from '../harness/quick.ts';
 
 test('demo fills an account and prints one object with a token that works', async (t) => {
   const desk = await newDesk(t);
@@ -40,11 +41,12 @@ test('demo explains how to sign in with a browser, and the printed command works
   assert.match((await desk.run(command)).stdout, /^New password: /);
 });
 
-test('a webpage of the demo has no schedule, can be captured, and is paused afterwards', async (t) => {
+test('a webpage of the demo has no schedule, can be captured, and is paused afterwards', {
+  skip: noBrowser,
+}, async (t) => {
   const desk = await newDesk(t);
   await desk.json('demo --webpages 1 --screenshots 1');
-  await mkdir(cacheDir, { recursive: true });
-  await symlink(cacheDir, join(desk.folder, 'data/cache'));
+  await linkBrowser(join(desk.folder, 'data'));
   const database = new DatabaseSync(join(desk.folder, 'data/pagekeep.db'));
   t.after(() => database.close());
   // Tests visit no public site: this address is refused.
@@ -134,11 +136,12 @@ test('doctor --images finds missing, damaged and stray images, recreates thumbna
   assert.equal(JSON.parse(after.stdout).found, 3);
 });
 
-test('doctor --settings names each setting that does not work, and none when all work', async (t) => {
+test('doctor --settings names each setting that does not work, and none when all work', {
+  skip: noBrowser,
+}, async (t) => {
   const desk = await newDesk(t);
   await desk.json('demo --webpages 2 --screenshots 2');
-  await mkdir(cacheDir, { recursive: true });
-  await symlink(cacheDir, join(desk.folder, 'data/cache'));
+  await linkBrowser(join(desk.folder, 'data'));
   const port = await freePort();
   const env = { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` };
   const lost = await desk.run('doctor --settings', { env });

@@ -7,7 +7,8 @@ import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { migrate } from '../../src/store/engine/migrate.ts';
 import { openDatabase, openStore } from '../../src/store/open.ts';
-import { ENGINES, forEachEngine } from '../harness/engines.ts';
+import { forEachEngine, postgres, sqlite } from '../harness/engines.ts';
+import { noPostgres } from '../harness/quick.ts';
 import { addPerson } from '../harness/records.ts';
 
 const OPEN = join(import.meta.dirname, '../../src/store/open.ts');
@@ -84,9 +85,9 @@ forEachEngine((engine) => {
   });
 });
 
-test('a new PostgreSQL database is not taken for one that stays empty, whose tables are read from end to end', async (t) => {
-  const [, postgres] = ENGINES;
-  assert.ok(postgres);
+test('a new PostgreSQL database is not taken for one that stays empty, whose tables are read from end to end', {
+  skip: noPostgres,
+}, async (t) => {
   const database = await postgres.makeDatabase({ empty: true });
   t.after(() => database.drop());
   const queries = openDatabase(database.url);
@@ -97,8 +98,6 @@ test('a new PostgreSQL database is not taken for one that stays empty, whose tab
 });
 
 test('an SQLite file that another process holds to itself for a while is waited for', async (t) => {
-  const [sqlite] = ENGINES;
-  assert.ok(sqlite);
   const database = await sqlite.makeDatabase({ empty: true });
   t.after(() => database.drop());
   const holder = new Worker(

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { band, blue, green, page, red, type Sample, white, yellow } from './sample.ts';
 
 /** The colour of the n-th of many bands; no two of a page are alike. */
-export const nth = (n: number) => `#${(0x100000 + n * 0x001357).toString(16).slice(-6)}`;
+const nth = (n: number) => `#${(0x100000 + n * 0x001357).toString(16).slice(-6)}`;
 
 const bands = (count: number, height: number) => Array.from({ length: count }, (_, n) => band(nth(n), height)).join('');
 

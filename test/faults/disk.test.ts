@@ -7,7 +7,7 @@ import { openImages } from '../../src/images/open.ts';
 import { openStore } from '../../src/store/open.ts';
 import { type Behaviour, html, serveCorpus } from '../corpus/server.ts';
 import { cleanup } from '../harness/cleanup.ts';
-import { ENGINES, type Engine } from '../harness/engines.ts';
+import { postgres } from '../harness/engines.ts';
 import { ask } from '../harness/http.ts';
 import { freePort } from '../harness/postgres.ts';
 import { addPerson } from '../harness/records.ts';
@@ -119,7 +119,7 @@ const FULL: Record<string, (place: Place) => Promise<string>> = {
   'of the images, with SQLite elsewhere': async ({ dataDir }) => `sqlite:${dataDir}/pagekeep.db`,
   'of the images and of SQLite itself': async ({ disk }) => `sqlite:${disk}/pagekeep.db`,
   'of the images, with PostgreSQL elsewhere': async ({ undo }) => {
-    const database = await (ENGINES[1] as Engine).makeDatabase();
+    const database = await postgres.makeDatabase();
     undo(database.drop);
     return database.url;
   },

@@ -1,5 +1,5 @@
 /** Where the canaries sit: two HTTP ones on loopback, and one for UDP. */
-export type Targets = { port: number; udpPort: number };
+type Targets = { port: number; udpPort: number };
 
 /**
  * A way by which a page may try to reach loopback. Every page is served by `http://page.localhost`, which is allowed;

@@ -5,7 +5,8 @@ import { setTimeout } from 'node:timers/promises';
 import { type Chromium, launchChromium } from '../../src/browser/chromium/chromium.ts';
 import { findBrowser } from '../../src/browser/chromium/find.ts';
 import { type Egress, openEgress } from '../../src/guard/egress.ts';
-import { cacheDir } from '../browser/cameras.ts';
+import { cacheDir } from '../harness/chromium.ts';
+import { refuseInQuickRun } from '../harness/quick.ts';
 
 export type GuardedBrowser = {
   /** What came through the proxy of the browser as a whole, which leads nowhere. */
@@ -15,7 +16,7 @@ export type GuardedBrowser = {
   close(): Promise<void>;
 };
 
-export type Visit = {
+type Visit = {
   /** Waits for the document to be there, and runs in it as if somebody had clicked. */
   click(expression: string): Promise<void>;
   close(): Promise<void>;
@@ -26,6 +27,7 @@ export type Visit = {
  * browser sees a resolv.conf of its own, for which one must be root.
  */
 export async function openGuardedBrowser(flags: string[], nameServer?: string): Promise<GuardedBrowser> {
+  refuseInQuickRun('a browser');
   const folder = await mkdtemp(join(tmpdir(), 'pagekeep-guarded-'));
   const searchPath = (process.env.PATH ?? '').split(':');
   const found = await findBrowser({ cacheDir, searchPath });

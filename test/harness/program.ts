@@ -1,15 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, rm, symlink } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
-import { cacheDir } from '../browser/cameras.ts';
+import { linkBrowser } from './chromium.ts';
 import { type Engine, type TestDatabase, temporaryFolder } from './engines.ts';
 import { freePort } from './postgres.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../bin/pagekeep.js');
 
-export interface Ended {
+interface Ended {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -23,7 +23,7 @@ export interface Program {
   serve(env?: Record<string, string>): Promise<Serving>;
 }
 
-export interface Serving {
+interface Serving {
   readonly origin: string;
   /** Standard error so far: the log. */
   log(): string;
@@ -40,9 +40,7 @@ export function useProgram(engine: Engine, settings: Record<string, string> = {}
   before(async () => {
     database = await engine.makeDatabase();
     folder = await temporaryFolder('program');
-    // Unpacking the browser takes a while, and once is enough.
-    await mkdir(cacheDir, { recursive: true });
-    await symlink(cacheDir, join(folder, 'cache'));
+    await linkBrowser(folder);
   });
   after(async () => {
     // A test that failed before it stopped its service must not keep the others waiting.

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdir, rm, symlink } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { cacheDir } from '../browser/cameras.ts';
+import { linkBrowser } from './chromium.ts';
 import { temporaryFolder } from './engines.ts';
 import { type Answer, type Ask, ask } from './http.ts';
 
@@ -20,8 +20,7 @@ function environment(env: Env): Env {
 /** A data folder in which the browser is unpacked already. */
 export async function makeDataDir(): Promise<{ path: string; remove(): Promise<void> }> {
   const path = await temporaryFolder('data');
-  await mkdir(cacheDir, { recursive: true });
-  await symlink(cacheDir, join(path, 'cache'));
+  await linkBrowser(path);
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) };
 }
 

@@ -15,7 +15,7 @@ import { freePort } from './postgres.ts';
 import { addPerson, type Person } from './records.ts';
 
 /** An address that is nobody's: whatever begins with it was not taken from the Host header. */
-export const PUBLIC_URL = 'https://archive.example';
+const PUBLIC_URL = 'https://archive.example';
 export const SEALING_KEY = sealingKey('a key of the tests, long enough to be one');
 const IMAGE_HOST_URL = 'https://pictures.example/kept';
 

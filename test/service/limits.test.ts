@@ -13,13 +13,13 @@ import { openImages } from '../../src/images/open.ts';
 import { buildServer, type ServerParts } from '../../src/server.ts';
 import { openStore } from '../../src/store/open.ts';
 import { cleanup } from '../harness/cleanup.ts';
-import { ENGINES, type Engine, temporaryFolder } from '../harness/engines.ts';
+import { type Engine, postgres, sqlite, temporaryFolder } from '../harness/engines.ts';
 import { ask } from '../harness/http.ts';
+import { noPostgres } from '../harness/quick.ts';
 import { addPerson, addWebpage } from '../harness/records.ts';
 import { until } from '../harness/running.ts';
 import { SEALING_KEY } from '../harness/service.ts';
 
-const [sqlite, postgres] = ENGINES as [Engine, Engine];
 const MB = 1024 * 1024;
 const QUICK = {
   ...{ headersMs: 200, requestMs: 400, idleMs: 600, keepAliveMs: 300 },
@@ -93,7 +93,7 @@ describe('rate limits', () => {
 });
 
 describe('an overload', () => {
-  test('refuses what is too many with 503 and Retry-After, and answers the rest', async (t) => {
+  test('refuses what is too many with 503 and Retry-After, and answers the rest', { skip: noPostgres }, async (t) => {
     const { port, headers, databaseUrl, undo } = await serve(t, postgres, { mostAtOnce: 3 });
     const lock = new pg.Client({ connectionString: databaseUrl });
     await lock.connect();
@@ -186,7 +186,9 @@ describe('a caller who hangs up while the token is looked up', () => {
   }
 });
 
-test('a statement that PostgreSQL does not end in time is broken off, and what waited for it is told so', async (t) => {
+test('a statement that PostgreSQL does not end in time is broken off, and what waited for it is told so', {
+  skip: noPostgres,
+}, async (t) => {
   const undo = cleanup(t);
   const database = await postgres.makeDatabase();
   undo(database.drop);

@@ -2,10 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Database, Queries, Value } from '../../src/store/engine/database.ts';
 import { openMigrated, storeOn } from '../../src/store/open.ts';
-import { ENGINES, type Engine } from '../harness/engines.ts';
+import { sqlite } from '../harness/engines.ts';
 import { addPerson, newScreenshot, newWebpage } from '../harness/records.ts';
-
-const [sqlite] = ENGINES as [Engine, Engine];
 
 test('the webpages of many screenshots are found by their ids, however many the owner has', async (t) => {
   const place = await sqlite.makeDatabase();

@@ -1,12 +1,14 @@
 import { after, before } from 'node:test';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
 import { findBrowser } from '../../src/browser/chromium/find.ts';
-import { cacheDir } from '../browser/cameras.ts';
+import { cacheDir } from '../harness/chromium.ts';
+import { refuseInQuickRun } from '../harness/quick.ts';
 
 /** Within describe(): a real Chromium for all its tests, found as Pagekeep finds one. */
 export function useChromium(): { open(options?: BrowserContextOptions): Promise<BrowserContext> } {
   let browser: Browser | undefined;
   before(async () => {
+    refuseInQuickRun('a browser');
     const { path, env } = await findBrowser({ cacheDir, searchPath: [], chromiumPath: process.env.CHROMIUM_PATH });
     const args = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'];
     browser = await chromium.launch({ executablePath: path, args, env: { ...process.env, ...env } });

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { HtmlValidate } from 'html-validate';
-import { ENGINES } from '../harness/engines.ts';
+import { sqlite } from '../harness/engines.ts';
 import { useService } from '../harness/service.ts';
-
-const [sqlite] = ENGINES;
-assert.ok(sqlite);
 
 describe('outside of the API', () => {
   const service = useService(sqlite);

@@ -3,6 +3,7 @@ import { before, describe, test } from 'node:test';
 import type { TrackWish } from '../../src/app/track-webpages.ts';
 import { type CaptureOptions, defaultCaptureOptions } from '../../src/domain/capture-options.ts';
 import { forEachEngine } from '../harness/engines.ts';
+import { noBrowser } from '../harness/quick.ts';
 import { addScreenshot, addWebpage, storePicture } from '../harness/records.ts';
 import { useService } from '../harness/service.ts';
 import { banded, shotOf, track, UNREACHABLE, visit } from './captures.ts';
@@ -282,7 +283,7 @@ forEachEngine((engine) => {
     });
   });
 
-  describe('captures of one minute, in a browser', () => {
+  describe('captures of one minute, in a browser', { skip: noBrowser }, () => {
     const service = useService(engine, { reachable: true });
     const chromium = useChromium();
 
@@ -320,7 +321,7 @@ forEachEngine((engine) => {
     }
   });
 
-  describe('times, in a browser', () => {
+  describe('times, in a browser', { skip: noBrowser }, () => {
     const service = useService(engine, { reachable: true });
     const chromium = useChromium();
 
@@ -360,7 +361,7 @@ forEachEngine((engine) => {
     }
   });
 
-  describe('a webpage that changes while it is looked at, in a browser', () => {
+  describe('a webpage that changes while it is looked at, in a browser', { skip: noBrowser }, () => {
     const service = useService(engine, { reachable: true });
     const chromium = useChromium();
 
@@ -412,7 +413,7 @@ forEachEngine((engine) => {
     });
   });
 
-  describe('the form of a webpage, in a browser', () => {
+  describe('the form of a webpage, in a browser', { skip: noBrowser }, () => {
     const service = useService(engine, { reachable: true });
     const chromium = useChromium();
 

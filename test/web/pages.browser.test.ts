@@ -4,15 +4,12 @@ import { gzipSync } from 'node:zlib';
 import axe from 'axe-core';
 import { HtmlValidate } from 'html-validate';
 import type { Page } from 'playwright-core';
-import { ENGINES } from '../harness/engines.ts';
+import { sqlite } from '../harness/engines.ts';
 import { addToken } from '../harness/records.ts';
 import { useService } from '../harness/service.ts';
 import { banded, shotOf, track, UNREACHABLE, visit } from './captures.ts';
 import { useChromium } from './chromium.ts';
 import { join, type Member, Visitor } from './visitor.ts';
-
-const [sqlite] = ENGINES;
-assert.ok(sqlite);
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 

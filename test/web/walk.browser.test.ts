@@ -4,14 +4,11 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { invite } from '../../src/app/join.ts';
 import { sweep } from '../../src/app/sweep.ts';
-import { ENGINES } from '../harness/engines.ts';
+import { sqlite } from '../harness/engines.ts';
 import { useService } from '../harness/service.ts';
 import { startWorker, useSite } from './archive.ts';
 import { useChromium } from './chromium.ts';
 import { PASSWORD } from './visitor.ts';
-
-const [sqlite] = ENGINES;
-assert.ok(sqlite);
 
 for (const javaScriptEnabled of [true, false]) {
   describe(`a newcomer ${javaScriptEnabled ? 'with' : 'without'} script`, () => {

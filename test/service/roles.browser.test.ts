@@ -8,7 +8,7 @@ import { openStore } from '../../src/store/open.ts';
 import { findOtherMachine } from '../../src/work/machine-heartbeat.ts';
 import { html, serveCorpus } from '../corpus/server.ts';
 import { cleanup } from '../harness/cleanup.ts';
-import { ENGINES, type Engine } from '../harness/engines.ts';
+import { ENGINES, type Engine, postgres, sqlite } from '../harness/engines.ts';
 import { addPerson } from '../harness/records.ts';
 import { type Env, makeDataDir, runProgram, startProgram, until } from '../harness/running.ts';
 import { makeBucket, S3_ENV } from '../harness/s3.ts';
@@ -109,7 +109,7 @@ describe('two machines', () => {
   }
 
   test('are refused on one SQLite file, and the sentence says what to use instead', async (t) => {
-    const { env, undo } = await makeArchive(t, ENGINES[0] as Engine);
+    const { env, undo } = await makeArchive(t, sqlite);
     await pretendMachine(undo, env.DATABASE_URL as string);
     const { code, stderr } = await runProgram(['serve'], env);
     assert.equal(code, 1);
@@ -117,7 +117,7 @@ describe('two machines', () => {
   });
 
   test('with image folders of their own over one PostgreSQL are warned of', async (t) => {
-    const { env, undo } = await makeArchive(t, ENGINES[1] as Engine);
+    const { env, undo } = await makeArchive(t, postgres);
     await pretendMachine(undo, env.DATABASE_URL as string);
     const program = await startProgram(['--role', 'api'], { ...env, IMAGES_URL: `file:${env.DATA_DIR}/images` });
     undo(() => program.stop());

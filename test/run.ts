@@ -1,0 +1,63 @@
+import { globSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join, relative } from 'node:path';
+import { run } from 'node:test';
+import { spec } from 'node:test/reporters';
+import { parseArgs } from 'node:util';
+import { findBrowser } from '../src/browser/chromium/find.ts';
+import { globalSetup, globalTeardown } from './global-setup.ts';
+import { cacheDir, searchPath } from './harness/chromium.ts';
+
+/**
+ * Runs test files: `node test/run.ts [--quick] [--test-name-pattern=REGEXP] [FOLDER OR FILE]…`. A folder is one below test/. Without
+ * any, all files run.
+ */
+const { values: options, positionals: names } = parseArgs({
+  allowPositionals: true,
+  options: {
+    quick: { type: 'boolean', default: false },
+    concurrency: { type: 'string', default: String(availableParallelism() + 1) },
+    'test-name-pattern': { type: 'string', multiple: true, default: [] },
+  },
+});
+
+/** The folders with the longest test files. They run first, so that no long file runs alone at the end. */
+const SLOW_FIRST = ['faults', 'browser', 'cli', 'web', 'app', 'work', 'service', 'guard', 'backup', 'contract'];
+const BROWSER = /^test\/(browser|faults)\/|\.browser\.test\.ts$/;
+
+const root = join(import.meta.dirname, '..');
+const files = names.length === 0 ? filesIn('.') : names.flatMap(filesOf);
+const chosen = options.quick ? files.filter((file) => !BROWSER.test(file)) : files;
+chosen.sort((one, other) => rank(one) - rank(other));
+
+if (options.quick) process.env.PAGEKEEP_TEST_QUICK = '1';
+if (chosen.some((file) => BROWSER.test(file))) {
+  // A missing browser is one error here instead of one for each test. A new one is unpacked once.
+  await findBrowser({ cacheDir, searchPath });
+}
+await globalSetup();
+const events = run({
+  files: chosen.map((file) => join(root, file)),
+  concurrency: Number(options.concurrency),
+  testNamePatterns: options['test-name-pattern'],
+});
+events.once('test:fail', () => {
+  process.exitCode = 1;
+});
+events.once('end', globalTeardown);
+events.compose(spec).pipe(process.stdout);
+
+function filesOf(name: string): string[] {
+  const found = name.endsWith('.ts') ? [relative(root, name)] : filesIn(name);
+  if (found.length === 0) throw new Error(`There is no test file in test/${name}.`);
+  return found;
+}
+
+function filesIn(folder: string): string[] {
+  return globSync(`test/${folder}/**/*.test.ts`, { cwd: root }).sort();
+}
+
+function rank(file: string): number {
+  const place = SLOW_FIRST.indexOf(file.split('/')[1] ?? '');
+  return place === -1 ? SLOW_FIRST.length : place;
+}
