@@ -8,7 +8,7 @@ export interface Account {
   readonly webpageCount: number;
 }
 
-/** An address of the shape local@domain, in lower case: whether it can be delivered is no concern of an archive. */
+/** Returns the address in lower case. Checks only the form local@domain, because Pagekeep sends no mail. */
 export function readEmail(text: string): string {
   const email = readLine('The e-mail address', text, 254).toLowerCase();
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) {
@@ -18,7 +18,7 @@ export function readEmail(text: string): string {
 }
 
 export function readPassword(text: string): string {
-  if (text.length < 10) throw new Problem('invalid', 'The password is too short; at least 10 characters are needed.');
+  if (text.length < 10) throw new Problem('invalid', 'The password is too short; use at least 10 characters.');
   if (text.length > 1000)
     throw new Problem('invalid', 'The password is too long; at most 1000 characters are allowed.');
   return text;

@@ -4,7 +4,7 @@ import { Problem } from './problem.ts';
 export type PageCookie = {
   readonly name: string;
   readonly value: string;
-  /** Without a domain the cookie belongs to the captured page's host alone. */
+  /** Without a domain, the cookie is sent only to the host of the captured page. */
   readonly domain?: string;
   readonly path?: string;
 };
@@ -17,12 +17,12 @@ export type CaptureOptions = {
   readonly locale: string | null;
   readonly timeZone: string | null;
   readonly waitForSelector: string | null;
-  /** Milliseconds to wait after the page has settled. */
+  /** Milliseconds to wait after the page has loaded. */
   readonly delay: number;
   readonly hideSelectors: readonly string[];
   readonly extraCss: string;
   readonly cookies: readonly PageCookie[];
-  /** Sent to the origin of the captured page only, also when it redirects or embeds others. */
+  /** Sent only to the origin of the captured page, never to redirect targets or embedded resources of other origins. */
   readonly headers: Readonly<Record<string, string>>;
   readonly consent: boolean;
   readonly blockAds: boolean;
@@ -47,11 +47,11 @@ export const defaultCaptureOptions: CaptureOptions = {
 export const longestDelay = 30_000;
 const longestSelector = 500;
 const longestCss = 20_000;
-const mostOfAList = 50;
-/** Browsers take none that is longer. */
+const maxListLength = 50;
+/** The limit of browsers. */
 const longestCookie = 4_096;
 
-/** Browsers set these themselves, or another option is the way to set them. */
+/** The browser sets these headers itself, or another option sets them. */
 const reservedHeader =
   /^(?:host|connection|content-length|transfer-encoding|upgrade|te|trailer|keep-alive|cookie|proxy-.*|sec-.*)$/i;
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
@@ -60,7 +60,7 @@ function invalid(name: string, given: unknown, allowed: string): never {
   throw new Problem('invalid', `${name} ${JSON.stringify(given)} is not valid; allowed is ${allowed}.`);
 }
 
-/** The value of a secret must not reach a message, so only its name is told. */
+/** Error messages contain the name of a secret, never its value. */
 function invalidSecret(name: string, allowed: string): never {
   throw new Problem('invalid', `${name} is not valid; allowed is ${allowed}.`);
 }
@@ -72,10 +72,10 @@ function readFlag(name: string, given: unknown): boolean {
 function readLocale(given: unknown): string | null {
   if (given === null) return null;
   try {
-    // A language that is not determined is none that a browser can speak.
+    // "und" (undetermined) is a valid tag, but not a language that a browser can request.
     if (typeof given === 'string' && !/^und\b/i.test(given)) return Intl.getCanonicalLocales(given)[0] ?? null;
   } catch {
-    // Falls through to the one message below.
+    // Handled below.
   }
   return invalid('locale', given, 'a language tag such as en-GB, or null');
 }
@@ -83,11 +83,11 @@ function readLocale(given: unknown): string | null {
 function readTimeZone(given: unknown): string | null {
   if (given === null) return null;
   try {
-    // An offset such as +02:00 is a time zone for Node, but not for the browser.
+    // Node accepts an offset such as +02:00 as a time zone, the browser does not.
     if (typeof given === 'string' && /^[a-z]/i.test(given))
       return new Intl.DateTimeFormat('en', { timeZone: given }).resolvedOptions().timeZone;
   } catch {
-    // Falls through to the one message below.
+    // Handled below.
   }
   return invalid('timeZone', given, 'an IANA time zone such as Europe/Paris, or null');
 }
@@ -98,7 +98,7 @@ function isSelector(given: unknown): given is string {
 
 const selectorAllowed = `a CSS selector of 1–${longestSelector} characters without braces`;
 
-/** As a form can show it and bring it back; between the parts of a selector a line break is a space. */
+/** Line breaks in a selector mean the same as spaces, but an input field of a form would drop them. */
 function onOneLine(selector: string): string {
   return selector.trim().replace(/\s*[\r\n\f]\s*/g, ' ');
 }
@@ -110,8 +110,8 @@ function readSelector(name: string, given: unknown): string | null {
 }
 
 function readSelectors(given: unknown): string[] {
-  if (Array.isArray(given) && given.length <= mostOfAList && given.every(isSelector)) return given.map(onOneLine);
-  return invalid('hideSelectors', given, `a list of at most ${mostOfAList}, each ${selectorAllowed}`);
+  if (Array.isArray(given) && given.length <= maxListLength && given.every(isSelector)) return given.map(onOneLine);
+  return invalid('hideSelectors', given, `a list of at most ${maxListLength}, each ${selectorAllowed}`);
 }
 
 function readDelay(given: unknown): number {
@@ -120,7 +120,7 @@ function readDelay(given: unknown): number {
 }
 
 function readCss(given: unknown): string {
-  // A form brings \r\n back for each line break; to CSS all of them are the same.
+  // Forms send line breaks as \r\n; CSS treats all line breaks alike.
   const css = typeof given === 'string' ? given.replace(/\r\n?/g, '\n') : undefined;
   if (css !== undefined && css.length <= longestCss) return css;
   return invalid('extraCss', typeof given, `text of at most ${longestCss} characters`);
@@ -143,16 +143,16 @@ function readCookie(given: unknown): PageCookie {
 }
 
 function readCookies(given: unknown): PageCookie[] {
-  if (!Array.isArray(given) || given.length > mostOfAList)
-    return invalidSecret('cookies', `a list of at most ${mostOfAList}`);
+  if (!Array.isArray(given) || given.length > maxListLength)
+    return invalidSecret('cookies', `a list of at most ${maxListLength}`);
   return given.map(readCookie);
 }
 
 function readHeaders(given: unknown): Record<string, string> {
-  const allowed = `an object of at most ${mostOfAList} header names and values`;
+  const allowed = `an object of at most ${maxListLength} header names and values`;
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return invalidSecret('headers', allowed);
   const entries = Object.entries(given);
-  if (entries.length > mostOfAList) return invalidSecret('headers', allowed);
+  if (entries.length > maxListLength) return invalidSecret('headers', allowed);
   for (const [name, value] of entries) {
     if (!token.test(name)) return invalid('header', name, 'a header name');
     if (reservedHeader.test(name)) return invalid('header', name, 'a header that the browser does not set itself');
@@ -178,7 +178,7 @@ const readers: { readonly [Name in keyof CaptureOptions]: (given: unknown) => Ca
   blockAds: (given) => readFlag('blockAds', given),
 };
 
-/** Fills what is not given with the defaults. Throws Problem('invalid') naming the value and what is allowed. */
+/** Applies the defaults. Throws Problem('invalid') with the invalid value and the allowed values. */
 export function readCaptureOptions(given: unknown): CaptureOptions {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     return invalid('capture options', given, `an object with any of ${Object.keys(readers).join(', ')}`);

@@ -1,12 +1,12 @@
 import { Problem } from './problem.ts';
 
-/** What the page is told about the screen it is drawn on. Widths and heights are CSS pixels. */
+/** The emulated screen. Width and height are CSS pixels. */
 export type Viewport = {
   readonly width: number;
   readonly height: number;
-  /** Picture pixels per CSS pixel. */
+  /** Device pixels per CSS pixel. */
   readonly scale: number;
-  /** A phone or tablet: the page sees touch, its `<meta name=viewport>` counts, and the user agent says Mobile. */
+  /** Emulates a phone or tablet: touch events, `<meta name=viewport>` and a mobile user agent. */
   readonly mobile: boolean;
 };
 
@@ -54,7 +54,9 @@ function readSize(text: string): Viewport {
   return checked({ width: Number(width), height: Number(height), scale: Number(scale ?? 1), mobile: false }, text);
 }
 
-/** The name of a device, `"1280x800"`, `"1280x800@2"`, or `{ width, height, scale?, mobile? }`. Throws Problem('invalid'). */
+/**
+ * Reads a device name, `"1280x800"`, `"1280x800@2"` or `{ width, height, scale?, mobile? }`. Throws Problem('invalid').
+ */
 export function readViewport(given: unknown): DeviceName | Viewport {
   if (typeof given === 'string') return Object.hasOwn(devices, given) ? (given as DeviceName) : readSize(given);
   if (typeof given !== 'object' || given === null) refuse(given);

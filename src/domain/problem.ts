@@ -1,4 +1,4 @@
-/** What can go wrong in a way that a caller can understand. Everything else is a bug or a broken machine. */
+/** Errors that a caller can act on. Any other error is a bug or a failure of the machine. */
 export type ProblemKind =
   | 'invalid' // the request itself is wrong
   | 'unauthorized'
@@ -6,13 +6,13 @@ export type ProblemKind =
   | 'method-not-allowed'
   | 'too-large'
   | 'unsupported-media'
-  | 'unprocessable' // well formed, but it cannot be carried out
+  | 'unprocessable' // valid, but cannot be carried out
   | 'conflict'
   | 'too-many'
-  | 'unavailable'; // maintenance, overload, a database that is away
+  | 'unavailable'; // maintenance, overload, an unreachable database
 
 export interface ProblemOptions extends ErrorOptions {
-  /** For 'unavailable' and 'too-many': how many seconds to wait before asking again. */
+  /** For 'unavailable' and 'too-many': seconds until the caller should try again. */
   readonly retryAfter?: number;
 }
 

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { Cron } from 'croner';
 import { Problem } from './problem.ts';
 
-/** When a page is captured. Made by `readSchedule` alone: its cron line is known to be good, and to come. */
+/** When a page is captured. Only `readSchedule` creates one, so its cron line is valid and has a next run. */
 export type Schedule = {
-  /** As it was written, for people and for the store. */
+  /** The text that the user entered, normalised. */
   text: string;
   timeZone: string;
   cron: string;
-  /** How far behind its tick a run may start. */
+  /** The longest time between a tick of the cron line and the start of a run. */
   windowMs: number;
 };
 
@@ -17,8 +17,8 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-// Who asks for "daily" names no time of day, so every page gets one of its own: the window is the whole period, and a
-// thousand daily pages come one every 86 seconds. Only a month has no fixed length; 28 days fit into each.
+// "daily" names no time of day, so the runs are spread over the whole period: a thousand daily pages are captured one
+// every 86 seconds. The window of a month is 28 days, because that fits into every month.
 const NAMED = new Map(
   Object.entries({
     '5m': { cron: '*/5 * * * *', windowMs: 5 * MINUTE },
@@ -38,25 +38,25 @@ const NAMED = new Map(
 
 export const SCHEDULE_NAMES: readonly string[] = [...NAMED.keys()];
 
-// Who writes a cron line names the minute, and gets some second within it.
+// A cron line names the minute, so runs are spread over that minute only.
 const CRON_WINDOW = MINUTE;
 
-/** Those read last. A worker reads that of each page it captures, and most are alike; checking one takes 0.4 ms. */
-const known = new Map<string, Schedule>();
-const KNOWN_AT_MOST = 1_000;
+/** A cache: a worker reads the schedule of each page that it captures, most are equal, and reading one takes 0.4 ms. */
+const cache = new Map<string, Schedule>();
+const CACHE_SIZE = 1_000;
 
-/** Reads what a person wrote. Throws Problem('invalid') that names the value and what is allowed. */
+/** Throws Problem('invalid') with the invalid value and the allowed values. */
 export function readSchedule(text: string, timeZone: string): Schedule {
   const key = JSON.stringify([text, timeZone]);
-  const before = known.get(key);
-  if (before) return before;
-  const schedule = Object.freeze(readAnew(text, timeZone));
-  if (known.size >= KNOWN_AT_MOST) known.clear();
-  known.set(key, schedule);
+  const cached = cache.get(key);
+  if (cached) return cached;
+  const schedule = Object.freeze(parseSchedule(text, timeZone));
+  if (cache.size >= CACHE_SIZE) cache.clear();
+  cache.set(key, schedule);
   return schedule;
 }
 
-function readAnew(text: string, timeZone: string): Schedule {
+function parseSchedule(text: string, timeZone: string): Schedule {
   checkTimeZone(timeZone);
   const written = text.trim().replace(/\s+/g, ' ');
   const named = NAMED.get(written.toLowerCase());
@@ -65,13 +65,13 @@ function readAnew(text: string, timeZone: string): Schedule {
   return { text: written, timeZone, cron: written, windowMs: CRON_WINDOW };
 }
 
-/** The first run after `after`. A page, known by its seed, always starts at the same distance behind the tick. */
+/** The first run after `after`. The delay after the tick depends only on the seed, so it is constant for a page. */
 export function nextRun(schedule: Schedule, { after, jitterSeed }: { after: Date; jitterSeed: string }): Date {
   const jitter = Math.floor(fraction(jitterSeed) * schedule.windowMs);
   return new Date(nextTick(schedule, after.getTime() - jitter) + jitter);
 }
 
-// Fast enough for a server that was only restarting, and twice as long each time: the ninth try comes after a day.
+// Short at first, for a server that was only restarting, then doubled each time: the ninth retry comes after a day.
 const FIRST_RETRY = 5 * MINUTE;
 const LONGEST_RETRY = DAY;
 const RETRY_JITTER = 0.1;
@@ -79,8 +79,8 @@ const RETRY_JITTER = 0.1;
 export type FailedPage = { schedule: Schedule; failures: number; failedAt: Date; jitterSeed: string };
 
 /**
- * When a page that failed `failures` times in a row is tried again: later each time, up to a day or the schedule's own
- * period, whichever is longer, and then again and again, for it is never given up.
+ * The time of the next retry after `failures` failures in a row. The delay doubles up to a day or the period of the
+ * schedule, whichever is longer. Retries never end.
  */
 export function retryAt({ schedule, failures, failedAt, jitterSeed }: FailedPage): Date {
   const first = nextTick(schedule, failedAt.getTime());
@@ -107,14 +107,16 @@ function nextTick(schedule: Schedule, after: number): number {
   return tick.getTime();
 }
 
-/** From 0 to 1 and never 1, the same for the same page. Hashed, because ids made together begin alike. */
+/**
+ * A number in [0, 1) that depends only on the seed. Hashed, because ids that are created together have equal prefixes.
+ */
 function fraction(seed: string): number {
   return createHash('sha256').update(seed).digest().readUIntBE(0, 6) / 2 ** 48;
 }
 
 function checkTimeZone(timeZone: string): void {
   try {
-    // Offsets pass in Intl, but know no summer time: who writes one did not mean that.
+    // Intl accepts offsets such as +02:00, but they ignore daylight saving time.
     if (/^[a-z]/i.test(timeZone)) return void new Intl.DateTimeFormat('en', { timeZone });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
@@ -123,14 +125,14 @@ function checkTimeZone(timeZone: string): void {
   throw new Problem('invalid', `${JSON.stringify(timeZone)} is not a time zone; ${allowed}.`);
 }
 
-// Any would do that has a leap day ahead: whether a cron line ever comes does not depend on today.
+// Fixed, because validity must not depend on the current date. A leap day follows it.
 const REFERENCE = new Date('2000-01-01T00:00:00Z');
 
 function checkCron(written: string, timezone: string): void {
-  // croner reads more than this: six fields, @nicknames, and `?`, which stands for the moment of reading.
+  // croner accepts more: six fields, @nicknames, and `?` for the current time.
   const fields = written.split(' ');
   if (fields.length !== 5 || written.includes('?'))
-    throw badSchedule(written, 'neither a name nor five fields of cron');
+    throw badSchedule(written, 'neither a name nor a cron line with five fields');
   let tick: Date | null;
   try {
     tick = new Cron(written, { timezone, mode: '5-part' }).nextRun(REFERENCE);
@@ -138,7 +140,7 @@ function checkCron(written: string, timezone: string): void {
     const reason = cause instanceof Error ? cause.message.replace(/^CronPattern: /, '') : 'not a cron line';
     throw badSchedule(written, reason, cause);
   }
-  if (tick === null) throw badSchedule(written, 'a day that never comes');
+  if (tick === null) throw badSchedule(written, 'this date never occurs');
 }
 
 function badSchedule(written: string, reason: string, cause?: unknown): Problem {

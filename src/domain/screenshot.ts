@@ -1,6 +1,6 @@
 import type { Verdict } from './capture.ts';
 
-/** The files of one picture. Captures with equal pixels share one. */
+/** The files of one picture. Screenshots with equal pixels share a picture. */
 export interface Picture {
   readonly id: string;
   readonly contentKey: string;
@@ -13,7 +13,6 @@ export interface Picture {
   readonly sha256: string;
 }
 
-/** One capture of a webpage, and the picture that it shows. */
 interface Capture {
   readonly id: string;
   readonly webpageId: string;
@@ -30,13 +29,13 @@ export interface Screenshot extends Capture {
 /** What a template can name of a screenshot. */
 export type ScreenshotField = Exclude<keyof Capture, 'verdict'> | Exclude<keyof Picture, 'id'>;
 
-/** `unchanged`: the pixels equal those of the capture before. */
+/** `unchanged`: the pixels equal those of the previous screenshot. */
 export type KeptVerdict = Verdict | 'unchanged';
 
-/** What a capture that stands for its page may be: an error, a wall or a blank never does. */
+/** Verdicts of screenshots that can represent their webpage (its "face"). Error pages and blank pages cannot. */
 export const FACE_VERDICTS: readonly KeptVerdict[] = ['fine', 'unchanged', 'truncated', 'consent'];
 
-/** The one of these that shows its page best, if one can: the newest. */
+/** The newest screenshot that can represent the webpage. */
 export function newestFace(screenshots: readonly Screenshot[]): Screenshot | undefined {
   let newest: Screenshot | undefined;
   for (const each of screenshots) {

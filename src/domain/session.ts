@@ -3,13 +3,13 @@ import type { CollectionState } from './listing.ts';
 
 export const SECRET_BYTES = 32;
 
-/** A session ends when it was not used for this long. */
+/** A session ends after this time without use. */
 export const SESSION_DAYS = 30;
 export const INVITATION_DAYS = 7;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A secret is 256 random bits, so a plain hash is enough: there is nothing to guess. */
+/** A secret has 256 random bits, so a fast hash without salt is safe. */
 export function hashSecret(secret: string): string {
   return hash('sha256', secret);
 }
@@ -18,7 +18,7 @@ export function daysFrom(now: Date, days: number): Date {
   return new Date(now.getTime() + days * DAY_MS);
 }
 
-/** What is known of a signed-in browser; its secret is in its cookie and nowhere else. */
+/** A signed-in browser. Its secret exists only in its cookie; the store has the hash. */
 export interface SessionRecord {
   readonly id: string;
   readonly createdAt: string;
@@ -27,7 +27,7 @@ export interface SessionRecord {
   readonly address: string;
 }
 
-/** Who is visiting, with the state of the collection of all that the visitor owns. */
+/** A signed-in user, with the state of the user's collection of webpages. */
 export interface Member {
   readonly owner: string;
   readonly email: string;
@@ -36,14 +36,14 @@ export interface Member {
   readonly webpages: CollectionState;
 }
 
-/** What a visit meets first. */
-export interface Threshold {
-  /** What the operator tells visitors while the service is closed. */
+/** What every request of the web application needs to know first. */
+export interface RequestContext {
+  /** The message of the operator in maintenance mode. */
   readonly maintenance: string | undefined;
   readonly member: Member | undefined;
 }
 
-/** A link that makes one account. Without an inviter it is the set-up link, which makes the first one. */
+/** A link that creates one account. Without an inviter it is the set-up link for the first account. */
 export interface Invitation {
   readonly id: string;
   readonly inviter: string | undefined;

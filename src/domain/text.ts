@@ -1,15 +1,15 @@
 import { Problem } from './problem.ts';
 
-// C0 and C1 control characters: they have no place in a name, and PostgreSQL cannot store U+0000 at all.
+// C0 and C1 control characters. PostgreSQL cannot store U+0000 at all.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is the point
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 
-/** Whether it is text as names, keywords and e-mail addresses are; whatever is not is in no record. */
+/** Names, keywords and e-mail addresses are plain text, so a search for other text finds nothing. */
 export function isPlain(text: string): boolean {
   return !CONTROL.test(text) && text.isWellFormed();
 }
 
-/** Checks one line of text that a person typed. Throws Problem('invalid') naming the field. */
+/** Reads one line of text that a user entered. Throws Problem('invalid') with the name of the field. */
 export function readLine(field: string, value: unknown, maximum: number): string {
   if (typeof value !== 'string') throw new Problem('invalid', `${field} must be text.`);
   const text = value.trim();
@@ -18,12 +18,12 @@ export function readLine(field: string, value: unknown, maximum: number): string
     throw new Problem('invalid', `${field} has ${text.length} characters; at most ${maximum} are allowed.`);
   }
   if (!isPlain(text)) {
-    throw new Problem('invalid', `${field} ${printable(text)} holds control characters or broken Unicode.`);
+    throw new Problem('invalid', `${field} ${printable(text)} contains control characters or invalid Unicode.`);
   }
   return text;
 }
 
-/** A value from outside, made safe to show in a message: shortened, in quotes, every odd character escaped. */
+/** Makes an external value safe for a message: shortened, in quotes, with special characters escaped. */
 export function printable(value: string, maximum = 60): string {
   const shown = value.length > maximum ? `${value.slice(0, maximum)}…` : value;
   const escaped = shown.toWellFormed().replace(/[^\x20-\x7e…]/g, (character) => {

@@ -1,20 +1,20 @@
 import type { Verdict } from './capture.ts';
 
-/** What was seen of a page, for its verdict. */
+/** The observations that the verdict depends on. */
 export type Signs = {
   readonly httpStatus: number | null;
   readonly headers: Readonly<Record<string, string>>;
   readonly title: string;
-  /** The beginning of the text that the page shows. */
+  /** The beginning of the visible text. */
   readonly text: string;
-  /** Which of `wallSelectors` the page has. */
+  /** The entries of `wallSelectors` that match an element of the page. */
   readonly present: readonly string[];
   readonly oneColour: boolean;
   readonly consentShowing: boolean;
   readonly truncated: boolean;
 };
 
-/** Elements that only the challenge pages of bot walls have. */
+/** Elements that occur only on challenge pages of bot walls. */
 export const wallSelectors: readonly string[] = [
   '#challenge-form',
   '#challenge-running',
@@ -30,7 +30,7 @@ export const wallSelectors: readonly string[] = [
   'script[src*="awswaf.com"][src*="challenge.js"]',
 ];
 
-/** The banners of the consent tools that most sites use; one that is visible covers the page. */
+/** Banners of common consent tools. */
 export const bannerSelectors: readonly string[] = [
   '#onetrust-banner-sdk',
   '#CybotCookiebotDialog',
@@ -61,7 +61,7 @@ const wallTitles =
 const wallTexts =
   /checking (?:if the site connection is secure|your browser before accessing)|verify(?:ing)? (?:that )?you are (?:a )?human|enable javascript and cookies to continue|why have i been blocked\?|unusual traffic from your computer network|press (?:&|and) hold to confirm you are/i;
 
-/** A wall says little else; an article that mentions one of these phrases is not a wall. */
+/** A wall has little text; a longer page that contains one of these phrases is an article. */
 const longestWall = 1_500;
 
 function isWall({ httpStatus, headers, title, text, present }: Signs): boolean {
@@ -74,7 +74,7 @@ function isWall({ httpStatus, headers, title, text, present }: Signs): boolean {
   return short && (refused || text.length < 600) && (wallTitles.test(title.trim()) || wallTexts.test(text));
 }
 
-/** The first that holds: what explains most of a picture that is not the page comes first. */
+/** The first matching verdict wins, so the most specific explanation comes first. */
 export function judge(signs: Signs): Verdict {
   if (isWall(signs)) return 'blocked';
   if (signs.httpStatus !== null && signs.httpStatus >= 400) return 'http-error';

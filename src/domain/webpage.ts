@@ -2,7 +2,6 @@ import { groupName } from './group.ts';
 import { Problem } from './problem.ts';
 import { printable, readLine } from './text.ts';
 
-/** A tracked page. */
 export interface Webpage {
   readonly id: string;
   readonly name: string;
@@ -13,7 +12,7 @@ export interface Webpage {
   readonly modifiedAt: string;
 }
 
-/** What a person says of a page to be tracked; only the address is needed. */
+/** User input for a new webpage. */
 export interface WebpageDraft {
   readonly url: string;
   readonly name?: string | undefined;
@@ -25,7 +24,7 @@ const NAME_LIMIT = 300;
 const KEYWORD_LIMIT = 100;
 const KEYWORDS_LIMIT = 50;
 
-/** Throws Problem('invalid') with what is wrong and what is allowed. */
+/** Throws Problem('invalid') with the invalid value and the allowed values. */
 export function makeWebpage(draft: WebpageDraft, made: { id: string; now: Date }): Webpage {
   const url = readAddress(draft.url);
   const at = made.now.toISOString();
@@ -40,18 +39,23 @@ export function makeWebpage(draft: WebpageDraft, made: { id: string; now: Date }
   };
 }
 
-/** The address as the browser will open it. Only http and https: file: and view-source: pass every proxy. */
+/**
+ * Normalises the address like the browser. Only http: and https:, because the guard cannot filter file: and
+ * view-source:.
+ */
 export function readAddress(text: string): string {
   const url = URL.parse(text.trim());
   if (!url) {
-    throw new Problem('invalid', `${printable(text)} is not a URL; an address such as https://example.org/ is needed.`);
+    throw new Problem('invalid', `${printable(text)} is not a URL; enter an address such as https://example.org/.`);
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new Problem('invalid', `${printable(text)} is not a web address: only http: and https: can be captured.`);
   }
   if (url.username || url.password) {
-    // The address is shown to every reader of the archive.
-    throw new Problem('invalid', 'The address holds a user name or a password; it would be shown with every record.');
+    throw new Problem(
+      'invalid',
+      'The address contains a user name or a password, which would be visible in every record.',
+    );
   }
   if (url.href.length > URL_LIMIT) {
     throw new Problem('invalid', `The address has ${url.href.length} characters; at most ${URL_LIMIT} are allowed.`);
@@ -67,7 +71,7 @@ export function readKeywords(keywords: readonly string[]): string[] {
   return read;
 }
 
-/** Names sort without regard to case or to how a character was composed. */
+/** The sort key of a name, independent of case and Unicode composition. */
 export function nameKey(name: string): string {
   return name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
 }

@@ -15,12 +15,12 @@ const said = (given: unknown): string => {
 };
 
 describe('capture options', () => {
-  test('that are not given are the defaults', () => {
+  test('that are missing get their defaults', () => {
     assert.deepEqual(readCaptureOptions({}), defaultCaptureOptions);
     assert.deepEqual(readCaptureOptions({ delay: undefined }), defaultCaptureOptions);
   });
 
-  test('are read as they were given', () => {
+  test('are read unchanged', () => {
     const given = {
       viewport: 'phone',
       fullPage: false,
@@ -39,7 +39,7 @@ describe('capture options', () => {
     assert.deepEqual(readCaptureOptions(given), given);
   });
 
-  test('are kept as a form brings them back: selectors on one line each, line breaks of a style sheet all alike', () => {
+  test('are normalised so that a form sends them back unchanged: selectors on one line, style sheets with \\n', () => {
     const { waitForSelector, hideSelectors, extraCss } = readCaptureOptions({
       waitForSelector: ' main,\n  article ',
       hideSelectors: ['.a,\r\n.b\n', '.c  .d'],
@@ -50,7 +50,7 @@ describe('capture options', () => {
     assert.equal(readCaptureOptions({ extraCss: '\r\n'.repeat(20_000) }).extraCss.length, 20_000);
   });
 
-  test('name a viewport by device, by size, or whole', () => {
+  test('name a viewport by device, by size, or by all values', () => {
     const sizes = ['desktop', '800x600', '800x600@2', { width: 800, height: 600, mobile: true }].map((viewport) =>
       viewportOf(readCaptureOptions({ viewport }).viewport),
     );
@@ -88,11 +88,11 @@ describe('capture options', () => {
     [{ headers: { 'X Y': 'x' } }, /header "X Y"/],
   ];
   for (const [given, says] of refused)
-    test(`such as ${JSON.stringify(given).slice(0, 60)} are refused, naming the value and what is allowed`, () => {
+    test(`such as ${JSON.stringify(given).slice(0, 60)} are refused with the value and the allowed values`, () => {
       assert.match(said(given), says);
     });
 
-  test('that are secret are not repeated in a message', () => {
+  test('that are secret do not appear in error messages', () => {
     for (const given of [
       { cookies: [{ name: 'session', value: 'hush;hush' }] },
       { headers: { 'X-Key': 'hush\r\nX-Other: hush' } },

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { imageType, isImageKey, newImageKey } from '../../src/domain/images.ts';
 
-// The same cases every time: a red run is a change of ours, never a roll of the dice.
+// A fixed seed, so that every run checks the same cases.
 fc.configureGlobal({ seed: 1, numRuns: 500 });
 
 test('an image key is two folders and a name of 144 random bits', () => {
@@ -13,20 +13,20 @@ test('an image key is two folders and a name of 144 random bits', () => {
   assert.equal(key, `ab/ab/${'ab'.repeat(18)}.png`);
 });
 
-test('every new key is a key, and no two are equal', () => {
+test('new keys are valid and different', () => {
   const keys = new Set(Array.from({ length: 1000 }, () => newImageKey(randomBytes, 'webp')));
   assert.equal(keys.size, 1000);
   assert.ok([...keys].every(isImageKey));
 });
 
-test('a key tells the media type of its image', () => {
+test('a key determines the media type of its image', () => {
   assert.equal(imageType(newImageKey(randomBytes, 'webp')), 'image/webp');
   assert.equal(imageType(newImageKey(randomBytes, 'png')), 'image/png');
   assert.equal(imageType(newImageKey(randomBytes, 'jpg')), 'image/jpeg');
   assert.throws(() => imageType('../x.png'), { kind: 'invalid' });
 });
 
-test('no text that passes for a key leaves the folder of the images', () => {
+test('no valid key leads out of the image folder', () => {
   const pieces = fc.constantFrom('..', '.', '/', 'ab', 'cd', '\\', '%2e', '\0', '\n', 'a'.repeat(36), '.png', '.webp');
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { nextRun, readSchedule, retryAt, SCHEDULE_NAMES } from '../../src/domain/schedule.ts';
 
-// The same cases every time: a red run is a change of ours, never a roll of the dice.
+// A fixed seed, so that every run checks the same cases.
 fc.configureGlobal({ seed: 1, numRuns: 500 });
 
 const HOUR = 3_600_000;
@@ -28,7 +28,7 @@ const written = fc.constantFrom(
 const moment = fc.date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true });
 const seed = fc.uuid();
 
-/** Five runs, each asked for at the moment of the one before, at the very tick (no jitter of the page counts). */
+/** Consecutive runs without jitter, each computed from the previous one. */
 function ticks(text: string, timeZone: string, from: string, count: number): string[] {
   const schedule = { ...readSchedule(text, timeZone), windowMs: 0 };
   const runs: Date[] = [];
@@ -39,17 +39,17 @@ function ticks(text: string, timeZone: string, from: string, count: number): str
 }
 
 describe('a schedule', () => {
-  test('is one of the names, however it is spaced and capitalised', () => {
+  test('can be a name, with any spacing and capitalisation', () => {
     for (const name of SCHEDULE_NAMES) assert.equal(readSchedule(` ${name.toUpperCase()} `, 'UTC').text, name);
   });
 
-  test('is a cron line', () => {
+  test('can be a cron line', () => {
     for (const line of ['* * * * *', '30 6 * * MON-FRI', '0 0 L * *', '*/7 1,2,3 1-7 JAN,feb sun', '0  0  29 2  *']) {
       assert.equal(readSchedule(line, 'Europe/Berlin').text, line.replace(/\s+/g, ' '));
     }
   });
 
-  test('that is neither is refused by its value, with what is allowed', () => {
+  test('that is neither is refused with its value and the allowed values', () => {
     const bad = [
       '',
       'sometimes',
@@ -82,7 +82,7 @@ describe('a schedule', () => {
     }
   });
 
-  test('in a time zone that does not exist is refused by its value', () => {
+  test('in an unknown time zone is refused with the name of the zone', () => {
     for (const timeZone of ['', 'Europe/Nowhere', '+02:00', '02:00', 'Berlin', 'local']) {
       assert.throws(() => readSchedule('daily', timeZone), {
         kind: 'invalid',
@@ -93,7 +93,7 @@ describe('a schedule', () => {
 });
 
 describe('the next run', () => {
-  test('is strictly after, and within the window behind a tick', () => {
+  test('is strictly later, and within the window after a tick', () => {
     fc.assert(
       fc.property(written, zone, moment, seed, (text, timeZone, after, jitterSeed) => {
         const schedule = readSchedule(text, timeZone);
@@ -106,7 +106,7 @@ describe('the next run', () => {
     );
   });
 
-  test('is the same whenever it is asked for in between', () => {
+  test('is the same for every time before it', () => {
     fc.assert(
       fc.property(
         written,
@@ -139,7 +139,7 @@ describe('the next run', () => {
     assert.ok(seconds.size > 950);
   });
 
-  test('of a cron line stays within the minute that it names', () => {
+  test('of a cron line is within the minute that it names', () => {
     const schedule = readSchedule('30 6 * * *', 'UTC');
     const after = new Date('2026-06-01T10:00:00Z');
     const runs = Array.from({ length: 200 }, (_, i) =>
@@ -150,22 +150,22 @@ describe('the next run', () => {
   });
 });
 
-describe('summer time', () => {
-  test('a time that the clocks skip is caught up at once, and the next day is as written', () => {
+describe('daylight saving time', () => {
+  test('a run at a skipped local time happens right after the gap, and the next day at the usual time', () => {
     assert.deepEqual(ticks('30 2 * * *', 'Europe/Berlin', '2026-03-28T12:00:00Z', 2), [
       '2026-03-29T01:00',
       '2026-03-30T00:30',
     ]);
   });
 
-  test('a time that comes twice runs once', () => {
+  test('a local time that occurs twice runs once', () => {
     assert.deepEqual(ticks('30 2 * * *', 'Europe/Berlin', '2026-10-24T12:00:00Z', 2), [
       '2026-10-25T00:30',
       '2026-10-26T01:30',
     ]);
   });
 
-  test('what runs every half hour runs in both of the hours that are called the same', () => {
+  test('a half-hourly schedule runs in both of the repeated hours', () => {
     const expected = [
       '2026-10-25T00:00',
       '2026-10-25T00:30',
@@ -176,7 +176,7 @@ describe('summer time', () => {
     assert.deepEqual(ticks('30m', 'Europe/Berlin', '2026-10-24T23:30:00Z', 5), expected);
   });
 
-  test('a midnight that the clocks skip is no lost day', () => {
+  test('a day whose midnight is skipped still has its run', () => {
     assert.deepEqual(ticks('daily', 'Africa/Cairo', '2026-04-22T12:00:00Z', 3), [
       '2026-04-22T22:00',
       '2026-04-23T22:00',
@@ -218,7 +218,7 @@ describe('a page that keeps failing', () => {
     return [1, 2, 3, 9, 15, 40, 2000].map((failures) => at(failures) - failedAt.getTime());
   };
 
-  test('is tried soon at first, then at most once a day, or once in its own longer period', () => {
+  test('is retried soon at first, then at most once a day, or once in its own longer period', () => {
     for (const [text, longest] of [
       ['5m', DAY],
       ['daily', DAY],
@@ -232,7 +232,7 @@ describe('a page that keeps failing', () => {
     }
   });
 
-  test('is tried less and less often, and never given up', () => {
+  test('is retried less and less often, without end', () => {
     fc.assert(
       fc.property(
         written,
@@ -252,7 +252,7 @@ describe('a page that keeps failing', () => {
     );
   });
 
-  test('does not come back in the same second as the thousand others of the server that was away', () => {
+  test('is not retried in the same second as a thousand other pages of the same server', () => {
     const schedule = readSchedule('hourly', 'UTC');
     const at = Array.from({ length: 1000 }, (_, i) =>
       retryAt({ schedule, failures: 5, failedAt, jitterSeed: `page-${i}` }),

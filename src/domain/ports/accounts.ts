@@ -6,13 +6,13 @@ export interface Accounts {
   list(): Promise<Account[]>;
   /** Throws Problem('not-found'). */
   findByEmail(email: string): Promise<Account>;
-  /** What is needed to check a password; undefined if nobody has this address. */
+  /** The data for checking a password; undefined if there is no such account. */
   credentials(email: string): Promise<Credentials | undefined>;
   /** Throws Problem('not-found'). */
   setPassword(owner: string, passwordHash: string): Promise<void>;
   /**
-   * Shuts the account at once: its address, tokens, sessions and invitations are gone. Removals.dismantle then lets go
-   * of its webpages, a few at a time. Throws Problem('not-found').
+   * Removes the account's e-mail address, tokens, sessions and invitations at once. Removals.dismantle then removes its
+   * webpages in small steps. Throws Problem('not-found').
    */
   close(owner: string, now: Date): Promise<void>;
 }

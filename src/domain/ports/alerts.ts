@@ -1,16 +1,15 @@
-/** Something that the operator has to know and to mend, seen by every process of the archive. */
+/** A problem that the operator has to solve, shared by all processes of the archive. */
 export interface Alert {
-  /** What raised it: one alert for each. */
+  /** The part of the program that raised the alert. Each source has at most one alert. */
   readonly source: string;
-  /** One sentence for a person. */
   readonly message: string;
   readonly since: string;
 }
 
 export interface Alerts {
-  /** Takes the place of the alert that the same source raised before. */
+  /** Replaces the previous alert of the same source. */
   raise(alert: Alert): Promise<void>;
-  /** Succeeds also if there is none. */
+  /** Succeeds if there is no alert, too. */
   clear(source: string): Promise<void>;
   list(): Promise<Alert[]>;
 }

@@ -1,22 +1,22 @@
 import type { Finding } from '../finding.ts';
 
-/** What the doctor asks. It may run beside a service: what changes meanwhile is not taken for a fault. */
+/** Queries of the doctor. A service may be running, so changes during a check must not count as problems. */
 export interface Checks {
-  /** Counts again whatever is noted, a part at a time, and tells `report` how far it is. */
+  /** Compares stored counts and indexes with the records, in small steps. */
   compare(report: (progress: string) => void): AsyncIterable<Finding>;
-  /** Makes the records right, in one transaction. Throws Problem('invalid') for a finding about a file or a setting. */
+  /** Fixes the records in one transaction. Throws Problem('invalid') for a finding about a file or a setting. */
   mend(finding: Finding): Promise<void>;
-  /** The files of all pictures, by id, from behind this one. */
+  /** The files of all pictures, ordered by id. */
   pictureFiles(after: string, limit: number): Promise<PictureFiles[]>;
-  /** The logins of all webpages that have one, by webpage, from behind this one. */
+  /** The encrypted logins of all webpages, ordered by webpage id. */
   pageLogins(after: string, limit: number): Promise<PageLogin[]>;
-  /** The keys on the removal queue, from behind this one. */
+  /** The keys in the removal queue, ordered. */
   queuedKeys(after: string, limit: number): Promise<string[]>;
-  /** The image keys of all comparisons, from behind this one. */
+  /** The image keys of all comparisons, ordered. */
   differenceKeys(after: string, limit: number): Promise<string[]>;
-  /** Which of these keys a picture or a comparison names. */
+  /** The subset of these keys that a picture or a comparison uses. */
   keptKeys(keys: readonly string[]): Promise<string[]>;
-  /** Which of these keys a picture, a comparison or the removal queue names. */
+  /** The subset of these keys that a picture, a comparison or the removal queue contains. */
   neededKeys(keys: readonly string[]): Promise<string[]>;
 }
 
@@ -30,7 +30,7 @@ export interface PictureFiles {
   readonly id: string;
   readonly contentKey: string;
   readonly thumbnailKey: string;
-  /** Of the content. */
+  /** Size of the content file. */
   readonly bytes: number;
   readonly sha256: string;
 }

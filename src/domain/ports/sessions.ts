@@ -1,19 +1,18 @@
-import type { Invitation, SessionRecord, Threshold } from '../session.ts';
+import type { Invitation, RequestContext, SessionRecord } from '../session.ts';
 
 export interface Sessions {
   add(owner: string, session: SessionRecord, hash: string): Promise<void>;
-  /** Whether the service is open, and whose session, last used after `since`, this hash of a secret is. */
-  enter(hash: string | undefined, since: Date): Promise<Threshold>;
+  /** Reads the maintenance mode and the session with this secret hash, if it was used after `since`. */
+  enter(hash: string | undefined, since: Date): Promise<RequestContext>;
   touch(owner: string, id: string, seenAt: string): Promise<void>;
   /** The most recently used first. */
   list(owner: string, since: Date): Promise<SessionRecord[]>;
-  /** Throws Problem('not-found'). No request that begins afterwards is let in with it, in any process. */
+  /** Takes effect for all later requests, in all processes. Throws Problem('not-found'). */
   end(owner: string, id: string): Promise<void>;
-  /** Ends all of the owner's sessions but this one. */
+  /** Ends all sessions of the owner except this one. */
   endOthers(owner: string, id: string): Promise<void>;
-  /** Ends all of the owner's sessions. */
   endAll(owner: string): Promise<void>;
-  /** Forgets sessions that were last used before. */
+  /** Deletes sessions that were last used before this time. */
   forget(before: Date): Promise<void>;
 }
 
@@ -22,7 +21,7 @@ export interface Invitations {
   /** Only invitations that have not expired. */
   list(inviter: string, now: Date): Promise<Invitation[]>;
   find(hash: string, now: Date): Promise<Invitation | undefined>;
-  /** Takes the invitation, which then is no more. Throws Problem('not-found'): it never was, was used, or expired. */
+  /** Uses up the invitation. Throws Problem('not-found') if it does not exist, was used or has expired. */
   take(hash: string, now: Date): Promise<Invitation>;
   /** Throws Problem('not-found'). */
   withdraw(inviter: string, id: string): Promise<void>;
@@ -30,9 +29,9 @@ export interface Invitations {
   withdrawSetUp(): Promise<void>;
 }
 
-/** How often a sign-in was tried in vain, by account and by address. */
+/** Counts failed sign-ins by account and by IP address. */
 export interface SignInAttempts {
-  /** The count as it stands; until the transaction around it ends, nobody else gets it. */
+  /** Returns the count and locks it until the end of the transaction. */
   hold(key: string): Promise<AttemptCount>;
   add(key: string, now: Date): Promise<void>;
   clear(key: string): Promise<void>;

@@ -1,7 +1,7 @@
 import type { Sessions } from '../../domain/ports/sessions.ts';
 import { Problem } from '../../domain/problem.ts';
 import { Recent } from '../../domain/recent.ts';
-import type { SessionRecord, Threshold } from '../../domain/session.ts';
+import type { RequestContext, SessionRecord } from '../../domain/session.ts';
 import type { Queries, Row } from '../engine/database.ts';
 import { MAINTENANCE } from './maintenance.ts';
 
@@ -13,7 +13,7 @@ export function sessions(queries: Queries): Sessions {
     key: ['s.hash'],
   });
 
-  async function ask(hash: string | undefined): Promise<Threshold> {
+  async function ask(hash: string | undefined): Promise<RequestContext> {
     const [setting, row] = await Promise.all([findSetting(MAINTENANCE), hash ? findMember(hash) : undefined]);
     return {
       maintenance: setting && String(setting.value),
@@ -27,10 +27,10 @@ export function sessions(queries: Queries): Sessions {
     };
   }
 
-  const known = new Recent<string, { version: number; threshold: Threshold }>(1000);
+  const known = new Recent<string, { version: number; threshold: RequestContext }>(1000);
 
   /** Nothing was written since: then no session was ended, and nothing closed or changed either. */
-  async function recall(hash: string | undefined): Promise<Threshold> {
+  async function recall(hash: string | undefined): Promise<RequestContext> {
     const version = queries.version();
     if (version === undefined) return ask(hash);
     const remembered = known.get(hash ?? '');
