@@ -19,10 +19,10 @@ export interface Archive {
   readonly sealingKey: SealingKey;
 }
 
-/** An archive of which everything can be had but the logins of pages. */
+/** An archive without the key that decrypts page logins. */
 export type LockedArchive = Omit<Archive, 'sealingKey'>;
 
-/** The adapters that the configuration names. Nothing else chooses them. */
+/** Opens the adapters that the configuration names. No other code chooses adapters. */
 export async function openArchive(config: Config, options?: PostgresOptions): Promise<Archive> {
   const archive = await openLockedArchive(config, options);
   try {
@@ -44,20 +44,20 @@ export async function openLockedArchive(config: Config, options?: PostgresOption
   }
 }
 
-/** Throws Problem if there is no key although one is needed, or none that can be used. */
+/** Throws Problem('unavailable') if the key is missing although secrets are stored, or cannot be read. */
 export async function findSealingKey({ secretKey, dataDir }: Config, { schedules }: Store): Promise<SealingKey> {
   return sealingKey(await findSecretKey(secretKey, dataDir, () => schedules.holdSecrets()));
 }
 
-/** The folders whose disks the archive grows on; a bucket grows elsewhere. */
+/** The folders whose free disk space limits the archive. A bucket has no such limit. */
 export function archiveFolders({ dataDir, imagesUrl }: Config): string[] {
   return [...new Set([dataDir, ...(imagesUrl.startsWith('file:') ? [folderOf(imagesUrl)] : [])])];
 }
 
-/** Whoever asked has given up by then. Commands, a copy or a check of everything among them, may take longer. */
+/** Clients have given up by then. Only for services: commands such as copy and doctor run longer statements. */
 const STATEMENT_TIMEOUT_MS = 30_000;
 
-/** The same for a service, which does nothing for longer than somebody waits for it. */
+/** Like openArchive, with a statement timeout. */
 export function openServiceArchive(config: Config): Promise<Archive> {
   return openArchive(config, { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
 }
@@ -65,8 +65,8 @@ export function openServiceArchive(config: Config): Promise<Archive> {
 export type Say = (level: 'info' | 'warn', message: string) => void;
 
 /**
- * Throws Problem('unavailable') where there is no browser to start. Loads what captures are made with, which most commands
- * do without and would take a fifth of a second longer for.
+ * Throws Problem('unavailable') if no browser can be started. Imports the browser code on demand, because it takes 0.2
+ * s to load and most commands do not need it.
  */
 export async function openConfiguredCamera(config: Config, log: Say): Promise<Camera> {
   const { openCamera } = await import('./browser/camera.ts');
@@ -80,7 +80,7 @@ export async function openConfiguredCamera(config: Config, log: Say): Promise<Ca
   });
 }
 
-/** With four for each core, captures are up to 1.3 times as fast, but the API's slowest answers take twice as long. */
+/** Four per core are up to 1.3 times as fast, but double the latency of the slowest API responses. */
 const TABS_PER_CORE = 2;
 
 function concurrencyOf({ captureConcurrency }: Config): number {

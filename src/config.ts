@@ -7,40 +7,40 @@ import { Problem } from './domain/problem.ts';
 import { printable } from './domain/text.ts';
 import { type AllowRule, readAllow } from './guard/allow-list.ts';
 
-/** Everything that an operator can set, checked and complete. */
+/** All settings, validated, with defaults applied. */
 export interface Config {
   readonly host: string;
   readonly port: number;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly publicUrl: string;
   readonly dataDir: string;
   readonly databaseUrl: string;
   readonly imagesUrl: string;
   readonly imageHostUrl: string;
-  /** Whether anyone may make an account in the web application. */
+  /** Whether anyone can create an account in the web application. */
   readonly signUp: boolean;
-  /** Addresses of reverse proxies, whose word on where a request came from is taken. */
+  /** Reverse proxies whose X-Forwarded-For header is trusted. */
   readonly trustedProxies: readonly string[];
-  /** Undefined: found. */
+  /** Undefined: search for a browser. */
   readonly chromiumPath: string | undefined;
-  /** The folders of PATH, where a system's browser is looked for. */
+  /** The folders of PATH, searched for a browser. */
   readonly searchPath: readonly string[];
-  /** Captures at once; undefined: by cores. */
+  /** Concurrent captures; undefined: depends on the number of cores. */
   readonly captureConcurrency: number | undefined;
-  /** What the egress guard lets through beside public addresses. */
+  /** Non-public addresses that the guard allows. */
   readonly captureAllow: readonly AllowRule[];
   readonly politeness: Politeness;
-  /** A worker that died is missed after this time at most, and its pages go to another. */
+  /** After this time, other workers take over the captures of a worker that died. */
   readonly captureLeaseMs: number;
   readonly imageFormat: ImageFormatChoice;
-  /** Undefined: made in dataDir at the first start. */
+  /** Undefined: use the key file in dataDir, which the first start creates. */
   readonly secretKey: string | undefined;
   readonly logLevel: LogLevel;
-  /** Where metrics are served; undefined: nowhere. */
+  /** Undefined: metrics are off. */
   readonly metricsAddress: { readonly host: string; readonly port: number } | undefined;
-  /** Requests in a window of time for each API token; undefined: no limit. */
+  /** Requests per time window for each API token; undefined: no limit. */
   readonly rateLimit: { readonly requests: number; readonly windowMs: number } | undefined;
-  /** Captures pause while the disks of the archive have less free than this; 0: never. */
+  /** Captures pause while a disk of the archive has less free space than this; 0: never. */
   readonly diskReserveBytes: number;
 }
 
@@ -51,15 +51,15 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 type LogLevel = (typeof LOG_LEVELS)[number];
 
 /**
- * A file named .env in the working folder adds to the environment; what is set already stays. Throws Problem('invalid')
- * for one that cannot be read.
+ * Adds the file .env of the working directory to the environment, without overriding variables that are set. Throws
+ * Problem('invalid') if the file cannot be read.
  */
 export function environment(): NodeJS.ProcessEnv {
   for (const [name, value] of Object.entries(parseEnv(readEnvFile()))) process.env[name] ??= value;
   return process.env;
 }
 
-/** Node's own loadEnvFile says of whatever it cannot read that it is not there. */
+/** Node's loadEnvFile reports every read error as a missing file, so this reads the file itself. */
 function readEnvFile(): string {
   try {
     return readFileSync('.env', 'utf8');
@@ -71,14 +71,14 @@ function readEnvFile(): string {
 }
 
 /**
- * For the name localhost Fastify opens a second server, on ::1, to which nothing applies that was set on the first: no
- * slow reader would lose its connection there.
+ * For the name localhost, Fastify opens a second server on ::1. Listeners that are added to the first server, such as
+ * the limit for slow readers, do not apply to it.
  */
 function readHost(name: string): string {
   return name.toLowerCase() === 'localhost' ? '127.0.0.1' : name;
 }
 
-/** Throws Problem('invalid') naming the setting, its value and what is allowed. */
+/** Throws Problem('invalid') with the name, the value and the allowed values of the setting. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const text = (name: string, fallback: string) => env[name]?.trim() || fallback;
   const port = readWhole('PORT', text('PORT', '8080'), [0, 65_535]);
@@ -135,27 +135,26 @@ function readWebUrl(name: string, value: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
-/** Every route begins with its path, in which the router takes some characters for patterns, and decodes others. */
+/** The path is a prefix of every route. The router interprets some characters as patterns and decodes others. */
 function readRootUrl(value: string): string {
   const url = readWebUrl('PUBLIC_URL', value);
   if (/^(\/[\w.~-]+)*\/?$/.test(new URL(url).pathname)) return url;
-  const allowed = 'an address whose path has between its slashes only A to Z, a to z, 0 to 9 and . _ ~ -';
+  const allowed = 'an address whose path contains only A to Z, a to z, 0 to 9 and . _ ~ - between single slashes';
   throw bad('PUBLIC_URL', value, allowed);
 }
 
-/** Names that the server knows for the addresses of a machine or a network of one's own. */
+/** Names of address ranges that Fastify supports. */
 const PROXY_GROUPS = ['loopback', 'linklocal', 'uniquelocal'];
 
-/** `none` trusts nobody. */
 function readProxies(value: string): string[] {
   if (value === 'none') return [];
   const proxies = value.split(',').map((proxy) => proxy.trim());
   if (proxies.every((proxy) => PROXY_GROUPS.includes(proxy) || isAddressOrRange(proxy))) return proxies;
   const ranges = 'addresses and ranges (from /1 to /32, for IPv6 to /128)';
-  throw bad('TRUSTED_PROXIES', value, `none, or a list of ${PROXY_GROUPS.join(', ')}, ${ranges}`);
+  throw bad('TRUSTED_PROXIES', value, `none, or a comma-separated list of ${PROXY_GROUPS.join(', ')}, ${ranges}`);
 }
 
-/** By the version of IP. */
+/** Address length by IP version. */
 const BITS_OF: Readonly<Record<number, number>> = { 4: 32, 6: 128 };
 
 function isAddressOrRange(text: string): boolean {
@@ -166,14 +165,14 @@ function isAddressOrRange(text: string): boolean {
 function readDatabaseUrl(value: string): string {
   if (/^sqlite:./.test(value)) return value;
   if (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)) return value;
-  // The value may hold a password, so only its beginning is shown.
+  // The value may contain a password, so the message shows only the scheme.
   throw bad('DATABASE_URL', value.split(/:|@/)[0] ?? '', 'sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE');
 }
 
 function readListenAddress(name: string, value: string): Config['metricsAddress'] {
   if (value === '') return undefined;
   const [, host, port] = /^(\[[0-9a-f:.]+\]|[^:\s]+):(\d{1,5})$/i.exec(value) ?? [];
-  if (host === undefined || port === undefined) throw bad(name, value, 'HOST:PORT, or empty for none');
+  if (host === undefined || port === undefined) throw bad(name, value, 'HOST:PORT, or empty to switch metrics off');
   return { host: host.replace(/^\[|\]$/g, ''), port: readWhole(name, port, [0, 65_535]) };
 }
 
@@ -182,7 +181,7 @@ const WINDOWS = { second: 1_000, minute: 60_000, hour: 3_600_000 } as const;
 function readRate(name: string, value: string): Config['rateLimit'] {
   if (value === '') return undefined;
   const [, requests, window] = /^([1-9]\d{0,8})\/(second|minute|hour)$/.exec(value) ?? [];
-  if (requests === undefined) throw bad(name, value, 'like 600/minute: a number, and second, minute or hour');
+  if (requests === undefined) throw bad(name, value, 'a number and second, minute or hour, such as 600/minute');
   return { requests: Number(requests), windowMs: WINDOWS[window as keyof typeof WINDOWS] };
 }
 

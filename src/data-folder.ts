@@ -3,7 +3,7 @@ import { access, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Problem } from './domain/problem.ts';
 
-/** Makes DATA_DIR if it is not there. Throws Problem('unavailable') naming it if it cannot be made or written. */
+/** Creates DATA_DIR if it does not exist. Throws Problem('unavailable') if it cannot be created or written. */
 export async function makeDataFolder(path: string): Promise<void> {
   try {
     await makeWithParents(path);
@@ -14,7 +14,7 @@ export async function makeDataFolder(path: string): Promise<void> {
   }
 }
 
-/** What mkdir's own `recursive` does, but it ends: below /proc that one tries again for ever (Node 26.10). */
+/** Replaces mkdir with `recursive`, which never returns for a path below /proc (Node 26.10). */
 async function makeWithParents(path: string): Promise<void> {
   try {
     await makeOne(path);

@@ -3,8 +3,8 @@ import { hostname } from 'node:os';
 import type { Machine } from './work/machine-heartbeat.ts';
 
 /**
- * Containers on one machine have host names of their own but one kernel, and processes that share a kernel can share a
- * SQLite file. So the kernel's boot is what tells machines apart.
+ * Identifies the machine by the boot id of its kernel. Containers have different host names, but processes that share a
+ * kernel can share a SQLite file.
  */
 export function thisMachine(): Machine {
   const name = hostname();

@@ -12,7 +12,6 @@ import { serveCommand } from './cli/serve.ts';
 import { tokenCommand } from './cli/token.ts';
 import { webpageCommand } from './cli/webpage.ts';
 
-/** argv → one command. */
 export async function main(argv: readonly string[]): Promise<void> {
   const program = new Command('pagekeep')
     .description('A self-hosted archive of webpage screenshots.')

@@ -7,8 +7,9 @@ import { Problem } from './domain/problem.ts';
 const FILE = 'secret.key';
 
 /**
- * SECRET_KEY, or the key that the first start made in the data folder; several first starts at once agree on one. Throws
- * Problem('unavailable') if the key of an archive with secrets is not there: a new one would open none of them.
+ * Returns SECRET_KEY, or the key file in the data folder, which is created if it does not exist. Processes that start
+ * at the same time agree on one key. Throws Problem('unavailable') if the file is missing and the archive has stored
+ * secrets, because a new key could not decrypt them.
  */
 export async function findSecretKey(
   given: string | undefined,
@@ -22,7 +23,7 @@ export async function findSecretKey(
   if (await holdSecrets()) {
     throw new Problem(
       'unavailable',
-      `${path} is missing, and the archive holds page logins that only this key opens: put it back, as a backup has it, or set SECRET_KEY. If it is lost, make another with \`openssl rand -hex 32\` and enter the logins again.`,
+      `${path} is missing, and only this key decrypts the stored page logins: restore it from a backup, or set SECRET_KEY. If the key is lost, set SECRET_KEY to the output of \`openssl rand -hex 32\` and enter the logins again.`,
     );
   }
   return orProblem(path, () => makeKey(dataDir, path));
@@ -33,7 +34,7 @@ async function orProblem<T>(path: string, work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Problem('unavailable', `The secret key ${path} cannot be read or made: ${reason}.`, { cause: error });
+    throw new Problem('unavailable', `The secret key ${path} cannot be read or created: ${reason}.`, { cause: error });
   }
 }
 
@@ -41,7 +42,7 @@ async function makeKey(dataDir: string, path: string): Promise<string> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
   await writeFile(draft, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx', flush: true });
-  // Where the name is taken, another process was first, and its key is the one.
+  // If the file exists by now, another process created it first, and its key is used.
   await publish(draft, path);
   return readFile(path, 'utf8');
 }

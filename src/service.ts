@@ -15,13 +15,13 @@ import { startWorkerBeside } from './roles/worker-beside.ts';
 
 export interface RunningService {
   readonly archive: Archive;
-  /** Where it really listens; undefined without the role of the API. */
+  /** The address it listens on; undefined without the role api. */
   readonly address: string | undefined;
-  /** Requests in flight are answered first; captures under way are given back. */
+  /** Finishes the requests in flight and releases the captures that have begun. */
   stop(): Promise<void>;
 }
 
-/** Starts these roles: in this process, but for the worker of a service that also answers readers. */
+/** Starts the roles in this process, except a worker next to an API, which gets a child process. */
 export async function startService(config: Config, roles: ReadonlySet<Role>): Promise<RunningService> {
   const archive = await openServiceArchive(config);
   const { store } = archive;

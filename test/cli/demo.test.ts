@@ -169,7 +169,10 @@ test('doctor runs without the secret key, names the pages with unreadable logins
 
   const lost = await desk.run('doctor');
   assert.deepEqual([lost.code, lost.stderr], [1, '']);
-  assert.match(lost.stdout, /^SECRET_KEY: .*secret\.key is missing.*put it back.*enter the logins again\.$/m);
+  assert.match(
+    lost.stdout,
+    /^SECRET_KEY: .*secret\.key is missing.*restore it from a backup.*enter the logins again\.$/m,
+  );
   assert.ok(lost.stdout.includes(`Webpage ${closed.id}, https://closed.example/: The stored credentials cannot`));
   assert.doesNotMatch(lost.stdout, /open\.example|s3cr3t/);
   assert.match(lost.stdout, /^2 problems found\.$/m);

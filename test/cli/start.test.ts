@@ -34,7 +34,7 @@ test('a PUBLIC_URL with an unsupported path is refused with the allowed characte
   for (const path of ['/caf%C3%A9', '/café', '/a b', '/a%2Fb', '/:x', '/*', '/a(b)', '/a//b', '//a', '/a;b', '/@a']) {
     assert.throws(() => readConfig({ PUBLIC_URL: `http://localhost:4810${path}` }), {
       kind: 'invalid',
-      message: `PUBLIC_URL is "http://localhost:4810${path}", but must be an address whose path has between its slashes only A to Z, a to z, 0 to 9 and . _ ~ -.`,
+      message: `PUBLIC_URL is "http://localhost:4810${path}", but must be an address whose path contains only A to Z, a to z, 0 to 9 and . _ ~ - between single slashes.`,
     });
   }
   assert.equal(readConfig({ PUBLIC_URL: 'http://localhost/a.B_c~d-9/e//' }).publicUrl, 'http://localhost/a.B_c~d-9/e');
@@ -56,7 +56,7 @@ test('TRUSTED_PROXIES accepts only addresses and ranges that the server supports
   for (const proxies of [...refused, ...refused.map((range) => `loopback, ${range}`)]) {
     assert.throws(() => readConfig({ TRUSTED_PROXIES: proxies }), {
       kind: 'invalid',
-      message: `TRUSTED_PROXIES is "${proxies}", but must be none, or a list of loopback, linklocal, uniquelocal, addresses and ranges (from /1 to /32, for IPv6 to /128).`,
+      message: `TRUSTED_PROXIES is "${proxies}", but must be none, or a comma-separated list of loopback, linklocal, uniquelocal, addresses and ranges (from /1 to /32, for IPv6 to /128).`,
     });
   }
   const taken = 'uniquelocal, 10.0.0.1, 10.0.0.0/1, 10.0.0.0/32, fd00::1, fe80::1%eth0, ::1/128, ::ffff:10.0.0.0/104';
@@ -182,7 +182,7 @@ test('a database of a newer version is refused and not changed', async (t) => {
   database.close();
   const { code, stderr } = await desk.run('serve');
   assert.equal(code, 1);
-  assert.match(stderr, /^pagekeep: The database has schema version 999, but this Pagekeep knows only \d+[^\n]*\n$/);
+  assert.match(stderr, /^pagekeep: The database has schema version 999, but this version of Pagekeep knows only \d+[^\n]*\n$/);
 });
 
 test('an older Node gives one line', async (t) => {

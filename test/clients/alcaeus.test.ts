@@ -12,7 +12,7 @@ interface Term {
   readonly value: string;
 }
 
-/** What is used of Alcaeus and of the resources it makes; the environment that it lives in is built at run time. */
+/** The part of Alcaeus and its resources that the tests use. */
 interface HydraResource {
   readonly id: Term;
   readonly member: HydraResource[];
@@ -50,7 +50,7 @@ forEachEngine((engine) => {
     return representation.root;
   }
 
-  /** The one link of the entry point that the documentation knows. */
+  /** The only link of the entry point in the API documentation. */
   function onlyLink(entry: HydraResource): string {
     const [link, ...others] = entry.getLinks().flatMap(({ resources }) => resources);
     assert.ok(link);
@@ -58,7 +58,7 @@ forEachEngine((engine) => {
     return link.id.value;
   }
 
-  test('from the entry point through all pages to every webpage', async () => {
+  test('follows the links from the entry point through all pages to every webpage', async () => {
     const ann = await service.newPerson();
     const added = new Set<string>();
     for (let index = 0; index < 120; index += 1) added.add((await addWebpage(service.store, ann.owner)).id);
@@ -104,7 +104,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('a screenshot is reached from its webpage, and cannot be deleted', async () => {
+  test('a screenshot is reachable from its webpage and cannot be deleted', async () => {
     const ann = await service.newPerson();
     const webpage = await addWebpage(service.store, ann.owner);
     const screenshot = await addScreenshot(service.store, ann.owner, webpage.id);

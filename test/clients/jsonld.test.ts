@@ -13,14 +13,14 @@ interface Options {
   readonly format?: string;
 }
 
-/** What is used of jsonld.js, whose published types know neither its loaders nor documents given by address. */
+/** The part of jsonld.js that the tests use. Its published types lack loaders and documents given by URL. */
 const jsonld = untyped as unknown as {
   readonly documentLoaders: { node(options?: { headers: Record<string, string> }): Loader };
   expand(document: string | object, options: Options): Promise<Node[]>;
   toRDF(document: string, options: Options): Promise<unknown>;
 };
 
-/** jsonld.js, a client that nobody here wrote, with its own reading of the Link header and real HTTP. */
+/** jsonld.js with its own HTTP loader, which interprets the Link header. */
 forEachEngine((engine) => {
   const service = useService(engine, { reachable: true });
   let ann: Person;
@@ -52,7 +52,7 @@ forEachEngine((engine) => {
   const HYDRA = 'http://www.w3.org/ns/hydra/core#';
   const XSD = 'http://www.w3.org/2001/XMLSchema#';
 
-  test('the Link header of a record leads to the context, and every term is known', async () => {
+  test('the Link header of a record leads to the context, which defines every term', async () => {
     const seen: string[] = [];
     const load = jsonld.documentLoaders.node({ headers: headers() });
     const documentLoader = async (url: string) => {
@@ -76,7 +76,7 @@ forEachEngine((engine) => {
     ]);
   });
 
-  test('a webpage in RDF has the right datatypes, its keywords, and references where it refers', async () => {
+  test('a webpage in RDF has the right datatypes, keywords and references', async () => {
     const subject = `<${service.base}/webpages/${webpage.id}>`;
     const lines = await triples(`/webpages/${webpage.id}`);
     for (const expected of [
@@ -126,7 +126,7 @@ forEachEngine((engine) => {
     assert.equal(lines.filter((line) => line.startsWith(`${list} <${HYDRA}member>`)).length, 2);
   });
 
-  test('no property of any resource is lost on the way to RDF', async () => {
+  test('no property of any resource is lost in the conversion to RDF', async () => {
     for (const path of [
       '',
       '/webpages',
@@ -141,7 +141,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('/contexts and /vocab can be read as documents themselves, without a cycle', async () => {
+  test('/contexts and /vocab can be read as documents without a cycle', async () => {
     const plain = { documentLoader: jsonld.documentLoaders.node() };
     assert.deepEqual(await jsonld.expand(`${service.base}/contexts`, plain), []);
     const [vocab] = await jsonld.expand(`${service.base}/vocab`, plain);
@@ -149,7 +149,7 @@ forEachEngine((engine) => {
     assert.deepEqual(vocab?.[`${HYDRA}entrypoint`], [{ '@id': service.base }]);
   });
 
-  test('an Error record can be read as JSON-LD as well', async () => {
+  test('an Error record can be read as JSON-LD', async () => {
     const { text } = await service.ask('/webpages/none', { as: ann });
     const [node] = await jsonld.expand(JSON.parse(text), {
       ...options(),

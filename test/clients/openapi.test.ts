@@ -30,7 +30,7 @@ forEachEngine((engine) => {
     let document: OpenApi;
     let ann: Person;
     let ids: { webpage: string; screenshot: string };
-    // Every schema by its own place in the document, so that each $ref is followed as a stranger would.
+    // Each schema is addressed by its JSON pointer, so that every $ref is resolved like in other clients.
     const ajv = new Ajv2020({ strict: false, allErrors: true });
     ajvFormats.default(ajv);
 
@@ -61,7 +61,7 @@ forEachEngine((engine) => {
       assert.ok(valid, `${template}: ${ajv.errorsText()}`);
     }
 
-    /** As a client finds it: the path is put behind the address of the server, letter by letter. */
+    /** Like a client: appends the path to the server URL without any change. */
     function fill(template: string): string {
       const [server] = document.paths[template]?.servers ?? document.servers;
       const path = template.replace('{webpage}', ids.webpage).replace('{screenshot}', ids.screenshot);
@@ -76,7 +76,7 @@ forEachEngine((engine) => {
       assert.match(document.openapi, /^3\.1\./);
     });
 
-    test('describes every path and method of the service, and no other', () => {
+    test('describes every path and method of the service, and no others', () => {
       const methods = Object.entries(document.paths).map(([path, item]) => [
         path,
         Object.keys(item).filter((key) => key !== 'parameters' && key !== 'servers'),
@@ -93,7 +93,7 @@ forEachEngine((engine) => {
       ]);
     });
 
-    test('describes every record and document at an address where it is found', async () => {
+    test('describes the address of every record and document', async () => {
       for (const template of Object.keys(document.paths)) {
         assert.equal((await service.ask(fill(template), { as: ann })).status, 200, template);
       }
@@ -122,7 +122,7 @@ forEachEngine((engine) => {
       ]);
     });
 
-    test('fits every answer that the service gives', async () => {
+    test('matches every response of the service', async () => {
       for (const template of Object.keys(document.paths)) {
         const path = fill(template);
         const open = document.paths[template]?.get?.security?.length === 0;
@@ -143,7 +143,7 @@ forEachEngine((engine) => {
       }
     });
 
-    test('fits every page of every list, and every bad parameter', async () => {
+    test('matches every page of every list, and the response to every invalid parameter', async () => {
       for (const template of ['/webpages', '/webpages/{webpage}/screenshots']) {
         for (const query of ['?limit=1', '?limit=1&page=2', '?page=99', '?page=0', '?order=desc', '?isFavorite=true']) {
           assertDescribed(template, 'get', await service.ask(fill(template) + query, { as: ann }));
@@ -151,7 +151,7 @@ forEachEngine((engine) => {
       }
     });
 
-    test('fits the answers to DELETE', async () => {
+    test('matches the responses to DELETE', async () => {
       const { id } = await addWebpage(service.store, ann.owner);
       const template = '/webpages/{webpage}';
       const remove = (options = {}) => service.ask(`/webpages/${id}`, { as: ann, method: 'DELETE', ...options });
@@ -162,7 +162,7 @@ forEachEngine((engine) => {
     });
 
     if (engine.name === 'sqlite') {
-      test('passes Redocly’s recommended rules without an error or a warning', async (t) => {
+      test('passes the recommended rules of Redocly without errors and warnings', async (t) => {
         const folder = await temporaryFolder('openapi');
         t.after(() => rm(folder, { recursive: true }));
         const file = join(folder, 'openapi.json');

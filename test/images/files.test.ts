@@ -18,7 +18,7 @@ async function newFolder(t: TestContext): Promise<string> {
   return folder;
 }
 
-test('the leavings of a write that was cut off are swept at the next start, and those of a running one are not', async (t) => {
+test('temporary files of an interrupted write are removed at the next start, those of a running write are not', async (t) => {
   const folder = await newFolder(t);
   await openImages(`file:${folder}`);
   const unfinished = join(folder, '.unfinished');
@@ -30,13 +30,13 @@ test('the leavings of a write that was cut off are swept at the next start, and 
   assert.deepEqual(await Array.fromAsync(images.list()), []);
 });
 
-test('the root folder is no place for images, however it is written', () => {
+test('the root folder is refused as the image folder, in every notation', () => {
   for (const url of ['file:///', 'file:////', 'file:/', 'file:///tmp/..']) {
     assert.throws(() => folderOf(url), { kind: 'invalid', message: /^IMAGES_URL=.* is the root folder/ }, url);
   }
 });
 
-test('what is not an image is not listed', async (t) => {
+test('files that are not images are not listed', async (t) => {
   const folder = await newFolder(t);
   const images = await openImages(`file:${folder}`);
   const key = newImageKey(randomBytes, 'png');
@@ -49,7 +49,7 @@ test('what is not an image is not listed', async (t) => {
   );
 });
 
-test('a put leaves nothing unfinished behind, also when it fails', async (t) => {
+test('a put leaves no temporary file behind, even if it fails', async (t) => {
   const folder = await newFolder(t);
   const images = await openImages(`file:${folder}`);
   const key = newImageKey(randomBytes, 'png');
@@ -62,7 +62,7 @@ test('a put leaves nothing unfinished behind, also when it fails', async (t) => 
   assert.deepEqual(await readdir(join(folder, '.unfinished')), []);
 });
 
-test('a folder that vanished is unavailable, and is not made anew on what may be another disk', async (t) => {
+test('a missing image folder is unavailable and is not created again, because its disk may be unmounted', async (t) => {
   const folder = await newFolder(t);
   const images = await openImages(`file:${folder}`);
   await rm(folder, { recursive: true });
@@ -70,7 +70,7 @@ test('a folder that vanished is unavailable, and is not made anew on what may be
   await assert.rejects(Array.fromAsync(images.list()), unavailable);
 });
 
-test('a full disk is unavailable, and keeps no part of the image', async (t) => {
+test('a full disk is unavailable and keeps no part of the image', async (t) => {
   const folder = await newFolder(t);
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=128k', 'tmpfs', folder], { stdio: 'ignore' });
@@ -90,7 +90,7 @@ test('a full disk is unavailable, and keeps no part of the image', async (t) => 
   }
 });
 
-test('what the operator can mend is said in words, without a path', () => {
+test('an error that the operator can fix has a clear message without a path', () => {
   for (const code of ['ENOSPC', 'EDQUOT', 'EACCES', 'EPERM', 'EROFS', 'EIO', 'EMFILE', 'ENOTDIR']) {
     const cause = Object.assign(new Error(`${code}: open '/secret/place'`), { code });
     const problem = fileProblem(cause);
@@ -103,7 +103,7 @@ test('what the operator can mend is said in words, without a path', () => {
   assert.equal(fileProblem(bug), bug);
 });
 
-test('an address of no known kind of store is refused by its scheme alone', async () => {
+test('an unknown scheme is refused, and the message shows only the scheme', async () => {
   await assert.rejects(openImages('ftp://user:password@host/'), { kind: 'invalid', message: /"ftp:".*file:/ });
   await assert.rejects(openImages('ftp://user:password@host/'), (error: Error) => !error.message.includes('password'));
   for (const url of ['', 'data/images', 'file:', 'file://elsewhere/images']) {
@@ -111,7 +111,7 @@ test('an address of no known kind of store is refused by its scheme alone', asyn
   }
 });
 
-test('a put has every folder above the image synced, however the address of the top one ends', async (t) => {
+test('a put syncs every folder above the image, with and without a trailing slash in the URL', async (t) => {
   const folder = await realpath(await newFolder(t));
   const handle = await open(folder);
   await handle.close();
@@ -129,7 +129,7 @@ test('a put has every folder above the image synced, however the address of the 
   }
 });
 
-test('the folder may be named by a relative path, an absolute one, or a whole file URL', async (t) => {
+test('the image folder can be a relative path, an absolute path or a file URL', async (t) => {
   const folder = await newFolder(t);
   const key = newImageKey(randomBytes, 'png');
   await (await openImages(`file:${folder}/a b`)).put(key, Buffer.from('x'));

@@ -19,7 +19,7 @@ before(async () => {
 });
 after(() => bucket.remove());
 
-/** A bucket behind a proxy; the fault of each request after the opening is chosen by `next`. */
+/** A bucket behind a proxy. After the bucket is open, `next` chooses the fault of each request. */
 async function openSpoiled(t: TestContext, patience = PATIENT) {
   const faults: Fault[] = [];
   const requests: string[] = [];
@@ -36,9 +36,9 @@ async function openSpoiled(t: TestContext, patience = PATIENT) {
   return { images, faults, requests, caused: proxy.caused };
 }
 
-describe('an S3 bucket in trouble', () => {
+describe('a failing S3 bucket', () => {
   for (const fault of ['error', 'reset', 'stall'] as const) {
-    test(`a request that meets "${fault}" is made again, and the image is whole`, async (t) => {
+    test(`a request that fails with "${fault}" is retried, and the image is complete`, async (t) => {
       const { images, faults, caused } = await openSpoiled(t, fault === 'stall' ? QUICK : PATIENT);
       const key = newKey();
       const bytes = randomBytes(100_000);
@@ -53,7 +53,7 @@ describe('an S3 bucket in trouble', () => {
       assert.equal(caused[fault], 4);
     });
 
-    test(`a bucket that always gives "${fault}" is unavailable, in words`, async (t) => {
+    test(`a bucket that always fails with "${fault}" is unavailable, with a clear message`, async (t) => {
       const { images, faults } = await openSpoiled(t, fault === 'stall' ? QUICK : PATIENT);
       faults.push(...Array<Fault>(QUICK.attempts).fill(fault));
       await assert.rejects(
@@ -63,7 +63,7 @@ describe('an S3 bucket in trouble', () => {
     });
   }
 
-  test('a large image goes up in parts, and only the part that failed is sent again', async (t) => {
+  test('a large image is uploaded in parts, and only a failed part is sent again', async (t) => {
     const { images, faults, requests } = await openSpoiled(t);
     const key = newKey();
     const bytes = randomBytes(20_000_000);
@@ -75,7 +75,7 @@ describe('an S3 bucket in trouble', () => {
     assert.ok((await buffer((await images.read(key)).stream)).equals(bytes));
   });
 
-  test('a large image that cannot be finished leaves nothing that a reader could see', async (t) => {
+  test('an incomplete upload of a large image is not visible to readers', async (t) => {
     const { images, faults } = await openSpoiled(t);
     const key = newKey();
     faults.push('none', ...Array<Fault>(3 * QUICK.attempts).fill('error'));
@@ -84,7 +84,7 @@ describe('an S3 bucket in trouble', () => {
     await assert.rejects(images.size(key), { kind: 'not-found' });
   });
 
-  test('an answer that stops in its middle is an error, not a shorter image', async (t) => {
+  test('a truncated response is an error, not a shorter image', async (t) => {
     const { images, faults } = await openSpoiled(t, QUICK);
     const key = newKey();
     await images.put(key, randomBytes(100_000));
@@ -103,7 +103,7 @@ describe('an S3 bucket in trouble', () => {
     [400, 'SomethingNew', /HTTP status 400/],
   ];
   for (const [status, code, message] of REFUSALS) {
-    test(`${code} is told in words, and is not asked again`, async (t) => {
+    test(`${code} gives a clear message and is not retried`, async (t) => {
       const { images, faults, requests } = await openSpoiled(t);
       faults.push({ status, code }, { status, code });
       await assert.rejects(images.put(newKey(), randomBytes(10)), unavailable(message));
@@ -116,14 +116,14 @@ describe('an S3 bucket in trouble', () => {
     await assert.rejects(openImageBucket(address, QUICK), unavailable(/the bucket does not exist/));
   });
 
-  test('a server that is not there is refused when the bucket is opened', async () => {
+  test('an unreachable server is refused when the bucket is opened', async () => {
     const address = readBucketUrl('s3://pictures?endpoint=http://127.0.0.1:1');
     await assert.rejects(openImageBucket(address, QUICK), unavailable(/it cannot be reached/));
   });
 });
 
-describe('the address of a bucket', () => {
-  test('names bucket, prefix, endpoint and region', () => {
+describe('the URL of a bucket', () => {
+  test('contains bucket, prefix, endpoint and region', () => {
     assert.deepEqual(
       readBucketUrl('s3://pictures/kept/here/?endpoint=http://localhost:9000/&region=eu-west-1&timeout=5'),
       {
@@ -137,7 +137,7 @@ describe('the address of a bucket', () => {
     );
   });
 
-  test('leaves to Amazon what it does not say', () => {
+  test('uses the defaults of Amazon S3 for missing parts', () => {
     assert.deepEqual(readBucketUrl('s3://pictures'), {
       bucket: 'pictures',
       prefix: '',
@@ -160,7 +160,7 @@ describe('the address of a bucket', () => {
     's3://pictures?timeout=0',
   ];
   for (const text of WRONG) {
-    test(`${text} is refused without showing what may be secret`, () => {
+    test(`${text} is refused without showing secrets`, () => {
       assert.throws(
         () => readBucketUrl(text),
         (error: Error & { kind?: string }) => error.kind === 'invalid' && !error.message.includes('secret@'),
