@@ -182,7 +182,10 @@ test('a database of a newer version is refused and not changed', async (t) => {
   database.close();
   const { code, stderr } = await desk.run('serve');
   assert.equal(code, 1);
-  assert.match(stderr, /^pagekeep: The database has schema version 999, but this version of Pagekeep knows only \d+[^\n]*\n$/);
+  assert.match(
+    stderr,
+    /^pagekeep: The database has schema version 999, but this version of Pagekeep knows only \d+[^\n]*\n$/,
+  );
 });
 
 test('an older Node gives one line', async (t) => {
