@@ -4,19 +4,19 @@ import { type Crowd, makeCrowd } from '../../src/http/crowd.ts';
 
 const LIMITS = { most: 10, least: 3, inTimeMs: 100 };
 
-/** How many of twenty that come at once are let in; they are answered after this time. */
+/** The number of requests that are admitted out of twenty concurrent ones, each answered after this time. */
 function comeAtOnce(crowd: Crowd, tookMs: number | undefined): number {
   const inside = Array.from({ length: 20 }, () => crowd.enter()).filter(Boolean);
   for (const _ of inside) crowd.leave(tookMs);
   return inside.length;
 }
 
-test('a crowd is let in up to its limit, and again when it has left', () => {
+test('requests are admitted up to the limit, and again after they have ended', () => {
   const crowd = makeCrowd(LIMITS);
   assert.deepEqual([comeAtOnce(crowd, 1), comeAtOnce(crowd, 1)], [10, 10]);
 });
 
-test('after late answers fewer are let in, but never too few to go on', () => {
+test('late responses lower the limit, but never below the minimum', () => {
   const crowd = makeCrowd(LIMITS);
   assert.deepEqual(
     [101, 101, 101, 101].map((took) => comeAtOnce(crowd, took)),
@@ -24,14 +24,14 @@ test('after late answers fewer are let in, but never too few to go on', () => {
   );
 });
 
-test('after answers in time as many as before are let in again', () => {
+test('responses in time raise the limit to its maximum again', () => {
   const crowd = makeCrowd(LIMITS);
   comeAtOnce(crowd, 101);
   const admitted = Array.from({ length: 40 }, () => comeAtOnce(crowd, 100));
   assert.deepEqual([admitted[0], admitted.at(-1)], [3, 10]);
 });
 
-test('ten answers in time make room for one more, and nine do not', () => {
+test('ten responses in time raise the limit by one, nine do not', () => {
   const crowd = makeCrowd(LIMITS);
   comeAtOnce(crowd, 101);
   const admitted = Array.from({ length: 21 }, () => {
@@ -43,7 +43,7 @@ test('ten answers in time make room for one more, and nine do not', () => {
   assert.deepEqual(admitted, [...Array(10).fill(3), ...Array(10).fill(4), 5]);
 });
 
-test('where fewer may come than would be let in at least, no more come', () => {
+test('a maximum below the minimum is the limit', () => {
   const crowd = makeCrowd({ ...LIMITS, most: 2 });
   assert.deepEqual(
     [101, 101, 1].map((took) => comeAtOnce(crowd, took)),
@@ -51,7 +51,7 @@ test('where fewer may come than would be let in at least, no more come', () => {
   );
 });
 
-test('requests that were broken off say nothing of how late answers are', () => {
+test('aborted requests do not change the limit', () => {
   const crowd = makeCrowd(LIMITS);
   assert.deepEqual([comeAtOnce(crowd, undefined), comeAtOnce(crowd, 1)], [10, 10]);
 });

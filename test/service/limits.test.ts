@@ -48,14 +48,14 @@ async function serve(t: TestContext, engine: Engine, parts: Partial<ServerParts>
 }
 
 describe('rate limits', () => {
-  test('are off unless they are set', async (t) => {
+  test('are off by default', async (t) => {
     const { port, headers } = await serve(t, sqlite, {});
     const answer = await ask(port, '/v3/webpages', { headers });
     assert.equal(answer.status, 200);
     assert.equal(answer.headers['ratelimit-limit'], undefined);
   });
 
-  test('tell every caller what is left, and refuse with 429 and Retry-After', async (t) => {
+  test('tell every client the remaining requests, and refuse with 429 and Retry-After', async (t) => {
     const { port, headers, store } = await serve(t, sqlite, { rateLimit: { requests: 2, windowMs: 3_600_000 } });
     const left = [];
     for (let i = 0; i < 2; i += 1) {
@@ -79,7 +79,7 @@ describe('rate limits', () => {
     assert.equal(answer.status, 200, 'another token has a count of its own');
   });
 
-  test('begin anew with every window', () => {
+  test('start again with every window', () => {
     let now = 0;
     const rate = makeRateLimit({ requests: 1, windowMs: 1000 }, () => now);
     assert.equal(rate.isUsedUp('a'), false);
@@ -93,7 +93,7 @@ describe('rate limits', () => {
 });
 
 describe('an overload', () => {
-  test('refuses what is too many with 503 and Retry-After, and answers the rest', { skip: noPostgres }, async (t) => {
+  test('refuses excess requests with 503 and Retry-After, and serves the rest', { skip: noPostgres }, async (t) => {
     const { port, headers, databaseUrl, undo } = await serve(t, postgres, { mostAtOnce: 3 });
     const lock = new pg.Client({ connectionString: databaseUrl });
     await lock.connect();
@@ -112,9 +112,9 @@ describe('an overload', () => {
     assert.equal((await ask(port, '/v3/webpages', { headers })).status, 200);
   });
 
-  test('of the event loop refuses requests until it is over', async (t) => {
+  test('of the event loop causes 503 until it is over', async (t) => {
     const { port, headers } = await serve(t, sqlite, { startGraceMs: 0 });
-    // RoundRobin of the event loop that last longer than they may, as when there is more work than time.
+    // Blocks the event loop for longer than the allowed delay, again and again.
     let busy = true;
     const work = () => {
       for (const end = performance.now() + 800; performance.now() < end; );
@@ -134,7 +134,7 @@ describe('an overload', () => {
   });
 });
 
-describe('a caller who hangs up while the token is looked up', () => {
+describe('a client that disconnects during the token lookup', () => {
   const PLACES = 2;
   const CHUNKED = 'Transfer-Encoding: chunked\r\n';
   const ways: [what: string, line: string, options?: { header?: string; onOneConnection?: boolean }][] = [
@@ -149,7 +149,7 @@ describe('a caller who hangs up while the token is looked up', () => {
     ['a list, with a body', 'GET /v3/webpages', { header: CHUNKED }],
   ];
   for (const [what, line, { header = '', onOneConnection = false } = {}] of ways) {
-    test(`gives the place back, once: ${what}`, async (t) => {
+    test(`frees its slot exactly once: ${what}`, async (t) => {
       const { app, port, headers, store, undo } = await serve(t, sqlite, { mostAtOnce: PLACES });
       const { enter } = store.tokens;
       let looked = Promise.withResolvers<void>();
@@ -186,7 +186,7 @@ describe('a caller who hangs up while the token is looked up', () => {
   }
 });
 
-test('a statement that PostgreSQL does not end in time is broken off, and what waited for it is told so', {
+test('a PostgreSQL statement that exceeds the timeout is cancelled, and the caller gets an error', {
   skip: noPostgres,
 }, async (t) => {
   const undo = cleanup(t);
@@ -208,9 +208,9 @@ test('a statement that PostgreSQL does not end in time is broken off, and what w
 });
 
 describe('a start', () => {
-  test('that holds up the server for long makes it refuse nobody', async (t) => {
+  test('that blocks the event loop for long causes no 503', async (t) => {
     const { port, headers } = await serve(t, sqlite, {});
-    // As when a browser is started on a slow machine: turns longer than an overload's.
+    // Longer than the overload delay, like the start of a browser on a slow machine.
     for (let turn = 0; turn < 4; turn += 1) {
       for (const end = performance.now() + 700; performance.now() < end; );
       assert.equal((await ask(port, '/v3/webpages', { headers })).status, 200);
@@ -240,7 +240,7 @@ describe('a slow client', () => {
     ['a body', 'POST /v3/webpages HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n'],
   ];
   for (const [what, beginning] of dripping) {
-    test(`that sends ${what} a byte now and then loses its connection too`, async (t) => {
+    test(`that sends ${what} one byte at a time loses its connection`, async (t) => {
       const { port, undo } = await serve(t, sqlite, { patience: QUICK });
       const socket = connect(port, '127.0.0.1');
       socket.on('error', () => undefined).resume();
@@ -251,7 +251,7 @@ describe('a slow client', () => {
     });
   }
 
-  test('that reads its answer a little now and then, and is never silent, loses its connection', async (t) => {
+  test('that reads its response too slowly, but without pauses, loses its connection', async (t) => {
     const { port, images, undo } = await serve(t, sqlite, { patience: QUICK });
     const key = newImageKey(randomBytes, 'png');
     await images.put(key, Buffer.alloc(60 * MB, 1));
@@ -270,7 +270,7 @@ describe('a slow client', () => {
     assert.ok(came < 60 * MB, 'it did not get all of it');
   });
 
-  test('that reads a large answer steadily gets all of it, however long it takes', async (t) => {
+  test('that reads a large response steadily gets all of it, however long it takes', async (t) => {
     const pace = { graceMs: 100, bytesPerSecond: 1000 };
     const { port, images } = await serve(t, sqlite, { patience: { ...QUICK, reading: pace } });
     const key = newImageKey(randomBytes, 'png');
@@ -287,7 +287,7 @@ describe('a slow client', () => {
     assert.ok(came > 20 * MB, `${came} bytes came`);
   });
 
-  test('that does not read its answer loses its connection', async (t) => {
+  test('that does not read its response loses its connection', async (t) => {
     const { app, port, images, undo } = await serve(t, sqlite, { patience: QUICK });
     const key = newImageKey(randomBytes, 'png');
     await images.put(key, Buffer.alloc(30_000_000, 1));

@@ -4,14 +4,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import fastify from 'fastify';
 import { CROWD, watchLoad } from '../../src/http/load-guard.ts';
 
-/** Requests may take 20 ms of a turn together; that turns are late is not looked at before the server listens. */
+/** Requests may use 20 ms of one event-loop iteration. Delays count only once the server listens. */
 const LIMITS = { delayMs: 200, graceMs: 0 };
 
 function takeTime(): void {
   for (const end = performance.now() + 21; performance.now() < end; );
 }
 
-test('a crowd that fills a turn of the event loop is cut off there, and the next turn begins anew', async (t) => {
+test('excess requests in one event-loop iteration are refused, and the next iteration starts with a full budget', async (t) => {
   const app = fastify();
   t.after(() => app.close());
   const { isTooMany } = watchLoad(app, LIMITS);
@@ -23,7 +23,7 @@ test('a crowd that fills a turn of the event loop is cut off there, and the next
   }
 });
 
-test('a few requests are answered although something else takes the time of their turn', async (t) => {
+test('a few requests are served although other work uses the time of their event-loop iteration', async (t) => {
   const app = fastify();
   t.after(() => app.close());
   const { isTooMany } = watchLoad(app, LIMITS);

@@ -18,7 +18,7 @@ import { trackPages } from '../harness/tracked-page.ts';
 
 const secret = (name: string) => `${name}-${randomBytes(16).toHex()}`;
 
-test('a service tells how it is and what it did, and no secret reaches its log', async (t) => {
+test('a service reports health and metrics, and no secret reaches its log', async (t) => {
   const undo = cleanup(t);
   const data = await makeDataDir();
   undo(data.remove);
@@ -123,7 +123,7 @@ test('a service tells how it is and what it did, and no secret reaches its log',
   }
 });
 
-test('a metrics port that is in use is a warning, and an unreachable database a sentence without its password', async (t) => {
+test('a metrics port in use is a warning, and the error for an unreachable database does not contain the password', async (t) => {
   const undo = cleanup(t);
   const data = await makeDataDir();
   undo(data.remove);
@@ -144,7 +144,7 @@ test('a metrics port that is in use is a warning, and an unreachable database a 
   assert.ok(!`${failed.stdout}${failed.stderr}`.includes(password));
 });
 
-test('a service whose image folder is removed, or can no longer be written, is not ready until it is back', async (t) => {
+test('a service is not ready while its image folder is missing or read-only', async (t) => {
   const undo = cleanup(t);
   const data = await makeDataDir();
   undo(data.remove);

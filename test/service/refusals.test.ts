@@ -4,7 +4,7 @@ import { makeRefusals } from '../../src/http/refusals.ts';
 
 const LIMITS = { periodMs: 10, inPeriod: 3, waiting: 5 };
 
-/** Refuses some, and answers who was told since it was last asked, after so many milliseconds in one turn. */
+/** Refuses requests, and returns which of them got their response since the last call, after these milliseconds. */
 function useRefusals(t: TestContext) {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   let clock = 0;
@@ -25,19 +25,19 @@ function useRefusals(t: TestContext) {
   };
 }
 
-test('a few are refused at once', (t) => {
+test('a few requests are refused at once', (t) => {
   const { come, toldAfter } = useRefusals(t);
   come(3);
   assert.deepEqual([0, 10].map(toldAfter), [[1, 2, 3], []]);
 });
 
-test('a crowd is refused a part at a time, and in its order', (t) => {
+test('many requests are refused in portions and in order', (t) => {
   const { come, toldAfter } = useRefusals(t);
   come(8);
   assert.deepEqual([0, 10, 10, 10].map(toldAfter), [[1, 2, 3], [4, 5, 6], [7, 8], []]);
 });
 
-test('where turns of the event loop are long, as many are refused in one as in the periods that it took', (t) => {
+test('a long event-loop iteration refuses as many requests as the periods that it took', (t) => {
   const { come, toldAfter } = useRefusals(t);
   come(8);
   assert.deepEqual([0, 25].map(toldAfter), [
@@ -46,7 +46,7 @@ test('where turns of the event loop are long, as many are refused in one as in t
   ]);
 });
 
-test('where too many wait to be refused, the next ones are at once', (t) => {
+test('if too many requests wait for their refusal, further ones are refused at once', (t) => {
   const { come, toldAfter } = useRefusals(t);
   come(10);
   assert.deepEqual([0, 10, 10].map(toldAfter), [
@@ -56,7 +56,7 @@ test('where too many wait to be refused, the next ones are at once', (t) => {
   ]);
 });
 
-test('after a crowd a few are refused at once again', (t) => {
+test('after the backlog is gone, a few requests are refused at once again', (t) => {
   const { come, toldAfter } = useRefusals(t);
   come(4);
   [0, 10, 10].map(toldAfter);

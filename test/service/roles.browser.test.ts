@@ -14,7 +14,7 @@ import { type Env, makeDataDir, runProgram, startProgram, until } from '../harne
 import { makeBucket, S3_ENV } from '../harness/s3.ts';
 import { trackPages } from '../harness/tracked-page.ts';
 
-/** An archive that several processes share: SQLite and a folder, or PostgreSQL and a bucket. */
+/** An archive that several processes share: SQLite with a folder, or PostgreSQL with a bucket. */
 async function makeArchive(t: TestContext, engine: Engine) {
   const undo = cleanup(t);
   const data = await makeDataDir();
@@ -43,7 +43,7 @@ async function makeArchive(t: TestContext, engine: Engine) {
 
 describe('roles', () => {
   for (const engine of ENGINES) {
-    test(`an api, a worker and a scheduler in processes of their own make one service on ${engine.name}`, async (t) => {
+    test(`an api, a worker and a scheduler in separate processes form one service on ${engine.name}`, async (t) => {
       const { env, store, undo } = await makeArchive(t, engine);
       const site = await serveCorpus({ '/': html('<title>Hello</title><h1>Hello</h1>') });
       undo(site.close);
@@ -75,7 +75,7 @@ describe('roles', () => {
     });
   }
 
-  test('a role that does not exist is refused, and the sentence names those that do', async (t) => {
+  test('an unknown role is refused with the names of all roles', async (t) => {
     const data = await makeDataDir();
     t.after(data.remove);
     const { code, stderr } = await runProgram(['serve', '--role', 'boss'], { DATA_DIR: data.path });
@@ -83,7 +83,7 @@ describe('roles', () => {
     assert.match(stderr, /boss.*api, worker, scheduler/);
   });
 
-  test('roles can be given one by one, with commas, or not at all', () => {
+  test('roles can be given one by one, separated by commas, or not at all', () => {
     assert.deepEqual([...readRoles([])], ['api', 'worker', 'scheduler']);
     assert.deepEqual([...readRoles(['api', 'worker'])], ['api', 'worker']);
     assert.deepEqual([...readRoles(['scheduler, api'])], ['scheduler', 'api']);
@@ -91,7 +91,7 @@ describe('roles', () => {
 });
 
 describe('two machines', () => {
-  /** Another machine that gives signs of life in this database. */
+  /** Simulates the heartbeat of another machine. */
   async function pretendMachine(undo: (work: () => unknown) => void, url: string) {
     const store = await openStore(url);
     const stop = new AbortController();
@@ -108,7 +108,7 @@ describe('two machines', () => {
     });
   }
 
-  test('are refused on one SQLite file, and the sentence says what to use instead', async (t) => {
+  test('cannot share a SQLite file, and the message names the alternative', async (t) => {
     const { env, undo } = await makeArchive(t, sqlite);
     await pretendMachine(undo, env.DATABASE_URL as string);
     const { code, stderr } = await runProgram(['serve'], env);
@@ -116,7 +116,7 @@ describe('two machines', () => {
     assert.match(stderr, /elsewhere is at work on this SQLite database.*PostgreSQL/);
   });
 
-  test('with image folders of their own over one PostgreSQL are warned of', async (t) => {
+  test('with separate image folders on one PostgreSQL cause a warning', async (t) => {
     const { env, undo } = await makeArchive(t, postgres);
     await pretendMachine(undo, env.DATABASE_URL as string);
     const program = await startProgram(['--role', 'api'], { ...env, IMAGES_URL: `file:${env.DATA_DIR}/images` });
@@ -132,12 +132,12 @@ describe('two machines', () => {
   });
   const another = (beat: string): Heartbeat => ({ machine: 'another', name: 'elsewhere', beat });
 
-  test('are told apart by a sign of life that changes, not by a clock', async () => {
+  test('are detected by a changing heartbeat, not by a clock', async () => {
     const found = await findOtherMachine(heartbeatsOf([another('1'), another('1'), another('2')]), own, async () => 0);
     assert.equal(found?.name, 'elsewhere');
   });
 
-  test('are not two if the other one is silent, left, or is this very one', async () => {
+  test('are not detected if the other one is silent, has stopped, or is this machine', async () => {
     const wait = async () => 0;
     assert.equal(await findOtherMachine(heartbeatsOf([another('1')]), own, wait), undefined);
     assert.equal(await findOtherMachine(heartbeatsOf([another('1'), undefined]), own, wait), undefined);

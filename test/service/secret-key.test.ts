@@ -12,7 +12,7 @@ import { addPerson, addWebpage, tick } from '../harness/records.ts';
 import { DAILY } from '../harness/tracked.ts';
 
 forEachEngine((engine) => {
-  test('a new key is made for an archive without page logins, and never for one that has some', async (t) => {
+  test('a new key is created only for an archive without stored page logins', async (t) => {
     const undo = cleanup(t);
     const { url, drop } = await engine.makeDatabase();
     undo(drop);
@@ -46,7 +46,7 @@ forEachEngine((engine) => {
   });
 });
 
-test('a key is made also on a disk that knows no second name for a file', async (t) => {
+test('a key can be created on a file system without hard links', async (t) => {
   const undo = cleanup(t);
   const folder = await emptyFolder(undo, 'data');
   const refuse = () => Promise.reject(Object.assign(new Error('not permitted'), { code: 'EPERM' }));

@@ -14,7 +14,7 @@ import { cleanup } from '../harness/cleanup.ts';
 import { isAlive } from '../harness/is-alive.ts';
 import { makeDataDir, until } from '../harness/running.ts';
 
-/** What the process that answers has, with what it logs and what it is asked before it calls itself ready. */
+/** The parts of the parent process, with its log and its health checks. */
 async function makeParts(t: TestContext) {
   const undo = cleanup(t);
   const data = await makeDataDir();
@@ -33,7 +33,7 @@ async function makeParts(t: TestContext) {
   return { parts, logged, checks, stopping, undo };
 }
 
-test('a process that captures and hangs is killed when the service stops', {
+test('a capture process that hangs is killed when the service stops', {
   skip: process.platform !== 'linux' && 'processes are read from /proc',
 }, async (t) => {
   const { parts, stopping } = await makeParts(t);
@@ -45,7 +45,7 @@ test('a process that captures and hangs is killed when the service stops', {
   assert.equal(isAlive(worker), false);
 });
 
-test('a process that captures and hangs is ended, and another takes its place', {
+test('a capture process that hangs is killed and replaced', {
   skip: process.platform !== 'linux' && 'processes are read from /proc',
 }, async (t) => {
   const { parts, logged, stopping } = await makeParts(t);
@@ -63,9 +63,9 @@ test('a process that captures and hangs is ended, and another takes its place', 
   assert.match(logged[0] ?? '', /not been heard of for 2 s/);
 });
 
-test('where the process that captures cannot be started, it is tried again, and nothing else ends', async (t) => {
+test('a failed start of the capture process is retried, and the service continues', async (t) => {
   const { parts, logged, stopping, undo } = await makeParts(t);
-  // Longer than a system takes, which Node throws instead of telling it of the child.
+  // Longer than the system allows. Node throws this error instead of emitting it on the child.
   process.env.PAGEKEEP_TEST = 'x'.repeat(4_000_000);
   undo(() => delete process.env.PAGEKEEP_TEST);
   const { ended } = startWorkerBeside(parts);
@@ -76,7 +76,7 @@ test('where the process that captures cannot be started, it is tried again, and 
   assert.match(logged[1] ?? '', /E2BIG.*started again in 2 s/);
 });
 
-test('without a process that captures the service is not ready', async (t) => {
+test('without a capture process the service is not ready', async (t) => {
   const { parts, checks } = await makeParts(t);
   const note = noteNews(parts);
   const [hasBrowser = assert.fail] = checks;
@@ -87,7 +87,7 @@ test('without a process that captures the service is not ready', async (t) => {
   await assert.rejects(hasBrowser(), /no browser/);
 });
 
-test('a process that captures and has ended is not paused, and its browsers are counted with those of the next', async (t) => {
+test('a capture process that has ended does not count as paused, and its browser restarts are added to those of the next one', async (t) => {
   const { parts } = await makeParts(t);
   const note = noteNews(parts);
   const record = { outcome: 'failed', reason: 'deadline', phases: {} } as unknown as CaptureRecord;

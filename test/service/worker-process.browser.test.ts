@@ -12,7 +12,7 @@ import { trackPages } from '../harness/tracked-page.ts';
 
 const isLinux = process.platform === 'linux';
 
-/** A whole service that tracks a page of its own site. */
+/** A complete service that tracks a page of the test site. */
 async function startWhole(t: TestContext, logFile?: number) {
   const undo = cleanup(t);
   const data = await makeDataDir();
@@ -41,8 +41,8 @@ async function startWhole(t: TestContext, logFile?: number) {
   return { service, captured, worker };
 }
 
-describe('the process that captures', { skip: !isLinux && 'processes are read from /proc' }, () => {
-  test('is started again when it is killed, while readers are answered', async (t) => {
+describe('the capture process', { skip: !isLinux && 'processes are read from /proc' }, () => {
+  test('is restarted after it is killed, while the API keeps serving', async (t) => {
     const { service, captured, worker } = await startWhole(t);
     await captured();
     const first = await worker();
@@ -54,7 +54,7 @@ describe('the process that captures', { skip: !isLinux && 'processes are read fr
     assert.deepEqual(await browsersOf(first), []);
   });
 
-  test('ends with a service that is killed, and its browsers with it', async (t) => {
+  test('ends with its browsers when the service is killed', async (t) => {
     const { service, captured, worker } = await startWhole(t);
     await captured();
     const pid = await worker();
@@ -64,7 +64,7 @@ describe('the process that captures', { skip: !isLinux && 'processes are read fr
     await until('nothing of it is left', async () => (await browsersOf(pid)).length === 0 && !isAlive(pid));
   });
 
-  test('is told to stop also while it is only beginning', async (t) => {
+  test('can be stopped while it is starting', async (t) => {
     const data = await makeDataDir();
     t.after(data.remove);
     const service = await startProgram([], { DATA_DIR: data.path });
@@ -72,7 +72,7 @@ describe('the process that captures', { skip: !isLinux && 'processes are read fr
     assert.equal(await service.ended, 0);
   });
 
-  test('may be told to stop together with the service, as supervisors do', async (t) => {
+  test('may get a stop signal together with the service, as from a supervisor', async (t) => {
     const { service, captured, worker } = await startWhole(t);
     await captured();
     const pid = await worker();
@@ -83,7 +83,7 @@ describe('the process that captures', { skip: !isLinux && 'processes are read fr
     assert.doesNotMatch(service.output(), /started again/);
   });
 
-  test('captures and stops also where the log cannot be written, as on a full disk', async (t) => {
+  test('captures and stops although the log cannot be written', async (t) => {
     const full = openSync('/dev/full', 'w');
     t.after(() => closeSync(full));
     const { service, captured } = await startWhole(t, full);
