@@ -1,6 +1,6 @@
 #!/bin/sh
-# Succeeds while the process on this machine is alive and can use its database, its images and its browser.
-# METRICS_ADDRESS answers in every role; where it is off, the API does.
+# Succeeds if the process runs and its database, image store and browser work. Asks METRICS_ADDRESS, which every role serves,
+# or the API if metrics are off.
 set -eu
 cd "$(dirname "$0")/../.."
 PATH="$PWD/node_modules/.bin:$PATH"

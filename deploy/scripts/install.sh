@@ -1,4 +1,4 @@
 #!/bin/sh
-# Installs what the program needs to run, as the lock file says, and nothing that only its tests need.
+# Installs the locked dependencies without those for development.
 set -eu
 npm ci --omit=dev "$@"

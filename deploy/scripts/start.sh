@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs a command of Pagekeep in the place of this shell, so that signals reach it.
+# Runs a command of Pagekeep. It replaces this shell, so that signals reach it.
 set -eu
 cd "$(dirname "$0")/../.."
 PATH="$PWD/node_modules/.bin:$PATH"
