@@ -1,33 +1,30 @@
 import { randomBytes } from 'node:crypto';
 import { METHODS } from 'node:http';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
-import { makeDoorkeeper } from './api/admit.ts';
-import { answerBelowRouter, answerBesideRouter } from './api/below-router.ts';
+import { makeAuthenticate } from './api/authenticate.ts';
 import { answerError } from './api/errors.ts';
-import { requireHost } from './api/gate.ts';
 import { mountImages } from './api/image-host.ts';
 import { makeLinks } from './api/links.ts';
+import { answerMalformedRequests } from './api/malformed-requests.ts';
 import { mountApi } from './api/mount.ts';
 import { openApiDocument } from './api/openapi.ts';
-import { makeService } from './api/operations.ts';
 import type { RateLimit } from './api/rate-limit.ts';
 import { ROUTES } from './api/routes.ts';
-import { addShortCut, makeShortCut } from './api/short-cut.ts';
 import { makeCompare } from './app/compare-captures.ts';
 import type { SealingKey } from './app/seal.ts';
 import type { Images } from './domain/images.ts';
 import type { Store } from './domain/ports/store.ts';
 import { Problem } from './domain/problem.ts';
-import { addLane } from './http/lane.ts';
-import { refuseTooMany, watchLoad } from './http/load-guard.ts';
+import { checkHost } from './http/host.ts';
+import { refuseOverload, watchLoad } from './http/load-guard.ts';
 import { endSlowReaders, type ReadingPace } from './http/slow-readers.ts';
 import { answerHealth, type Readiness } from './metrics/health.ts';
 import type { Latency } from './metrics/latency.ts';
 import { findDifference } from './picture/difference.ts';
+import type { ApiDescription } from './web/api-description.ts';
 import { readAssets } from './web/assets.ts';
 import { makeWebLinks } from './web/links.ts';
 import { mountWeb } from './web/mount.ts';
-import type { ApiDescription } from './web/pages/docs.ts';
 
 export interface ServerParts {
   readonly store: Store;
@@ -84,13 +81,13 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const link = links.contextHeader;
   const root = new URL(publicUrl).pathname.replace(/\/$/, '');
   const basePath = `${root}/v3`;
-  const doorkeeper = makeDoorkeeper(
+  const authenticate = makeAuthenticate(
     store,
     () => new Date(),
-    (error) => log.warn({ err: error }, 'the time of a token’s last use was not noted'),
+    (error) => log.warn({ err: error }, 'the time of last use of a token could not be stored'),
   );
 
-  const newId = requestIds();
+  const malformed = answerMalformedRequests(link);
   const app = fastify({
     loggerInstance: log,
     trustProxy: parts.trustedProxies && parts.trustedProxies.length > 0 ? [...parts.trustedProxies] : false,
@@ -111,13 +108,13 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
       // Node would refuse a request without Host by itself, and without a body.
       requireHostHeader: false,
     },
-    genReqId: newId,
+    genReqId: requestIds(),
     bodyLimit: 1024 * 1024,
-    clientErrorHandler: answerBelowRouter(link),
+    clientErrorHandler: malformed.answerParserError,
     async frameworkErrors(error, request, reply) {
       const path = pathOf(request.raw.url ?? '');
       try {
-        if (path === basePath || path.startsWith(`${basePath}/`)) await doorkeeper.admit(request.headers.authorization);
+        if (path === basePath || path.startsWith(`${basePath}/`)) await authenticate(request.headers.authorization);
         throw error.code === 'FST_ERR_BAD_URL'
           ? new Problem('invalid', 'The URL is invalid: its percent-encoding is malformed.')
           : error;
@@ -129,27 +126,20 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   for (const method of METHODS) {
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
   }
-  answerBesideRouter(app.server, link);
+  malformed.watch(app.server);
   endSlowReaders(app.server, patience.reading);
   // No operation of the API takes a body: what comes is looked at by the operation itself.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
 
-  const observe = (status: number, seconds: number) => latency?.observe(status, seconds);
   const guard = watchLoad(app, { delayMs: overloadDelayMs, graceMs: startGraceMs });
   const { rateLimit, mostAtOnce = MOST_AT_ONCE } = parts;
-  const gate = { doorkeeper, rateLimit, mostAtOnce, guard };
-  const readers = await mountApi(app, { ...makeService(store, links), ...gate, log, basePath, observe });
-  const shortCut = makeShortCut({ basePath, readers, newId });
-  addShortCut(app.server, shortCut);
-  const lane = addLane(app.server, { take: shortCut, firstMs: patience.headersMs, keepAliveMs: patience.keepAliveMs });
-  app.addHook('preClose', async () => lane.close());
+  app.addHook('onRequest', async (request) => checkHost(request.raw));
+  app.addHook('onResponse', async (_request, reply) => latency?.observe(reply.statusCode, reply.elapsedTime / 1000));
+  await mountApi(app, { store, links, authenticate, rateLimit, mostAtOnce, guard, basePath });
 
-  // Hooks reach everything below their scope: the API is beside it, and has its own, cheaper ways.
   await app.register(async (scope) => {
-    scope.addHook('onRequest', async (request) => requireHost(request.raw));
-    scope.addHook('onResponse', async (_request, reply) => observe(reply.statusCode, reply.elapsedTime / 1000));
-    refuseTooMany(scope, guard);
+    refuseOverload(scope, guard);
     mountHealth(scope, root, readiness);
     await mountImages(scope, { images, path: `${root}/images`, link });
     const assets = readAssets();

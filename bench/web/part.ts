@@ -64,7 +64,8 @@ async function prepare({ databaseUrl, account }: Filled): Promise<{ cookie: stri
 async function lengthen(store: Store, owner: string, webpageId: string): Promise<void> {
   const state = await store.screenshots.state(owner, webpageId, undefined);
   if (!state || state.count >= CAPTURES) return;
-  const [oldest] = await store.screenshots.page(owner, webpageId, state, { page: 1, limit: 1, order: 'asc' });
+  const { records } = await store.screenshots.page(owner, webpageId, state, { page: 1, limit: 1, order: 'asc' });
+  const [oldest] = records;
   if (!oldest) return;
   const added = Array.from({ length: CAPTURES - state.count }, (_, hour) => {
     const at = new Date(Date.parse(oldest.createdAt) - (hour + 1) * 3_600_000).toISOString();

@@ -2,10 +2,9 @@ import { METHODS } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '../domain/problem.ts';
 import { refuseBody } from './body.ts';
-import { answerError } from './errors.ts';
-import { statusLine } from './reply.ts';
+import { answerError, statusLine } from './errors.ts';
 
-/** At an address that answers `methods`, OPTIONS names them, and every method that is not among them is 405. */
+/** Answers OPTIONS with the methods of a URL, and 405 to all others. */
 export function mountAllow(
   scope: FastifyInstance,
   { url, methods, link }: { url: string; methods: readonly string[]; link: string },
@@ -19,7 +18,7 @@ export function mountAllow(
       await refuseBody(request.raw, request.bodyType);
       return reply
         .code(204)
-        .headers({ Status: statusLine(204), Link: link, Allow: allowed })
+        .headers({ status: statusLine(204), link, allow: allowed })
         .send();
     },
   });

@@ -2,12 +2,13 @@ import { STATUS_CODES } from 'node:http';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../domain/problem.ts';
 import { clientStatus, STATUS_OF } from '../http/status.ts';
-import { Unauthorized } from './admit.ts';
+import { Unauthorized } from './authenticate.ts';
 import { presentError } from './present.ts';
-import { statusLine } from './reply.ts';
 
-/** A passing trouble, such as a database that is being restarted. */
+/** For short outages, such as a restart of the database. */
 const RETRY_AFTER_SECONDS = 5;
+
+export const statusLine = (status: number) => `${status} ${STATUS_CODES[status]}`;
 
 export interface ErrorAnswer {
   readonly status: number;
@@ -15,16 +16,15 @@ export interface ErrorAnswer {
   readonly body: Buffer;
 }
 
-/** Where an error came up: what the log and the answer say of it. */
-export interface Place {
+interface ErrorContext {
   readonly log: FastifyBaseLogger;
   readonly id: string;
   readonly link: string;
   readonly allow?: string | undefined;
 }
 
-/** How anything that was thrown is answered. What is not a Problem is a bug: its cause reaches the log, never the caller. */
-export function describeError(error: unknown, { log, id, link, allow }: Place): ErrorAnswer {
+/** The answer to anything that was thrown. What is not a Problem is a bug: its cause is logged, and not told to the caller. */
+function describeError(error: unknown, { log, id, link, allow }: ErrorContext): ErrorAnswer {
   if (error instanceof Problem) {
     if (error.cause !== undefined) log.warn({ reqId: id, err: error.cause }, error.message);
     return errorAnswer(link, STATUS_OF[error.kind], error.message, headersOf(error, allow));
@@ -32,11 +32,11 @@ export function describeError(error: unknown, { log, id, link, allow }: Place): 
   const status = clientStatus(error);
   if (status) return errorAnswer(link, status, 'The request is invalid: it could not be read.');
   log.error({ reqId: id, err: error }, 'a request failed');
-  // The id leads from the caller's complaint to the line in the log.
-  return errorAnswer(link, 500, 'A server error has occurred; it has been logged.', { 'X-Request-Id': id });
+  // With the id an operator finds the log line that belongs to a caller's report.
+  return errorAnswer(link, 500, 'A server error has occurred; it has been logged.', { 'x-request-id': id });
 }
 
-/** Every error answer of the API is made here. */
+/** Makes every error answer of the API. */
 export function errorAnswer(
   link: string,
   status: number,
@@ -47,18 +47,17 @@ export function errorAnswer(
   return {
     status,
     headers: {
-      Status: statusLine(status),
-      'Content-Type': 'application/json',
-      Link: link,
-      'Cache-Control': 'no-store',
-      'Content-Length': String(body.length),
+      status: statusLine(status),
+      'content-type': 'application/json',
+      link,
+      'cache-control': 'no-store',
+      'content-length': String(body.length),
       ...headers,
     },
     body,
   };
 }
 
-/** Answers anything that was thrown in a route of Fastify's. */
 export function answerError(
   error: unknown,
   request: FastifyRequest,
@@ -76,11 +75,11 @@ export function sendError(reply: FastifyReply, { status, headers, body }: ErrorA
 function headersOf(problem: Problem, allow: string | undefined): Record<string, string> {
   const headers: Record<string, string> = {};
   if (problem instanceof Unauthorized) {
-    headers['WWW-Authenticate'] = `Bearer realm="Pagekeep"${problem.tokenCame ? ', error="invalid_token"' : ''}`;
+    headers['www-authenticate'] = `Bearer realm="Pagekeep"${problem.hasToken ? ', error="invalid_token"' : ''}`;
   }
-  if (problem.kind === 'method-not-allowed' && allow) headers.Allow = allow;
+  if (problem.kind === 'method-not-allowed' && allow) headers.allow = allow;
   if (problem.kind === 'unavailable' || problem.kind === 'too-many') {
-    headers['Retry-After'] = String(problem.retryAfter ?? RETRY_AFTER_SECONDS);
+    headers['retry-after'] = String(problem.retryAfter ?? RETRY_AFTER_SECONDS);
   }
   return headers;
 }

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ByteRange, type Images, imageType, isImageKey } from '../domain/images.ts';
 import { Problem } from '../domain/problem.ts';
-import { matches } from '../http/etag.ts';
+import { matchesEtag } from '../http/etag.ts';
 import { mountAllow } from './allow.ts';
 import { answerError, errorAnswer, sendError } from './errors.ts';
 
 /**
- * The image host: files under names that nobody can guess and that never change, so anyone may cache them for ever.
- * Whatever an image holds, it cannot run script here.
+ * The image host. File names cannot be guessed and files never change, so every cache may keep them for ever. The headers
+ * keep an image from running script.
  */
 export async function mountImages(app: FastifyInstance, options: { images: Images; path: string; link: string }) {
   const { images, path, link } = options;
@@ -21,32 +21,32 @@ export async function mountImages(app: FastifyInstance, options: { images: Image
 }
 
 const HEADERS = {
-  'Cache-Control': 'public, max-age=31536000, immutable',
-  'X-Content-Type-Options': 'nosniff',
-  'Content-Security-Policy': "default-src 'none'; sandbox",
-  'Cross-Origin-Resource-Policy': 'cross-origin',
-  'Accept-Ranges': 'bytes',
+  'cache-control': 'public, max-age=31536000, immutable',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cross-origin-resource-policy': 'cross-origin',
+  'accept-ranges': 'bytes',
 };
 
 async function sendImage(images: Images, link: string, request: FastifyRequest, reply: FastifyReply) {
   const key = (request.params as { '*': string })['*'];
-  // The key is taken as it was sent: another spelling of it, with percent signs or dots, is another name.
+  // Another spelling of a key, with percent signs or dots, is not accepted.
   if (!isImageKey(key) || !request.raw.url?.split('?')[0]?.endsWith(key)) throw noSuchImage();
   const size = await orNoSuchImage(images.size(key));
   const etag = `"${key}"`;
-  const headers = { ...HEADERS, ETag: etag };
-  if (matches(request.headers['if-none-match'], etag)) return reply.code(304).headers(headers).send();
+  const headers = { ...HEADERS, etag };
+  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).headers(headers).send();
 
   const range = readRange(request, etag, size);
   if (range === 'unsatisfiable') {
     const description = `No byte of that range is part of the image, which has ${size}.`;
-    return sendError(reply, errorAnswer(link, 416, description, { 'Content-Range': `bytes */${size}` }));
+    return sendError(reply, errorAnswer(link, 416, description, { 'content-range': `bytes */${size}` }));
   }
   const { start, end } = range ?? { start: 0, end: size - 1 };
-  // Opened before any header is set: an image that cannot be read is an error, and an error is not to be kept.
+  // Opened before any header is set: an error must not get the headers that cache it for ever.
   const stream = request.method === 'HEAD' ? undefined : (await orNoSuchImage(images.read(key, range))).stream;
-  reply.headers({ ...headers, 'Content-Type': imageType(key), 'Content-Length': end - start + 1 });
-  if (range) reply.code(206).header('Content-Range', `bytes ${start}-${end}/${size}`);
+  reply.headers({ ...headers, 'content-type': imageType(key), 'content-length': end - start + 1 });
+  if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
   return reply.send(stream);
 }
 

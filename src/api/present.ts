@@ -1,11 +1,15 @@
 import type { Screenshot as ScreenshotRecord } from '../domain/screenshot.ts';
 import type { Webpage } from '../domain/webpage.ts';
 import type { Links } from './links.ts';
-import type { EntryPoint, ErrorRecord, Screenshot, View, WebPage } from './schemas.ts';
+import type { EntryPoint, ErrorRecord, Screenshot, ScreenshotInList, View, WebPage, WebPageInList } from './schemas.ts';
 
-/** Records as the contract shows them, field by field in its order. `single` adds what only a single fetch shows. */
-export function presentWebpage(links: Links, webpage: Webpage, single: boolean): WebPage {
-  const shown: WebPage = {
+/** Records as the contract shows them, field by field in its order. Only a single record names its collection. */
+export function presentWebpage(links: Links, webpage: Webpage): WebPage {
+  return { ...presentWebpageInList(links, webpage), collection: links.webpages };
+}
+
+export function presentWebpageInList(links: Links, webpage: Webpage): WebPageInList {
+  return {
     type: 'WebPage',
     id: links.webpage(webpage.id),
     identifier: webpage.id,
@@ -17,13 +21,15 @@ export function presentWebpage(links: Links, webpage: Webpage, single: boolean):
     subjectOf: { type: 'Collection', id: links.screenshots(webpage.id) },
     isPartOf: { type: 'WebPageGroup', name: webpage.groupName },
   };
-  if (single) shown.collection = links.webpages;
-  return shown;
 }
 
-export function presentScreenshot(links: Links, screenshot: ScreenshotRecord, single: boolean): Screenshot {
+export function presentScreenshot(links: Links, screenshot: ScreenshotRecord): Screenshot {
+  return { ...presentScreenshotInList(links, screenshot), collection: links.screenshots(screenshot.webpageId) };
+}
+
+export function presentScreenshotInList(links: Links, screenshot: ScreenshotRecord): ScreenshotInList {
   const { id, webpageId, picture } = screenshot;
-  const shown: Screenshot = {
+  return {
     type: 'ImageObject',
     id: links.screenshot(webpageId, id),
     identifier: id,
@@ -43,8 +49,6 @@ export function presentScreenshot(links: Links, screenshot: ScreenshotRecord, si
     },
     about: { type: 'WebPage', id: links.webpage(webpageId) },
   };
-  if (single) shown.collection = links.screenshots(webpageId);
-  return shown;
 }
 
 export function presentCollection<Member>(id: string, totalItems: number, members: Member[], view: View) {

@@ -1,7 +1,7 @@
+import { LRUCache } from 'lru-cache';
 import { Problem } from '../domain/problem.ts';
-import { Recent } from '../domain/recent.ts';
 
-/** So many requests in each window of time, for each token. */
+/** Requests that a token may make in a window of time. */
 export interface RateLimit {
   readonly requests: number;
   readonly windowMs: number;
@@ -15,19 +15,16 @@ export interface Allowance {
   readonly allowed: boolean;
 }
 
-/** Tokens that are remembered; one that is forgotten begins a new window. */
+/** Tokens that are counted at once; a token that is evicted begins a new window. */
 const TOKENS = 100_000;
 
 export interface RateCounter {
-  /** Counts one request more. */
   count(tokenId: string): Allowance;
-  /** Whether the next request will be refused. */
-  isUsedUp(tokenId: string): boolean;
 }
 
-/** Counts in this process alone: with several API processes behind one address a token has that much of each. */
+/** Counts in this process alone: with several API processes a token may make as many requests to each. */
 export function makeRateLimit({ requests, windowMs }: RateLimit, now: () => number): RateCounter {
-  const windows = new Recent<string, { until: number; used: number }>(TOKENS);
+  const windows = new LRUCache<string, { until: number; used: number }>({ max: TOKENS });
   return {
     count(tokenId) {
       const at = now();
@@ -44,18 +41,14 @@ export function makeRateLimit({ requests, windowMs }: RateLimit, now: () => numb
         allowed: window.used <= requests,
       };
     },
-    isUsedUp(tokenId) {
-      const window = windows.get(tokenId);
-      return window !== undefined && window.used >= requests && window.until > now();
-    },
   };
 }
 
 export function rateHeaders({ limit, remaining, reset }: Allowance): Record<string, string> {
   return {
-    'RateLimit-Limit': String(limit),
-    'RateLimit-Remaining': String(remaining),
-    'RateLimit-Reset': String(reset),
+    'ratelimit-limit': String(limit),
+    'ratelimit-remaining': String(remaining),
+    'ratelimit-reset': String(reset),
   };
 }
 

@@ -1,17 +1,19 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { ORDERS, SCREENSHOT_SORTS, WEBPAGE_SORTS } from '../domain/listing.ts';
 
-/**
- * The shapes of the contract (§2, §4): query parameters are validated by them, presenters are typed by them, and the
- * OpenAPI document is made of them.
- */
+/** The shapes of the contract (§2, §4). They validate query parameters, type the presenters and make the OpenAPI document. */
 const uri = (description: string) => Type.String({ format: 'uri', description });
 const date = (description: string) => Type.String({ format: 'date-time', description });
 const choice = <Choices extends readonly string[]>(choices: Choices, options: object) =>
   Type.Enum([...choices] as unknown as [...Choices], { type: 'string', ...options });
 
 const page = Type.Optional(
-  Type.Integer({ minimum: 1, maximum: 999_999_999, default: 1, description: 'Page index, from 1.' }),
+  Type.Integer({
+    minimum: 1,
+    maximum: 999_999_999,
+    default: 1,
+    description: 'Page number, from 1. Page numbers shift while records are added or deleted.',
+  }),
 );
 const limit = Type.Optional(
   Type.Integer({ minimum: 1, maximum: 100, default: 50, description: 'How many records a page holds.' }),
@@ -32,61 +34,71 @@ export const ScreenshotQuery = Type.Object({
   isFavorite: Type.Optional(Type.Boolean({ description: 'Only screenshots that are marked as favorite, or not.' })),
 });
 
+const webPageFields = {
+  type: Type.Literal('WebPage'),
+  id: uri('URL of the webpage record.'),
+  identifier: Type.String({ description: 'Unique identifier of the record.' }),
+  name: Type.String({ description: 'Name of the record.' }),
+  url: uri('URL of the webpage that is captured.'),
+  keywords: Type.Array(Type.String(), { description: 'Keywords or tags describing the record.' }),
+  dateCreated: date('When the record was created (UTC).'),
+  dateModified: date('When the record was modified (UTC).'),
+  subjectOf: Type.Object(
+    { type: Type.Literal('Collection'), id: uri('URL of the screenshot collection.') },
+    { description: 'Reference to the screenshot collection of this record.' },
+  ),
+  isPartOf: Type.Object(
+    {
+      type: Type.Literal('WebPageGroup'),
+      name: Type.String({ description: 'Derived from the URL of the webpage.' }),
+    },
+    { description: 'The webpage group the record belongs to.' },
+  ),
+};
+
+export const WebPageInList = Type.Object(webPageFields, { description: 'A tracked page in a list.' });
+export type WebPageInList = Static<typeof WebPageInList>;
+
 export const WebPage = Type.Object(
-  {
-    type: Type.Literal('WebPage'),
-    id: uri('URL of the webpage record.'),
-    identifier: Type.String({ description: 'Unique identifier of the record.' }),
-    name: Type.String({ description: 'Name of the record.' }),
-    url: uri('URL of the webpage that is captured.'),
-    keywords: Type.Array(Type.String(), { description: 'Keywords or tags describing the record.' }),
-    dateCreated: date('When the record was created (UTC).'),
-    dateModified: date('When the record was modified (UTC).'),
-    subjectOf: Type.Object(
-      { type: Type.Literal('Collection'), id: uri('URL of the screenshot collection.') },
-      { description: 'Reference to the screenshot collection of this record.' },
-    ),
-    isPartOf: Type.Object(
-      {
-        type: Type.Literal('WebPageGroup'),
-        name: Type.String({ description: 'Derived from the URL of the webpage.' }),
-      },
-      { description: 'The webpage group the record belongs to.' },
-    ),
-    collection: Type.Optional(uri('Only when a single record is fetched: the collection that it belongs to.')),
-  },
+  { ...webPageFields, collection: uri('URL of the collection that the record belongs to.') },
   { description: 'A tracked page.' },
 );
 export type WebPage = Static<typeof WebPage>;
 
+const screenshotFields = {
+  type: Type.Literal('ImageObject'),
+  id: uri('URL of the screenshot record.'),
+  identifier: Type.String({ description: 'Unique identifier of the record.' }),
+  isFavorite: Type.Boolean({ description: 'Whether the record is marked as favorite.' }),
+  dateCreated: date('Creation time (UTC).'),
+  dateModified: date('Modification time (UTC).'),
+  contentUrl: uri('URL of the screenshot image, which is fetched without a token.'),
+  encodingFormat: Type.String({ description: 'Media type of the image.' }),
+  width: Type.Integer({ description: 'Width of the image in pixels.' }),
+  height: Type.Integer({ description: 'Height of the image in pixels.' }),
+  contentSize: Type.String({ description: 'Size of the image file in bytes.' }),
+  sha256: Type.String({ description: 'SHA-256 of the image file, in hexadecimal digits.' }),
+  thumbnail: Type.Object(
+    {
+      type: Type.Literal('ImageObject'),
+      contentUrl: uri('URL of the thumbnail image, which is fetched without a token.'),
+      encodingFormat: Type.String({ description: 'Media type of the thumbnail.' }),
+    },
+    { description: 'Thumbnail version of the image.' },
+  ),
+  about: Type.Object(
+    { type: Type.Literal('WebPage'), id: uri('URL of the webpage record.') },
+    { description: 'The webpage record the screenshot belongs to.' },
+  ),
+};
+
+export const ScreenshotInList = Type.Object(screenshotFields, {
+  description: 'A captured image of a webpage in a list.',
+});
+export type ScreenshotInList = Static<typeof ScreenshotInList>;
+
 export const Screenshot = Type.Object(
-  {
-    type: Type.Literal('ImageObject'),
-    id: uri('URL of the screenshot record.'),
-    identifier: Type.String({ description: 'Unique identifier of the record.' }),
-    isFavorite: Type.Boolean({ description: 'Whether the record is marked as favorite.' }),
-    dateCreated: date('Creation time (UTC).'),
-    dateModified: date('Modification time (UTC).'),
-    contentUrl: uri('URL of the screenshot image.'),
-    encodingFormat: Type.String({ description: 'Media type of the image.' }),
-    width: Type.Integer({ description: 'Width of the image in pixels.' }),
-    height: Type.Integer({ description: 'Height of the image in pixels.' }),
-    contentSize: Type.String({ description: 'Size of the image file in bytes.' }),
-    sha256: Type.String({ description: 'SHA-256 of the image file, in hexadecimal digits.' }),
-    thumbnail: Type.Object(
-      {
-        type: Type.Literal('ImageObject'),
-        contentUrl: uri('URL of the thumbnail image.'),
-        encodingFormat: Type.String({ description: 'Media type of the thumbnail.' }),
-      },
-      { description: 'Thumbnail version of the image.' },
-    ),
-    about: Type.Object(
-      { type: Type.Literal('WebPage'), id: uri('URL of the webpage record.') },
-      { description: 'The webpage record the screenshot belongs to.' },
-    ),
-    collection: Type.Optional(uri('Only when a single record is fetched: the collection that it belongs to.')),
-  },
+  { ...screenshotFields, collection: uri('URL of the collection that the record belongs to.') },
   { description: 'A captured image of a webpage.' },
 );
 export type Screenshot = Static<typeof Screenshot>;
@@ -104,7 +116,7 @@ export const View = Type.Object(
 );
 export type View = Static<typeof View>;
 
-/** Refers to a schema by its place in the OpenAPI document, which is the only one that holds them all. */
+/** Refers to a schema by its place in the OpenAPI document. */
 const component = (name: string) => Type.Ref(`#/components/schemas/${name}`);
 
 const collectionOf = (member: TSchema, description: string) =>
@@ -118,8 +130,8 @@ const collectionOf = (member: TSchema, description: string) =>
     },
     { description },
   );
-export const WebPageCollection = collectionOf(component('WebPage'), 'A page of the list of webpages.');
-export const ScreenshotCollection = collectionOf(component('Screenshot'), 'A page of the list of screenshots.');
+export const WebPageCollection = collectionOf(component('WebPageInList'), 'A page of the list of webpages.');
+export const ScreenshotCollection = collectionOf(component('ScreenshotInList'), 'A page of the list of screenshots.');
 
 export const EntryPoint = Type.Object(
   {

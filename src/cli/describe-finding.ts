@@ -4,12 +4,10 @@ export function describeFinding(finding: Finding): string {
   switch (finding.kind) {
     case 'count':
       return `The stored number of ${finding.of} ${finding.id} is ${finding.noted}, but the actual number is ${finding.counted}.`;
-    case 'runs':
+    case 'page index':
       return `The page index of ${finding.collection} by ${finding.ordering} ${finding.fault}.`;
     case 'face':
       return `The representative screenshot of webpage ${finding.id} is not its newest good one.`;
-    case 'owner':
-      return `Screenshots of webpage ${finding.id} belong to the wrong account.`;
     case 'missing image':
       return `The image ${finding.key} of picture ${finding.picture} is missing.`;
     case 'damaged image':
@@ -34,12 +32,10 @@ export function remedyOf({ kind }: Finding): string | undefined {
   switch (kind) {
     case 'count':
       return 'corrects the number';
-    case 'runs':
+    case 'page index':
       return 'rebuilds it';
     case 'face':
       return 'chooses it again';
-    case 'owner':
-      return 'corrects the account';
     case 'missing thumbnail':
       return 'recreates it from its picture';
     case 'missing difference':

@@ -60,7 +60,7 @@ export function webpageCommand(): Command {
         const state = await store.webpages.state(owner);
         const page = wholeNumber('--page', options.page, { from: 1, to: 999_999_999 });
         const limit = wholeNumber('--limit', options.limit, { from: 1, to: 100 });
-        const webpages = await store.webpages.page(owner, state, {
+        const { records: webpages } = await store.webpages.page(owner, state, {
           page,
           limit,
           sort: sortOf(options.sort),

@@ -11,11 +11,9 @@ export type Finding =
       readonly counted: number;
     }
   /** The page index of a large list is missing, which makes the list slow, or wrong, which makes its pages wrong. */
-  | { readonly kind: 'runs'; readonly collection: string; readonly ordering: string; readonly fault: string }
+  | { readonly kind: 'page index'; readonly collection: string; readonly ordering: string; readonly fault: string }
   /** The representative screenshot of a webpage is not its newest good one. */
   | { readonly kind: 'face'; readonly id: string }
-  /** Screenshots of a webpage have the wrong account, so that its owner cannot read them. */
-  | { readonly kind: 'owner'; readonly id: string }
   | { readonly kind: 'missing image'; readonly key: string; readonly picture: string }
   | { readonly kind: 'damaged image'; readonly key: string; readonly picture: string; readonly fault: string }
   | {

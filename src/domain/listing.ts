@@ -6,7 +6,7 @@ export const SCREENSHOT_SORTS = ['dateCreated'] as const;
 export const ORDERS = ['asc', 'desc'] as const;
 export type Order = (typeof ORDERS)[number];
 
-/** The numbered page of a list that is wanted; pages count from 1. */
+/** Pages are numbered from 1. */
 export interface PageRequest {
   readonly page: number;
   readonly limit: number;
@@ -21,8 +21,14 @@ export interface ScreenshotPageRequest extends PageRequest {
   readonly isFavorite?: boolean | undefined;
 }
 
-/** How many records a collection holds, and a number that grows with every change to it or to its records. */
+/** The size of a collection, and a number that grows with every change to the collection or to its records. */
 export interface CollectionState {
   readonly count: number;
+  readonly revision: number;
+}
+
+/** The records of a page, and the revision of the collection at which they were read. */
+export interface Page<Member> {
+  readonly records: Member[];
   readonly revision: number;
 }

@@ -8,6 +8,7 @@ export type ProblemKind =
   | 'unsupported-media'
   | 'unprocessable' // valid, but cannot be carried out
   | 'conflict'
+  | 'precondition-failed' // the record is not the one that the caller expects
   | 'too-many'
   | 'unavailable'; // maintenance, overload, an unreachable database
 
@@ -26,4 +27,8 @@ export class Problem extends Error {
     this.kind = kind;
     this.retryAfter = options?.retryAfter;
   }
+}
+
+export function notFound(what: string): Problem {
+  return new Problem('not-found', `The ${what} does not exist.`);
 }

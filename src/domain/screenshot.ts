@@ -13,21 +13,16 @@ export interface Picture {
   readonly sha256: string;
 }
 
-interface Capture {
+/** One capture of a webpage, and the picture that it shows. */
+export interface Screenshot {
   readonly id: string;
   readonly webpageId: string;
   readonly isFavorite: boolean;
   readonly verdict: KeptVerdict;
   readonly createdAt: string;
   readonly modifiedAt: string;
-}
-
-export interface Screenshot extends Capture {
   readonly picture: Picture;
 }
-
-/** What a template can name of a screenshot. */
-export type ScreenshotField = Exclude<keyof Capture, 'verdict'> | Exclude<keyof Picture, 'id'>;
 
 /** `unchanged`: the pixels equal those of the previous screenshot. */
 export type KeptVerdict = Verdict | 'unchanged';

@@ -1,24 +1,46 @@
-import { crc32 } from 'node:zlib';
+import { hash } from 'node:crypto';
+import { Problem } from '../domain/problem.ts';
+import type { Encoding } from './compress.ts';
 
-/**
- * A strong validator: of equal bodies equal, of others different but for one pair in four thousand million, and those are
- * of one length. A digest that nobody could forge costs a tenth of the whole answer, and nobody gains by forging this.
- */
-export function etagOf(body: string | Buffer): string {
-  return `"${crc32(body)}-${body.length}"`;
+/** A strong validator: different texts get different tags. */
+export function etagOf(text: string): string {
+  return `"${hash('sha256', text, 'hex').slice(0, 32)}"`;
 }
 
-/**
- * A strong validator for a page of a list, known before the page is read: its collection's revision, which never comes
- * twice, the place of the page, and a mark of the manner in which this program shows it.
- */
-export function etagOfRevision(revision: number, place: string, manner: string): string {
-  return `"${revision.toString(36)}-${crc32(place).toString(36)}-${manner}"`;
+/** A compressed body is another representation, so its strong tag must differ. */
+export function encodedEtag(etag: string, encoding: Encoding): string {
+  return encoding === 'identity' ? etag : `${etag.slice(0, -1)}-${encoding}"`;
 }
 
-/** Whether one of the tags in If-None-Match is this one; a weak comparison, as RFC 9110 has it for GET. */
-export function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+/** Whether If-None-Match names the tag; a weak comparison, as RFC 9110 §13.1.2 requires. */
+export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
-  if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true;
-  return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+  return ifNoneMatch.trim() === '*' || tagsIn(ifNoneMatch).some((tag) => tag.replace(/^W\//, '') === etag);
+}
+
+/** The conditional headers of a request that changes a record. */
+export interface Preconditions {
+  readonly ifMatch: string | undefined;
+  readonly ifNoneMatch: string | undefined;
+}
+
+/**
+ * Throws Problem('precondition-failed') unless the record with this tag is what the client expects (RFC 9110 §13.2). The
+ * client may name the tag of any encoding of the record.
+ */
+export function checkPreconditions({ ifMatch, ifNoneMatch }: Preconditions, etag: string): void {
+  const tags = [etag, encodedEtag(etag, 'gzip'), encodedEtag(etag, 'br')];
+  if (ifMatch !== undefined && ifMatch.trim() !== '*' && !tagsIn(ifMatch).some((tag) => tags.includes(tag))) {
+    throw new Problem(
+      'precondition-failed',
+      'The record is not the one that If-Match names: it has changed. Nothing was done.',
+    );
+  }
+  if (tags.some((tag) => matchesEtag(ifNoneMatch, tag))) {
+    throw new Problem('precondition-failed', 'The record exists as If-None-Match excludes it. Nothing was done.');
+  }
+}
+
+function tagsIn(header: string): string[] {
+  return header.split(',').map((tag) => tag.trim());
 }

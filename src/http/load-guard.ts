@@ -1,19 +1,19 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { Problem } from '../domain/problem.ts';
-import { makeRefusals } from './refusals.ts';
+import { makeRefusalQueue } from './refusal-queue.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answered also during an overload: it costs nothing, or says how the server is. */
+    /** Answered also during an overload: the route costs nothing, or reports the health of the server. */
     readonly staysUp?: boolean;
   }
 }
 
 export interface LoadLimits {
-  /** When turns of the event loop are this late in the mean of a second, something holds up every answer. */
+  /** The server is overloaded if the event loop is this late in the mean of a second. */
   readonly delayMs: number;
-  /** After the server began to listen; until then it is its own start that holds it up. */
+  /** Delays are not measured for this long after the server began to listen. */
   readonly graceMs: number;
 }
 
@@ -21,19 +21,19 @@ const SAMPLE_MS = 1_000;
 const RESOLUTION_MS = 10;
 
 /**
- * How much of the permitted delay requests may take together in one turn of the event loop. Those that are still to
- * come in the same turn have waited that long already; the next turn begins late only by what it takes to refuse them.
+ * The share of the permitted delay that requests may take together in one turn of the event loop. Further requests of the
+ * same turn are refused.
  */
 const TURN_SHARE = 1 / 10;
 
-/** Fewer than this are no crowd: what holds them up is a hiccup of the machine, and passes by itself. */
-export const CROWD = 64;
+/** So many requests at once are never refused: their delay has another cause than load. */
+export const BURST = 64;
 
 export interface LoadGuard {
-  /** Asked once for each request; true for those that are too many, so that the others are answered in time. */
-  isTooMany(): boolean;
-  /** Gives the Problem('unavailable') that they are answered with, when it is their turn. */
-  refuse(answer: (problem: Problem) => void): void;
+  /** Call it once for each request. Requests for which it is true get 503, so that the others are answered in time. */
+  isOverloaded(): boolean;
+  /** Rejects with Problem('unavailable'), perhaps after a wait: see refusal-queue.ts. */
+  refuse(): Promise<never>;
 }
 
 export function watchLoad(app: FastifyInstance, { delayMs, graceMs }: LoadLimits): LoadGuard {
@@ -44,26 +44,26 @@ export function watchLoad(app: FastifyInstance, { delayMs, graceMs }: LoadLimits
   const endTurn = () => {
     inTurn = 0;
   };
-  const refusals = makeRefusals();
+  const refuse = makeRefusalQueue();
   return {
-    isTooMany() {
+    isOverloaded() {
       inTurn += 1;
       if (inTurn === 1) {
         turnBegan = performance.now();
         setImmediate(endTurn);
       }
-      return isLate() || (inTurn > CROWD && performance.now() - turnBegan > turnMs);
+      return isLate() || (inTurn > BURST && performance.now() - turnBegan > turnMs);
     },
-    refuse(answer) {
-      refusals(() => answer(new Problem('unavailable', 'The server is overloaded at the moment; try again soon.')));
+    async refuse() {
+      await new Promise<void>(refuse);
+      throw new Problem('unavailable', 'The server is overloaded at the moment; try again soon.');
     },
   };
 }
 
-export function refuseTooMany(scope: FastifyInstance, guard: LoadGuard): void {
-  scope.addHook('onRequest', (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction) => {
-    if (guard.isTooMany() && !request.routeOptions.config.staysUp) guard.refuse(done);
-    else done();
+export function refuseOverload(scope: FastifyInstance, guard: LoadGuard): void {
+  scope.addHook('onRequest', async (request) => {
+    if (guard.isOverloaded() && !request.routeOptions.config.staysUp) await guard.refuse();
   });
 }
 
@@ -72,7 +72,7 @@ function watchDelay(app: FastifyInstance, { delayMs, graceMs }: LoadLimits): () 
   let delay = 0;
   let timer: NodeJS.Timeout | undefined;
   const sample = () => {
-    // None at all means that this very turn is the first since the last look, and took all of the time.
+    // No sample at all means that the current turn has taken the whole second.
     delay = turns.count === 0 ? SAMPLE_MS : turns.mean / 1e6 - RESOLUTION_MS;
     turns.reset();
   };

@@ -8,10 +8,10 @@ import type { Database, Queries } from './engine/database.ts';
 import { migrate } from './engine/migrate.ts';
 import { openPostgres, type PostgresOptions } from './engine/postgres.ts';
 import { openSqlite } from './engine/sqlite.ts';
-import { type PageReader, pageReader } from './paging/pages.ts';
+import { pageReader, type ReadPage } from './paging/pages.ts';
 import { accounts } from './records/accounts.ts';
 import { alerts } from './records/alerts.ts';
-import { schedules } from './records/capture-schedules.ts';
+import { captureSchedules } from './records/capture-schedules.ts';
 import { captures } from './records/captures.ts';
 import { checks } from './records/check.ts';
 import { comparisons } from './records/comparisons.ts';
@@ -69,15 +69,13 @@ export function openDatabase(url: string, options?: PostgresOptions): Database {
 }
 
 export function storeOn(database: Database): Store {
-  const pages = pageReader();
+  const readPage = pageReader();
   return {
-    ...records(database, (work, keeping) => database.transaction(work, keeping), pages),
-    version: () => database.version(),
+    ...records(database, (work, keeping) => database.transaction(work, keeping), readPage),
     transaction: (work) =>
       database.transaction((tx) =>
         work({
-          ...records(tx, (inner) => inner(tx), pages),
-          version: () => undefined,
+          ...records(tx, (inner) => inner(tx), readPage),
           transaction: () => Promise.reject(new Error('a transaction within a transaction')),
           close: () => Promise.reject(new Error('a transaction cannot close its store')),
         }),
@@ -86,7 +84,7 @@ export function storeOn(database: Database): Store {
   };
 }
 
-function records(queries: Queries, write: Database['transaction'], pages: PageReader) {
+function records(queries: Queries, write: Database['transaction'], readPage: ReadPage) {
   return {
     accounts: accounts(queries, write),
     tokens: tokens(queries),
@@ -94,11 +92,11 @@ function records(queries: Queries, write: Database['transaction'], pages: PageRe
     invitations: invitations(queries),
     signInAttempts: signInAttempts(queries),
     gallery: gallery(queries),
-    webpages: webpages(queries, write, pages),
+    webpages: webpages(queries, write, readPage),
     timeline: timeline(queries),
     comparisons: comparisons(queries, write),
-    screenshots: screenshots(queries, write, pages),
-    schedules: schedules(queries, write),
+    screenshots: screenshots(queries, write, readPage),
+    schedules: captureSchedules(queries, write),
     captures: captures(queries, write),
     removals: removals(queries, write),
     maintenance: maintenance(queries),

@@ -4,7 +4,6 @@ import { Problem } from '../domain/problem.ts';
 import { daysFrom, hashSecret, type Member, SECRET_BYTES, SESSION_DAYS } from '../domain/session.ts';
 import type { Assets } from './assets.ts';
 import { type CookieManner, GUEST_COOKIE, readCookie, SESSION_COOKIE, writeCookie } from './cookies.ts';
-import { KeptPages } from './kept-pages.ts';
 import { failurePage } from './pages/failure.ts';
 import { makeSend, renderPage } from './reply.ts';
 import { pageOf, ROUTES, type WebRoute } from './routes.ts';
@@ -31,7 +30,6 @@ export async function mountWeb(app: FastifyInstance, { web, assets, imageOrigin 
   const secure = links.publicUrl.startsWith('https:');
   const manner: CookieManner = { path: links.home, secure };
   const { send, sendRendered } = makeSend(imageOrigin, secure);
-  const kept = new KeptPages();
 
   /** A guest gets a cookie only once a form is shown that is bound to it. */
   async function enter(request: FastifyRequest, reply: FastifyReply): Promise<Visit> {
@@ -68,10 +66,6 @@ export async function mountWeb(app: FastifyInstance, { web, assets, imageOrigin 
       return send(reply, { kind: 'redirect', to: `${links.signIn}?${query}` });
     }
     if (route.method === 'POST') checkForm(request, visit);
-    const version = store.version();
-    const place = `${visit.member?.sessionId} ${visit.url}`;
-    const known = route.method === 'GET' ? kept.get(place, version, web.now()) : undefined;
-    if (known) return sendRendered(request, reply, known);
     if (visit.member) visit.alerts = await store.alerts.list();
     const answer = await (route.access === 'member'
       ? route.answer(web, visit as MemberVisit)
@@ -80,10 +74,7 @@ export async function mountWeb(app: FastifyInstance, { web, assets, imageOrigin 
       reply.header('Set-Cookie', writeCookie(manner, SESSION_COOKIE, answer.session, SESSION_DAYS));
     }
     if (answer.kind !== 'page') return send(reply, answer);
-    const rendered = renderPage(answer);
-    // What was written meanwhile may be on the page or not: then it is not kept.
-    if (answer.lasting && version === store.version()) kept.set(place, version, rendered, web.now());
-    return sendRendered(request, reply, rendered);
+    return sendRendered(request, reply, renderPage(answer));
   }
 
   async function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -5,9 +5,9 @@ import type { Images } from '../domain/images.ts';
 import type { Alert } from '../domain/ports/alerts.ts';
 import type { Store } from '../domain/ports/store.ts';
 import type { Member } from '../domain/session.ts';
+import type { ApiDescription } from './api-description.ts';
 import type { Html } from './html.ts';
 import type { WebLinks } from './links.ts';
-import type { ApiDescription } from './pages/docs.ts';
 
 /** What every page works with. */
 export interface Web {
@@ -48,8 +48,6 @@ export interface PageAnswer {
   readonly status?: number;
   readonly html: Html;
   readonly headers?: Headers;
-  /** Made of the records alone: good for a while, as long as none of them changes. */
-  readonly lasting?: boolean;
 }
 
 export type Answer =
@@ -61,10 +59,6 @@ type Headers = Readonly<Record<string, string>>;
 
 export function page(html: Html, status = 200): Answer {
   return { kind: 'page', html, status };
-}
-
-export function lastingPage(html: Html, lasting: boolean): Answer {
-  return { kind: 'page', html, lasting };
 }
 
 /** After a form: the browser goes on with GET, so a reload does nothing twice. */

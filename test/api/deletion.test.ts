@@ -53,6 +53,55 @@ forEachEngine((engine) => {
     assertError(await service.ask(path, { as: ann, method: 'DELETE' }), service.link, 404);
   });
 
+  test('GET and DELETE say the same of a webpage that does not exist', async () => {
+    const { ann, path } = await archive();
+    await service.ask(path, { as: ann, method: 'DELETE' });
+    const [read, deleted] = [
+      await service.ask(path, { as: ann }),
+      await service.ask(path, { as: ann, method: 'DELETE' }),
+    ];
+    assert.deepEqual(deleted.json(), read.json());
+  });
+
+  test('If-Match with a stale ETag is 412 and deletes nothing', async () => {
+    const { ann, webpage, path } = await archive();
+    const { etag = '' } = (await service.ask(path, { as: ann })).headers;
+    await service.store.webpages.change(ann.owner, { ...webpage, name: 'Another name' });
+    for (const ifMatch of [etag, `W/${etag}`, '"x"', `${etag}, "x"`, '']) {
+      const answer = await service.ask(path, { as: ann, method: 'DELETE', headers: { 'If-Match': ifMatch } });
+      assertError(answer, service.link, 412);
+    }
+    assert.equal((await service.ask(path, { as: ann })).status, 200);
+  });
+
+  test('If-Match with the ETag of the record, in any encoding, or * deletes', async () => {
+    for (const encoding of ['identity', 'gzip', 'br', '*']) {
+      const { ann, path } = await archive();
+      const { etag = '' } = (await service.ask(path, { as: ann, headers: { 'Accept-Encoding': encoding } })).headers;
+      const ifMatch = encoding === '*' ? '*' : `"x", ${etag}`;
+      const answer = await service.ask(path, { as: ann, method: 'DELETE', headers: { 'If-Match': ifMatch } });
+      assert.equal(answer.status, 204, encoding);
+    }
+  });
+
+  test('If-None-Match with * or the ETag of the record is 412 and deletes nothing', async () => {
+    const { ann, path } = await archive();
+    const { etag = '' } = (await service.ask(path, { as: ann })).headers;
+    for (const ifNoneMatch of ['*', etag, `W/${etag}`, `"x", ${etag}`]) {
+      const answer = await service.ask(path, { as: ann, method: 'DELETE', headers: { 'If-None-Match': ifNoneMatch } });
+      assertError(answer, service.link, 412);
+    }
+    const answer = await service.ask(path, { as: ann, method: 'DELETE', headers: { 'If-None-Match': '"x"' } });
+    assert.equal(answer.status, 204);
+  });
+
+  test('a condition on a webpage that does not exist is 404', async () => {
+    const { ann, path } = await archive();
+    await service.ask(path, { as: ann, method: 'DELETE' });
+    const answer = await service.ask(path, { as: ann, method: 'DELETE', headers: { 'If-Match': '"x"' } });
+    assertError(answer, service.link, 404);
+  });
+
   test('of many at once exactly one is 204 and the count goes down by one', async () => {
     const { ann, path } = await archive();
     await addWebpage(service.store, ann.owner);

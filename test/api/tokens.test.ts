@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { makeDoorkeeper } from '../../src/api/admit.ts';
+import { makeAuthenticate } from '../../src/api/authenticate.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
 import { hashToken } from '../../src/domain/token.ts';
 import { openStore } from '../../src/store/open.ts';
@@ -164,8 +164,8 @@ forEachEngine((engine) => {
   });
 
   describe('the time of last use', () => {
-    /** The door of the API over the real store, with a clock that the test moves and a count of what it writes. */
-    async function door() {
+    /** Authentication over the real store, with a clock that the test moves and a count of writes. */
+    async function useAuthentication() {
       const ann = await service.newPerson();
       const clock = { now: Date.parse('2026-06-01T12:00:00.000Z') };
       const writes: Promise<void>[] = [];
@@ -176,7 +176,7 @@ forEachEngine((engine) => {
         return written;
       };
       const store = { ...service.store, tokens: { ...tokens, touch } };
-      const doorkeeper = makeDoorkeeper(
+      const authenticate = makeAuthenticate(
         store,
         () => new Date(clock.now),
         (error) => assert.fail(String(error)),
@@ -184,13 +184,13 @@ forEachEngine((engine) => {
       return {
         clock,
         writes,
-        enter: () => doorkeeper.admit(`Bearer ${ann.token}`),
+        enter: () => authenticate(`Bearer ${ann.token}`),
         lastUse: async () => (await tokens.list(ann.owner))[0]?.lastUsedAt,
       };
     }
 
     test('is noted at the first use, and again only after a minute', async () => {
-      const { clock, writes, enter, lastUse } = await door();
+      const { clock, writes, enter, lastUse } = await useAuthentication();
       assert.equal(await lastUse(), undefined);
       for (const [seconds, expected, written] of [
         [0, '2026-06-01T12:00:00.000Z', 1],
@@ -209,7 +209,7 @@ forEachEngine((engine) => {
     });
 
     test('is noted once however many requests come at the same moment', async () => {
-      const { writes, enter } = await door();
+      const { writes, enter } = await useAuthentication();
       await Promise.all(Array.from({ length: 100 }, enter));
       await Promise.all(writes);
       await Promise.all(Array.from({ length: 100 }, enter));

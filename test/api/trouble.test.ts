@@ -59,7 +59,7 @@ forEachEngine((engine) => {
       const ann = await service.newPerson();
       const { id } = await addWebpage(service.store, ann.owner);
       const database = openDatabase(service.databaseUrl);
-      for (const table of ['screenshots', 'runs', 'webpages']) {
+      for (const table of ['screenshots', 'page_blocks', 'webpages']) {
         await database.migrate((_tx, exec) => exec(`ALTER TABLE ${table} RENAME TO lost_${table}`));
       }
       await database.close();

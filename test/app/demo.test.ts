@@ -45,7 +45,7 @@ function fill({ store, images, owner }: Archive, plan: Partial<DemoPlan> = {}, s
 
 async function webpagesOf({ store, owner }: Archive) {
   const state = await store.webpages.state(owner);
-  return store.webpages.page(owner, state, { page: 1, limit: 100, sort: 'dateCreated', order: 'asc' });
+  return (await store.webpages.page(owner, state, { page: 1, limit: 100, sort: 'dateCreated', order: 'asc' })).records;
 }
 
 async function screenshotsOf(archive: Archive): Promise<Screenshot[]> {
@@ -53,7 +53,9 @@ async function screenshotsOf(archive: Archive): Promise<Screenshot[]> {
   const found: Screenshot[] = [];
   for (const { id } of await webpagesOf(archive)) {
     const state = await store.screenshots.state(owner, id, undefined);
-    if (state) found.push(...(await store.screenshots.page(owner, id, state, { page: 1, limit: 100, order: 'asc' })));
+    if (!state) continue;
+    const { records } = await store.screenshots.page(owner, id, state, { page: 1, limit: 100, order: 'asc' });
+    found.push(...records);
   }
   return found;
 }

@@ -8,17 +8,17 @@ import type { Screenshot } from '../../src/domain/screenshot.ts';
 import { nameKey, type Webpage } from '../../src/domain/webpage.ts';
 import type { Database } from '../../src/store/engine/database.ts';
 import { openDatabase, openStore, storeOn } from '../../src/store/open.ts';
+import { BLOCK } from '../../src/store/paging/page-index.ts';
 import { forEachEngine, type TestDatabase } from '../harness/engines.ts';
 import { addPerson, addWebpage, newPicture, newScreenshot, newWebpage } from '../harness/records.ts';
 
 /**
  * Whatever is added, removed and marked, in whatever order: counts, revisions and pages are those of a plain list.
- * The collections begin just below the sizes at which the store cuts them into runs, and gathers those into stretches,
- * and go over them and back.
+ * The collections begin just below the size at which the store begins an index of blocks, or with many blocks.
  */
 const SIZES = [
-  { below: 'a run', count: 95, numRuns: 8 },
-  { below: 'a stretch of runs', count: 9_980, numRuns: 2 },
+  { size: 'about a block', count: BLOCK - 15, numRuns: 8 },
+  { size: 'many blocks', count: 10 * BLOCK - 15, numRuns: 2 },
 ];
 
 const LIMITS = [1, 3, 50, 99, 100];
@@ -39,29 +39,31 @@ forEachEngine((engine) => {
     await database.drop();
   });
 
-  /** Each run's size is the number of records from its first one to the next run's, and the sizes add up. */
-  async function assertRuns(collection: string, orderings: Map<string, { key: string; id: string }[]>): Promise<void> {
-    const parts = [...orderings].flatMap(([name, records]) =>
-      [name, `${name} stretches`].map((each) => [each, records] as const),
-    );
-    for (const [ordering, records] of parts) {
+  /** Each block's size is the number of records from its first one to the next block's. */
+  async function assertBlocks(
+    collection: string,
+    orderings: Map<string, { key: string; id: string }[]>,
+  ): Promise<void> {
+    for (const [ordering, records] of orderings) {
       const rows = await queries.all(
-        'SELECT first_key, first_id, size FROM runs WHERE collection = $1 AND ordering = $2 ORDER BY first_key, first_id',
+        `SELECT first_key, first_id, size FROM page_blocks
+         WHERE collection = $1 AND ordering = $2 ORDER BY first_key, first_id`,
         [collection, ordering],
       );
-      const runs = rows.map((row) => ({
+      const blocks = rows.map((row) => ({
         key: bytesOf(String(row.first_key)),
         id: String(row.first_id),
         size: row.size,
       }));
-      if (runs.length === 0) continue;
-      const before = (place: { key: string; id: string }, run: (typeof runs)[number]) =>
-        compare(place.key, run.key) || compare(place.id, run.id);
-      for (const [index, run] of runs.entries()) {
-        const next = runs[index + 1];
-        const within = records.filter((each) => before(each, run) >= 0 && (!next || before(each, next) < 0));
-        assert.equal(Number(run.size), within.length, `run ${index} of ${ordering}`);
-        assert.ok(Number(run.size) <= (ordering.endsWith('stretches') ? 10_000 : 100));
+      const comparePositions = (one: { key: string; id: string }, other: { key: string; id: string }) =>
+        compare(one.key, other.key) || compare(one.id, other.id);
+      for (const [index, block] of blocks.entries()) {
+        const next = blocks[index + 1];
+        const within = records.filter(
+          (each) => comparePositions(each, block) >= 0 && (!next || comparePositions(each, next) < 0),
+        );
+        assert.equal(Number(block.size), within.length, `block ${index} of ${ordering}`);
+        assert.ok(Number(block.size) <= BLOCK);
       }
     }
   }
@@ -85,8 +87,8 @@ forEachEngine((engine) => {
         now: new Date(Date.UTC(2026, 0, 1 + draw(30))),
       });
 
-    for (const { below, count, numRuns } of SIZES)
-      test(`are counted and paged as a plain list would be, around ${below}`, async () => {
+    for (const { size, count, numRuns } of SIZES)
+      test(`are counted and paged as a plain list would be, with ${size}`, async () => {
         await fc.assert(
           fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
             const { owner } = await addPerson(store);
@@ -120,7 +122,7 @@ forEachEngine((engine) => {
               revision = state.revision;
               await assertPages(owner, model, each.kind === 'remove' ? each.from : each.kind.length * 7);
             }
-            await assertRuns(
+            await assertBlocks(
               owner,
               new Map(
                 WEBPAGE_SORTS.map((sort) => [
@@ -134,9 +136,9 @@ forEachEngine((engine) => {
         );
       });
 
-    test('are paged as a plain list would be, also in stretches before and behind one that changed', async () => {
+    test('are paged as a plain list would be, also in blocks before and after one that changed', async () => {
       const { owner } = await addPerson(store);
-      let model = Array.from({ length: 25_000 }, (_, index) => make(index % 6));
+      let model = Array.from({ length: 5_000 }, (_, index) => make(index % 6));
       await store.webpages.addMany(owner, model);
       await store.webpages.settle(owner);
       const [sort, limit] = ['url' as const, 100];
@@ -144,8 +146,8 @@ forEachEngine((engine) => {
         const state = await store.webpages.state(owner);
         const sorted = sortedBy(model, sort).map(({ id }) => id);
         for (const [order, expected] of [['asc', sorted] as const, ['desc', sorted.toReversed()] as const]) {
-          for (const page of [1, 50, 99, 100, 101, 102, 150, 199, 200, 201, 249, 250]) {
-            const found = await store.webpages.page(owner, state, { page, limit, order, sort });
+          for (const page of [1, 2, 3, 4, 5, 24, 25, 26, 27, 48, 49, 50]) {
+            const { records: found } = await store.webpages.page(owner, state, { page, limit, order, sort });
             assert.deepEqual(
               found.map(({ id }) => id),
               expected.slice((page - 1) * limit, page * limit),
@@ -159,7 +161,7 @@ forEachEngine((engine) => {
         await store.webpages.add(owner, added);
         model.push(added);
         await assertEverywhere();
-        const gone = model[group * 1_000 + group];
+        const gone = model[group * 500 + group];
         await store.webpages.remove(owner, gone?.id ?? '');
         model = model.filter((webpage) => webpage !== gone);
         await assertEverywhere();
@@ -176,7 +178,7 @@ forEachEngine((engine) => {
         const last = Math.ceil(expected.length / limit);
         const middle = 1 + ((salt * 31 + index * 17) % last);
         for (const page of new Set([1, middle, Math.min(middle + 1, last), last, last + 1])) {
-          const found = await store.webpages.page(owner, state, { page, limit, order, sort });
+          const { records: found } = await store.webpages.page(owner, state, { page, limit, order, sort });
           assert.deepEqual(
             found.map(({ id }) => id),
             expected.slice((page - 1) * limit, page * limit),
@@ -204,8 +206,8 @@ forEachEngine((engine) => {
     const make = (webpageId: string, day: number, isFavorite: boolean) =>
       newScreenshot(webpageId, { picture, isFavorite, createdAt: new Date(Date.UTC(2026, 0, 1 + day)).toISOString() });
 
-    for (const { below, count, numRuns } of SIZES)
-      test(`are counted, filtered and paged as a plain list would be, around ${below}`, async () => {
+    for (const { size, count, numRuns } of SIZES)
+      test(`are counted, filtered and paged as a plain list would be, with ${size}`, async () => {
         await fc.assert(
           fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
             const { owner } = await addPerson(store);
@@ -243,7 +245,7 @@ forEachEngine((engine) => {
             }
             const places = (wanted: (screenshot: Screenshot) => boolean) =>
               model.filter(wanted).map(({ id, createdAt }) => ({ id, key: createdAt }));
-            await assertRuns(
+            await assertBlocks(
               webpageId,
               new Map([
                 ['all', places(() => true)],
@@ -269,7 +271,8 @@ forEachEngine((engine) => {
         const last = Math.ceil(expected.length / limit);
         const middle = 1 + ((salt * 31 + index * 17) % last);
         for (const page of new Set([1, middle, Math.min(middle + 1, last), last])) {
-          const found = await store.screenshots.page(owner, webpageId, state, { page, limit, order, isFavorite });
+          const request = { page, limit, order, isFavorite };
+          const { records: found } = await store.screenshots.page(owner, webpageId, state, request);
           assert.deepEqual(
             found.map((each) => [each.id, each.isFavorite]),
             expected.slice((page - 1) * limit, page * limit).map((each) => [each.id, each.isFavorite]),
@@ -279,7 +282,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('every page of every limit is a stretch of one and the same order', async () => {
+  test('the pages of every limit add up to the same order', async () => {
     const { owner } = await addPerson(store);
     const all = Array.from({ length: 230 }, () => newWebpage({ id: randomUUIDv7() }));
     await store.webpages.addMany(owner, all);
@@ -288,7 +291,7 @@ forEachEngine((engine) => {
     for (let limit = 1; limit <= 100; limit += 1) {
       const found: string[] = [];
       for (let page = 1; page <= Math.ceil(230 / limit); page += 1) {
-        const some = await store.webpages.page(owner, state, { page, limit, order: 'asc', sort: 'url' });
+        const { records: some } = await store.webpages.page(owner, state, { page, limit, order: 'asc', sort: 'url' });
         found.push(...some.map(({ id }) => id));
       }
       assert.deepEqual(found, expected, `limit ${limit}`);

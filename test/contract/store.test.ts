@@ -70,8 +70,8 @@ forEachEngine((engine) => {
       const state = await store.screenshots.state(ann.owner, webpage.id, undefined);
       assert.ok(state);
       const request = { page: 1, limit: 50, order: 'asc', sort: 'url' } as const;
-      assert.deepEqual(await store.webpages.page(bob.owner, { count: 1, revision: 0 }, request), []);
-      assert.deepEqual(await store.screenshots.page(bob.owner, webpage.id, state, { ...request }), []);
+      assert.deepEqual((await store.webpages.page(bob.owner, { count: 1, revision: 0 }, request)).records, []);
+      assert.deepEqual((await store.screenshots.page(bob.owner, webpage.id, state, { ...request })).records, []);
     });
 
     test('an identifier is taken once, whoever owns it, and a refused record leaves no trace', async () => {

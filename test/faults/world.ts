@@ -244,7 +244,7 @@ export async function settle(world: World): Promise<void> {
 
 async function webpagesOf({ store, person: { owner } }: World): Promise<Webpage[]> {
   const order = { page: 1, limit: 100, sort: 'dateCreated', order: 'asc' } as const;
-  return store.webpages.page(owner, await store.webpages.state(owner), order);
+  return (await store.webpages.page(owner, await store.webpages.state(owner), order)).records;
 }
 
 /**

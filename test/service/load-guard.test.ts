@@ -2,33 +2,33 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fastify from 'fastify';
-import { CROWD, watchLoad } from '../../src/http/load-guard.ts';
+import { BURST, watchLoad } from '../../src/http/load-guard.ts';
 
-/** Requests may use 20 ms of one event-loop iteration. Delays count only once the server listens. */
+/** Requests may take 20 ms of a turn together. Delays of the event loop are not measured before the server listens. */
 const LIMITS = { delayMs: 200, graceMs: 0 };
 
 function takeTime(): void {
   for (const end = performance.now() + 21; performance.now() < end; );
 }
 
-test('excess requests in one event-loop iteration are refused, and the next iteration starts with a full budget', async (t) => {
+test('requests that fill a turn of the event loop are refused, and the next turn begins again', async (t) => {
   const app = fastify();
   t.after(() => app.close());
-  const { isTooMany } = watchLoad(app, LIMITS);
+  const { isOverloaded } = watchLoad(app, LIMITS);
   for (let turn = 0; turn < 2; turn += 1) {
     await nextTurn();
-    const crowd = Array.from({ length: CROWD }, isTooMany);
+    const burst = Array.from({ length: BURST }, isOverloaded);
     takeTime();
-    assert.deepEqual([crowd.includes(true), isTooMany(), isTooMany()], [false, true, true]);
+    assert.deepEqual([burst.includes(true), isOverloaded(), isOverloaded()], [false, true, true]);
   }
 });
 
-test('a few requests are served although other work uses the time of their event-loop iteration', async (t) => {
+test('a few requests are answered although something else takes the time of their turn', async (t) => {
   const app = fastify();
   t.after(() => app.close());
-  const { isTooMany } = watchLoad(app, LIMITS);
+  const { isOverloaded } = watchLoad(app, LIMITS);
   await nextTurn();
-  assert.equal(isTooMany(), false);
+  assert.equal(isOverloaded(), false);
   takeTime();
-  assert.ok(!Array.from({ length: CROWD - 1 }, isTooMany).includes(true));
+  assert.ok(!Array.from({ length: BURST - 1 }, isOverloaded).includes(true));
 });

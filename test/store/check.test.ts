@@ -21,7 +21,7 @@ import {
 } from '../harness/records.ts';
 import { until } from '../harness/running.ts';
 
-/** More than one run of records, so that the list has a page directory. */
+/** More than one run of records, so that the list has a page index. */
 const LARGE = 10_200;
 
 forEachEngine((engine) => {
@@ -125,21 +125,6 @@ forEachEngine((engine) => {
     assert.deepEqual(await examine(), [], 'a webpage without a good screenshot has no face');
   });
 
-  test('a screenshot that is noted as another account’s, or as nobody’s, is found and its owner’s again', async () => {
-    const [{ owner }, stranger] = [await addPerson(store), await addPerson(store)];
-    const { id } = await addWebpage(store, owner);
-    const shot = await addScreenshot(store, owner, id);
-    for (const wrong of [stranger.owner, null]) {
-      await breakAndMend(
-        'UPDATE screenshots SET account_id = $2 WHERE id = $1',
-        [shot.id, wrong],
-        [{ kind: 'owner', id }],
-      );
-      assert.equal((await store.screenshots.find(owner, id, shot.id))?.id, shot.id);
-      assert.equal(await store.screenshots.find(stranger.owner, id, shot.id), undefined);
-    }
-  });
-
   test('a comparison whose image is lost is found and forgotten', async () => {
     const images = await openImages(`file:${await temporaryFolder('differences')}`);
     const { owner } = await addPerson(store);
@@ -188,55 +173,57 @@ forEachEngine((engine) => {
     assert.ok(due.includes(picture.contentKey) && due.includes(picture.thumbnailKey));
   });
 
-  test('a page directory that is missing, wrong or left over is found and mended', async () => {
+  test('a page index that is missing, wrong or left over is found and mended', async () => {
     const { owner } = await addPerson(store);
     await store.webpages.addMany(
       owner,
       Array.from({ length: LARGE }, () => newWebpage()),
     );
     await store.webpages.settle(owner);
-    const runs = (ordering: string, fault: string): Finding => ({ kind: 'runs', collection: owner, ordering, fault });
+    const wrong = (ordering: string, fault: string): Finding => ({
+      kind: 'page index',
+      collection: owner,
+      ordering,
+      fault,
+    });
 
     await breakAndMend(
-      "DELETE FROM runs WHERE collection = $1 AND ordering = 'url'",
+      "DELETE FROM page_blocks WHERE collection = $1 AND ordering = 'url'",
       [owner],
-      [runs('url', `is missing, so its ${LARGE} records are slow to page through`)],
+      [wrong('url', `is missing, so its ${LARGE} records are slow to page through`)],
     );
-    const second = `first_id = (SELECT first_id FROM runs WHERE collection = $1 AND ordering = 'dateCreated'
+    const second = `first_id = (SELECT first_id FROM page_blocks WHERE collection = $1 AND ordering = 'dateCreated'
       ORDER BY first_key, first_id LIMIT 1 OFFSET 1)`;
     await breakAndMend(
-      `UPDATE runs SET size = 999 WHERE collection = $1 AND ordering = 'dateCreated' AND ${second}`,
+      `UPDATE page_blocks SET size = 999 WHERE collection = $1 AND ordering = 'dateCreated' AND ${second}`,
       [owner],
-      [runs('dateCreated', 'notes 999 records in part 2, which is not how many there are')],
+      [wrong('dateCreated', 'has a wrong size, 999 records, in block 2')],
     );
     await breakAndMend(
-      `UPDATE runs SET size = 1001 WHERE collection = $1 AND ordering = 'dateCreated' AND ${second}`,
+      `UPDATE page_blocks SET size = 1001 WHERE collection = $1 AND ordering = 'dateCreated' AND ${second}`,
       [owner],
-      [runs('dateCreated', 'notes 1001 records in part 2, which is not how many there are')],
+      [wrong('dateCreated', 'has a wrong size, 1001 records, in block 2')],
     );
     await breakAndMend(
-      "DELETE FROM runs WHERE collection = $1 AND ordering = 'name' AND first_id = ''",
+      "DELETE FROM page_blocks WHERE collection = $1 AND ordering = 'name' AND first_id = ''",
       [owner],
-      [runs('name', 'does not begin at the beginning')],
+      [wrong('name', 'does not begin at the beginning')],
     );
     await breakAndMend(
-      "UPDATE runs SET size = size - 1 WHERE collection = $1 AND ordering = 'url stretches' AND first_id = ''",
-      [owner],
-      [runs('url', 'gathers 10000 records in a stretch that notes 9999')],
-    );
-    await breakAndMend(
-      "DELETE FROM runs WHERE collection = $1 AND ordering = 'name stretches' AND first_id = ''",
-      [owner],
-      [runs('name', 'does not begin at the beginning')],
-    );
-    await breakAndMend(
-      "INSERT INTO runs (collection, ordering, first_key, first_id, size) VALUES ($1, 'url', '', '', 5)",
+      "INSERT INTO page_blocks (collection, ordering, first_key, first_id, size) VALUES ($1, 'url', '', '', 5)",
       ['nobody'],
-      [{ kind: 'runs', collection: 'nobody', ordering: 'any key', fault: 'is of a list that is no more' }],
+      [
+        {
+          kind: 'page index',
+          collection: 'nobody',
+          ordering: 'any key',
+          fault: 'belongs to a list that does not exist',
+        },
+      ],
     );
   });
 
-  test('the page directory of many screenshots is found in order through additions, favourites and deletions', async () => {
+  test('the page index of many screenshots is found in order through additions, favourites and deletions', async () => {
     const { owner } = await addPerson(store);
     const { id } = await addWebpage(store, owner);
     const picture = newPicture();
@@ -251,14 +238,14 @@ forEachEngine((engine) => {
     }
     for (let count = 0; count < 40; count += 1) await addScreenshot(store, owner, id, { picture });
     assert.deepEqual(await examine(), []);
-    await database.run("UPDATE runs SET size = size + 1 WHERE collection = $1 AND ordering = 'others'", [id]);
+    await database.run("UPDATE page_blocks SET size = size + 1 WHERE collection = $1 AND ordering = 'others'", [id]);
     const [finding] = await examine();
-    assert.equal(finding?.kind, 'runs');
+    assert.equal(finding?.kind, 'page index');
     if (finding) await store.check.mend(finding);
     assert.deepEqual(await examine(), []);
   });
 
-  test('a webpage that is renamed and deleted at the same time leaves the page directory in order, and no page short', async () => {
+  test('a webpage that is renamed and deleted at the same time leaves the page index in order, and no page short', async () => {
     const { owner } = await addPerson(store);
     const many = Array.from({ length: 200 }, (_, index) => newWebpage({ name: `${100 + index}` }));
     await store.webpages.addMany(owner, many);
@@ -282,7 +269,7 @@ forEachEngine((engine) => {
     const shown: string[] = [];
     for (let page = 1; page <= 10; page += 1) {
       const request = { page, limit: 20, order: 'asc', sort: 'name' } as const;
-      shown.push(...(await store.webpages.page(owner, state, request)).map(({ id }) => id));
+      shown.push(...(await store.webpages.page(owner, state, request)).records.map(({ id }) => id));
     }
     assert.deepEqual(
       shown,

@@ -25,7 +25,7 @@ forEachEngine((engine) => {
       assert.match(answer.text, /in the list twice/);
       const state = await service.store.webpages.state(owner);
       const request = { page: 1, limit: 10, sort: 'url', order: 'asc' } as const;
-      const kept = await service.store.webpages.page(owner, state, request);
+      const { records: kept } = await service.store.webpages.page(owner, state, request);
       assert.deepEqual(
         kept.map(({ url, keywords }) => [url, keywords]),
         [

@@ -55,7 +55,7 @@ forEachEngine((engine) => {
     async function allOf({ owner, email }: Member) {
       const { store } = service;
       const state = await store.webpages.state(owner);
-      const webpages = await store.webpages.page(owner, state, {
+      const { records: webpages } = await store.webpages.page(owner, state, {
         page: 1,
         limit: 100,
         sort: 'dateCreated',
@@ -65,7 +65,7 @@ forEachEngine((engine) => {
         webpages.map(async ({ id }) => {
           const counts = await store.screenshots.state(owner, id, undefined);
           assert.ok(counts);
-          return store.screenshots.page(owner, id, counts, { page: 1, limit: 100, order: 'asc' });
+          return (await store.screenshots.page(owner, id, counts, { page: 1, limit: 100, order: 'asc' })).records;
         }),
       );
       return {

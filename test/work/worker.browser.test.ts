@@ -98,7 +98,7 @@ forEachEngine((engine) => {
     for (const { id } of wanted) await service.store.webpages.remove(few.owner, id);
     const left = await service.store.webpages.state(many.owner);
     const request = { page: 1, limit: 100, sort: 'url', order: 'asc' } as const;
-    for (const { id } of await service.store.webpages.page(many.owner, left, request)) {
+    for (const { id } of (await service.store.webpages.page(many.owner, left, request)).records) {
       await service.store.webpages.remove(many.owner, id);
     }
   });

@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache';
 import { groupName } from '../../domain/group.ts';
-import { Recent } from '../../domain/recent.ts';
 import { Random } from './random.ts';
 import { FIRST_WORDS, ODD_HOSTS, TRADES, type Trade } from './words.ts';
 
@@ -23,7 +23,7 @@ const ODD_EVERY = 23;
 
 /** The sites of one seed, by number: any number names one. */
 export function siteDirectory(seed: string): (index: number) => Site {
-  const known = new Recent<number, Site>(AT_HAND);
+  const known = new LRUCache<number, Site>({ max: AT_HAND });
   return (index) => {
     let site = known.get(index);
     if (!site) {

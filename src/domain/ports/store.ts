@@ -35,11 +35,6 @@ export interface Store {
   readonly captures: Captures;
   readonly removals: Removals;
   readonly maintenance: MaintenanceSwitch;
-  /**
-   * A number that changes whenever anyone, in any process, has written, so that what was made of the records is known
-   * to be good still; undefined where that cannot be told cheaply.
-   */
-  version(): number | undefined;
   readonly machineHeartbeat: MachineHeartbeat;
   readonly alerts: Alerts;
   readonly check: Checks;

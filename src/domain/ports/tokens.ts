@@ -1,8 +1,7 @@
 import type { CollectionState } from '../listing.ts';
-import type { Soon } from '../soon.ts';
 import type { TokenRecord } from '../token.ts';
 
-/** Who is calling, with the state of the collection of all that the caller owns. */
+/** The owner of a token, with the state of the owner's list of webpages. */
 export interface Caller {
   readonly owner: string;
   readonly tokenId: string;
@@ -11,9 +10,9 @@ export interface Caller {
   readonly webpages: CollectionState;
 }
 
-/** What a request meets first. */
-export interface Entrance {
-  /** What the operator tells callers while the service is closed. */
+/** What decides whether a request is admitted. */
+interface Entrance {
+  /** The operator's message during maintenance. */
   readonly maintenance: string | undefined;
   readonly caller: Caller | undefined;
 }
@@ -21,9 +20,9 @@ export interface Entrance {
 export interface Tokens {
   add(owner: string, token: TokenRecord, hash: string): Promise<void>;
   list(owner: string): Promise<TokenRecord[]>;
-  /** Throws Problem('not-found'). No request that begins afterwards is let in with it, in any process. */
+  /** Throws Problem('not-found'). No process admits the token afterwards. */
   revoke(owner: string, id: string): Promise<void>;
-  /** Whether the service is open, and whom this hash of a token lets in. */
-  enter(hash: string | undefined): Soon<Entrance>;
+  /** Finds the caller by the hash of a token, and the maintenance message. */
+  enter(hash: string | undefined): Promise<Entrance>;
   touch(owner: string, id: string, usedAt: string): Promise<void>;
 }

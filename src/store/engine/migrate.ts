@@ -26,6 +26,5 @@ export async function migrate(database: Database): Promise<number> {
     applied = MIGRATIONS.length - version;
     if (applied > 0) await tx.run('INSERT INTO schema_version (version) VALUES ($1)', [MIGRATIONS.length]);
   });
-  if (applied > 0) await database.takeStock();
   return applied;
 }

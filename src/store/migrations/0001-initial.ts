@@ -2,7 +2,7 @@ import type { Dialect, Migration } from '../engine/dialect.ts';
 
 /** The whole schema: accounts and access, the archive, captures, the page index, images to remove, settings. */
 export const initial: Migration = (dialect) =>
-  [access(dialect), archive(dialect), listIndexes(dialect), captures(dialect), housekeeping(dialect)].join('\n');
+  [access(dialect), archive(dialect), captures(dialect), housekeeping(dialect)].join('\n');
 
 const access = ({ text, integer, strict }: Dialect) => `
 -- An account owns its records. Counts and revisions stand on the parent row and change in the same transaction.
@@ -59,7 +59,7 @@ CREATE TABLE sign_in_attempts (
 )${strict};
 `;
 
-const archive = ({ engine, text, integer, strict, clustered }: Dialect) => `
+const archive = ({ text, integer, strict, clustered }: Dialect) => `
 -- account_id IS NULL: the webpage was deleted, and its screenshots are being removed in steps.
 -- search_key holds name, URL and keywords, case-folded. face_id is the newest screenshot whose verdict is 'fine'.
 CREATE TABLE webpages (
@@ -77,7 +77,13 @@ CREATE TABLE webpages (
   screenshot_count ${integer} NOT NULL DEFAULT 0,
   favorite_count ${integer} NOT NULL DEFAULT 0,
   revision ${integer} NOT NULL DEFAULT 0
-)${strict};
+)${clustered};
+-- One index for each order of the list.
+CREATE INDEX webpages_by_group ON webpages (account_id, group_name, id);
+CREATE INDEX webpages_by_name ON webpages (account_id, name_key, id);
+CREATE INDEX webpages_by_url ON webpages (account_id, url, id);
+CREATE INDEX webpages_by_created ON webpages (account_id, created_at, id);
+-- For the removal of deleted webpages.
 CREATE INDEX webpages_leaving ON webpages (id) WHERE account_id IS NULL;
 
 -- An image file with its thumbnail. Screenshots of one webpage that look alike share a picture; uses counts them.
@@ -99,10 +105,8 @@ CREATE TABLE pictures (
 )${strict};
 CREATE INDEX pictures_to_encode ON pictures (id) WHERE to_encode = 1;
 
--- account_id repeats the owner of the webpage, so that a screenshot is found without reading its webpage.
 CREATE TABLE screenshots (
   id ${text} PRIMARY KEY,
-  account_id ${text},
   webpage_id ${text} NOT NULL REFERENCES webpages (id),
   picture_id ${text} NOT NULL REFERENCES pictures (id),
   is_favorite ${integer} NOT NULL,
@@ -130,46 +134,15 @@ CREATE INDEX comparisons_by_after ON comparisons (after_id);
 CREATE INDEX comparisons_by_key ON comparisons (content_key);
 
 -- The page index: first key and size of each block in the order of a large collection. See paging/page-index.ts.
-CREATE TABLE runs (
+CREATE TABLE page_blocks (
   collection ${text} NOT NULL,
   ordering ${text} NOT NULL,
   first_key ${text} NOT NULL,
   first_id ${text} NOT NULL,
   size ${integer} NOT NULL,
-  revision ${integer} NOT NULL DEFAULT 0,
   PRIMARY KEY (collection, ordering, first_key, first_id)
-)${strict};
-${engine === 'postgres' ? SHOWN_COLUMNS : ''}`;
-
-/** SQLite: what a list shows of a webpage, as JSON values in the index of each order. */
-const SHOWN_VALUES = 'json_quote(name), json_quote(url), keywords, created_at, modified_at, json_quote(group_name)';
-
-const SHOWN_TEXT = `'"name":' || json_text(name) || ',"url":' || json_text(url) || ',"keywords":' || keywords
-  || ',"dateCreated":"' || created_at || '","dateModified":"' || modified_at || '"'`;
-
-/** PostgreSQL bounds an index entry to 2,704 bytes. A longer webpage has no `shown`, and is read from its row. */
-const FITS_INDEX = `octet_length(name_key) <= 700 AND octet_length(url) <= 700 AND octet_length(${SHOWN_TEXT}) <= 1500`;
-
-/** PostgreSQL: the same as generated columns, because its indexes cannot include expressions. */
-const SHOWN_COLUMNS = `
--- PostgreSQL does not treat to_json as immutable, because it accepts any type; for text it is.
-CREATE FUNCTION json_text(value text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS 'SELECT to_json(value)::text';
-ALTER TABLE webpages
-  ADD COLUMN shown TEXT COLLATE "C" GENERATED ALWAYS AS (CASE WHEN ${FITS_INDEX} THEN ${SHOWN_TEXT} END) STORED,
-  ADD COLUMN shown_group TEXT COLLATE "C" NOT NULL GENERATED ALWAYS AS (json_text(group_name)) STORED;
+)${clustered};
 `;
-
-/** One index for each order of the webpages. Each holds what a list shows, so that a page is read from the index alone. */
-function listIndexes({ engine }: Dialect): string {
-  const [key, rest] = engine === 'sqlite' ? [`, ${SHOWN_VALUES}`, ''] : ['', ' INCLUDE (shown, shown_group)'];
-  return `
-${engine === 'sqlite' ? `CREATE INDEX webpages_by_id ON webpages (id, account_id, ${SHOWN_VALUES});` : ''}
-CREATE INDEX webpages_by_group ON webpages (account_id, group_name, id${key})${rest};
-CREATE INDEX webpages_by_name ON webpages (account_id, name_key, id${key})${rest};
-CREATE INDEX webpages_by_url ON webpages (account_id, url, id${key})${rest};
-CREATE INDEX webpages_by_created ON webpages (account_id, created_at, id${key})${rest};
-`;
-}
 
 const captures = ({ text, integer, strict }: Dialect) => `
 -- When and how a webpage is captured. A webpage without a row is kept but not captured.

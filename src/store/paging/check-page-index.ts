@@ -2,45 +2,45 @@ import type { Finding } from '../../domain/finding.ts';
 import type { Queries, Row, Value } from '../engine/database.ts';
 import { SCREENSHOT_ORDERINGS } from '../records/screenshots.ts';
 import { WEBPAGE_ORDERINGS } from '../records/webpages.ts';
-import { cutRuns, type Ordering, RUN, stretchesOf } from './page-index.ts';
+import { BLOCK, type Ordering, rebuildIndex } from './page-index.ts';
 
 const KINDS = [
   { parent: 'accounts', orderings: Object.values(WEBPAGE_ORDERINGS) },
   { parent: 'webpages', orderings: SCREENSHOT_ORDERINGS },
 ] as const;
 
-/** Walks every large collection in each of its orders, and every collection that has runs. */
-export async function* compareRuns(queries: Queries, report: (progress: string) => void): AsyncGenerator<Finding> {
-  for (const collection of await collectionsWithRuns(queries)) {
-    report(`page directory of ${collection}`);
+/** Checks each order of every large collection, and of every collection that has blocks. */
+export async function* checkPageIndex(queries: Queries, report: (progress: string) => void): AsyncGenerator<Finding> {
+  for (const collection of await indexedCollections(queries)) {
+    report(`page index of ${collection}`);
     const kind = await kindOf(queries, collection);
     if (!kind) {
-      yield { kind: 'runs', collection, ordering: 'any key', fault: 'is of a list that is no more' };
+      yield { kind: 'page index', collection, ordering: 'any key', fault: 'belongs to a list that does not exist' };
       continue;
     }
     for (const ordering of kind.orderings) {
       const fault = await steadyFault(queries, kind.parent, ordering, collection);
-      if (fault) yield { kind: 'runs', collection, ordering: ordering.name, fault };
+      if (fault) yield { kind: 'page index', collection, ordering: ordering.name, fault };
     }
   }
 }
 
-/** Cuts all orders of the collection anew. */
-export async function mendRuns(tx: Queries, collection: string): Promise<void> {
+/** Rebuilds all orders of the collection. */
+export async function repairPageIndex(tx: Queries, collection: string): Promise<void> {
   const kind = await kindOf(tx, collection);
   if (!kind) {
-    await tx.run('DELETE FROM runs WHERE collection = $1', [collection]);
+    await tx.run('DELETE FROM page_blocks WHERE collection = $1', [collection]);
     return;
   }
   await tx.run(`UPDATE ${kind.parent} SET revision = ${tx.nextRevision} WHERE id = $1`, [collection]);
-  for (const ordering of kind.orderings) await cutRuns(tx, ordering, collection);
+  for (const ordering of kind.orderings) await rebuildIndex(tx, ordering, collection);
 }
 
-async function collectionsWithRuns(queries: Queries): Promise<string[]> {
+async function indexedCollections(queries: Queries): Promise<string[]> {
   const rows = await queries.all(
-    `SELECT collection FROM runs
-     UNION SELECT id FROM accounts WHERE webpage_count > ${RUN}
-     UNION SELECT id FROM webpages WHERE screenshot_count > ${RUN} AND account_id IS NOT NULL`,
+    `SELECT collection FROM page_blocks
+     UNION SELECT id FROM accounts WHERE webpage_count > ${BLOCK}
+     UNION SELECT id FROM webpages WHERE screenshot_count > ${BLOCK} AND account_id IS NOT NULL`,
   );
   return rows.map(({ collection }) => String(collection));
 }
@@ -52,7 +52,7 @@ async function kindOf(queries: Queries, collection: string) {
   return undefined;
 }
 
-/** What was written to the collection while it was walked is no fault: then it is walked again. */
+/** Repeats the check if the collection changed meanwhile: a write during the check is not a fault. */
 async function steadyFault(queries: Queries, parent: string, ordering: Ordering, collection: string) {
   const revision = async () =>
     (await queries.get(`SELECT revision FROM ${parent} WHERE id = $1`, [collection]))?.revision;
@@ -64,68 +64,51 @@ async function steadyFault(queries: Queries, parent: string, ordering: Ordering,
 }
 
 async function faultOf(queries: Queries, ordering: Ordering, collection: string): Promise<string | undefined> {
-  const runs = await queries.all(
-    'SELECT first_key, first_id, size FROM runs WHERE collection = $1 AND ordering = $2 ORDER BY first_key, first_id',
+  const blocks = await queries.all(
+    'SELECT first_key, first_id, size FROM page_blocks WHERE collection = $1 AND ordering = $2 ORDER BY first_key, first_id',
     [collection, ordering.name],
   );
-  const [first] = runs;
+  const [first] = blocks;
   if (!first) {
     const row = await queries.get(`SELECT count(*) AS count FROM ${ordering.table} t WHERE ${ordering.members}`, [
       collection,
     ]);
-    return Number(row?.count) > RUN ? `is missing, so its ${row?.count} records are slow to page through` : undefined;
+    return Number(row?.count) > BLOCK ? `is missing, so its ${row?.count} records are slow to page through` : undefined;
   }
   if (first.first_key !== '' || first.first_id !== '') return 'does not begin at the beginning';
-  for (const [index, run] of runs.entries()) {
-    if (!(await isSizeRight(queries, ordering, collection, run, runs[index + 1]))) {
-      return `notes ${run.size} records in part ${index + 1}, which is not how many there are`;
+  for (const [index, block] of blocks.entries()) {
+    if (!(await isSizeRight(queries, ordering, collection, block, blocks[index + 1]))) {
+      return `has a wrong size, ${block.size} records, in block ${index + 1}`;
     }
   }
-  return stretchFault(queries, ordering, collection, runs);
-}
-
-/** Stretches begin where runs begin, and hold as many records as the runs up to the next one. */
-async function stretchFault(
-  queries: Queries,
-  ordering: Ordering,
-  collection: string,
-  runs: readonly Row[],
-): Promise<string | undefined> {
-  const stretches = await queries.all(
-    'SELECT first_key, first_id, size FROM runs WHERE collection = $1 AND ordering = $2 ORDER BY first_key, first_id',
-    [collection, stretchesOf(ordering)],
-  );
-  const nameOf = (part: Row) => JSON.stringify([part.first_key, part.first_id]);
-  const begun = new Map(stretches.map((stretch) => [nameOf(stretch), { noted: Number(stretch.size), held: 0 }]));
-  let current: { noted: number; held: number } | undefined;
-  for (const run of runs) {
-    current = begun.get(nameOf(run)) ?? current;
-    if (current) current.held += Number(run.size);
-  }
-  if (runs[0] && stretches.length > 0 && !begun.has(nameOf(runs[0]))) return 'does not begin at the beginning';
-  const wrong = [...begun.values()].find(({ noted, held }) => noted !== held);
-  return wrong && `gathers ${wrong.held} records in a stretch that notes ${wrong.noted}`;
+  return undefined;
 }
 
 /**
- * Whether the run's last record stands before the next run and the one behind it does not. It walks the index as a
- * page does: counting between two places instead, PostgreSQL was not done with a million webpages after minutes.
+ * Whether the block's last record comes before the next block, and the record after it does not. This walks the index as
+ * reading a page does. Counting between two positions instead took PostgreSQL minutes for a million webpages.
  */
-async function isSizeRight(queries: Queries, ordering: Ordering, collection: string, run: Row, next: Row | undefined) {
-  const size = Number(run.size);
-  const place = `(t.${ordering.key}, t.id)`;
+async function isSizeRight(
+  queries: Queries,
+  ordering: Ordering,
+  collection: string,
+  block: Row,
+  next: Row | undefined,
+) {
+  const size = Number(block.size);
+  const position = `(t.${ordering.key}, t.id)`;
   const around = await queries.all(
-    `SELECT ${next ? `CASE WHEN ${place} >= ($5, $6) THEN 1 ELSE 0 END` : '0'} AS beyond FROM ${ordering.table} t
-     WHERE ${ordering.members} AND ${place} >= ($2, $3)
+    `SELECT ${next ? `CASE WHEN ${position} >= ($5, $6) THEN 1 ELSE 0 END` : '0'} AS beyond FROM ${ordering.table} t
+     WHERE ${ordering.members} AND ${position} >= ($2, $3)
      ORDER BY t.${ordering.key}, t.id LIMIT 2 OFFSET $4`,
-    [collection, run.first_key ?? '', run.first_id ?? '', Math.max(size - 1, 0), ...placeOf(next)],
+    [collection, block.first_key ?? '', block.first_id ?? '', Math.max(size - 1, 0), ...positionOf(next)],
   );
   const beyond = around.map((row) => Number(row.beyond) === 1);
-  // Of an empty run there is no last record: the first one found is already beyond it.
-  const [last, behind] = size === 0 ? [false, beyond[0]] : beyond;
-  return size >= 0 && last === false && (next ? behind === true : behind === undefined);
+  // An empty block has no last record: the first record found belongs to the next block.
+  const [last, following] = size === 0 ? [false, beyond[0]] : beyond;
+  return size >= 0 && last === false && (next ? following === true : following === undefined);
 }
 
-function placeOf(run: Row | undefined): Value[] {
-  return run ? [run.first_key ?? '', run.first_id ?? ''] : [];
+function positionOf(block: Row | undefined): Value[] {
+  return block ? [block.first_key ?? '', block.first_id ?? ''] : [];
 }

@@ -3,7 +3,7 @@ import type { Accounts } from '../../domain/ports/accounts.ts';
 import { Problem } from '../../domain/problem.ts';
 import { printable } from '../../domain/text.ts';
 import type { Database, Queries, Row } from '../engine/database.ts';
-import { dropRuns } from '../paging/page-index.ts';
+import { dropIndex } from '../paging/page-index.ts';
 import { WEBPAGE_ORDERINGS } from './webpages.ts';
 
 const COLUMNS = 'id, email, created_at, webpage_count';
@@ -57,7 +57,7 @@ export function accounts(queries: Queries, write: Database['transaction']): Acco
         for (const table of ['tokens', 'sessions', 'invitations']) {
           await tx.run(`DELETE FROM ${table} WHERE account_id = $1`, [owner]);
         }
-        for (const ordering of Object.values(WEBPAGE_ORDERINGS)) await dropRuns(tx, ordering, owner);
+        for (const ordering of Object.values(WEBPAGE_ORDERINGS)) await dropIndex(tx, ordering, owner);
       }),
   };
 }

@@ -1,11 +1,10 @@
 import type { CaptureSchedule, Claim, ClaimRequest, Failing, TrackState } from '../../domain/capture-schedule.ts';
 import type { CaptureSchedules } from '../../domain/ports/capture-schedules.ts';
-import { Problem } from '../../domain/problem.ts';
+import { notFound, Problem } from '../../domain/problem.ts';
 import type { Database, Queries, Row } from '../engine/database.ts';
 import { send } from '../engine/send.ts';
 import { logInterrupted } from './interrupted.ts';
 import { choosePolitely, meetSite } from './politeness.ts';
-import { noSuchWebpage } from './webpages.ts';
 
 const COLUMNS = `t.webpage_id, t.schedule, t.time_zone, t.options, t.secrets, t.paused, t.ready_at, t.attempt,
   t.site_turn, t.capture_again, t.failures, t.failing_since, t.failing_because`;
@@ -27,12 +26,13 @@ const PENDING = `capture_schedules.ready_at < excluded.ready_at
   AND (capture_schedules.ready_at <= $8 OR capture_schedules.site_turn IS NOT NULL
     OR capture_schedules.capture_again = 1 OR capture_schedules.failures > 0)`;
 
-export function schedules(queries: Queries, write: Database['transaction']): CaptureSchedules {
-  const findRow = queries.byKey({
-    select: COLUMNS,
-    from: 'capture_schedules t JOIN webpages w ON w.id = t.webpage_id',
-    key: ['w.account_id', 't.webpage_id'],
-  });
+export function captureSchedules(queries: Queries, write: Database['transaction']): CaptureSchedules {
+  const findRow = (owner: string, webpageId: string) =>
+    queries.get(
+      `SELECT ${COLUMNS} FROM capture_schedules t JOIN webpages w ON w.id = t.webpage_id
+       WHERE w.account_id = $1 AND t.webpage_id = $2`,
+      [owner, webpageId],
+    );
 
   return {
     start: (owner, webpageId, draft, { now, readyAt }) =>
@@ -58,7 +58,7 @@ export function schedules(queries: Queries, write: Database['transaction']): Cap
             now.toISOString(),
           ],
         );
-        if (tracked === 0) throw noSuchWebpage();
+        if (tracked === 0) throw notFound('webpage');
       }),
 
     async find(owner, webpageId, now) {

@@ -1,13 +1,12 @@
 import type { CaptureRecord, Claim, Finish } from '../../domain/capture-schedule.ts';
 import type { Captures } from '../../domain/ports/captures.ts';
-import { Problem } from '../../domain/problem.ts';
+import { notFound, Problem } from '../../domain/problem.ts';
 import type { Database, Queries, Row, Value } from '../engine/database.ts';
 import { insertMany } from '../engine/insert.ts';
 import { send } from '../engine/send.ts';
 import { filesGone, takeFile } from './image-files.ts';
 import { PICTURE_COLUMNS, pictureOf } from './pictures.ts';
 import { addScreenshot } from './screenshots.ts';
-import { noSuchWebpage } from './webpages.ts';
 
 export function captures(queries: Queries, write: Database['transaction']): Captures {
   return {
@@ -123,7 +122,7 @@ async function giveBack(tx: Queries, claim: Claim, { record, nextAt, failing }: 
   );
   if (held > 0) return;
   const kept = await tx.get('SELECT 1 AS kept FROM webpages WHERE account_id = $1 AND id = $2', [owner, webpageId]);
-  if (!kept) throw noSuchWebpage();
+  if (!kept) throw notFound('webpage');
   throw new Problem('conflict', 'The page was given to another worker; this capture is not kept.');
 }
 

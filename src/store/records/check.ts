@@ -4,7 +4,7 @@ import { Problem } from '../../domain/problem.ts';
 import { FACE_VERDICTS } from '../../domain/screenshot.ts';
 import type { Database, Queries, Row } from '../engine/database.ts';
 import { portions } from '../engine/insert.ts';
-import { compareRuns, mendRuns } from '../paging/check-page-index.ts';
+import { checkPageIndex, repairPageIndex } from '../paging/check-page-index.ts';
 
 // A part takes some tens of milliseconds, so that a service on the same database hardly notices.
 const WEBPAGES_A_PART = 5000;
@@ -19,15 +19,14 @@ export function checks(queries: Queries, write: Database['transaction']): Checks
       yield* webpageCounts(queries, report);
       report('uses of pictures');
       yield* await pictureUses(queries);
-      yield* compareRuns(queries, report);
+      yield* checkPageIndex(queries, report);
     },
 
     mend: (finding) =>
       write(async (tx) => {
         if (finding.kind === 'count') return mendCount(tx, finding);
-        if (finding.kind === 'runs') return mendRuns(tx, finding.collection);
+        if (finding.kind === 'page index') return repairPageIndex(tx, finding.collection);
         if (finding.kind === 'face') return mendFace(tx, finding.id);
-        if (finding.kind === 'owner') return mendOwner(tx, finding.id);
         if (finding.kind === 'missing difference') return forgetComparison(tx, finding.key);
         throw new Problem('invalid', 'This is not mended in the database.');
       }),
@@ -141,7 +140,6 @@ async function* webpageCounts(queries: Queries, report: (progress: string) => vo
       if (favorites.noted !== favorites.counted) yield finding('favorites of webpage', favorites);
     }
     yield* await wrongFaces(queries, after, last);
-    yield* await wrongOwners(queries, after, last);
     checked += Number(part.size);
     report(`screenshots of ${checked.toLocaleString('en')} webpages`);
     after = last;
@@ -170,25 +168,6 @@ async function mendFace(tx: Queries, id: string): Promise<void> {
   await tx.run(
     `UPDATE webpages SET face_id = (SELECT s.id FROM screenshots s WHERE s.webpage_id = $1 AND s.verdict IN (${GOOD})
        ORDER BY s.created_at DESC, s.id DESC LIMIT 1) WHERE id = $1`,
-    [id],
-  );
-}
-
-async function wrongOwners(queries: Queries, after: string, last: string): Promise<Finding[]> {
-  const rows = await queries.all(
-    `SELECT w.id FROM webpages w
-     WHERE w.id > $1 AND w.id <= $2 AND w.account_id IS NOT NULL AND EXISTS (
-       SELECT 1 FROM screenshots s WHERE s.webpage_id = w.id AND s.account_id IS DISTINCT FROM w.account_id
-     ) ORDER BY w.id`,
-    [after, last],
-  );
-  return rows.map(({ id }) => ({ kind: 'owner', id: String(id) }));
-}
-
-async function mendOwner(tx: Queries, id: string): Promise<void> {
-  await tx.run(lock('screenshots of webpage', tx), [id]);
-  await tx.run(
-    `UPDATE screenshots SET account_id = (SELECT w.account_id FROM webpages w WHERE w.id = $1) WHERE webpage_id = $1`,
     [id],
   );
 }

@@ -1,7 +1,7 @@
 import type { Removals } from '../../domain/ports/removals.ts';
 import type { Database, Queries } from '../engine/database.ts';
 import { insertMany } from '../engine/insert.ts';
-import { dropRuns } from '../paging/page-index.ts';
+import { dropIndex } from '../paging/page-index.ts';
 import { SCREENSHOT_ORDERINGS } from './screenshots.ts';
 
 export function removals(queries: Queries, write: Database['transaction']): Removals {
@@ -136,6 +136,6 @@ async function dismantleWebpage(tx: Queries, webpageId: string, limit: number): 
   );
   if (log > 0) return;
   await tx.run('DELETE FROM capture_schedules WHERE webpage_id = $1', [webpageId]);
-  for (const ordering of SCREENSHOT_ORDERINGS) await dropRuns(tx, ordering, webpageId);
+  for (const ordering of SCREENSHOT_ORDERINGS) await dropIndex(tx, ordering, webpageId);
   await tx.run('DELETE FROM webpages WHERE id = $1 AND account_id IS NULL', [webpageId]);
 }

@@ -1,46 +1,17 @@
 import type { Screenshots } from '../../domain/ports/screenshots.ts';
-import { Problem } from '../../domain/problem.ts';
-import { type KeptVerdict, newestFace, type Screenshot, type ScreenshotField } from '../../domain/screenshot.ts';
-import { soon } from '../../domain/soon.ts';
+import { notFound } from '../../domain/problem.ts';
+import { type KeptVerdict, newestFace, type Screenshot } from '../../domain/screenshot.ts';
 import type { Database, Queries, Row, Value } from '../engine/database.ts';
 import { insertMany } from '../engine/insert.ts';
 import { send } from '../engine/send.ts';
-import { type Fields, makeWritten } from '../paging/json-sql.ts';
-import { cutRuns, enterRun, leaveRun, type Ordering } from '../paging/page-index.ts';
-import type { PageReader } from '../paging/pages.ts';
+import { addToIndex, type Ordering, rebuildIndex, removeFromIndex } from '../paging/page-index.ts';
+import type { ReadPage } from '../paging/pages.ts';
 import { takeFilesOf } from './image-files.ts';
 import { lockAndCountWebpages } from './import-webpages.ts';
 import { keepPicture, type Origin, PICTURE_COLUMNS, pictureOf } from './pictures.ts';
-import { noSuchWebpage } from './webpages.ts';
 
 export const SCREENSHOT_COLUMNS_READ = `t.id, t.webpage_id, t.is_favorite, t.verdict, t.created_at, t.modified_at, ${PICTURE_COLUMNS}`;
 export const SCREENSHOT_SOURCE = 'screenshots t JOIN pictures p ON p.id = t.picture_id';
-
-const byId = ({ through }: Queries) => ({
-  from: SCREENSHOT_SOURCE,
-  // Not by the webpage as well: PostgreSQL would then walk through all screenshots of that webpage.
-  key: ['t.account_id', 't.id'],
-  // Once its webpage is deleted it is nobody's any more, long before it is taken apart itself.
-  where: `NOT EXISTS (SELECT 1 FROM webpages w${through('webpages_leaving')}
-    WHERE w.id = t.webpage_id AND w.account_id IS NULL)`,
-});
-
-/** All are made here, of letters and digits that JSON takes as they are. */
-const FIELDS: Fields<ScreenshotField> = {
-  id: { text: 't.id' },
-  webpageId: { text: 't.webpage_id' },
-  isFavorite: { text: "CASE t.is_favorite WHEN 1 THEN 'true' ELSE 'false' END" },
-  createdAt: { text: 't.created_at' },
-  modifiedAt: { text: 't.modified_at' },
-  contentKey: { text: 'p.content_key' },
-  contentType: { text: 'p.content_type' },
-  thumbnailKey: { text: 'p.thumbnail_key' },
-  thumbnailType: { text: 'p.thumbnail_type' },
-  width: { text: 'p.width' },
-  height: { text: 'p.height' },
-  bytes: { text: 'p.bytes' },
-  sha256: { text: 'p.sha256' },
-};
 
 const ordering = (name: string, filter: string): Ordering => ({
   name,
@@ -57,14 +28,12 @@ export const SCREENSHOT_ORDERINGS = [ALL, FAVORITES, OTHERS];
 const orderingOf = (isFavorite: boolean | undefined) =>
   isFavorite === undefined ? ALL : isFavorite ? FAVORITES : OTHERS;
 
-export function screenshots(queries: Queries, write: Database['transaction'], pages: PageReader): Screenshots {
-  const written = makeWritten(queries, FIELDS);
-  const findRow = queries.byKey({ ...byId(queries), select: SCREENSHOT_COLUMNS_READ });
-  const findCounts = queries.byKey({
-    select: 'w.screenshot_count, w.favorite_count, w.revision',
-    from: 'webpages w',
-    key: ['w.account_id', 'w.id'],
-  });
+export function screenshots(queries: Queries, write: Database['transaction'], readPage: ReadPage): Screenshots {
+  const findCounts = (owner: string, webpageId: string) =>
+    queries.get(
+      'SELECT w.screenshot_count, w.favorite_count, w.revision FROM webpages w WHERE w.account_id = $1 AND w.id = $2',
+      [owner, webpageId],
+    );
 
   return {
     add: async (owner, screenshot) => {
@@ -75,22 +44,22 @@ export function screenshots(queries: Queries, write: Database['transaction'], pa
       write(async (tx) => {
         await lockAndCountWebpages(tx, owner, added);
         await keepPictures(tx, added);
-        await insertMany(
-          tx,
-          'screenshots',
-          SCREENSHOT_COLUMNS,
-          added.map((screenshot) => screenshotValues(owner, screenshot)),
-        );
+        await insertMany(tx, 'screenshots', SCREENSHOT_COLUMNS, added.map(screenshotValues));
       }),
 
     settle: (owner, webpageId) =>
       write(async (tx) => {
         await lockAndCount(tx, owner, webpageId, { all: 0, favorites: 0 });
-        for (const each of SCREENSHOT_ORDERINGS) await cutRuns(tx, each, webpageId);
+        for (const each of SCREENSHOT_ORDERINGS) await rebuildIndex(tx, each, webpageId);
       }),
 
     async find(owner, webpageId, id) {
-      const row = await findRow(owner, id);
+      // Without t.webpage_id = …, which would make PostgreSQL walk through all screenshots of the webpage.
+      const row = await queries.get(
+        `SELECT ${SCREENSHOT_COLUMNS_READ} FROM ${SCREENSHOT_SOURCE} JOIN webpages w ON w.id = t.webpage_id
+         WHERE t.id = $2 AND w.account_id = $1`,
+        [owner, id],
+      );
       return row?.webpage_id === webpageId ? screenshotOf(row) : undefined;
     },
 
@@ -102,7 +71,7 @@ export function screenshots(queries: Queries, write: Database['transaction'], pa
           webpageId,
           id,
         ]);
-        if (!row) throw noSuchScreenshot();
+        if (!row) throw notFound('screenshot');
         if (Boolean(row.is_favorite) === isFavorite) {
           await lockAndCount(tx, owner, webpageId, { all: 0, favorites: -by });
           return;
@@ -113,50 +82,30 @@ export function screenshots(queries: Queries, write: Database['transaction'], pa
           now.toISOString(),
         ]);
         const place = { key: String(row.created_at), id };
-        await leaveRun(tx, orderingOf(!isFavorite), webpageId, place);
-        await enterRun(tx, orderingOf(isFavorite), webpageId, place, isFavorite ? counts.favorites : counts.others);
+        await removeFromIndex(tx, orderingOf(!isFavorite), webpageId, place);
+        await addToIndex(tx, orderingOf(isFavorite), webpageId, place, isFavorite ? counts.favorites : counts.others);
       }),
 
-    state: (owner, webpageId, isFavorite) =>
-      soon(findCounts(owner, webpageId), (row) => {
-        if (!row) return undefined;
-        const counts = countsOf(row);
-        const count = isFavorite === undefined ? counts.all : isFavorite ? counts.favorites : counts.others;
-        return { count, revision: Number(row.revision) };
-      }),
+    async state(owner, webpageId, isFavorite) {
+      const row = await findCounts(owner, webpageId);
+      if (!row) return undefined;
+      const counts = countsOf(row);
+      const count = isFavorite === undefined ? counts.all : isFavorite ? counts.favorites : counts.others;
+      return { count, revision: Number(row.revision) };
+    },
 
     async page(owner, webpageId, state, request) {
-      // A state says nothing of its owner, and the rows below say only whose webpage they belong to.
-      if (!(await findCounts(owner, webpageId))) return [];
-      const rows = await pages.rows(queries, {
-        source: { select: SCREENSHOT_COLUMNS_READ, from: SCREENSHOT_SOURCE },
+      // The state does not name its owner, so ownership is checked here.
+      if (!(await findCounts(owner, webpageId))) return { records: [], revision: state.revision };
+      const { rows, revision } = await readPage(queries, {
+        select: SCREENSHOT_COLUMNS_READ,
+        from: SCREENSHOT_SOURCE,
         ordering: orderingOf(request.isFavorite),
         collection: webpageId,
         state,
         request,
       });
-      return rows.map(screenshotOf);
-    },
-
-    async writePage(owner, webpageId, state, request, frame) {
-      if (!(await findCounts(owner, webpageId))) return { list: frame.head + frame.tail };
-      return pages.text(
-        queries,
-        {
-          source: { select: written(frame.member), from: SCREENSHOT_SOURCE },
-          ordering: orderingOf(request.isFavorite),
-          collection: webpageId,
-          state,
-          request,
-        },
-        frame,
-      );
-    },
-
-    writer(template) {
-      const findText = queries.byKey({ ...byId(queries), select: `t.webpage_id, ${written(template)}` });
-      return (owner, webpageId, id) =>
-        soon(findText(owner, id), (row) => (row?.webpage_id === webpageId ? (row.member as string) : undefined));
+      return { records: rows.map(screenshotOf), revision };
     },
   };
 }
@@ -169,8 +118,8 @@ export interface AddedFiles {
 }
 
 /**
- * Part of a transaction of its own, or of one that records a whole capture. The webpage's row first, as everywhere, so
- * that no two transactions wait for each other. Every statement is sent before the first answer is waited for.
+ * Runs in a transaction of its own, or in the one that records a whole capture. It locks the webpage's row first, as every
+ * writer does, so that transactions do not deadlock. All statements are sent before the first result is awaited.
  */
 export async function addScreenshot(
   tx: Queries,
@@ -179,29 +128,25 @@ export async function addScreenshot(
   origin?: Origin,
 ): Promise<AddedFiles> {
   const { id, webpageId, picture, isFavorite, createdAt } = screenshot;
-  const grown = send(
+  const counted = send(
     lockAndCount(tx, owner, webpageId, { all: 1, favorites: isFavorite ? 1 : 0 }, newestFace([screenshot])),
   );
   const kept = send(keepPicture(tx, picture, 1, origin));
   const taken = send(takeFilesOf(tx, picture.id));
-  const inserted = send(insertMany(tx, 'screenshots', SCREENSHOT_COLUMNS, [screenshotValues(owner, screenshot)]));
-  const place = { key: createdAt, id };
+  const inserted = send(insertMany(tx, 'screenshots', SCREENSHOT_COLUMNS, [screenshotValues(screenshot)]));
+  const position = { key: createdAt, id };
   const kindOf = (counts: Counts) => (isFavorite ? counts.favorites : counts.others);
-  const entered = [
-    send(enterRun(tx, ALL, webpageId, place, send(grown.then(({ all }) => all)))),
-    send(enterRun(tx, orderingOf(isFavorite), webpageId, place, send(grown.then(kindOf)))),
+  const indexed = [
+    send(addToIndex(tx, ALL, webpageId, position, send(counted.then(({ all }) => all)))),
+    send(addToIndex(tx, orderingOf(isFavorite), webpageId, position, send(counted.then(kindOf)))),
   ];
-  // Without the webpage the others may fail too, but for no other reason.
-  await grown;
+  // Awaited first: without the webpage the other statements fail too, with less clear errors.
+  await counted;
   const uses = await kept;
   const files = await taken;
   await inserted;
-  await Promise.all(entered);
+  await Promise.all(indexed);
   return { isNew: uses === 1, taken: files };
-}
-
-function noSuchScreenshot(): Problem {
-  return new Problem('not-found', 'There is no such screenshot.');
 }
 
 interface Counts {
@@ -216,7 +161,7 @@ function countsOf(row: Row): Counts {
   return { all, favorites, others: all - favorites };
 }
 
-/** Locks the webpage's row, so that everything that follows in this transaction stands alone. */
+/** Locks the webpage's row, so that no other writer changes its screenshots until the transaction ends. */
 async function lockAndCount(
   tx: Queries,
   owner: string,
@@ -233,7 +178,7 @@ async function lockAndCount(
      WHERE account_id = $1 AND id = $2 RETURNING screenshot_count, favorite_count`,
     [owner, webpageId, by.all, by.favorites, ...(face ? [face.id, face.createdAt] : [])],
   );
-  if (!row) throw noSuchWebpage();
+  if (!row) throw notFound('webpage');
   return countsOf(row);
 }
 
@@ -246,20 +191,11 @@ async function keepPictures(tx: Queries, added: readonly Screenshot[]): Promise<
   }
 }
 
-const SCREENSHOT_COLUMNS = [
-  'id',
-  'account_id',
-  'webpage_id',
-  'picture_id',
-  'is_favorite',
-  'verdict',
-  'created_at',
-  'modified_at',
-];
+const SCREENSHOT_COLUMNS = ['id', 'webpage_id', 'picture_id', 'is_favorite', 'verdict', 'created_at', 'modified_at'];
 
-function screenshotValues(owner: string, screenshot: Screenshot): Value[] {
+function screenshotValues(screenshot: Screenshot): Value[] {
   const { id, webpageId, picture, isFavorite, verdict, createdAt, modifiedAt } = screenshot;
-  return [id, owner, webpageId, picture.id, isFavorite ? 1 : 0, verdict, createdAt, modifiedAt];
+  return [id, webpageId, picture.id, isFavorite ? 1 : 0, verdict, createdAt, modifiedAt];
 }
 
 export function screenshotOf(row: Row): Screenshot {

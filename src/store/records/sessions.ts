@@ -1,50 +1,33 @@
 import type { Sessions } from '../../domain/ports/sessions.ts';
 import { Problem } from '../../domain/problem.ts';
-import { Recent } from '../../domain/recent.ts';
-import type { RequestContext, SessionRecord } from '../../domain/session.ts';
+import type { SessionRecord } from '../../domain/session.ts';
 import type { Queries, Row } from '../engine/database.ts';
-import { MAINTENANCE } from './maintenance.ts';
+import { maintenance } from './maintenance.ts';
 
 export function sessions(queries: Queries): Sessions {
-  const findSetting = queries.byKey({ select: 's.value', from: 'settings s', key: ['s.name'] });
-  const findMember = queries.byKey({
-    select: 's.id AS session_id, s.last_seen_at, a.id AS owner, a.email, a.webpage_count, a.revision',
-    from: 'sessions s JOIN accounts a ON a.id = s.account_id',
-    key: ['s.hash'],
-  });
-
-  async function ask(hash: string | undefined): Promise<RequestContext> {
-    const [setting, row] = await Promise.all([findSetting(MAINTENANCE), hash ? findMember(hash) : undefined]);
-    return {
-      maintenance: setting && String(setting.value),
-      member: row && {
-        owner: String(row.owner),
-        email: String(row.email),
-        sessionId: String(row.session_id),
-        lastSeenAt: String(row.last_seen_at),
-        webpages: { count: Number(row.webpage_count), revision: Number(row.revision) },
-      },
-    };
-  }
-
-  const known = new Recent<string, { version: number; threshold: RequestContext }>(1000);
-
-  /** Nothing was written since: then no session was ended, and nothing closed or changed either. */
-  async function recall(hash: string | undefined): Promise<RequestContext> {
-    const version = queries.version();
-    if (version === undefined) return ask(hash);
-    const remembered = known.get(hash ?? '');
-    if (remembered?.version === version) return remembered.threshold;
-    const threshold = await ask(hash);
-    known.set(hash ?? '', { version, threshold });
-    return threshold;
-  }
-
   return {
     async enter(hash, since) {
-      const threshold = await recall(hash);
-      const expired = threshold.member !== undefined && threshold.member.lastSeenAt < since.toISOString();
-      return expired ? { ...threshold, member: undefined } : threshold;
+      const [message, row] = await Promise.all([
+        maintenance(queries).get(),
+        hash &&
+          queries.get(
+            `SELECT s.id AS session_id, s.last_seen_at, a.id AS owner, a.email, a.webpage_count, a.revision
+             FROM sessions s JOIN accounts a ON a.id = s.account_id WHERE s.hash = $1 AND s.last_seen_at >= $2`,
+            [hash, since.toISOString()],
+          ),
+      ]);
+      return {
+        maintenance: message,
+        member: row
+          ? {
+              owner: String(row.owner),
+              email: String(row.email),
+              sessionId: String(row.session_id),
+              lastSeenAt: String(row.last_seen_at),
+              webpages: { count: Number(row.webpage_count), revision: Number(row.revision) },
+            }
+          : undefined,
+      };
     },
 
     async add(owner, session, hash) {

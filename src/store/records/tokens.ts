@@ -1,58 +1,31 @@
-import type { Entrance, Tokens } from '../../domain/ports/tokens.ts';
+import type { Tokens } from '../../domain/ports/tokens.ts';
 import { Problem } from '../../domain/problem.ts';
-import { Recent } from '../../domain/recent.ts';
-import { type Soon, soon } from '../../domain/soon.ts';
 import type { TokenRecord } from '../../domain/token.ts';
 import type { Queries, Row } from '../engine/database.ts';
-import { MAINTENANCE } from './maintenance.ts';
+import { MAINTENANCE, maintenance } from './maintenance.ts';
 
 export function tokens(queries: Queries): Tokens {
-  const findSetting = queries.byKey({ select: 's.value', from: 'settings s', key: ['s.name'] });
-  const findCaller = queries.byKey({
-    // With the state of the service, which would otherwise be a question of its own for every request.
-    select: `t.id AS token_id, t.last_used_at, a.id AS owner, a.webpage_count, a.revision,
-      (SELECT s.value FROM settings s WHERE s.name = '${MAINTENANCE}') AS maintenance`,
-    from: 'tokens t JOIN accounts a ON a.id = t.account_id',
-    key: ['t.hash'],
-  });
-
-  function ask(hash: string | undefined): Soon<Entrance> {
-    if (!hash) return turnAway();
-    return soon(findCaller(hash), (caller) => {
-      if (!caller) return turnAway();
+  return {
+    async enter(hash) {
+      // One statement reads the caller and the maintenance message, because every request of the API needs both.
+      const row =
+        hash &&
+        (await queries.get(
+          `SELECT t.id AS token_id, t.last_used_at, a.id AS owner, a.webpage_count, a.revision,
+             (SELECT s.value FROM settings s WHERE s.name = '${MAINTENANCE}') AS maintenance
+           FROM tokens t JOIN accounts a ON a.id = t.account_id WHERE t.hash = $1`,
+          [hash],
+        ));
+      if (!row) return { maintenance: await maintenance(queries).get(), caller: undefined };
       return {
-        maintenance: caller.maintenance === null ? undefined : String(caller.maintenance),
+        maintenance: row.maintenance === null ? undefined : String(row.maintenance),
         caller: {
-          owner: String(caller.owner),
-          tokenId: String(caller.token_id),
-          tokenUsedAt: caller.last_used_at === null ? undefined : Date.parse(String(caller.last_used_at)),
-          webpages: { count: Number(caller.webpage_count), revision: Number(caller.revision) },
+          owner: String(row.owner),
+          tokenId: String(row.token_id),
+          tokenUsedAt: row.last_used_at === null ? undefined : Date.parse(String(row.last_used_at)),
+          webpages: { count: Number(row.webpage_count), revision: Number(row.revision) },
         },
       };
-    });
-  }
-
-  /** Nobody is known by this token; that the service is closed is told all the same. */
-  function turnAway(): Soon<Entrance> {
-    return soon(findSetting(MAINTENANCE), (setting) => ({
-      maintenance: setting && String(setting.value),
-      caller: undefined,
-    }));
-  }
-
-  const known = new Recent<string, { version: number; entrance: Entrance }>(1000);
-
-  return {
-    enter(hash) {
-      // Nothing was written since: then nothing was revoked, closed or changed either.
-      const version = queries.version();
-      if (version === undefined) return ask(hash);
-      const remembered = known.get(hash ?? '');
-      if (remembered?.version === version) return remembered.entrance;
-      return soon(ask(hash), (entrance) => {
-        known.set(hash ?? '', { version, entrance });
-        return entrance;
-      });
     },
 
     async add(owner, token, hash) {

@@ -1,15 +1,12 @@
 import { searchKey } from '../../domain/gallery.ts';
 import type { WebpageSort } from '../../domain/listing.ts';
 import type { Webpages } from '../../domain/ports/webpages.ts';
-import { Problem } from '../../domain/problem.ts';
-import { soon } from '../../domain/soon.ts';
-import type { Template } from '../../domain/template.ts';
+import { notFound } from '../../domain/problem.ts';
 import { nameKey, type Webpage } from '../../domain/webpage.ts';
 import type { Database, Queries, Row, Value } from '../engine/database.ts';
 import { insertMany } from '../engine/insert.ts';
-import { type Fields, type Kept, makeWritten, writeSql } from '../paging/json-sql.ts';
-import { cutRuns, dropRuns, enterRun, leaveRun, type Ordering } from '../paging/page-index.ts';
-import type { PageReader } from '../paging/pages.ts';
+import { addToIndex, dropIndex, type Ordering, rebuildIndex, removeFromIndex } from '../paging/page-index.ts';
+import type { ReadPage } from '../paging/pages.ts';
 
 export const WEBPAGE_COLUMNS_READ = 't.id, t.name, t.url, t.keywords, t.group_name, t.created_at, t.modified_at';
 
@@ -20,7 +17,7 @@ const ordering = (name: WebpageSort, key: string): Ordering => ({
   key,
 });
 
-/** The four orders of the list, each with an index of its own. */
+/** The four orders of the list. Each has an index. */
 export const WEBPAGE_ORDERINGS: Record<WebpageSort, Ordering> = {
   dateCreated: ordering('dateCreated', 'created_at'),
   'isPartOf.name': ordering('isPartOf.name', 'group_name'),
@@ -28,19 +25,15 @@ export const WEBPAGE_ORDERINGS: Record<WebpageSort, Ordering> = {
   url: ordering('url', 'url'),
 };
 
-/** `queries` reads and, inside a transaction, writes; `write` runs its work in a transaction, its own or the one around. */
-export function webpages(queries: Queries, write: Database['transaction'], pages: PageReader): Webpages {
-  const findRow = queries.byKey({ ...BY_ID, select: WEBPAGE_COLUMNS_READ });
-  const findState = queries.byKey({ select: 'a.webpage_count, a.revision', from: 'accounts a', key: ['a.id'] });
-  const written = makeWritten(queries, fieldsOf(queries, 't'), queries.keepsShown ? [keptShown(queries)] : []);
-
+/** `write` runs its work in a transaction: a new one, or the one that is open already. */
+export function webpages(queries: Queries, write: Database['transaction'], readPage: ReadPage): Webpages {
   return {
     add: (owner, webpage) =>
       write(async (tx) => {
         const count = await lockAndCount(tx, owner, 1);
         await insertMany(tx, 'webpages', WEBPAGE_COLUMNS, [webpageValues(owner, webpage)]);
         for (const each of Object.values(WEBPAGE_ORDERINGS)) {
-          await enterRun(tx, each, owner, { key: keyOf(webpage, each), id: webpage.id }, count);
+          await addToIndex(tx, each, owner, { key: keyOf(webpage, each), id: webpage.id }, count);
         }
       }),
 
@@ -53,25 +46,17 @@ export function webpages(queries: Queries, write: Database['transaction'], pages
           WEBPAGE_COLUMNS,
           added.map((webpage) => webpageValues(owner, webpage)),
         );
-        for (const each of Object.values(WEBPAGE_ORDERINGS)) await dropRuns(tx, each, owner);
+        for (const each of Object.values(WEBPAGE_ORDERINGS)) await dropIndex(tx, each, owner);
       }),
 
     settle: (owner) =>
       write(async (tx) => {
         await lockAndCount(tx, owner, 0);
-        for (const each of Object.values(WEBPAGE_ORDERINGS)) await cutRuns(tx, each, owner);
+        for (const each of Object.values(WEBPAGE_ORDERINGS)) await rebuildIndex(tx, each, owner);
+        await tx.analyze('webpages');
       }),
 
-    async find(owner, id) {
-      const row = await findRow(owner, id);
-      return row && webpageOf(row);
-    },
-
-    writer(template) {
-      const from = `webpages t${queries.through('webpages_by_id')}`;
-      const findText = queries.byKey({ ...BY_ID, from, select: written(template) });
-      return (owner, id) => soon(findText(owner, id), (row) => row?.member as string | undefined);
-    },
+    find: (owner, id) => findWebpage(queries, owner, id),
 
     async findByUrl(owner, url) {
       const rows = await queries.all(
@@ -104,114 +89,66 @@ export function webpages(queries: Queries, write: Database['transaction'], pages
         for (const each of Object.values(WEBPAGE_ORDERINGS)) {
           const [before, after] = [keyOf(old, each), keyOf(webpage, each)];
           if (before === after) continue;
-          await leaveRun(tx, each, owner, { key: before, id: old.id });
-          await enterRun(tx, each, owner, { key: after, id: old.id }, count);
+          await removeFromIndex(tx, each, owner, { key: before, id: old.id });
+          await addToIndex(tx, each, owner, { key: after, id: old.id }, count);
         }
       }),
 
-    remove: (owner, id) =>
+    remove: (owner, id, check) =>
       write(async (tx) => {
         await lockAndCount(tx, owner, -1);
         const webpage = await readLocked(tx, owner, id);
+        check?.(webpage);
         await tx.run('UPDATE webpages SET account_id = NULL WHERE account_id = $1 AND id = $2', [owner, id]);
-        // No worker may take it any more.
+        // So that no worker captures it again.
         await tx.run('DELETE FROM capture_schedules WHERE webpage_id = $1', [id]);
         for (const each of Object.values(WEBPAGE_ORDERINGS)) {
-          await leaveRun(tx, each, owner, { key: keyOf(webpage, each), id });
+          await removeFromIndex(tx, each, owner, { key: keyOf(webpage, each), id });
         }
       }),
 
-    state: (owner) =>
-      soon(findState(owner), (row) => ({
-        count: Number(row?.webpage_count ?? 0),
-        revision: Number(row?.revision ?? 0),
-      })),
+    async state(owner) {
+      const row = await queries.get('SELECT webpage_count, revision FROM accounts WHERE id = $1', [owner]);
+      return { count: Number(row?.webpage_count ?? 0), revision: Number(row?.revision ?? 0) };
+    },
 
     async page(owner, state, request) {
-      const rows = await pages.rows(queries, {
-        source: { select: WEBPAGE_COLUMNS_READ, from: 'webpages t' },
+      const { rows, revision } = await readPage(queries, {
+        select: WEBPAGE_COLUMNS_READ,
+        from: 'webpages t',
         ordering: WEBPAGE_ORDERINGS[request.sort],
         collection: owner,
         state,
         request,
       });
-      return rows.map(webpageOf);
+      return { records: rows.map(webpageOf), revision };
     },
-
-    writePage: (owner, state, request, frame) =>
-      pages.text(
-        queries,
-        {
-          source: { select: written(frame.member), from: 'webpages t' },
-          ordering: WEBPAGE_ORDERINGS[request.sort],
-          collection: owner,
-          state,
-          request,
-        },
-        frame,
-      ),
   };
 }
 
-const BY_ID = { from: 'webpages t', key: ['t.account_id', 't.id'] };
-
-function fieldsOf({ json, keepsShown }: Queries, table: string): Fields<keyof Webpage> {
-  const column = (name: string) => `${table}.${name}`;
-  return {
-    id: { text: column('id') },
-    name: { text: column('name'), json: json(column('name')) },
-    url: { text: column('url'), json: json(column('url')) },
-    // Kept as JSON.
-    keywords: { text: column('keywords') },
-    groupName: {
-      text: column('group_name'),
-      json: keepsShown ? column('shown_group') : json(column('group_name')),
-    },
-    createdAt: { text: column('created_at') },
-    modifiedAt: { text: column('modified_at') },
-  };
-}
-
-/** What the column `shown` holds. Where the API shows it otherwise, the column is not used, and lists are slower. */
-const SHOWN: Template<keyof Webpage> = {
-  texts: ['"name":', ',"url":', ',"keywords":', ',"dateCreated":"', '","dateModified":"', '"'],
-  holes: [
-    { field: 'name', as: 'json' },
-    { field: 'url', as: 'json' },
-    { field: 'keywords', as: 'json' },
-    { field: 'createdAt', as: 'text' },
-    { field: 'modifiedAt', as: 'text' },
-  ],
-};
-
-/** Of a webpage that is too long for the column, it is made from the others. */
-function keptShown(queries: Queries): Kept<keyof Webpage> {
-  const made = writeSql(queries, SHOWN, fieldsOf(queries, 'whole'));
-  return { part: SHOWN, sql: `coalesce(t.shown, (SELECT ${made} FROM webpages whole WHERE whole.id = t.id))` };
-}
-
-export function noSuchWebpage(): Problem {
-  return new Problem('not-found', 'There is no such webpage.');
-}
-
-/** Locks the account's row, so that everything that follows in this transaction stands alone. */
+/** Locks the account's row, so that no other writer changes its webpages until the transaction ends. */
 async function lockAndCount(tx: Queries, owner: string, by: number): Promise<number> {
   const row = await tx.get(
     `UPDATE accounts SET webpage_count = webpage_count + $2, revision = ${tx.nextRevision} WHERE id = $1 RETURNING webpage_count`,
     [owner, by],
   );
-  if (!row) throw new Problem('not-found', 'There is no such account.');
+  if (!row) throw notFound('account');
   return Number(row.webpage_count);
 }
 
-/** Of an account that lockAndCount() locked: what was read before that may not be true any more. */
+async function findWebpage(queries: Queries, owner: string, id: string): Promise<Webpage | undefined> {
+  const row = await queries.get(
+    `SELECT ${WEBPAGE_COLUMNS_READ} FROM webpages t WHERE t.account_id = $1 AND t.id = $2`,
+    [owner, id],
+  );
+  return row && webpageOf(row);
+}
+
+/** Call lockAndCount() before: a webpage that was read earlier may have changed meanwhile. */
 async function readLocked(tx: Queries, owner: string, id: string): Promise<Webpage> {
-  const row = await tx.get(`SELECT ${WEBPAGE_COLUMNS_READ} FROM webpages t WHERE t.account_id = $1 AND t.id = $2`, [
-    owner,
-    id,
-  ]);
-  if (!row) throw noSuchWebpage();
-  return webpageOf(row);
+  const webpage = await findWebpage(tx, owner, id);
+  if (!webpage) throw notFound('webpage');
+  return webpage;
 }
 
 export function webpageOf(row: Row): Webpage {

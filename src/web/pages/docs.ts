@@ -1,44 +1,9 @@
 import { STATUS_CODES } from 'node:http';
+import type { Operation, Parameter, PathItem } from '../api-description.ts';
 import { type Html, html } from '../html.ts';
 import { layout } from '../layout.ts';
 import { type Answer, page, type Visit, type Web } from '../visit.ts';
 import { referredName, type Schema, type Schemas, sampleOf, typeWords } from './docs-schema.ts';
-
-/** As much of OpenAPI as the reference shows; the document itself is the API's. */
-export interface ApiDescription {
-  readonly info: { readonly title: string; readonly version: string; readonly description: string };
-  readonly servers: readonly { readonly url: string }[];
-  readonly paths: Readonly<Record<string, PathItem>>;
-  readonly components: { readonly schemas: Schemas };
-}
-
-interface PathItem {
-  /** Where the path is not behind the address that all others have. */
-  readonly servers?: readonly { readonly url: string }[];
-  readonly parameters?: readonly Parameter[];
-  readonly get?: Operation;
-  readonly delete?: Operation;
-}
-
-interface Parameter {
-  readonly name: string;
-  readonly in: string;
-  readonly description?: string;
-  readonly schema: Schema;
-}
-
-interface Operation {
-  readonly operationId: string;
-  readonly summary: string;
-  readonly security?: readonly unknown[];
-  readonly parameters?: readonly Parameter[];
-  readonly responses: Readonly<Record<string, ApiResponse>>;
-}
-
-interface ApiResponse {
-  readonly description: string;
-  readonly content?: Readonly<Record<string, { readonly schema: Schema }>>;
-}
 
 interface Entry extends Operation {
   readonly method: string;
@@ -51,16 +16,11 @@ export async function showDocs(web: Web, visit: Visit): Promise<Answer> {
   return page(layout(web, visit, { title: 'API reference', current: 'docs', main: reference(web), width: 'wide' }));
 }
 
-// The description never changes while the program runs.
-const made = new WeakMap<ApiDescription, Html>();
-
 function reference({ api, links }: Web): Html {
-  const known = made.get(api);
-  if (known) return known;
   const entries = Object.entries(api.paths).flatMap(([path, item]) => entriesOf(path, item));
   const base = api.servers[0]?.url ?? '';
   const { schemas } = api.components;
-  const main = html`<div class="reference">
+  return html`<div class="reference">
 <nav class="contents" aria-label="On this page">
 <ul>
 <li><a href="#begin">Begin</a></li>
@@ -83,8 +43,6 @@ ${entries.map((entry) => operation(entry, schemas))}
 ${Object.entries(schemas).map(([name, schema]) => record(name, schema))}
 </article>
 </div>`;
-  made.set(api, main);
-  return main;
 }
 
 function entriesOf(path: string, { servers = [], parameters = [], get, delete: remove }: PathItem): Entry[] {

@@ -5,7 +5,7 @@ import { icon, layout } from '../layout.ts';
 import { withQuery } from '../links.ts';
 import { pageNumber, pagingNav } from '../paging.ts';
 import { isUnderWay } from '../state.ts';
-import { type Answer, lastingPage, type MemberVisit, page, redirect, type Web } from '../visit.ts';
+import { type Answer, type MemberVisit, page, redirect, type Web } from '../visit.ts';
 import { count } from '../words.ts';
 import { card, type Shown } from './card.ts';
 import { toolbar } from './toolbar.ts';
@@ -23,7 +23,7 @@ export async function showHome(web: Web, visit: MemberVisit): Promise<Answer> {
   const filtered = request.words.length > 0 || request.site !== undefined || request.keyword !== undefined;
   const found = filtered
     ? await store.gallery.find(owner, state, request)
-    : { webpages: await store.webpages.page(owner, state, request), count: state.count, cut: false };
+    : { webpages: (await store.webpages.page(owner, state, request)).records, count: state.count, cut: false };
   const pages = Math.max(1, Math.ceil(found.count / CARDS));
   // Records that went away leave people on pages that are no more.
   if (request.page > pages) return redirect(withQuery(links.home, visit.query, { page: String(pages) }));
@@ -51,8 +51,7 @@ ${toolbar(web, visit, request, sites)}
 ${shown.length === 0 ? nothingFound(links.home) : groups(web, shown, request.sort)}
 ${pagingNav(links, { path: links.home, query: visit.query, page: request.page, pages })}
 </div>`;
-  const sheet = layout(web, visit, { title: 'Archive', current: 'archive', main, width: 'wide', live });
-  return lastingPage(sheet, !live);
+  return page(layout(web, visit, { title: 'Archive', current: 'archive', main, width: 'wide', live }));
 }
 
 function readRequest(query: URLSearchParams): GalleryRequest {

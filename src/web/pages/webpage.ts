@@ -6,7 +6,7 @@ import { form, icon, layout } from '../layout.ts';
 import { withQuery } from '../links.ts';
 import { captureOf, webpageOf } from '../records.ts';
 import { failingWords, isUnderWay, nextAt, stateChip } from '../state.ts';
-import { type Answer, lastingPage, type MemberVisit, type Web } from '../visit.ts';
+import { type Answer, type MemberVisit, page, type Web } from '../visit.ts';
 import { addressWords, count, timeTag, trackWords } from '../words.ts';
 import { calendar } from './calendar.ts';
 import { details } from './details.ts';
@@ -23,7 +23,7 @@ export async function showWebpage(web: Web, visit: MemberVisit): Promise<Answer>
   const { owner } = visit.member;
   const state = await web.store.screenshots.state(owner, webpage.id, isFavorite);
   const request = { page: 1, limit: 1, order: 'desc', isFavorite } as const;
-  const [newest] = state ? await web.store.screenshots.page(owner, webpage.id, state, request) : [];
+  const newest = state && (await web.store.screenshots.page(owner, webpage.id, state, request)).records[0];
   return webpagePage(web, visit, webpage, newest);
 }
 
@@ -84,8 +84,7 @@ ${calendar(web, visit, { webpage, chosen, month, days, around })}
 }
 ${!chosen && failures.length > 0 && filmstrip(web, visit, { webpage, chosen, stretch, failures, reach: REACH })}
 </div>`;
-  const sheet = layout(web, visit, { title: webpage.name, current: 'archive', main, width: 'wide', live });
-  return lastingPage(sheet, !live);
+  return page(layout(web, visit, { title: webpage.name, current: 'archive', main, width: 'wide', live }));
 }
 
 function readMonth(text: string | null): string | undefined {

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { makeRefusals } from '../../src/http/refusals.ts';
+import { makeRefusalQueue } from '../../src/http/refusal-queue.ts';
 
 const LIMITS = { periodMs: 10, inPeriod: 3, waiting: 5 };
 
-/** Refuses requests, and returns which of them got their response since the last call, after these milliseconds. */
+/** `toldAfter` moves the clock, and returns the numbers of the requests that were refused since its last call. */
 function useRefusals(t: TestContext) {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   let clock = 0;
-  const refusals = makeRefusals(LIMITS, () => clock);
+  const refuse = makeRefusalQueue(LIMITS, () => clock);
   let came = 0;
   let told: number[] = [];
   return {
     come(many: number): void {
-      for (const each of Array.from({ length: many }, () => ++came)) refusals(() => told.push(each));
+      for (const each of Array.from({ length: many }, () => ++came)) refuse(() => told.push(each));
     },
     toldAfter(ms: number): number[] {
       clock += ms;
@@ -25,19 +25,19 @@ function useRefusals(t: TestContext) {
   };
 }
 
-test('a few requests are refused at once', (t) => {
+test('a few are refused at once', (t) => {
   const { come, toldAfter } = useRefusals(t);
   come(3);
   assert.deepEqual([0, 10].map(toldAfter), [[1, 2, 3], []]);
 });
 
-test('many requests are refused in portions and in order', (t) => {
+test('many are refused in portions, and in their order', (t) => {
   const { come, toldAfter } = useRefusals(t);
   come(8);
   assert.deepEqual([0, 10, 10, 10].map(toldAfter), [[1, 2, 3], [4, 5, 6], [7, 8], []]);
 });
 
-test('a long event-loop iteration refuses as many requests as the periods that it took', (t) => {
+test('where turns of the event loop are long, as many are refused in one as in the periods that it took', (t) => {
   const { come, toldAfter } = useRefusals(t);
   come(8);
   assert.deepEqual([0, 25].map(toldAfter), [
@@ -46,7 +46,7 @@ test('a long event-loop iteration refuses as many requests as the periods that i
   ]);
 });
 
-test('if too many requests wait for their refusal, further ones are refused at once', (t) => {
+test('where too many wait to be refused, the next ones are at once', (t) => {
   const { come, toldAfter } = useRefusals(t);
   come(10);
   assert.deepEqual([0, 10, 10].map(toldAfter), [
@@ -56,7 +56,7 @@ test('if too many requests wait for their refusal, further ones are refused at o
   ]);
 });
 
-test('after the backlog is gone, a few requests are refused at once again', (t) => {
+test('after many, a few are refused at once again', (t) => {
   const { come, toldAfter } = useRefusals(t);
   come(4);
   [0, 10, 10].map(toldAfter);

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { connect, createServer } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
-import { answerBelowRouter } from '../../src/api/below-router.ts';
+import { answerMalformedRequests } from '../../src/api/malformed-requests.ts';
 import { newImageKey } from '../../src/domain/images.ts';
 import { sqlite } from '../harness/engines.ts';
 import { assertError } from '../harness/expect.ts';
@@ -10,9 +11,9 @@ import { type Answer, askRaw } from '../harness/http.ts';
 import { addWebpage } from '../harness/records.ts';
 import { useService } from '../harness/service.ts';
 
-/** The row "errors below the router": what never becomes a request is an Error record too. No database is reached. */
+/** Malformed requests are answered with an Error record too. They do not reach the database. */
 
-describe('below the router', () => {
+describe('malformed requests', () => {
   const service = useService(sqlite);
   const refused = async (bytes: string | Buffer, status: number): Promise<Answer> => {
     const answer = await service.askRaw(bytes);
@@ -59,6 +60,29 @@ describe('below the router', () => {
   test('a request of HTTP/1.1 without Host is 400', async () => {
     await refused('GET /v3/contexts HTTP/1.1\r\n\r\n', 400);
     await refused('GET /v3/webpages HTTP/1.1\r\nAuthorization: Bearer x\r\n\r\n', 400);
+  });
+
+  test('two Host headers, or an invalid one, are 400', async () => {
+    for (const host of [
+      'Host: x\r\nHost: x',
+      'Host: x\r\nhost: y',
+      'Host:',
+      'Host: a b',
+      'Host: x/y',
+      'Host: a@b',
+      'Host: x:port',
+    ]) {
+      await refused(`GET /v3/contexts HTTP/1.1\r\n${host}\r\n\r\n`, 400);
+      const answer = await service.askRaw(`GET / HTTP/1.1\r\n${host}\r\n\r\n`);
+      assert.equal(answer.status, 400, host);
+    }
+  });
+
+  test('host names, addresses and ports are valid in Host', async () => {
+    for (const host of ['archive.example', 'archive.example:8080', '127.0.0.1:80', '[::1]:8080', '[::1]', 'my_host']) {
+      const answer = await service.askRaw(`GET /v3/contexts HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+      assert.equal(answer.status, 200, host);
+    }
   });
 
   test('a request of HTTP/1.0 needs no Host', async () => {
@@ -131,7 +155,7 @@ describe('below the router', () => {
 
   test('a request that does not arrive in time is 408', async (t) => {
     const slow = Object.assign(new Error('slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
-    const server = createServer((socket) => answerBelowRouter(service.link)(slow, socket));
+    const server = createServer((socket) => answerMalformedRequests(service.link).answerParserError(slow, socket));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     t.after(() => server.close());
     const address = server.address();
@@ -139,7 +163,7 @@ describe('below the router', () => {
     assertError(await askRaw(address.port, ''), service.link, 408);
   });
 
-  test('garbage behind a request does not end up in the middle of its answer', async () => {
+  test('garbage behind a request is answered after the whole answer to the request', async () => {
     const key = newImageKey(randomBytes, 'png');
     const image = Buffer.alloc(8 * 1024 * 1024, 'image ');
     await service.images.put(key, image);
@@ -149,13 +173,41 @@ describe('below the router', () => {
       socket.write(`GET /images/${key} HTTP/1.1\r\nHost: x\r\n\r\n`);
       socket.once('data', () => socket.write('nonsense\r\n\r\n'));
       socket.on('data', (chunk) => chunks.push(Buffer.from(chunk)));
-      // The server hangs up, which may come as an error.
-      socket.once('error', () => undefined);
       socket.once('close', () => resolve(Buffer.concat(chunks)));
     });
-    assert.equal(came.lastIndexOf('HTTP/1.1'), 0);
+    const body = came.indexOf('\r\n\r\n') + 4;
+    assert.ok(came.subarray(body, body + image.length).equals(image));
+    assert.match(came.subarray(body + image.length).toString(), /^HTTP\/1\.1 400 /);
+  });
+
+  test('a DELETE that was carried out is answered 204, also if garbage follows in the same packet', async () => {
+    const ann = await service.newPerson();
+    const { id } = await addWebpage(service.store, ann.owner);
+    const head = `DELETE /v3/webpages/${id} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ann.token}\r\n\r\n`;
+    const answers = await readAll(service.port, `${head}nonsense\r\n\r\n`);
+    assert.deepEqual(
+      [...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status),
+      ['204', '400'],
+    );
+    assert.equal(await service.store.webpages.find(ann.owner, id), undefined);
+  });
+
+  test('pipelined requests are answered in their order before the garbage behind them', async () => {
+    const get = 'GET /v3/contexts HTTP/1.1\r\nHost: x\r\n\r\n';
+    const answers = await readAll(service.port, `${get}${get}nonsense\r\n\r\n`);
+    assert.deepEqual(
+      [...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status),
+      ['200', '200', '400'],
+    );
   });
 });
+
+/** Sends these bytes, and reads until the server closes the connection. */
+async function readAll(port: number, bytes: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(bytes);
+  return text(socket);
+}
 
 /** Sends these bytes and hangs up at once. */
 async function askRawThenLeave(port: number, bytes: string): Promise<void> {

@@ -1,18 +1,18 @@
-/** Calls back when a request may be told that it is refused. */
-export type Refusals = (refuse: () => void) => void;
+/** Calls back when a request may be answered with its refusal. */
+export type RefusalQueue = (refuse: () => void) => void;
 
 const LIMITS = { periodMs: 10, inPeriod: 20, waiting: 10_000 };
 
 /**
- * Refusing a request costs the kernel as much as answering it, and who is refused at once may ask again at once: then
- * refusing takes all of the time, and those who were let in wait for it. So only so many are told in one period, or for
- * each one that has passed where the turns of the event loop are longer; the others wait until they are, and do not ask
- * again meanwhile. Nobody waits longer than five seconds: if too many wait already, it is told at once.
+ * Delays refusals. A refusal costs the kernel as much as an answer, and a client that is refused at once may ask again at
+ * once: then refusals take all of the time. So at most `inPeriod` refusals are sent in a period of 10 ms, and the clients
+ * of the others wait and do not ask again meanwhile. With 10,000 refusals waiting, about five seconds' worth, further ones
+ * are sent at once.
  */
-export function makeRefusals(
+export function makeRefusalQueue(
   { periodMs, inPeriod, waiting: mostWaiting } = LIMITS,
   now: () => number = () => performance.now(),
-): Refusals {
+): RefusalQueue {
   let waiting: (() => void)[] = [];
   let left = inPeriod;
   let began = 0;

@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify';
+import type { Caller } from '../domain/ports/tokens.ts';
+import { makeConcurrencyLimit } from '../http/concurrency-limit.ts';
+import { BURST, type LoadGuard } from '../http/load-guard.ts';
+import type { Authenticate } from './authenticate.ts';
+import { makeRateLimit, overLimit, type RateLimit, rateHeaders } from './rate-limit.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller;
+    /** Whether the request counts as running. */
+    isRunning: boolean;
+  }
+}
+
+export interface AdmissionOptions {
+  readonly authenticate: Authenticate;
+  /** Undefined: none. */
+  readonly rateLimit?: RateLimit | undefined;
+  /** Requests beyond this number at once get 503. */
+  readonly mostAtOnce: number;
+  readonly guard: LoadGuard;
+}
+
+/** An answer that takes longer counts as late. */
+const IN_TIME_MS = 100;
+
+/**
+ * Checks every request for records before its path and parameters: load first, then the token, then the rate limit. So a
+ * caller without a token learns nothing else.
+ */
+export function addAdmission(scope: FastifyInstance, options: AdmissionOptions): void {
+  const { authenticate, rateLimit, mostAtOnce, guard } = options;
+  const rate = rateLimit && makeRateLimit(rateLimit, () => performance.now());
+  // While the database is slow, requests would pile up in memory.
+  const limit = makeConcurrencyLimit({ most: mostAtOnce, least: BURST, inTimeMs: IN_TIME_MS });
+
+  scope.decorateRequest('isRunning', false);
+  scope.addHook('onRequest', async (request, reply) => {
+    if (guard.isOverloaded() || !limit.enter()) await guard.refuse();
+    try {
+      request.caller = await authenticate(request.headers.authorization);
+      if (rate) {
+        const allowance = rate.count(request.caller.tokenId);
+        reply.headers(rateHeaders(allowance));
+        if (!allowance.allowed) throw overLimit(allowance);
+      }
+      request.isRunning = true;
+    } catch (error) {
+      limit.leave(undefined);
+      throw error;
+    }
+  });
+  // onSend runs for every answer, also when the client has hung up; onResponse does not.
+  scope.addHook('onSend', async (request, reply) => {
+    if (!request.isRunning) return;
+    request.isRunning = false;
+    limit.leave(reply.elapsedTime);
+  });
+}

@@ -1,0 +1,37 @@
+import type { Schema, Schemas } from './pages/docs-schema.ts';
+
+/** As much of OpenAPI as the reference shows; the document itself is the API's. */
+export interface ApiDescription {
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly servers: readonly { readonly url: string }[];
+  readonly paths: Readonly<Record<string, PathItem>>;
+  readonly components: { readonly schemas: Schemas };
+}
+
+export interface PathItem {
+  /** Where the path is not behind the address that all others have. */
+  readonly servers?: readonly { readonly url: string }[];
+  readonly parameters?: readonly Parameter[];
+  readonly get?: Operation;
+  readonly delete?: Operation;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly description?: string;
+  readonly schema: Schema;
+}
+
+export interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly security?: readonly unknown[];
+  readonly parameters?: readonly Parameter[];
+  readonly responses: Readonly<Record<string, ApiResponse>>;
+}
+
+interface ApiResponse {
+  readonly description: string;
+  readonly content?: Readonly<Record<string, { readonly schema: Schema }>>;
+}
