@@ -9,13 +9,14 @@ import { globalSetup, globalTeardown } from './global-setup.ts';
 import { cacheDir, searchPath } from './harness/chromium.ts';
 
 /**
- * Runs test files: `node test/run.ts [--quick] [--test-name-pattern=REGEXP] [FOLDER OR FILE]…`. A folder is one below test/. Without
- * any, all files run.
+ * `node test/run.ts [OPTION]… [NAME]…` runs test files. A name is a folder in test/ or the path of a file; without names
+ * all files run. --quick leaves out PostgreSQL and all files that need a browser or long. --times prints the time of each file.
  */
 const { values: options, positionals: names } = parseArgs({
   allowPositionals: true,
   options: {
     quick: { type: 'boolean', default: false },
+    times: { type: 'boolean', default: false },
     concurrency: { type: 'string', default: String(availableParallelism() + 1) },
     'test-name-pattern': { type: 'string', multiple: true, default: [] },
   },
@@ -24,10 +25,12 @@ const { values: options, positionals: names } = parseArgs({
 /** The folders with the longest test files. They run first, so that no long file runs alone at the end. */
 const SLOW_FIRST = ['faults', 'browser', 'cli', 'web', 'app', 'work', 'service', 'guard', 'backup', 'contract'];
 const BROWSER = /^test\/(browser|faults)\/|\.browser\.test\.ts$/;
+/** These start the program in processes of its own, or take long for another reason. */
+const SLOW = /^test\/(backup|cli|deploy)\/|\.slow\.test\.ts$/;
 
 const root = join(import.meta.dirname, '..');
 const files = names.length === 0 ? filesIn('.') : names.flatMap(filesOf);
-const chosen = options.quick ? files.filter((file) => !BROWSER.test(file)) : files;
+const chosen = options.quick ? files.filter((file) => !BROWSER.test(file) && !SLOW.test(file)) : files;
 chosen.sort((one, other) => rank(one) - rank(other));
 
 if (options.quick) process.env.PAGEKEEP_TEST_QUICK = '1';
@@ -44,7 +47,14 @@ const events = run({
 events.once('test:fail', () => {
   process.exitCode = 1;
 });
-events.once('end', globalTeardown);
+const times: string[] = [];
+events.on('test:summary', ({ file, duration_ms: ms }) => {
+  if (file) times.push(`${(ms / 1000).toFixed(1).padStart(7)} s  ${relative(root, file)}`);
+});
+events.once('end', async () => {
+  await globalTeardown();
+  if (options.times) console.log(times.sort().reverse().join('\n'));
+});
 events.compose(spec).pipe(process.stdout);
 
 function filesOf(name: string): string[] {

