@@ -33,26 +33,26 @@ export interface ServerParts {
   readonly publicUrl: string;
   readonly imageHostUrl: string;
   readonly log: FastifyBaseLogger;
-  /** Whether anyone may make an account; by default only by invitation. */
+  /** Whether anyone can create an account; by default only with an invitation. */
   readonly signUp?: boolean;
-  /** Reverse proxies whose word on where a request came from is taken. */
+  /** Reverse proxies whose X-Forwarded-For header is trusted. */
   readonly trustedProxies?: readonly string[];
   readonly rateLimit?: RateLimit | undefined;
   readonly latency?: Latency;
   readonly readiness?: () => Promise<Readiness>;
   readonly patience?: Patience;
   readonly mostAtOnce?: number;
-  /** A mean turn of the event loop this late means that every answer is late: some are refused, so that others are not. */
+  /** Requests get 503 while the mean delay of the event loop exceeds this. */
   readonly overloadDelayMs?: number;
-  /** For this long after the start delays are not counted. */
+  /** Delays of the event loop are ignored for this time after the start. */
   readonly startGraceMs?: number;
 }
 
-/** How long a client may take; whoever takes longer loses the connection. */
+/** Limits for slow clients. The server closes the connection of a client that exceeds one. */
 interface Patience {
   readonly headersMs: number;
   readonly requestMs: number;
-  /** Without a byte in either direction, also while an answer is being read. */
+  /** Without a byte in either direction, also while the client reads a response. */
   readonly idleMs: number;
   readonly keepAliveMs: number;
   readonly reading: ReadingPace;
@@ -63,17 +63,19 @@ const USUAL_PATIENCE: Patience = {
   requestMs: 30_000,
   idleMs: 60_000,
   keepAliveMs: 72_000,
-  // 64 kbit/s, as an old telephone line has it: a picture of 2 MiB may take five minutes.
+  // 64 kbit/s: an image of 2 MiB may take five minutes.
   reading: { graceMs: 60_000, bytesPerSecond: 8 * 1024 },
 };
 
-/** A process answers some ten thousand a second: more than this at once are waiting for a database that is slow. */
+/**
+ * A process serves about ten thousand requests per second. More concurrent requests than this wait for a slow database.
+ */
 const MOST_AT_ONCE = 250;
 
-/** On a slow machine the other roles and, beside this process, the browser take that long to start. */
+/** On a slow machine, the other roles and the browser use the CPU for this long. */
 const START_GRACE_MS = 10_000;
 
-/** The HTTP server with everything on it, not yet listening. */
+/** Builds the HTTP server with all routes. It does not listen yet. */
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
   const { store, images, publicUrl, imageHostUrl, log, latency, readiness } = parts;
   const { patience = USUAL_PATIENCE, overloadDelayMs = 500, startGraceMs = START_GRACE_MS } = parts;
@@ -91,11 +93,11 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const app = fastify({
     loggerInstance: log,
     trustProxy: parts.trustedProxies && parts.trustedProxies.length > 0 ? [...parts.trustedProxies] : false,
-    // A line for each request would cost more than the request.
+    // A log line for each request would cost more than the request.
     logController: new LogController({ disableRequestLogging: true }),
-    // Nor is a logger made for each: what is logged of a request names its id (api/errors.ts).
+    // No child logger for each request: log lines about a request contain its id (api/errors.ts).
     childLoggerFactory: (logger) => logger,
-    // During a shutdown the requests that are already here are answered as usual.
+    // During a shutdown, requests that have arrived are served as usual.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 16_384 },
@@ -105,7 +107,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     http: {
       headersTimeout: patience.headersMs,
       connectionsCheckingInterval: Math.min(patience.headersMs, 5_000),
-      // Node would refuse a request without Host by itself, and without a body.
+      // Node would refuse a request without Host with an empty body. The routes send an error record instead.
       requireHostHeader: false,
     },
     genReqId: requestIds(),
@@ -128,7 +130,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   }
   malformed.watch(app.server);
   endSlowReaders(app.server, patience.reading);
-  // No operation of the API takes a body: what comes is looked at by the operation itself.
+  // No API operation expects a body; the operation itself checks an unexpected one.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
 
@@ -163,12 +165,12 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   return app;
 }
 
-/** A request may name the whole address, as one to a proxy does (RFC 9112 §3.2.2); the router leaves its host out too. */
+/** Removes the host of a request in absolute form (RFC 9112 §3.2.2), like the router. */
 function pathOf(target: string): string {
   return target.replace(/^https?:\/\/[^/]*/i, '');
 }
 
-/** Also during an overload: a server that is busy is not to be restarted. */
+/** Health checks work during an overload, too, so that a supervisor does not restart a busy server. */
 function mountHealth(app: FastifyInstance, root: string, readiness: ServerParts['readiness']): void {
   const config = { staysUp: true };
   const send = (reply: FastifyReply, status: number, body: object) =>
@@ -180,7 +182,7 @@ function mountHealth(app: FastifyInstance, root: string, readiness: ServerParts[
   });
 }
 
-/** Short, and different in every process that writes to the same log. */
+/** Short ids that differ between processes that share a log. */
 function requestIds(): () => string {
   const process = randomBytes(4).toString('hex');
   let last = 0;

@@ -26,7 +26,7 @@ interface ListOptions {
 }
 
 export function webpageCommand(): Command {
-  const command = new Command('webpage').description('Add, list and remove tracked webpages.');
+  const command = new Command('webpage').description('Add, list, pause, resume and remove tracked webpages.');
   addTrackOptions(command.command('add'))
     .description(
       'Track webpages: each is captured at once and then on its schedule. If one address is invalid, none is added.',
