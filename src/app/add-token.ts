@@ -3,7 +3,7 @@ import type { Store } from '../domain/ports/store.ts';
 import { readLine } from '../domain/text.ts';
 import { hashToken, makeToken, TOKEN_BYTES, type TokenRecord } from '../domain/token.ts';
 
-/** Makes an API token, which is shown once and kept nowhere. Throws Problem('invalid') for a name that is none. */
+/** Creates an API token, of which only the hash is stored. Throws Problem('invalid') for an empty or too long name. */
 export async function addToken(
   store: Store,
   owner: string,

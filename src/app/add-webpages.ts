@@ -1,16 +1,16 @@
 import { Problem } from '../domain/problem.ts';
 import type { Webpage } from '../domain/webpage.ts';
 import { readAddress } from '../domain/webpage.ts';
-import { makeTrack, type TrackParts, type TrackWish, trackWebpages } from './track-webpages.ts';
+import { type CaptureSettings, makeScheduleDraft, type TrackParts, trackWebpages } from './track-webpages.ts';
 
-export interface WebpageList extends TrackWish {
-  /** One address to a line; empty lines do not count. */
+export interface WebpageList extends CaptureSettings {
+  /** One URL per line; empty lines are ignored. */
   readonly lines: readonly string[];
-  /** For a single address only: a list gets its names from the addresses. */
+  /** Used only if there is a single URL; webpages of a list are named after their URLs. */
   readonly name: string | undefined;
   readonly keywords: readonly string[];
-  /** Whether addresses that are tracked already are added once more. */
-  readonly again: boolean;
+  /** Whether URLs that are already tracked are added again. */
+  readonly allowDuplicates: boolean;
 }
 
 interface RefusedLine {
@@ -23,45 +23,46 @@ export interface AddedList {
   readonly refused: readonly RefusedLine[];
 }
 
-const MOST_LINES = 5000;
+const MAX_LINES = 5000;
 
 /**
- * Adds what is good of a list, and says of each other line what is wrong with it. Throws Problem('invalid') if what
- * holds for all of them is wrong: then nothing is added.
+ * Adds the valid lines of a list and returns the other lines with a reason each. Throws Problem('invalid') and adds
+ * nothing if a setting that all lines share is invalid.
  */
 export async function addWebpages(
   parts: TrackParts,
   owner: string,
-  { lines, name, again, ...wish }: WebpageList,
+  { lines, name, allowDuplicates, ...settings }: WebpageList,
   now: Date,
 ): Promise<AddedList> {
   const wanted = lines.map((line) => line.trim()).filter((line) => line !== '');
-  if (wanted.length === 0) throw new Problem('invalid', 'At least one address is needed.');
-  if (wanted.length > MOST_LINES) {
-    throw new Problem('invalid', `The list has ${wanted.length} lines; at most ${MOST_LINES} are taken at once.`);
+  if (wanted.length === 0) throw new Problem('invalid', 'Enter at least one URL.');
+  if (wanted.length > MAX_LINES) {
+    throw new Problem('invalid', `The list has ${wanted.length} lines. At most ${MAX_LINES} can be added at once.`);
   }
-  makeTrack(parts.sealingKey, '', wish);
+  // Throws if the shared settings are invalid.
+  makeScheduleDraft(parts.sealingKey, '', settings);
   const refused: RefusedLine[] = [];
-  const good = new Set<string>();
+  const valid = new Set<string>();
   for (const line of wanted) {
     try {
       const url = readAddress(withScheme(line));
-      if (good.has(url)) throw new Problem('invalid', 'This address is in the list twice.');
-      if (!again && (await parts.store.webpages.findByUrl(owner, url)).length > 0) {
-        throw new Problem('invalid', 'This address is tracked already.');
+      if (valid.has(url)) throw new Problem('invalid', 'This URL is more than once in the list.');
+      if (!allowDuplicates && (await parts.store.webpages.findByUrl(owner, url)).length > 0) {
+        throw new Problem('invalid', 'This URL is already tracked.');
       }
-      good.add(url);
+      valid.add(url);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       refused.push({ line, reason: error.message });
     }
   }
-  const drafts = [...good].map((url) => ({ ...wish, url, name: wanted.length === 1 ? name : undefined }));
+  const drafts = [...valid].map((url) => ({ ...settings, url, name: wanted.length === 1 ? name : undefined }));
   const added = drafts.length === 0 ? [] : await trackWebpages(parts, owner, drafts, now);
   return { added, refused };
 }
 
-/** People write example.org and mean https://example.org. */
+/** Completes "example.org/path" to "https://example.org/path". */
 function withScheme(line: string): string {
   return /^[\p{L}\p{N}][\p{L}\p{N}.-]*\.\p{L}{2,}([:/?#]|$)/u.test(line) ? `https://${line}` : line;
 }

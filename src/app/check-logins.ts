@@ -4,14 +4,14 @@ import { Problem } from '../domain/problem.ts';
 import { openSecrets } from './page-secrets.ts';
 import type { SealingKey } from './seal.ts';
 
-const AT_ONCE = 1000;
+const BATCH_SIZE = 1000;
 
-/** The logins of pages that the archive's key does not open, if there is a key at all. */
+/** Finds stored cookies and headers that SECRET_KEY cannot decrypt. */
 export async function* checkLogins(store: Store, findKey: () => Promise<SealingKey>): AsyncGenerator<Finding> {
-  const key = await findKey().catch(unlessProblem);
+  const key = await findKey().catch(asProblem);
   if (key instanceof Problem) yield { kind: 'setting', name: 'SECRET_KEY', fault: key.message };
   for (let after = ''; ; ) {
-    const logins = await store.check.pageLogins(after, AT_ONCE);
+    const logins = await store.check.pageLogins(after, BATCH_SIZE);
     for (const { webpageId, url, sealedSecrets } of logins) {
       const fault = key instanceof Problem ? NO_KEY : faultOf(() => openSecrets(key, webpageId, sealedSecrets));
       if (fault !== undefined) yield { kind: 'unreadable login', webpage: webpageId, url, fault };
@@ -29,11 +29,11 @@ function faultOf(work: () => unknown): string | undefined {
     work();
     return undefined;
   } catch (error) {
-    return unlessProblem(error).message;
+    return asProblem(error).message;
   }
 }
 
-function unlessProblem(error: unknown): Problem {
+function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   throw error;
 }

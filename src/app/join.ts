@@ -10,7 +10,7 @@ export interface Applicant {
   readonly password: string;
 }
 
-/** Answers the secret of a link that makes one account. Without an inviter it makes the first one, and only that. */
+/** Returns the secret of a link that creates one account. Without an inviter, it can only create the first account. */
 export async function invite(store: Store, inviter: string | undefined, now: Date): Promise<string> {
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
   const expiresAt = daysFrom(now, INVITATION_DAYS).toISOString();
@@ -22,27 +22,27 @@ export async function invite(store: Store, inviter: string | undefined, now: Dat
   return secret;
 }
 
-/** Makes the account of an invitation. Throws Problem('not-found') if the link is good no more, 'invalid', 'conflict'. */
+/** Creates an account. Throws Problem('not-found') if the link is no longer valid, Problem('invalid'), Problem('conflict'). */
 export async function acceptInvitation(store: Store, secret: string, applicant: Applicant, now: Date): Promise<string> {
-  const { account, passwordHash } = await prepare(applicant, now);
+  const { account, passwordHash } = await prepareAccount(applicant, now);
   await store.transaction(async (tx) => {
     const invitation = await tx.invitations.take(hashSecret(secret), now);
     if (invitation.inviter === undefined && (await tx.accounts.list()).length > 0) {
-      throw new Problem('not-found', 'The archive has been set up already: sign in, or ask for an invitation.');
+      throw new Problem('not-found', 'This archive is already set up. Sign in, or ask for an invitation.');
     }
     await tx.accounts.add(account, passwordHash);
   });
   return account.id;
 }
 
-/** Makes an account for anyone, where the operator allows it. Throws Problem('invalid') and Problem('conflict'). */
+/** Creates an account without an invitation. Throws Problem('invalid') and Problem('conflict'). */
 export async function signUp(store: Store, applicant: Applicant, now: Date): Promise<string> {
-  const { account, passwordHash } = await prepare(applicant, now);
+  const { account, passwordHash } = await prepareAccount(applicant, now);
   await store.accounts.add(account, passwordHash);
   return account.id;
 }
 
-async function prepare(applicant: Applicant, now: Date) {
+async function prepareAccount(applicant: Applicant, now: Date) {
   const email = readEmail(applicant.email);
   const passwordHash = await hashPassword(readPassword(applicant.password));
   return { account: { id: randomUUIDv7(), email, createdAt: now.toISOString(), webpageCount: 0 }, passwordHash };

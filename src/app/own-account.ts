@@ -3,23 +3,23 @@ import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Member } from '../domain/session.ts';
 import { hashPassword, verifyPassword } from './password.ts';
-import { countAttempt, forgiveAttempts } from './sign-in.ts';
+import { clearAttempts, countAttempt } from './sign-in.ts';
 
-/** Where and when someone proves to be the owner of an account. */
-interface Proof {
+/** For the limit on failed attempts. */
+interface PasswordAttempt {
   readonly address: string;
   readonly now: Date;
 }
 
-/** Throws Problem('invalid') if the old password is wrong or the new one too short. Other browsers are signed out. */
+/** Ends all other sessions. Throws Problem('invalid') if the old password is wrong or the new one is too short. */
 export async function changePassword(
   store: Store,
   member: Member,
   passwords: { old: string; new: string },
-  proof: Proof,
+  attempt: PasswordAttempt,
 ): Promise<void> {
   const password = readPassword(passwords.new);
-  await proveOwnership(store, member, passwords.old, proof);
+  await verifyOwner(store, member, passwords.old, attempt);
   const passwordHash = await hashPassword(password);
   await store.transaction(async (tx) => {
     await tx.accounts.setPassword(member.owner, passwordHash);
@@ -28,8 +28,8 @@ export async function changePassword(
 }
 
 /**
- * For the operator, who needs no old password. Whoever is signed in may be the reason for the new one, so every browser
- * is signed out. Throws Problem('not-found'), Problem('invalid') for a password that is too short.
+ * For the operator, who does not know the old password. Ends all sessions, because one of them may be an intruder's.
+ * Throws Problem('not-found'), and Problem('invalid') for a password that is too short.
  */
 export async function replacePassword(store: Store, owner: string, newPassword: string): Promise<void> {
   const passwordHash = await hashPassword(readPassword(newPassword));
@@ -39,26 +39,31 @@ export async function replacePassword(store: Store, owner: string, newPassword: 
   });
 }
 
-/** Deletes the account with everything in it. Throws Problem('invalid') unless the owner typed address and password. */
+/** Deletes the account and all its data. Throws Problem('invalid') if the typed address or password is wrong. */
 export async function closeAccount(
   store: Store,
   member: Member,
   typed: { email: string; password: string },
-  proof: Proof,
+  attempt: PasswordAttempt,
 ): Promise<void> {
   if (typed.email.trim().toLowerCase() !== member.email) {
-    throw new Problem('invalid', `To delete the account, type its e-mail address: ${member.email}.`);
+    throw new Problem('invalid', `Enter ${member.email} to confirm that you want to delete this account.`);
   }
-  await proveOwnership(store, member, typed.password, proof);
-  await store.accounts.close(member.owner, proof.now);
+  await verifyOwner(store, member, typed.password, attempt);
+  await store.accounts.close(member.owner, attempt.now);
 }
 
-/** Tries are counted as at the sign-in: whoever found an open browser does not find the password with it. */
-async function proveOwnership(store: Store, member: Member, password: string, { address, now }: Proof): Promise<void> {
+/** Attempts are limited as at sign-in, so that an unattended browser cannot be used to guess the password. */
+async function verifyOwner(
+  store: Store,
+  member: Member,
+  password: string,
+  { address, now }: PasswordAttempt,
+): Promise<void> {
   await countAttempt(store, member.email, address, now);
   const found = await store.accounts.credentials(member.email);
   if (!found || !(await verifyPassword(password, found.passwordHash))) {
-    throw new Problem('invalid', 'The password is wrong.');
+    throw new Problem('invalid', 'The password is incorrect.');
   }
-  await forgiveAttempts(store, member.email);
+  await clearAttempts(store, member.email);
 }

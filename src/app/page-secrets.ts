@@ -3,12 +3,12 @@ import type { CaptureOptions } from '../domain/capture-options.ts';
 import type { ShownOptions } from '../domain/capture-schedule.ts';
 import { type SealingKey, seal, unseal } from './seal.ts';
 
-/** What a page behind a login needs; stored sealed, never shown again, never logged. */
+/** Cookies and headers for pages that require signing in. Stored encrypted, never shown and never logged. */
 export type PageSecrets = Pick<CaptureOptions, 'cookies' | 'headers'>;
 
 const NONE: PageSecrets = { cookies: [], headers: {} };
 
-/** Parts what may be shown from what is sealed to this webpage. */
+/** Separates the secrets from the other options and seals them to this webpage. */
 export function splitOptions(
   key: SealingKey,
   webpageId: string,
@@ -19,7 +19,7 @@ export function splitOptions(
   return { shown, sealedSecrets: seal(key, { text, boundTo: webpageId, randomBytes }) };
 }
 
-/** Throws Problem if the key is not the one they were sealed with. */
+/** Throws Problem if they were sealed with another key. */
 export function openSecrets(key: SealingKey, webpageId: string, sealed: string | undefined): PageSecrets {
   if (sealed === undefined) return NONE;
   return JSON.parse(unseal(key, { sealed, boundTo: webpageId }));

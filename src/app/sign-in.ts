@@ -6,7 +6,7 @@ import { ATTEMPTS_FORGOTTEN_AFTER_DAYS, PER_ACCOUNT, PER_ADDRESS, secondsToWait 
 import { isPlain } from '../domain/text.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 
-/** The browser that a session is for. */
+/** The client of a session. */
 export interface Browser {
   readonly address: string;
   readonly userAgent: string;
@@ -17,27 +17,27 @@ export interface Attempt extends Browser {
   readonly password: string;
 }
 
-// Checked for an address that nobody has, so that the answer takes as long.
-let nobody: Promise<string> | undefined;
+// Verified for an unknown address, so that the response takes as long as for a known one.
+let decoyHash: Promise<string> | undefined;
 
 /**
- * Answers the secret of a new session. Throws Problem('unauthorized'), in the same words and after the same work for an
- * unknown address and a wrong password, and Problem('too-many') when too many tries failed before.
+ * Returns the secret of a new session. Throws Problem('unauthorized'), with the same message and after the same work for
+ * an unknown address and for a wrong password, and Problem('too-many') after too many failed attempts.
  */
 export async function signIn(store: Store, attempt: Attempt, now: Date): Promise<string> {
   const email = attempt.email.trim().toLowerCase();
   await countAttempt(store, email, attempt.address, now);
   const found = isPlain(email) ? await store.accounts.credentials(email) : undefined;
-  nobody ??= hashPassword(randomBytes(16).toString('hex'));
-  const fits = await verifyPassword(attempt.password, found?.passwordHash ?? (await nobody));
-  if (!found || !fits) {
-    throw new Problem('unauthorized', 'There is no account with this e-mail address and this password.');
+  decoyHash ??= hashPassword(randomBytes(16).toString('hex'));
+  const matches = await verifyPassword(attempt.password, found?.passwordHash ?? (await decoyHash));
+  if (!found || !matches) {
+    throw new Problem('unauthorized', 'Incorrect e-mail address or password.');
   }
-  await forgiveAttempts(store, email);
+  await clearAttempts(store, email);
   return openSession(store, found.owner, attempt, now);
 }
 
-/** Answers the secret of a new session for someone who proved to be the owner. */
+/** Returns the secret of a new session. The caller has authenticated the owner. */
 export async function openSession(store: Store, owner: string, browser: Browser, now: Date): Promise<string> {
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
   const at = now.toISOString();
@@ -54,7 +54,7 @@ export async function openSession(store: Store, owner: string, browser: Browser,
   return secret;
 }
 
-/** Counted before the password is looked at: a thousand tries at the same moment are a thousand tries. */
+/** Counts an attempt before its password is verified, so that concurrent attempts cannot exceed the limit. */
 export async function countAttempt(store: Store, email: string, address: string, now: Date): Promise<void> {
   await store.transaction(async (tx) => {
     const [byAccount, byAddress] = [accountKey(email), `address ${address}`];
@@ -63,20 +63,20 @@ export async function countAttempt(store: Store, email: string, address: string,
       secondsToWait(await tx.signInAttempts.hold(byAddress), PER_ADDRESS, now),
     );
     if (seconds > 0) {
-      const wait = seconds === 1 ? 'a second' : `${seconds} seconds`;
-      throw new Problem('too-many', `Too many sign-ins failed. Try again in ${wait}.`, { retryAfter: seconds });
+      const wait = seconds === 1 ? '1 second' : `${seconds} seconds`;
+      throw new Problem('too-many', `Too many failed attempts. Try again in ${wait}.`, { retryAfter: seconds });
     }
     await tx.signInAttempts.add(byAccount, now);
     await tx.signInAttempts.add(byAddress, now);
   });
 }
 
-/** The password was right: whoever mistyped it before need not wait. */
-export async function forgiveAttempts(store: Store, email: string): Promise<void> {
+/** Forgets the failed attempts of an account after a correct password. */
+export async function clearAttempts(store: Store, email: string): Promise<void> {
   await store.signInAttempts.clear(accountKey(email));
 }
 
-/** Addresses that were tried are nobody's business, so only their hash is kept. */
+/** Hashed, because typed addresses may belong to people without an account. */
 function accountKey(email: string): string {
   return `account ${hash('sha256', email)}`;
 }

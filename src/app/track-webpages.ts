@@ -11,11 +11,11 @@ import type { SealingKey } from './seal.ts';
 export const DEFAULT_SCHEDULE = 'daily';
 export const DEFAULT_TIME_ZONE = 'UTC';
 
-/** What a person says of how a page is to be captured; all of it has a default. */
-export interface TrackWish {
+/** When and how to capture a webpage, not yet validated. Every setting has a default. */
+export interface CaptureSettings {
   readonly schedule?: string | undefined;
   readonly timeZone?: string | undefined;
-  /** Read by readCaptureOptions. */
+  /** Validated by readCaptureOptions. */
   readonly options?: object | undefined;
 }
 
@@ -25,37 +25,41 @@ export interface TrackParts {
 }
 
 /**
- * Adds webpages, all or none, and has each captured at once and then on its schedule.
- * Throws Problem('invalid') naming the value that is wrong and what is allowed.
+ * Adds all webpages in one transaction. Each is captured immediately and then on its schedule.
+ * Throws Problem('invalid') with the invalid value and what is allowed.
  */
 export async function trackWebpages(
   { store, sealingKey }: TrackParts,
   owner: string,
-  drafts: readonly (WebpageDraft & TrackWish)[],
+  drafts: readonly (WebpageDraft & CaptureSettings)[],
   now: Date,
 ): Promise<Webpage[]> {
   const made = drafts.map((draft) => {
     const webpage = makeWebpage(draft, { id: randomUUIDv7(), now });
-    return { webpage, track: makeTrack(sealingKey, webpage.id, draft) };
+    return { webpage, schedule: makeScheduleDraft(sealingKey, webpage.id, draft) };
   });
   await store.transaction(async (tx) => {
-    for (const { webpage, track } of made) {
+    for (const { webpage, schedule } of made) {
       await tx.webpages.add(owner, webpage);
-      await tx.schedules.start(owner, webpage.id, track, { now, readyAt: now });
+      await tx.schedules.start(owner, webpage.id, schedule, { now, readyAt: now });
     }
   });
   return made.map(({ webpage }) => webpage);
 }
 
-export function makeTrack(sealingKey: SealingKey, webpageId: string, wish: TrackWish): CaptureScheduleDraft {
-  const schedule = readSchedule(wish.schedule ?? DEFAULT_SCHEDULE, wish.timeZone ?? DEFAULT_TIME_ZONE);
-  const { shown, sealedSecrets } = splitOptions(sealingKey, webpageId, readCaptureOptions(wish.options ?? {}));
+export function makeScheduleDraft(
+  sealingKey: SealingKey,
+  webpageId: string,
+  settings: CaptureSettings,
+): CaptureScheduleDraft {
+  const schedule = readSchedule(settings.schedule ?? DEFAULT_SCHEDULE, settings.timeZone ?? DEFAULT_TIME_ZONE);
+  const { shown, sealedSecrets } = splitOptions(sealingKey, webpageId, readCaptureOptions(settings.options ?? {}));
   return { schedule: schedule.text, timeZone: schedule.timeZone, options: shown, sealedSecrets };
 }
 
 /**
- * A webpage that was never given a schedule can be captured too: it gets a track that rests, so that being asked for
- * once does not make it be captured for ever. Throws Problem('not-found').
+ * Prepares a webpage without a schedule for a single capture: it gets a paused schedule, so that no further captures
+ * follow. Throws Problem('not-found').
  */
 export async function makeCapturable(
   { store, sealingKey }: TrackParts,
@@ -65,16 +69,16 @@ export async function makeCapturable(
 ): Promise<void> {
   if (await store.schedules.find(owner, webpageId, now)) return;
   await store.transaction(async (tx) => {
-    await tx.schedules.start(owner, webpageId, makeTrack(sealingKey, webpageId, {}), { now, readyAt: now });
+    await tx.schedules.start(owner, webpageId, makeScheduleDraft(sealingKey, webpageId, {}), { now, readyAt: now });
     await tx.schedules.pause(owner, webpageId);
   });
 }
 
-/** Captures a paused page again from its next regular time, so that resuming many starts no stampede. */
+/** Resumes at the next regular time and not at once, so that resuming many webpages does not start them all together. */
 export async function resumeWebpage(store: Store, owner: string, webpageId: string, now: Date): Promise<Date> {
-  const track = await store.schedules.find(owner, webpageId, now);
-  if (!track) throw new Problem('not-found', 'There is no such webpage, or it has no schedule.');
-  const schedule = readSchedule(track.schedule, track.timeZone);
+  const paused = await store.schedules.find(owner, webpageId, now);
+  if (!paused) throw new Problem('not-found', 'This webpage does not exist or has no schedule.');
+  const schedule = readSchedule(paused.schedule, paused.timeZone);
   const nextAt = nextRun(schedule, { after: now, jitterSeed: webpageId });
   await store.schedules.resume(owner, webpageId, nextAt);
   return nextAt;

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { DEFAULT_SCHEDULE, DEFAULT_TIME_ZONE, type TrackWish } from '../app/track-webpages.ts';
+import { type CaptureSettings, DEFAULT_SCHEDULE, DEFAULT_TIME_ZONE } from '../app/track-webpages.ts';
 import { deviceNames } from '../domain/device.ts';
 import { Problem } from '../domain/problem.ts';
 import { SCHEDULE_NAMES } from '../domain/schedule.ts';
@@ -47,7 +47,7 @@ export function addTrackOptions(command: Command): Command {
     .option('--block-ads', 'block advertisements');
 }
 
-export function trackWish(flags: TrackFlags): TrackWish {
+export function trackWish(flags: TrackFlags): CaptureSettings {
   return {
     schedule: flags.schedule,
     timeZone: flags.timeZone,

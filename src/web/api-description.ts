@@ -1,6 +1,6 @@
 import type { Schema, Schemas } from './pages/docs-schema.ts';
 
-/** As much of OpenAPI as the reference shows; the document itself is the API's. */
+/** The parts of the OpenAPI document that /docs shows. */
 export interface ApiDescription {
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly servers: readonly { readonly url: string }[];
@@ -9,7 +9,7 @@ export interface ApiDescription {
 }
 
 export interface PathItem {
-  /** Where the path is not behind the address that all others have. */
+  /** Set if the path is not relative to the server URL of the document. */
   readonly servers?: readonly { readonly url: string }[];
   readonly parameters?: readonly Parameter[];
   readonly get?: Operation;

@@ -16,9 +16,9 @@ interface Asset {
   readonly bodies: Record<'identity' | 'gzip' | 'br', Buffer>;
 }
 
-/** Style sheet, script and icons, read and compressed once. */
+/** Style sheet, scripts and icons, read and compressed once at the start. */
 export interface Assets {
-  /** Stands in every address, so that a new version is fetched and an old one is cached for ever. */
+  /** Part of every asset URL, so that browsers can cache a version for ever and still fetch a new one. */
   readonly version: string;
   send(request: FastifyRequest, reply: FastifyReply, name: string): FastifyReply | undefined;
 }

@@ -1,5 +1,6 @@
-/** The cookie of someone signed in, and that of a guest, to whom forms are bound as well. */
+/** Identifies the session of a signed-in visitor. */
 export const SESSION_COOKIE = 'pagekeep_session';
+/** Identifies a visitor who is not signed in: the CSRF token of the sign-in form is derived from it. */
 export const GUEST_COOKIE = 'pagekeep_guest';
 
 export function readCookie(header: string | undefined, name: string): string | undefined {
@@ -10,15 +11,15 @@ export function readCookie(header: string | undefined, name: string): string | u
   return undefined;
 }
 
-export interface CookieManner {
+export interface CookieOptions {
   readonly path: string;
   readonly secure: boolean;
 }
 
-/** No script can read it, and no other site's form can send it. Without a value it is taken away. */
-export function writeCookie(manner: CookieManner, name: string, value: string | null, days: number): string {
+/** HttpOnly hides the cookie from scripts; SameSite keeps it out of forms that other sites post. Null deletes it. */
+export function writeCookie(cookieOptions: CookieOptions, name: string, value: string | null, days: number): string {
   const age = value === null ? 0 : days * 24 * 60 * 60;
-  const parts = [`${name}=${value ?? ''}`, `Path=${manner.path}`, `Max-Age=${age}`, 'HttpOnly', 'SameSite=Lax'];
-  if (manner.secure) parts.push('Secure');
+  const parts = [`${name}=${value ?? ''}`, `Path=${cookieOptions.path}`, `Max-Age=${age}`, 'HttpOnly', 'SameSite=Lax'];
+  if (cookieOptions.secure) parts.push('Secure');
   return parts.join('; ');
 }

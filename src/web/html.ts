@@ -1,4 +1,4 @@
-/** A piece of HTML that is safe to send as it is. Only the tag below makes one out of text. */
+/** Markup that needs no escaping. Only the html tag creates it from text. */
 export class Html {
   readonly text: string;
 
@@ -13,7 +13,7 @@ export class Html {
 
 export type Child = Html | string | number | false | undefined | readonly Child[];
 
-/** html`<p>${name}</p>`: whatever is put in is escaped, unless it is HTML itself; attributes stand in double quotes. */
+/** html`<p>${name}</p>` escapes every value that is not Html. Attribute values must be in double quotes. */
 export function html(strings: TemplateStringsArray, ...children: readonly Child[]): Html {
   let text = strings[0] ?? '';
   for (let index = 0; index < children.length; index += 1) {
@@ -37,6 +37,6 @@ const ALL_SPECIAL = /[&<>"']/g;
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 function escapeText(text: string): string {
-  // Most texts hold nothing special, and looking is cheaper than replacing.
+  // Most texts contain no special character, and test() is cheaper than replace().
   return SPECIAL.test(text) ? text.replace(ALL_SPECIAL, (character) => ENTITIES[character] ?? '') : text;
 }

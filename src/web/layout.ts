@@ -3,22 +3,21 @@ import type { WebLinks } from './links.ts';
 import { noticeOf } from './notices.ts';
 import type { Visit, Web } from './visit.ts';
 
-export interface Sheet {
+export interface PageContent {
   readonly title: string;
-  /** Which entry of the navigation this is. */
+  /** The navigation entry to mark as the current page. */
   readonly current?: 'archive' | 'add' | 'tokens' | 'docs' | 'account';
   readonly main: Html;
-  /** Wide pages use the whole width of the screen. */
   readonly width?: 'narrow' | 'wide';
-  /** Something is under way: without script the page looks again by itself after some seconds. */
+  /** A capture is pending: without JavaScript, the page reloads itself every few seconds. */
   readonly live?: boolean;
-  /** The whole application is: then what the bar leads to is no better. */
+  /** Hides the navigation: during maintenance none of its links work. */
   readonly closed?: boolean;
 }
 
-/** A whole page around its content. */
-export function layout(web: Web, visit: Visit, sheet: Sheet): Html {
-  const { title, current, main, width = 'narrow', live, closed } = sheet;
+/** The whole HTML document around the content of a page. */
+export function layout(web: Web, visit: Visit, content: PageContent): Html {
+  const { title, current, main, width = 'narrow', live, closed } = content;
   const { links } = web;
   const notice = noticeOf(visit.query);
   return html`<!DOCTYPE html>
@@ -34,7 +33,7 @@ export function layout(web: Web, visit: Visit, sheet: Sheet): Html {
 ${live && html`<noscript><meta http-equiv="refresh" content="4"></noscript>`}
 </head>
 <body>
-<a class="skip" href="#main">Skip to the content</a>
+<a class="skip" href="#main">Skip to content</a>
 ${closed ? html`<header class="bar"><span class="brand">${brand(links)}</span></header>` : bar(links, visit, current)}
 <main id="main" class="${width}" tabindex="-1">
 ${visit.alerts.map(({ message }) => html`<p class="callout" role="status">${icon(links, 'warning')}${message}</p>`)}
@@ -46,15 +45,15 @@ ${main}
 `;
 }
 
-function bar(links: WebLinks, visit: Visit, current: Sheet['current']): Html {
-  const entry = (name: Sheet['current'], to: string, text: string) =>
+function bar(links: WebLinks, visit: Visit, current: PageContent['current']): Html {
+  const entry = (name: PageContent['current'], to: string, text: string) =>
     html`<li><a href="${to}"${name === current && html` aria-current="page"`}>${text}</a></li>`;
   return html`<header class="bar">
 <a class="brand" href="${links.home}">${brand(links)}</a>
 <nav aria-label="Main">
 <ul>
-${visit.member && [entry('archive', links.home, 'Archive'), entry('add', links.add, 'Add'), entry('tokens', links.tokens, 'Tokens')]}
-${entry('docs', links.docs, 'API')}
+${visit.member && [entry('archive', links.home, 'Archive'), entry('add', links.add, 'Add'), entry('tokens', links.tokens, 'API tokens')]}
+${entry('docs', links.docs, 'API docs')}
 ${visit.member && entry('account', links.account, 'Account')}
 </ul>
 </nav>
@@ -71,12 +70,12 @@ function brand(links: WebLinks): Html {
 }
 
 export interface FormOptions {
-  /** By default its fields stand below each other. */
+  /** "stack" by default: one field below the other. */
   readonly class?: string;
   readonly id?: string;
 }
 
-/** A form that changes something, with what proves that it was sent from here. */
+/** A POST form with the CSRF token. */
 export function form(visit: Visit, action: string, content: Child, options: FormOptions = {}): Html {
   return html`<form method="post" action="${action}" class="${options.class ?? 'stack'}"${options.id && html` id="${options.id}"`}>
 <input type="hidden" name="csrf" value="${visit.csrf}">
@@ -88,7 +87,7 @@ export function icon(links: WebLinks, name: string): Html {
   return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><use href="${links.asset('icons.svg')}#${name}"></use></svg>`;
 }
 
-/** What went wrong with a form; announced, and above what is to be mended. */
-export function complaint(links: WebLinks, message: string | undefined): Html | false {
-  return message !== undefined && html`<p class="complaint" role="alert">${icon(links, 'warning')}${message}</p>`;
+/** The error above a form; role="alert" makes screen readers announce it. */
+export function errorMessage(links: WebLinks, message: string | undefined): Html | false {
+  return message !== undefined && html`<p class="error" role="alert">${icon(links, 'warning')}${message}</p>`;
 }

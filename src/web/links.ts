@@ -1,4 +1,4 @@
-/** Every address that a page leads to. All of them begin with the path of PUBLIC_URL. */
+/** The URLs of all pages. Each begins with the path of PUBLIC_URL. */
 export interface WebLinks {
   readonly root: string;
   readonly publicUrl: string;
@@ -37,13 +37,13 @@ export function makeWebLinks(publicUrl: string, imageHostUrl: string, assetVersi
   };
 }
 
-/** What a page was told to say once (notices.ts). */
-const SAID = ['done', 'about'];
+/** The parameters of a notice (notices.ts), which is shown once. */
+const NOTICE_PARAMETERS = ['done', 'about'];
 
-/** The same page with some of its query parameters set anew or, where undefined, left out. */
+/** A path with the changed query; a parameter that becomes undefined or empty is left out. */
 export function withQuery(path: string, query: URLSearchParams, changes: Record<string, string | undefined>): string {
   const changed = new URLSearchParams(query);
-  for (const name of SAID) changed.delete(name);
+  for (const name of NOTICE_PARAMETERS) changed.delete(name);
   for (const [name, value] of Object.entries(changes)) {
     if (value === undefined || value === '') changed.delete(name);
     else changed.set(name, value);

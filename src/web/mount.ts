@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../domain/problem.ts';
 import { daysFrom, hashSecret, type Member, SECRET_BYTES, SESSION_DAYS } from '../domain/session.ts';
 import type { Assets } from './assets.ts';
-import { type CookieManner, GUEST_COOKIE, readCookie, SESSION_COOKIE, writeCookie } from './cookies.ts';
+import { type CookieOptions, GUEST_COOKIE, readCookie, SESSION_COOKIE, writeCookie } from './cookies.ts';
 import { failurePage } from './pages/failure.ts';
 import { makeSend, renderPage } from './reply.ts';
-import { pageOf, ROUTES, type WebRoute } from './routes.ts';
+import { nearestPage, ROUTES, type WebRoute } from './routes.ts';
 import type { MemberVisit, Visit, Web } from './visit.ts';
 
 export interface WebOptions {
@@ -15,24 +15,24 @@ export interface WebOptions {
   readonly imageOrigin: string;
 }
 
-/** How the application answers what no route of it does. */
+/** Handlers for requests that no route answers. */
 export interface MountedWeb {
   answerNotFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
   answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
 }
 
-const TOUCH_EVERY_MS = 10 * 60 * 1000;
+const LAST_SEEN_INTERVAL_MS = 10 * 60 * 1000;
 const FORM_LIMIT_BYTES = 1024 * 1024;
 
-/** Puts the whole application under the path of PUBLIC_URL. */
+/** Mounts the web application under the path of PUBLIC_URL. */
 export async function mountWeb(app: FastifyInstance, { web, assets, imageOrigin }: WebOptions): Promise<MountedWeb> {
   const { links, store } = web;
   const secure = links.publicUrl.startsWith('https:');
-  const manner: CookieManner = { path: links.home, secure };
+  const cookieOptions: CookieOptions = { path: links.home, secure };
   const { send, sendRendered } = makeSend(imageOrigin, secure);
 
-  /** A guest gets a cookie only once a form is shown that is bound to it. */
-  async function enter(request: FastifyRequest, reply: FastifyReply): Promise<Visit> {
+  /** Sets the guest cookie only when a page reads the CSRF token, so that pages without a form set no cookie. */
+  async function identify(request: FastifyRequest, reply: FastifyReply): Promise<Visit> {
     const secret = readCookie(request.headers.cookie, SESSION_COOKIE);
     const since = daysFrom(web.now(), -SESSION_DAYS);
     const { maintenance, member } = await store.sessions.enter(secret && hashSecret(secret), since);
@@ -45,22 +45,22 @@ export async function mountWeb(app: FastifyInstance, { web, assets, imageOrigin 
       const known = readCookie(request.headers.cookie, GUEST_COOKIE);
       if (known !== undefined) return csrfOf(known);
       const guest = randomBytes(SECRET_BYTES).toString('base64url');
-      reply.header('Set-Cookie', writeCookie(manner, GUEST_COOKIE, guest, SESSION_DAYS));
+      reply.header('Set-Cookie', writeCookie(cookieOptions, GUEST_COOKIE, guest, SESSION_DAYS));
       return csrfOf(guest);
     });
   }
 
   async function touch(member: Member): Promise<void> {
     const now = web.now();
-    if (now.getTime() - Date.parse(member.lastSeenAt) < TOUCH_EVERY_MS) return;
+    if (now.getTime() - Date.parse(member.lastSeenAt) < LAST_SEEN_INTERVAL_MS) return;
     await store.sessions.touch(member.owner, member.sessionId, now.toISOString());
   }
 
   async function handle(route: WebRoute, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const visit = await enter(request, reply);
+    const visit = await identify(request, reply);
     if (route.access === 'member' && !visit.member) {
       const query = new URLSearchParams({
-        next: pageOf(route, visit),
+        next: nearestPage(route, visit),
         ...(route.method === 'POST' && { lost: 'form' }),
       });
       return send(reply, { kind: 'redirect', to: `${links.signIn}?${query}` });
@@ -71,21 +71,21 @@ export async function mountWeb(app: FastifyInstance, { web, assets, imageOrigin 
       ? route.answer(web, visit as MemberVisit)
       : route.answer(web, visit));
     if (answer.kind === 'redirect' && answer.session !== undefined) {
-      reply.header('Set-Cookie', writeCookie(manner, SESSION_COOKIE, answer.session, SESSION_DAYS));
+      reply.header('Set-Cookie', writeCookie(cookieOptions, SESSION_COOKIE, answer.session, SESSION_DAYS));
     }
     if (answer.kind !== 'page') return send(reply, answer);
     return sendRendered(request, reply, renderPage(answer));
   }
 
   async function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    // A page about an error must not depend on what failed, the database say: then it is a guest's.
-    const visit = await enter(request, reply).catch(() => visitOf(request, undefined, () => ''));
+    // If the database failed, the visitor cannot be identified: show the page as to a guest.
+    const visit = await identify(request, reply).catch(() => visitOf(request, undefined, () => ''));
     const route = ROUTES.find(
       ({ method, path }) => method === request.method && links.root + path === request.routeOptions.url,
     );
-    const again = route ? pageOf(route, visit) : links.home;
+    const retryUrl = route ? nearestPage(route, visit) : links.home;
     const log = request.log.child({ reqId: request.id });
-    return sendRendered(request, reply, renderPage(failurePage(web, visit, { error, again }, log)));
+    return sendRendered(request, reply, renderPage(failurePage(web, visit, { error, retryUrl }, log)));
   }
 
   await app.register(
@@ -116,22 +116,22 @@ export async function mountWeb(app: FastifyInstance, { web, assets, imageOrigin 
 }
 
 function noSuchPage(): Problem {
-  return new Problem('not-found', 'There is no such page.');
+  return new Problem('not-found', 'This page does not exist.');
 }
 
-/** What a form proves with: known to whoever has the cookie, and to nobody else. */
+/** The CSRF token is derived from the cookie, so another site cannot know it. */
 function csrfOf(secret: string): string {
   return hash('sha256', `csrf ${secret}`, 'base64url');
 }
 
-/** Throws Problem('invalid') for a form that was not sent from a page of ours. */
+/** Throws Problem('invalid') for a form that another site sent, or whose cookie has changed since. */
 function checkForm(request: FastifyRequest, visit: Visit): void {
   const site = request.headers['sec-fetch-site'];
   const given = Buffer.from(visit.form.get('csrf') ?? '');
   const expected = Buffer.from(visit.csrf);
-  const sentFromHere = site === undefined || site === 'same-origin' || site === 'none';
-  if (sentFromHere && given.length === expected.length && timingSafeEqual(given, expected)) return;
-  throw new Problem('invalid', 'This form is out of date, or was not sent from here. Open its page again and retry.');
+  const sameOrigin = site === undefined || site === 'same-origin' || site === 'none';
+  if (sameOrigin && given.length === expected.length && timingSafeEqual(given, expected)) return;
+  throw new Problem('invalid', 'This form has expired or was sent from another site. Reload the page and try again.');
 }
 
 const NO_FORM = new URLSearchParams();

@@ -1,28 +1,28 @@
-/** What a page says after a form was carried out; the redirect names one of these, and what stands for the dots. */
+/** Shown once after a form was processed. The redirect passes the key as `done` and the name for "…" as `about`. */
 const NOTICES = {
-  'signed-out': 'You are signed out.',
-  'password-changed': 'The password is changed, and every other browser is signed out.',
-  'session-ended': 'The session is ended.',
-  'sessions-ended': 'Every other session is ended.',
-  'token-revoked': 'The token … is revoked: the next request with it is refused.',
-  'invitation-withdrawn': 'The invitation is withdrawn.',
-  'account-deleted': 'The account is deleted with everything in it.',
-  'webpage-deleted': 'The webpage is deleted with its captures.',
-  'webpage-saved': 'Saved.',
-  'webpages-added': 'Added. The first captures begin at once.',
-  paused: 'Paused: it is kept, but not captured until you resume it.',
-  resumed: 'Resumed: it is captured again on its schedule.',
+  'signed-out': 'You have signed out.',
+  'password-changed': 'Password changed. All other sessions were signed out.',
+  'session-ended': 'Session signed out.',
+  'sessions-ended': 'All other sessions were signed out.',
+  'token-revoked': 'Token … revoked. Requests that use it are now rejected.',
+  'invitation-withdrawn': 'Invitation revoked.',
+  'account-deleted': 'Your account and all its data were deleted.',
+  'webpage-deleted': 'Webpage and its captures deleted.',
+  'webpage-saved': 'Changes saved.',
+  'webpages-added': 'Webpages added. Their first captures start now.',
+  paused: 'Paused. There are no scheduled captures until you resume.',
+  resumed: 'Resumed. Captures continue on schedule.',
 } as const;
 
 export type Notice = keyof typeof NOTICES;
 
-/** Names are no longer; an address that someone made up is not shown beyond that. */
-const LONGEST_NAME = 100;
+/** The longest name of a token. Longer text can only come from a forged URL and is cut off. */
+const MAX_NAME_LENGTH = 100;
 
 export function noticeOf(query: URLSearchParams): string | undefined {
   const notice = query.get('done');
   if (notice === null || !Object.hasOwn(NOTICES, notice)) return undefined;
-  const name = query.get('about')?.slice(0, LONGEST_NAME);
+  const name = query.get('about')?.slice(0, MAX_NAME_LENGTH);
   return NOTICES[notice as Notice].replace(' …', () => (name ? ` “${name}”` : ''));
 }
 

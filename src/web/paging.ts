@@ -9,7 +9,7 @@ export interface Paging {
   readonly pages: number;
 }
 
-/** Links to the first, the last and the nearest pages; nothing if there is only one. */
+/** Links to the first, the last and the neighbouring pages; false if there is only one page. */
 export function pagingNav(links: WebLinks, { path, query, page, pages }: Paging): Html | false {
   if (pages <= 1) return false;
   const to = (number: number) => withQuery(path, query, { page: number === 1 ? undefined : String(number) });
@@ -31,7 +31,7 @@ ${page < pages && html`<a class="button small" rel="next" href="${to(page + 1)}"
 </nav>`;
 }
 
-/** A page number from the address; what is no number means the first. */
+/** The page number of the query; 1 if it is missing or invalid. */
 export function pageNumber(query: URLSearchParams): number {
   const text = query.get('page') ?? '1';
   return /^[1-9]\d{0,6}$/.test(text) ? Number(text) : 1;

@@ -4,22 +4,22 @@ import type { Screenshot } from '../domain/screenshot.ts';
 import type { Webpage } from '../domain/webpage.ts';
 import type { MemberVisit, Web } from './visit.ts';
 
-/** An id from the address. Throws Problem('not-found') for what names no record, and cannot even be asked for. */
+/** An id from the path. Throws Problem('not-found') if it is not a UUID, which the store would not accept. */
 export function idOf(visit: MemberVisit, name: 'token' | 'session' | 'invitation'): string {
   const id = visit.parameters[name] ?? '';
-  if (!isIdentifier(id)) throw new Problem('not-found', `There is no such ${name}.`);
+  if (!isIdentifier(id)) throw new Problem('not-found', `This ${name} does not exist.`);
   return id;
 }
 
-/** The webpage that the address names. Throws Problem('not-found'), the same for another's as for none. */
+/** The webpage of the path. Throws Problem('not-found'), with the same message for a webpage of another account. */
 export async function webpageOf({ store }: Web, visit: MemberVisit): Promise<Webpage> {
   const id = visit.parameters.webpage ?? '';
   const webpage = isIdentifier(id) ? await store.webpages.find(visit.member.owner, id) : undefined;
-  if (!webpage) throw new Problem('not-found', 'There is no such webpage.');
+  if (!webpage) throw new Problem('not-found', 'This webpage does not exist.');
   return webpage;
 }
 
-/** A capture of that webpage. Throws Problem('not-found') likewise. */
+/** A capture of the webpage of the path. Throws Problem('not-found') in the same way. */
 export async function captureOf(
   { store }: Web,
   visit: MemberVisit,
@@ -28,6 +28,6 @@ export async function captureOf(
   const webpageId = visit.parameters.webpage ?? '';
   const known = id !== null && id !== undefined && isIdentifier(id) && isIdentifier(webpageId);
   const capture = known ? await store.screenshots.find(visit.member.owner, webpageId, id) : undefined;
-  if (!capture) throw new Problem('not-found', 'There is no such capture.');
+  if (!capture) throw new Problem('not-found', 'This capture does not exist.');
   return capture;
 }

@@ -19,16 +19,16 @@ import { doJoin, doSignUp, showJoin, showSignUp } from './pages/join.ts';
 import { doSignIn, doSignOut, showSignIn } from './pages/sign-in.ts';
 import { doAddToken, doRevokeToken, showRevokeToken, showTokens } from './pages/tokens.ts';
 import { showCapture, showWebpage } from './pages/webpage.ts';
-import { doCapture, doDelete, doPause, doResume, showDelete } from './pages/webpage-acts.ts';
+import { doCapture, doDelete, doPause, doResume, showDelete } from './pages/webpage-actions.ts';
 import type { Answer, MemberVisit, Visit, Web } from './visit.ts';
 
-/** One page or form. What a member's route answers can only be asked for by someone who is signed in. */
+/** One page or form. The type ensures that a handler which needs a signed-in visitor is never called without. */
 export type WebRoute = { readonly method: 'GET' | 'POST'; readonly path: string } & (
   | { readonly access: 'anyone'; answer(web: Web, visit: Visit): Promise<Answer> }
   | { readonly access: 'member'; answer(web: Web, visit: MemberVisit): Promise<Answer> }
 );
 
-/** The whole web application. */
+/** All pages and forms of the web application. */
 export const ROUTES: readonly WebRoute[] = [
   { method: 'GET', path: '/docs', access: 'anyone', answer: showDocs },
 
@@ -72,15 +72,15 @@ export const ROUTES: readonly WebRoute[] = [
   { method: 'POST', path: '/account/delete', access: 'member', answer: doCloseAccount },
 ];
 
-/** The page that leads to what was asked for: itself or, for a form that stands on another, the nearest above it. */
-export function pageOf({ path }: WebRoute, visit: Visit): string {
+/** The URL of the route itself or, if it has no GET, of the nearest page above it, which contains its form. */
+export function nearestPage({ path }: WebRoute, visit: Visit): string {
   let [pattern, place] = [path, visit.url.replace(/\?.*$/s, '')];
   while (!ROUTES.some((route) => route.method === 'GET' && route.path === pattern)) {
-    [pattern, place] = [above(pattern), above(place)];
+    [pattern, place] = [parentPath(pattern), parentPath(place)];
   }
   return withQuery(place, visit.query, {});
 }
 
-function above(path: string): string {
+function parentPath(path: string): string {
   return path.replace(/\/[^/]*$/, '') || '/';
 }

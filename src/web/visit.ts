@@ -9,7 +9,7 @@ import type { ApiDescription } from './api-description.ts';
 import type { Html } from './html.ts';
 import type { WebLinks } from './links.ts';
 
-/** What every page works with. */
+/** The dependencies of every page. */
 export interface Web {
   readonly store: Store;
   readonly images: Images;
@@ -18,27 +18,27 @@ export interface Web {
   readonly links: WebLinks;
   readonly now: () => Date;
   readonly api: ApiDescription;
-  /** Whether anyone may make an account. */
+  /** Whether people can create an account without an invitation. */
   readonly signUp: boolean;
 }
 
-/** One request, by anyone. */
+/** One request, with or without a session. */
 export interface Visit {
   readonly member: Member | undefined;
-  /** What the operator has to mend; shown to whoever is signed in. Set once the page is really made. */
+  /** Problems for the operator to solve, shown on every page to signed-in visitors. */
   alerts: readonly Alert[];
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly form: URLSearchParams;
-  /** What every form must bring back; bound to the visitor's cookie. */
+  /** The token that every POST form must send back; derived from the visitor's cookie. */
   readonly csrf: string;
   readonly address: string;
   readonly userAgent: string;
-  /** Path and query, as they were asked for. */
+  /** Path and query of the request. */
   readonly url: string;
 }
 
-/** One request by someone who is signed in. */
+/** One request with a valid session. */
 export interface MemberVisit extends Visit {
   readonly member: Member;
 }
@@ -61,12 +61,12 @@ export function page(html: Html, status = 200): Answer {
   return { kind: 'page', html, status };
 }
 
-/** After a form: the browser goes on with GET, so a reload does nothing twice. */
+/** The answer to a processed form: the browser continues with GET, so a reload does not send the form twice. */
 export function redirect(to: string): Answer {
   return { kind: 'redirect', to };
 }
 
-/** One field of a form, without what is around it. */
+/** A form field without surrounding white space; empty if it is missing. */
 export function field(visit: Visit, name: string): string {
   return visit.form.get(name)?.trim() ?? '';
 }

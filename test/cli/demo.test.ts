@@ -21,7 +21,7 @@ test('demo fills an account and prints one object with a token that works', asyn
 
   const again = await desk.run('demo --webpages 20 --screenshots 30');
   assert.equal(again.code, 1);
-  assert.match(again.stderr, /^pagekeep: demo@example\.org holds [^\n]*another --seed[^\n]*\n$/);
+  assert.match(again.stderr, /^pagekeep: demo@example\.org already contains [^\n]*another --seed[^\n]*\n$/);
   const more = await desk.json('demo --webpages 5 --screenshots 0 --seed two --account ann@example.org');
   assert.equal(more.account, 'ann@example.org');
 });

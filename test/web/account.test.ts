@@ -18,7 +18,7 @@ forEachEngine((engine) => {
       return visitor;
     }
 
-    test('changes its password, which signs every other browser out', async () => {
+    test('changes its password, which ends all other sessions', async () => {
       const { visitor, email } = await join(service);
       const other = await signIn(email);
       assert.equal((await other.request('GET', '/account')).status, 200);
@@ -26,13 +26,13 @@ forEachEngine((engine) => {
       const wrong = await visitor.post('/account/password', { old: 'a wrong password', new: 'another password' });
       assert.equal(wrong.status, 400);
       const changed = await visitor.post('/account/password', { old: PASSWORD, new: 'another password' });
-      assert.match(changed.text, /The password is changed/);
+      assert.match(changed.text, /Password changed\./);
       assert.equal((await other.request('GET', '/account')).status, 303);
       assert.equal((await visitor.request('GET', '/account')).status, 200);
       assert.equal((await (await signIn(email, 'another password')).request('GET', '/account')).status, 200);
     });
 
-    test('gets a new password from the operator, which signs every browser out', async () => {
+    test('gets a new password from the operator, which ends all sessions', async () => {
       const { visitor, email, owner } = await join(service);
       const [other, { visitor: bystander }] = [await signIn(email), await join(service)];
       await replacePassword(service.store, owner, 'another password');
@@ -42,7 +42,7 @@ forEachEngine((engine) => {
       assert.equal((await (await signIn(email, 'another password')).request('GET', '/account')).status, 200);
     });
 
-    test('lists its sessions and ends one of them, or all others', async () => {
+    test('lists its sessions, and ends one of them or all others', async () => {
       const { visitor, email, owner } = await join(service);
       const [second, third] = [await signIn(email), await signIn(email)];
       const page = await visitor.get('/account');
@@ -55,14 +55,14 @@ forEachEngine((engine) => {
       assert.deepEqual([await open(visitor), await open(second), await open(third)], [true, false, false]);
     });
 
-    test('a session that was not used for thirty days is over', async () => {
+    test('a session expires after thirty days without use', async () => {
       const { visitor, owner } = await join(service);
       const [session] = await service.store.sessions.list(owner, new Date(0));
       await service.store.sessions.touch(owner, session?.id ?? '', '2026-01-01T00:00:00.000Z');
       assert.equal((await visitor.request('GET', '/')).status, 303);
     });
 
-    test('invites someone by a link, or withdraws it', async () => {
+    test('creates and revokes an invitation link', async () => {
       const { visitor, owner } = await join(service);
       await visitor.get('/account');
       const made = await visitor.post('/account/invitations');
@@ -70,11 +70,14 @@ forEachEngine((engine) => {
       assert.match((await new Visitor(service).get(link)).text, /You are invited/);
       assert.equal(made.headers['cache-control'], 'no-store');
       const [invitation] = await service.store.invitations.list(owner, new Date());
-      assert.match((await visitor.post(`/account/invitations/${invitation?.id}/withdraw`)).text, /withdrawn/);
+      assert.match(
+        (await visitor.post(`/account/invitations/${invitation?.id}/withdraw`)).text,
+        /Invitation revoked\./,
+      );
       assert.equal((await new Visitor(service).get(link)).status, 404);
     });
 
-    test('is deleted only by its address and password, and takes everything with it, images too', async () => {
+    test('is deleted only with its e-mail address and password, with all its data and images', async () => {
       const { visitor, email, owner } = await join(service);
       const { store, images } = service;
       const webpage = await addWebpage(store, owner);
@@ -91,7 +94,7 @@ forEachEngine((engine) => {
       ]) {
         assert.equal((await visitor.post('/account/delete', typed)).status, 400);
       }
-      assert.match((await visitor.post('/account/delete', { email, password: PASSWORD })).text, /is deleted/);
+      assert.match((await visitor.post('/account/delete', { email, password: PASSWORD })).text, /were deleted/);
       assert.equal((await visitor.request('GET', '/')).status, 303);
       assert.equal(await store.accounts.credentials(email), undefined);
 
@@ -102,10 +105,10 @@ forEachEngine((engine) => {
       assert.equal((await bystander.get(`/webpages/${kept.id}`)).status, 200);
 
       const { visitor: again } = await join(service);
-      assert.equal((await again.request('GET', '/')).status, 200, 'the archive goes on');
+      assert.equal((await again.request('GET', '/')).status, 200, 'the archive accepts new accounts');
     });
 
-    test('its tokens are shown once, work at once, and are refused right after they are revoked', async () => {
+    test('shows a token once, accepts it at once, and rejects it as soon as it is revoked', async () => {
       const { visitor, owner } = await join(service);
       await visitor.get('/tokens');
       const made = await visitor.post('/tokens', { name: 'A script <b>' });
@@ -121,11 +124,11 @@ forEachEngine((engine) => {
       const list = await visitor.get('/tokens');
       assert.ok(!list.text.includes(token));
       const [record] = await service.store.tokens.list(owner);
-      assert.match((await visitor.post(`/tokens/${record?.id}/revoke`)).text, /is revoked/);
+      assert.match((await visitor.post(`/tokens/${record?.id}/revoke`)).text, /Token “A script &lt;b&gt;” revoked/);
       assert.equal(await use(), 401);
     });
 
-    test('a token is revoked after a question that names it, and the notice names it too', async () => {
+    test('asks before it revokes a token; question and notice name the token', async () => {
       const { visitor, owner } = await join(service);
       await visitor.get('/tokens');
       await visitor.post('/tokens', { name: 'Report <b> & $& …' });
@@ -139,7 +142,7 @@ forEachEngine((engine) => {
       assert.match(question.text, /Revoke this token\?.*Report &lt;b&gt; &amp; \$&amp; ….*never used/s);
       assert.equal((await service.store.tokens.list(owner)).length, 2);
       const done = await visitor.post(path);
-      assert.match(done.text, /role="status">.*The token “Report &lt;b&gt; &amp; \$&amp; …” is revoked/);
+      assert.match(done.text, /role="status">.*Token “Report &lt;b&gt; &amp; \$&amp; …” revoked/);
       assert.equal((await visitor.request('GET', path)).status, 404);
     });
   });

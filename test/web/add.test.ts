@@ -4,25 +4,25 @@ import { forEachEngine } from '../harness/engines.ts';
 import { useService } from '../harness/service.ts';
 import { join } from './visitor.ts';
 
-const USUAL = { schedule: 'daily', viewport: 'desktop', fullPage: 'on', timeZone: 'UTC' };
+const DEFAULTS = { schedule: 'daily', viewport: 'desktop', fullPage: 'on', timeZone: 'UTC' };
 
 forEachEngine((engine) => {
-  describe('adding pages', () => {
+  describe('adding webpages', () => {
     const service = useService(engine);
 
-    test('takes the good lines of a list, and keeps the bad ones in the box with what is wrong', async () => {
+    test('adds the valid lines of a list, and shows the other lines again with the reasons', async () => {
       const { visitor, owner } = await join(service);
       await visitor.get('/add');
       const urls = ['https://one.example/', '', 'two.example/path', 'ftp://three.example/', 'nonsense', 'one.example'];
-      const answer = await visitor.post('/add', { ...USUAL, urls: urls.join('\r\n'), keywords: 'a, b c' });
+      const answer = await visitor.post('/add', { ...DEFAULTS, urls: urls.join('\r\n'), keywords: 'a, b c' });
       assert.equal(answer.status, 422);
-      assert.match(answer.text, /2 pages added\. 3 lines could not be/);
+      assert.match(answer.text, /2 webpages added\. 3 lines could not be added/);
       assert.match(
         answer.text,
         /<textarea id="urls"[^>]*>ftp:\/\/three\.example\/\nnonsense\none\.example<\/textarea>/,
       );
       assert.match(answer.text, /only http: and https: can be captured/);
-      assert.match(answer.text, /in the list twice/);
+      assert.match(answer.text, /more than once in the list/);
       const state = await service.store.webpages.state(owner);
       const request = { page: 1, limit: 10, sort: 'url', order: 'asc' } as const;
       const { records: kept } = await service.store.webpages.page(owner, state, request);
@@ -33,17 +33,22 @@ forEachEngine((engine) => {
           ['https://two.example/path', ['a', 'b c']],
         ],
       );
-      const again = await visitor.post('/add', { ...USUAL, urls: 'https://one.example/' });
-      assert.match(again.text, /tracked already/);
-      await visitor.post('/add', { ...USUAL, urls: 'https://one.example/', again: 'on', viewport: 'phone' });
+      const again = await visitor.post('/add', { ...DEFAULTS, urls: 'https://one.example/' });
+      assert.match(again.text, /already tracked/);
+      await visitor.post('/add', {
+        ...DEFAULTS,
+        urls: 'https://one.example/',
+        allowDuplicates: 'on',
+        viewport: 'phone',
+      });
       assert.equal((await service.store.webpages.state(owner)).count, 3);
     });
 
-    test('of a single page leads to it, and its first capture is due at once', async () => {
+    test('redirects to a single new webpage, whose first capture is due at once', async () => {
       const { visitor, owner } = await join(service);
       await visitor.get('/add');
       const answer = await visitor.post('/add', {
-        ...USUAL,
+        ...DEFAULTS,
         urls: 'https://one.example/',
         name: 'One & only',
         schedule: 'custom',
@@ -58,59 +63,64 @@ forEachEngine((engine) => {
         headers: 'X-Key: h1dd3n',
       });
       assert.match(visitor.path, /^\/webpages\//);
-      assert.match(answer.text, /The first capture is on its way/);
+      assert.match(answer.text, /First capture in progress/);
       assert.match(answer.text, /<noscript><meta http-equiv="refresh" content="4"><\/noscript>/);
       const id = visitor.path.split('/')[2] ?? '';
-      const track = await service.store.schedules.find(owner, id, new Date());
-      assert.equal(track?.schedule, '30 6 * * MON-FRI');
-      assert.equal(track?.timeZone, 'Europe/Paris');
-      assert.equal(track?.options.timeZone, 'Asia/Tokyo');
-      assert.deepEqual(track?.options.viewport, { width: 1000, height: 700, scale: 2, mobile: false });
-      assert.deepEqual(track?.options.hideSelectors, ['.ad', '#banner']);
-      assert.equal(track?.options.delay, 1500);
-      assert.equal(track?.hasSecrets, true);
+      const schedule = await service.store.schedules.find(owner, id, new Date());
+      assert.equal(schedule?.schedule, '30 6 * * MON-FRI');
+      assert.equal(schedule?.timeZone, 'Europe/Paris');
+      assert.equal(schedule?.options.timeZone, 'Asia/Tokyo');
+      assert.deepEqual(schedule?.options.viewport, { width: 1000, height: 700, scale: 2, mobile: false });
+      assert.deepEqual(schedule?.options.hideSelectors, ['.ad', '#banner']);
+      assert.equal(schedule?.options.delay, 1500);
+      assert.equal(schedule?.hasSecrets, true);
       const edit = await visitor.get(`/webpages/${id}/edit`);
       assert.ok(!edit.text.includes('s3cr3t') && !edit.text.includes('h1dd3n'), 'secrets are never shown again');
-      assert.match(edit.text, /Forget the cookies and headers/);
-      const same = { ...USUAL, url: 'https://one.example/', name: 'One' };
+      assert.match(edit.text, /Delete the saved cookies and headers/);
+      const same = { ...DEFAULTS, url: 'https://one.example/', name: 'One' };
       await visitor.post(`/webpages/${id}/edit`, same);
       const saved = await service.store.schedules.find(owner, id, new Date());
       assert.equal(saved?.hasSecrets, true);
-      assert.deepEqual(saved?.state, track?.state, 'the first capture is due still');
+      assert.deepEqual(saved?.state, schedule?.state, 'the first capture is still due');
       await visitor.post(`/webpages/${id}/edit`, { ...same, forget: 'on' });
       assert.equal((await service.store.schedules.find(owner, id, new Date()))?.hasSecrets, false);
     });
 
-    test('adds nothing if what holds for all of them is wrong, and keeps what was typed', async () => {
+    test('adds nothing if a shared setting is invalid, and keeps the typed values', async () => {
       const { visitor, owner } = await join(service);
       await visitor.get('/add');
-      for (const [wrong, told] of [
+      for (const [invalid, message] of [
         [{ schedule: 'custom', cron: 'never' }, /never/],
         [{ viewport: 'custom', size: 'huge' }, /huge/],
         [{ timeZone: 'Mars/Base' }, /Mars\/Base/],
         [{ pageTimeZone: 'Mars/Crater' }, /timeZone &quot;Mars\/Crater&quot; is not valid/],
         [{ delay: '900' }, /delay/],
         [{ cookies: 'no equals sign' }, /cookies/],
-        [{ urls: ' ' }, /At least one address/],
+        [{ urls: ' ' }, /at least one URL/],
       ] as const) {
-        const answer = await visitor.post('/add', { ...USUAL, urls: 'https://one.example/', name: 'Kept', ...wrong });
-        assert.equal(answer.status, 400, JSON.stringify(wrong));
-        assert.match(answer.text, told);
+        const answer = await visitor.post('/add', {
+          ...DEFAULTS,
+          urls: 'https://one.example/',
+          name: 'Kept',
+          ...invalid,
+        });
+        assert.equal(answer.status, 400, JSON.stringify(invalid));
+        assert.match(answer.text, message);
         assert.match(answer.text, /value="Kept"/);
       }
       assert.equal((await service.store.webpages.state(owner)).count, 0);
     });
 
-    test('keeps the cookies and headers that were typed until what is wrong beside them is mended', async () => {
+    test('keeps the typed cookies and headers while another field is invalid', async () => {
       const { visitor, owner } = await join(service);
       const typed = { cookies: 'one=1\ntwo=<2>', headers: 'X-Key: h1dd3n' };
       const kept = /<details open>.*>\none=1\ntwo=&lt;2&gt;<\/textarea>.*>\nX-Key: h1dd3n<\/textarea>/s;
       await visitor.get('/add');
-      const some = await visitor.post('/add', { ...USUAL, ...typed, urls: 'https://one.example/\nnonsense' });
+      const some = await visitor.post('/add', { ...DEFAULTS, ...typed, urls: 'https://one.example/\nnonsense' });
       assert.match(some.text, kept);
 
       const [added] = await service.store.webpages.findByUrl(owner, 'https://one.example/');
-      const wrong = { ...USUAL, ...typed, url: 'nonsense', name: 'One', forget: 'on' };
+      const wrong = { ...DEFAULTS, ...typed, url: 'nonsense', name: 'One', forget: 'on' };
       const refused = await visitor.post(`/webpages/${added?.id}/edit`, wrong);
       assert.equal(refused.status, 400);
       assert.match(refused.text, kept);

@@ -2,17 +2,16 @@ import { hash, randomUUIDv7 } from 'node:crypto';
 import sharp from 'sharp';
 import { capturePage } from '../../src/app/capture-page.ts';
 import { reserveKeys } from '../../src/app/image-keys.ts';
-import { type TrackWish, trackWebpages } from '../../src/app/track-webpages.ts';
+import { type CaptureSettings, trackWebpages } from '../../src/app/track-webpages.ts';
 import type { Camera, CaptureOutcome, EncodedImage } from '../../src/domain/capture.ts';
 import type { Webpage, WebpageDraft } from '../../src/domain/webpage.ts';
 import { tick } from '../harness/records.ts';
 import { SEALING_KEY, type TestService } from '../harness/service.ts';
 
-/** A webpage with a schedule. */
-export async function track(
+export async function trackWebpage(
   service: TestService,
   owner: string,
-  draft: Partial<WebpageDraft & TrackWish> = {},
+  draft: Partial<WebpageDraft & CaptureSettings> = {},
 ): Promise<Webpage> {
   const parts = { store: service.store, sealingKey: SEALING_KEY };
   const url = `https://news.example.org/${randomUUIDv7()}`;
@@ -21,8 +20,8 @@ export async function track(
   return webpage;
 }
 
-/** One visit as a worker makes it, by a camera that always sees the same. */
-export async function visit(service: TestService, owner: string, webpageId: string, seen: CaptureOutcome) {
+/** One capture as a worker makes it, with a camera that returns the given outcome. */
+export async function captureOnce(service: TestService, owner: string, webpageId: string, outcome: CaptureOutcome) {
   const { store, images } = service;
   const now = tick();
   const claim = await store.schedules.claimOne(owner, webpageId, {
@@ -32,12 +31,12 @@ export async function visit(service: TestService, owner: string, webpageId: stri
     politeness: { atOnce: 10, pauseMs: 0 },
   });
   if (!claim) throw new Error('the page could not be claimed');
-  const camera = { capture: async () => structuredClone(seen) } as unknown as Camera;
+  const camera = { capture: async () => structuredClone(outcome) } as unknown as Camera;
   const parts = { store, images, camera, keys: reserveKeys(store.removals), sealingKey: SEALING_KEY, now: tick };
   return capturePage(parts, claim, { signal: new AbortController().signal });
 }
 
-/** A picture in bands: each colour has so many rows. */
+/** A picture of horizontal bands, each with a colour and a number of rows. */
 export async function banded(width: number, bands: readonly [colour: string, rows: number][]): Promise<EncodedImage> {
   const height = bands.reduce((sum, [, rows]) => sum + rows, 0);
   let top = 0;

@@ -4,7 +4,7 @@ import { findBrowser } from '../../src/browser/chromium/find.ts';
 import { cacheDir } from '../harness/chromium.ts';
 import { refuseInQuickRun } from '../harness/quick.ts';
 
-/** Within describe(): a real Chromium for all its tests, found as Pagekeep finds one. */
+/** Within describe(): a real Chromium for all its tests, found in the same way as by the worker. */
 export function useChromium(): { open(options?: BrowserContextOptions): Promise<BrowserContext> } {
   let browser: Browser | undefined;
   before(async () => {

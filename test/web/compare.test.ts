@@ -6,7 +6,7 @@ import { shareWords } from '../../src/domain/comparison.ts';
 import { findDifference } from '../../src/picture/difference.ts';
 import { forEachEngine } from '../harness/engines.ts';
 import { useService } from '../harness/service.ts';
-import { banded, shotOf, track, visit } from './captures.ts';
+import { banded, captureOnce, shotOf, trackWebpage } from './captures.ts';
 import { join } from './visitor.ts';
 
 async function pixelAt(image: Uint8Array, x: number, y: number): Promise<string> {
@@ -29,23 +29,23 @@ describe('a difference', () => {
     assert.deepEqual([found.width, found.height, found.compared, found.changed], [40, 40, 1600, 400]);
     assert.equal(await pixelAt(found.image, 20, 35), '#d6006e');
     const [grey] = (await pixelAt(found.image, 20, 5)).match(/[0-9a-f]{2}/g) ?? [];
-    assert.ok(Number.parseInt(grey ?? '', 16) > 150, 'black is pale');
+    assert.ok(Number.parseInt(grey ?? '', 16) > 150, 'black has become pale');
   });
 
-  test('counts what a longer page has more as changed', async () => {
+  test('counts the additional pixels of a longer page as changed', async () => {
     const before = await banded(40, [['#808080', 30]]);
     const after = await banded(50, [['#808080', 40]]);
     const found = await findDifference(before.bytes, after.bytes);
     assert.deepEqual([found.width, found.height, found.changed], [50, 40, 50 * 40 - 40 * 30]);
   });
 
-  test('does not mind what the eye cannot see', async () => {
+  test('ignores differences that are invisible to the eye', async () => {
     const before = await banded(40, [['#808080', 30]]);
     const after = await banded(40, [['#848484', 30]]);
     assert.equal((await findDifference(before.bytes, after.bytes)).changed, 0);
   });
 
-  test('of pictures that are too large to compare as they are is found at a smaller scale', async () => {
+  test('of very large pictures is computed at a smaller scale', async () => {
     const before = await banded(1000, [
       ['#000000', 12_600],
       ['#ff0000', 12_600],
@@ -59,7 +59,7 @@ describe('a difference', () => {
     assert.equal(shareWords({ compared, changed }), '50.0 %');
   });
 
-  test('is told without rounding to nothing or to everything', () => {
+  test('is never rounded to 0 % or 100 %', () => {
     const share = (changed: number) => shareWords({ compared: 1_000_000, changed });
     assert.deepEqual([0, 1, 5000, 123_456, 999_999, 1_000_000].map(share), [
       '0 %',
@@ -76,10 +76,10 @@ forEachEngine((engine) => {
   describe('two captures', () => {
     const service = useService(engine);
 
-    test('are compared once, kept, and the picture of it goes with the captures', async () => {
+    test('are compared once, and the stored difference image is deleted with the captures', async () => {
       const { visitor, owner } = await join(service);
       const { store, images } = service;
-      const webpage = await track(service, owner);
+      const webpage = await trackWebpage(service, owner);
       const outcomes = [
         shotOf(
           await banded(40, [
@@ -96,7 +96,7 @@ forEachEngine((engine) => {
       ];
       const ids = [];
       for (const outcome of [...outcomes, outcomes[1]]) {
-        if (outcome) ids.push((await visit(service, owner, webpage.id, outcome)).record.screenshotId);
+        if (outcome) ids.push((await captureOnce(service, owner, webpage.id, outcome)).record.screenshotId);
       }
       const [one, two, three] = ids;
       const compare = (from: string | undefined, to: string | undefined, more = '') =>
@@ -106,15 +106,16 @@ forEachEngine((engine) => {
       assert.match(first.text, /<strong>50\.0 %<\/strong> of the pixels changed/);
       const key = imageOf(first.text)?.slice('https://pictures.example/kept/'.length) ?? '';
       assert.ok((await images.size(key)) > 0);
-      assert.deepEqual(await store.check.neededKeys([key]), [key], 'the doctor knows it');
+      assert.deepEqual(await store.check.neededKeys([key]), [key], 'the check for missing files knows the image');
       assert.equal(imageOf((await compare(one, two)).text), imageOf(first.text));
-      assert.equal(imageOf((await compare(two, one)).text), imageOf(first.text), 'the older one is always before');
-      assert.match((await compare(two, three)).text, /the same, pixel by pixel/);
-      assert.match((await compare(one, two, '&view=slider')).text, /data-slider/);
-      assert.match(
-        (await compare(one, two, '&beforeDay=2020-01-01')).text,
-        /There is no capture on 1 Jan 2020 \(UTC\)\./,
+      assert.equal(
+        imageOf((await compare(two, one)).text),
+        imageOf(first.text),
+        'the older capture is always on the left',
       );
+      assert.match((await compare(two, three)).text, /captures are identical/);
+      assert.match((await compare(one, two, '&view=slider')).text, /data-slider/);
+      assert.match((await compare(one, two, '&beforeDay=2020-01-01')).text, /No capture on 1 Jan 2020 \(UTC\)\./);
       assert.equal((await compare(one, undefined)).status, 404);
 
       await store.webpages.remove(owner, webpage.id);
@@ -122,13 +123,13 @@ forEachEngine((engine) => {
       await assert.rejects(images.size(key), { kind: 'not-found' });
     });
 
-    test('that are asked for at the same time are compared once', async () => {
+    test('are compared once if two requests arrive at the same time', async () => {
       const { visitor, owner } = await join(service);
-      const webpage = await track(service, owner);
+      const webpage = await trackWebpage(service, owner);
       const ids = [];
       for (const colour of ['#101010', '#f0f0f0']) {
         const outcome = shotOf(await banded(40, [[colour, 40]]));
-        ids.push((await visit(service, owner, webpage.id, outcome)).record.screenshotId);
+        ids.push((await captureOnce(service, owner, webpage.id, outcome)).record.screenshotId);
       }
       const path = `/webpages/${webpage.id}/compare?before=${ids[0]}&after=${ids[1]}`;
       const pages = await Promise.all([1, 2, 3, 4].map(() => visitor.request('GET', path)));

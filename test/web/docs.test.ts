@@ -4,16 +4,16 @@ import { HtmlValidate } from 'html-validate';
 import { sqlite } from '../harness/engines.ts';
 import { useService } from '../harness/service.ts';
 
-describe('outside of the API', () => {
+describe('the web application', () => {
   const service = useService(sqlite);
 
-  test('the reference shows every operation, parameter and record of the OpenAPI document, to anyone', async () => {
+  test('the API reference shows every operation, parameter and schema of the OpenAPI document, without a session', async () => {
     const { text, status } = await service.askPath('/docs');
     assert.equal(status, 200);
     const api = (await service.ask('/openapi.json')).json();
     const { '/v3': entryPoint, ...others } = api.paths;
     assert.ok(text.includes(`<h2 id="${entryPoint.get.operationId}">`));
-    assert.ok(text.includes(`</span> <code>${service.base}</code>`), 'the entry point is shown by its whole address');
+    assert.ok(text.includes(`</span> <code>${service.base}</code>`), 'the entry point is shown with its full URL');
     for (const [path, item] of Object.entries<Record<string, Record<string, unknown>>>(others)) {
       assert.ok(text.includes(`<code>${path}</code>`), path);
       for (const method of ['get', 'delete']) {
@@ -29,7 +29,13 @@ describe('outside of the API', () => {
     assert.equal((await service.askPath('/docs')).all('set-cookie').length, 0);
   });
 
-  test('what is not there is told as a page, and by the API as a record', async () => {
+  test('the API reference says that page numbers shift and that images need no token', async () => {
+    const { text } = await service.askPath('/docs');
+    assert.match(text, /Page numbers shift while records are written/);
+    assert.match(text, /URLs of images and thumbnails[^.]* need no token/);
+  });
+
+  test('an unknown path is answered with a page, or with an Error record by the API', async () => {
     const lost = await service.askPath('/nowhere');
     assert.equal(lost.status, 404);
     assert.match(lost.headers['content-type'] ?? '', /^text\/html/);
@@ -39,7 +45,7 @@ describe('outside of the API', () => {
     assert.equal(image.headers['content-type'], 'application/json');
   });
 
-  test('a form that is too large, or no form at all, is refused', async () => {
+  test('a body that is too large or not a form is rejected', async () => {
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
     const large = await service.askPath('/sign-in', { method: 'POST', headers, body: 'x'.repeat(1024 * 1024 + 1) });
     assert.equal(large.status, 413);
@@ -47,7 +53,7 @@ describe('outside of the API', () => {
     assert.equal((await service.askPath('/sign-in', { method: 'POST', headers: json, body: '{}' })).status, 400);
   });
 
-  test('while the service is closed, visitors are told what the operator says', async (t) => {
+  test('maintenance shows the message of the operator', async (t) => {
     await service.store.maintenance.set('Back at noon.');
     t.after(() => service.store.maintenance.set(undefined));
     const answer = await service.askPath('/sign-in');
@@ -56,7 +62,7 @@ describe('outside of the API', () => {
     assert.equal(answer.headers['retry-after'], '60');
   });
 
-  test('while the service is closed, a page offers to try again and nothing else', async (t) => {
+  test('during maintenance, a page offers only to try again', async (t) => {
     await service.store.maintenance.set('Back at noon.');
     t.after(() => service.store.maintenance.set(undefined));
     for (const [method, path, page] of [
@@ -70,7 +76,7 @@ describe('outside of the API', () => {
       const body = text.slice(text.indexOf('<body>'));
       const links = [...body.matchAll(/<a [^>]*href="([^"]*)"[^>]*>([^<]*)/g)].map(([, to, words]) => [words, to]);
       assert.deepEqual(links, [
-        ['Skip to the content', '#main'],
+        ['Skip to content', '#main'],
         ['Try again', page],
       ]);
       const { results } = await new HtmlValidate({
@@ -84,7 +90,7 @@ describe('outside of the API', () => {
     }
   });
 
-  test('style and script are kept for ever, and change their address when they change', async () => {
+  test('assets are cached for ever, under a URL with their version', async () => {
     const { text } = await service.askPath('/docs');
     const [, style = ''] = /href="(\/assets\/[0-9a-f]{12}\/style\.css)"/.exec(text) ?? [];
     const answer = await service.askPath(style, { headers: { 'Accept-Encoding': 'br' } });
@@ -94,10 +100,10 @@ describe('outside of the API', () => {
   });
 });
 
-describe('below a path', () => {
+describe('a PUBLIC_URL with a path', () => {
   const service = useService(sqlite, { publicUrl: 'https://example.org/archive' });
 
-  test('every link stays below it', async () => {
+  test('is the prefix of every link', async () => {
     const { text } = await service.askPath('/archive/sign-in');
     const links = [...text.matchAll(/(?:href|src|action)="(\/[^"]*)"/g)].map(([, link]) => link ?? '');
     assert.ok(links.length > 5);

@@ -4,7 +4,7 @@ import { before, describe, test } from 'node:test';
 import { forEachEngine } from '../harness/engines.ts';
 import { addWebpage, newWebpage } from '../harness/records.ts';
 import { useService } from '../harness/service.ts';
-import { banded, shotOf, track, UNREACHABLE, visit } from './captures.ts';
+import { banded, captureOnce, shotOf, trackWebpage, UNREACHABLE } from './captures.ts';
 import { join, type Member } from './visitor.ts';
 
 const namesOn = (text: string) =>
@@ -26,7 +26,7 @@ forEachEngine((engine) => {
       await add('apple', 'https://fruit.example/apple?x=1', ['animal']);
     });
 
-    test('stands under the names of sites, or in another order of the API', async () => {
+    test('is grouped by site, or sorted in another order of the API', async () => {
       const { text } = await member.visitor.get('/');
       const sites = [...text.matchAll(/<h2><a href="[^"]*\?site=[^"]+">([^<]*)</g)].map(([, site]) => site);
       assert.deepEqual(sites, ['example.org', 'fruit.example']);
@@ -35,7 +35,7 @@ forEachEngine((engine) => {
       assert.deepEqual(await shown('?sort=dateCreated&order=desc'), ['apple', '100 % true_story', 'Äpfel', 'Zebra']);
     });
 
-    test('finds every word in name, address or keywords, whatever its case, and nothing else', async () => {
+    test('finds all words in name, URL or keywords, ignoring case', async () => {
       for (const [query, found] of [
         ['?q=ZOO', ['Zebra']],
         ['?q=%C3%A4pf', ['Äpfel']],
@@ -51,15 +51,15 @@ forEachEngine((engine) => {
       }
     });
 
-    test('finds nothing by what no name, address or keyword can hold', async () => {
+    test('finds nothing by characters that no name, URL or keyword can contain', async () => {
       for (const query of ['q=%00', 'q=zebra+a%00b', 'q=%01', 'site=%00', 'site=fruit.example%00', 'keyword=a%00']) {
         const { status, text } = await member.visitor.get(`/?${query}`);
         assert.equal(status, 200, query);
-        assert.match(text, /Nothing matches/, query);
+        assert.match(text, /No results/, query);
       }
     });
 
-    test('tells whoever is signed in what the operator has to mend, until it is mended', async () => {
+    test('shows alerts for the operator until they are cleared', async () => {
       const message = 'Captures pause: the disk is nearly full.';
       await service.store.alerts.raise({ source: 'disk', message, since: new Date().toISOString() });
       assert.ok((await member.visitor.get('/')).text.includes(message));
@@ -74,12 +74,12 @@ forEachEngine((engine) => {
       assert.deepEqual(await shown('?keyword=animals'), ['Zebra']);
       assert.deepEqual(await shown('?keyword=food'), ['Äpfel']);
       assert.deepEqual(await shown('?keyword=long+words&q=zebra&site=example.org'), ['Zebra']);
-      assert.match((await member.visitor.get('/?q=nothing')).text, /Nothing matches/);
+      assert.match((await member.visitor.get('/?q=nothing')).text, /No results/);
     });
 
     test('finds a record under its new name at once after it was changed', async () => {
       const { visitor, owner } = await join(service);
-      const webpage = await track(service, owner, { name: 'Before' });
+      const webpage = await trackWebpage(service, owner, { name: 'Before' });
       assert.equal(namesOn((await visitor.get('/?q=before')).text).length, 1);
       const edit = await visitor.get(`/webpages/${webpage.id}/edit`);
       assert.match(edit.text, /value="Before"/);
@@ -98,18 +98,18 @@ forEachEngine((engine) => {
       assert.equal(changed?.options.fullPage, false);
     });
 
-    test('says how each webpage fares', async () => {
+    test('shows the status of each webpage', async () => {
       const { visitor, owner } = await join(service);
-      const fine = await track(service, owner, { name: 'fine' });
-      await visit(service, owner, fine.id, shotOf(await banded(80, [['#123456', 60]])));
-      const failing = await track(service, owner, { name: 'failing' });
-      await visit(service, owner, failing.id, UNREACHABLE);
-      const paused = await track(service, owner, { name: 'paused' });
+      const fine = await trackWebpage(service, owner, { name: 'fine' });
+      await captureOnce(service, owner, fine.id, shotOf(await banded(80, [['#123456', 60]])));
+      const failing = await trackWebpage(service, owner, { name: 'failing' });
+      await captureOnce(service, owner, failing.id, UNREACHABLE);
+      const paused = await trackWebpage(service, owner, { name: 'paused' });
       await visitor.get(`/webpages/${paused.id}`);
       assert.match((await visitor.post(`/webpages/${paused.id}/pause`)).text, />Paused</);
-      await track(service, owner, { name: 'queued' });
+      await trackWebpage(service, owner, { name: 'queued' });
       await addWebpage(service.store, owner, { name: 'unscheduled' });
-      // The tests' own records are of a time that has passed, so what waits for its turn is due.
+      // tick() returns times in the past, so scheduled captures are due.
       const cards = (await visitor.get('/?sort=name')).text.split('<li class="card">').slice(1);
       const card = (name: string) => cards.find((text) => text.includes(`>${name}</a>`)) ?? '';
       assert.match(card('fine'), /<img src="https:\/\/pictures\.example\/kept\//);
@@ -118,16 +118,16 @@ forEachEngine((engine) => {
         /Failing since <time[^>]*>[^<]*<\/time>: The name news\.example\.org cannot be found/,
       );
       assert.match(card('paused'), />Paused</);
-      assert.match(card('queued'), /In the queue/);
+      assert.match(card('queued'), /Queued/);
       assert.match(card('unscheduled'), /No schedule/);
-      assert.match((await visitor.post(`/webpages/${paused.id}/resume`)).text, /captured again on its schedule/);
+      assert.match((await visitor.post(`/webpages/${paused.id}/resume`)).text, /Captures continue on schedule/);
     });
   });
 
   describe('a webpage of a busy site', () => {
     const service = useService(engine);
 
-    /** Claims whatever a polite worker would now. */
+    /** Claims everything that a worker may claim now within the politeness limits. */
     async function claimAll(owner: string): Promise<void> {
       const now = new Date();
       const leaseUntil = new Date(now.getTime() + 60_000);
@@ -137,44 +137,44 @@ forEachEngine((engine) => {
       }
     }
 
-    test('is said to be in the queue while it waits for its turn, and its page looks again by itself', async () => {
+    test('is shown as queued until its turn, and its page refreshes itself', async () => {
       const { visitor, owner } = await join(service);
       const pages = [];
-      for (let number = 0; number < 12; number += 1) pages.push(await track(service, owner));
+      for (let number = 0; number < 12; number += 1) pages.push(await trackWebpage(service, owner));
       await claimAll(owner);
       const gallery = (await visitor.get('/')).text;
-      assert.equal(gallery.match(/Capturing now/g)?.length, 1);
-      assert.equal(gallery.match(/In the queue/g)?.length, 11);
-      assert.doesNotMatch(gallery, />Fine<|Next <time/);
+      assert.equal(gallery.match(/>Capturing</g)?.length, 1);
+      assert.equal(gallery.match(/Queued/g)?.length, 11);
+      assert.doesNotMatch(gallery, />Active<|Next <time/);
       for (const { id } of pages) {
         const { text } = await visitor.get(`/webpages/${id}`);
         assert.match(text, /id="webpage"[^>]* data-live/);
-        assert.match(text, /The first capture is on its way/);
-        assert.doesNotMatch(text, /, next <time/);
+        assert.match(text, /First capture in progress/);
+        assert.doesNotMatch(text, /next capture <time/);
       }
     });
 
-    test('that is to be captured now stays in the queue until it is its turn', async () => {
+    test('stays queued after "Capture now" until its turn', async () => {
       const { visitor, owner } = await join(service);
-      const webpage = await track(service, owner);
-      await visit(service, owner, webpage.id, shotOf(await banded(80, [['#123456', 60]])));
-      await track(service, owner);
+      const webpage = await trackWebpage(service, owner);
+      await captureOnce(service, owner, webpage.id, shotOf(await banded(80, [['#123456', 60]])));
+      await trackWebpage(service, owner);
       await claimAll(owner);
       await visitor.get(`/webpages/${webpage.id}`);
       await visitor.post(`/webpages/${webpage.id}/capture`);
       await claimAll(owner);
-      assert.match((await visitor.get(`/webpages/${webpage.id}`)).text, /data-live.*In the queue/s);
+      assert.match((await visitor.get(`/webpages/${webpage.id}`)).text, /data-live.*Queued/s);
     });
 
-    test('is not called fine before its first capture', async () => {
+    test('is not shown as active before its first capture', async () => {
       const { visitor, owner } = await join(service);
-      const webpage = await track(service, owner, { name: 'Never captured' });
+      const webpage = await trackWebpage(service, owner, { name: 'New' });
       await service.store.schedules.pause(owner, webpage.id);
       await service.store.schedules.resume(owner, webpage.id, new Date(Date.now() + 86_400_000));
       for (const path of ['/', `/webpages/${webpage.id}`]) {
         const { text } = await visitor.get(path);
-        assert.match(text, />Waiting</, path);
-        assert.doesNotMatch(text, />Fine</, path);
+        assert.match(text, />Never captured</, path);
+        assert.doesNotMatch(text, />Active</, path);
       }
     });
   });
@@ -207,7 +207,7 @@ forEachEngine((engine) => {
       return found;
     }
 
-    test('is paged to its end without a gap or a repetition, also when it is filtered', async () => {
+    test('has pages without gaps or repetitions, with and without filters', async () => {
       const all = await walk('?sort=name');
       assert.equal(new Set(all).size, COUNT);
       assert.deepEqual(all, all.toSorted());
@@ -224,7 +224,7 @@ forEachEngine((engine) => {
       );
     });
 
-    test('leads from a page that is no more to the last one', async () => {
+    test('redirects from a page number that is too high to the last page', async () => {
       const answer = await member.visitor.get('/?sort=name&page=9999');
       assert.equal(answer.status, 200);
       assert.deepEqual(namesOn(answer.text).at(-1), `Page ${String(COUNT - 1).padStart(5, '0')}`);

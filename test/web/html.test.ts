@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { html } from '../../src/web/html.ts';
 
-test('whatever is put into a template is escaped, in text and in attributes', () => {
+test('values in a template are escaped, in text and in attributes', () => {
   const evil = `<script>alert("1")</script>' onload='x' &amp;`;
   assert.equal(
     html`<p title="${evil}">${evil}</p>`.text,
@@ -10,7 +10,7 @@ test('whatever is put into a template is escaped, in text and in attributes', ()
   );
 });
 
-test('templates nest, lists are joined, and what is not there is nothing', () => {
+test('templates nest, arrays are joined, and undefined and false render nothing', () => {
   const rows = ['a', '<b>'].map((text) => html`<li>${text}</li>`);
   const missing: string | undefined = undefined;
   assert.equal(html`<ul>${rows}${missing}${false}${0}</ul>`.text, '<ul><li>a</li><li>&lt;b&gt;</li>0</ul>');

@@ -8,7 +8,7 @@ import { addScreenshot, addToken, addWebpage } from '../harness/records.ts';
 import { useService } from '../harness/service.ts';
 import { join, type Member, Visitor } from './visitor.ts';
 
-/** What the parameters of routes stand for. A route with another parameter fails here until it is thought of. */
+/** The values of route parameters. A route with an unknown parameter fails the test until it is added here. */
 type Ids = Record<string, string>;
 
 const title = ({ method, path }: WebRoute) => `${method} ${path}`;
@@ -16,18 +16,18 @@ const parametersOf = (route: WebRoute) => [...route.path.matchAll(/:(\w+)/g)].ma
 
 function fill(route: WebRoute, ids: Ids): string {
   return route.path.replace(/:(\w+)/g, (_, name: string) => {
-    assert.ok(ids[name], `the parameter ${name} of ${route.path} is not known to this test`);
+    assert.ok(ids[name], `the parameter ${name} of ${route.path} has no value in this test`);
     return ids[name];
   });
 }
 
-/** What is different in two answers that are otherwise the same. */
-function faceless(text: string, ids: Ids): string {
+/** Removes ids and CSRF tokens, so that two answers can be compared. */
+function withoutIds(text: string, ids: Ids): string {
   return Object.values(ids).reduce((rest, id) => rest.replaceAll(id, '…'), text.replace(/value="[\w-]{43}"/g, ''));
 }
 
 forEachEngine((engine) => {
-  describe('what belongs to one account', () => {
+  describe('the records of one account', () => {
     const service = useService(engine);
     let ann: Member;
     let bob: Member;
@@ -88,7 +88,7 @@ forEachEngine((engine) => {
     });
 
     for (const route of ROUTES.filter(({ access }) => access === 'member')) {
-      test(`${title(route)} is shut for a guest`, async () => {
+      test(`${title(route)} requires a session`, async () => {
         const before = await allOf(ann);
         const guest = new Visitor(service);
         await guest.get('/sign-in');
@@ -101,7 +101,7 @@ forEachEngine((engine) => {
     }
 
     for (const route of ROUTES.filter(({ method }) => method === 'POST')) {
-      test(`${title(route)} does nothing for a form that was not sent from here`, async () => {
+      test(`${title(route)} rejects a form without a valid CSRF token`, async () => {
         const before = await allOf(bob);
         const path = fill(route, bobs);
         const right = bob.visitor.csrf;
@@ -113,7 +113,7 @@ forEachEngine((engine) => {
         ] as const) {
           const answer = await bob.visitor.request('POST', path, fields, headers);
           assert.equal(answer.status, 400);
-          assert.match(answer.text, /not sent from here/);
+          assert.match(answer.text, /sent from another site/);
         }
         assert.deepEqual(await allOf(bob), before);
       });
@@ -121,7 +121,7 @@ forEachEngine((engine) => {
 
     const named = ROUTES.filter((route) => route.access === 'member' && parametersOf(route).length > 0);
     for (const route of named) {
-      test(`${title(route)} answers for another's records as for records that never were`, async () => {
+      test(`${title(route)} answers for records of another account as for records that do not exist`, async () => {
         const before = await allOf(ann);
         const never = Object.fromEntries(Object.keys(anns).map((name) => [name, randomUUIDv7()]));
         const ask = (ids: Ids) => {
@@ -129,18 +129,18 @@ forEachEngine((engine) => {
           const fields = route.method === 'POST' ? { csrf: bob.visitor.csrf } : undefined;
           return bob.visitor.request(route.method, `${fill(route, ids)}${query}`, fields);
         };
-        // Whole, and with only one of the records another's.
+        // All records belong to the other account, then only one of them.
         const mixes = parametersOf(route).map((name) => (of: Ids) => ({ ...bobs, [name]: of[name] ?? '' }));
         for (const mix of [(of: Ids) => of, ...mixes]) {
           const [answer, unknown] = [await ask(mix(anns)), await ask(mix(never))];
           assert.equal(answer.status, 404);
           assert.equal(unknown.status, 404);
-          assert.equal(faceless(answer.text, mix(anns)), faceless(unknown.text, mix(never)));
+          assert.equal(withoutIds(answer.text, mix(anns)), withoutIds(unknown.text, mix(never)));
         }
         assert.deepEqual(await allOf(ann), before);
       });
 
-      test(`${title(route)} is not confused by a name that cannot be one`, async () => {
+      test(`${title(route)} answers 404 for an invalid id`, async () => {
         for (const odd of ['x', '../../etc', "'; DROP TABLE accounts; --", '%00', '\0', 'a\0b', 'a'.repeat(3000)]) {
           const ids = Object.fromEntries(Object.keys(anns).map((name) => [name, encodeURIComponent(odd)]));
           const fields = route.method === 'POST' ? { csrf: bob.visitor.csrf } : undefined;
@@ -150,7 +150,7 @@ forEachEngine((engine) => {
       });
     }
 
-    test('captures of another account cannot be compared with one’s own', async () => {
+    test('cannot be compared with captures of another account', async () => {
       const path = `/webpages/${bobs.webpage}/compare`;
       for (const query of [
         `before=${anns.capture}&after=${bobs.capture}`,
@@ -160,7 +160,7 @@ forEachEngine((engine) => {
       }
     });
 
-    test('a list shows nobody else’s records', async () => {
+    test('do not appear in the lists of another account', async () => {
       for (const path of ['/', '/tokens', '/account']) {
         const { text } = await bob.visitor.get(path);
         for (const [name, id] of Object.entries(anns)) assert.ok(!text.includes(id), `${path} shows a ${name}`);

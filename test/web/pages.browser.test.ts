@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { sqlite } from '../harness/engines.ts';
 import { addToken } from '../harness/records.ts';
 import { useService } from '../harness/service.ts';
-import { banded, shotOf, track, UNREACHABLE, visit } from './captures.ts';
+import { banded, captureOnce, shotOf, trackWebpage, UNREACHABLE } from './captures.ts';
 import { useChromium } from './chromium.ts';
 import { join, type Member, Visitor } from './visitor.ts';
 
@@ -15,17 +15,17 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 const validator = new HtmlValidate({
   extends: ['html-validate:standard'],
-  // Matters of taste, not of HTML.
+  // Rules of style that do not affect validity.
   rules: { 'no-trailing-whitespace': 'off', 'attribute-boolean-style': 'off', 'no-implicit-button-type': 'off' },
 });
 
-/** Every page, by a name; what stands in braces is filled in. */
+/** Every page by name. Braces contain the name of an id; " new" stands for an account without webpages. */
 const PAGES = {
   'sign in': '/sign-in',
   'sign in, from a page': '/sign-in?next=%2Ftokens&done=signed-out',
   invitation: '/join/{secret}',
   'API reference': '/docs',
-  'no such page': '/nowhere',
+  'unknown page': '/nowhere',
   'home of a new account': '/ new',
   home: '/',
   'home, sorted by name': '/?sort=name&order=desc',
@@ -33,8 +33,8 @@ const PAGES = {
   'search without results': '/?q=nothing+like+it',
   'add pages': '/add',
   'a webpage': '/webpages/{webpage}',
-  'a webpage that waits for its first capture': '/webpages/{waiting}',
-  'a webpage that only failed': '/webpages/{failing}',
+  'a webpage before its first capture': '/webpages/{waiting}',
+  'a webpage whose captures all failed': '/webpages/{failing}',
   'a capture at full size': '/webpages/{webpage}/captures/{first}?size=full',
   'an error page': '/webpages/{webpage}/captures/{broken}',
   favourites: '/webpages/{webpage}?favorites=on',
@@ -43,7 +43,7 @@ const PAGES = {
   difference: '/webpages/{webpage}/compare?before={first}&after={second}',
   'side by side': '/webpages/{webpage}/compare?before={first}&after={second}&view=side',
   slider: '/webpages/{webpage}/compare?before={first}&after={second}&view=slider',
-  'two that are the same': '/webpages/{webpage}/compare?before={second}&after={third}',
+  'identical captures': '/webpages/{webpage}/compare?before={second}&after={third}',
   tokens: '/tokens',
   'revoke a token': '/tokens/{token}/revoke',
   account: '/account',
@@ -54,15 +54,15 @@ describe('every page', () => {
   const service = useService(sqlite, { reachable: true });
   const chromium = useChromium();
   let member: Member;
-  let novice: Member;
+  let newMember: Member;
   const names: Record<string, string> = {};
 
   before(async () => {
     member = await join(service);
-    novice = await join(service);
+    newMember = await join(service);
     const { owner } = member;
     const draft = { name: 'News & more <b>', keywords: ['press', 'daily'] };
-    const webpage = await track(service, owner, draft);
+    const webpage = await trackWebpage(service, owner, draft);
     const one = shotOf(
       await banded(800, [
         ['#222222', 300],
@@ -82,11 +82,11 @@ describe('every page', () => {
     });
     const outcomes = [one, UNREACHABLE, two, two, blocked];
     const results = [];
-    for (const outcome of outcomes) results.push(await visit(service, owner, webpage.id, outcome));
+    for (const outcome of outcomes) results.push(await captureOnce(service, owner, webpage.id, outcome));
     const [first, , second, third, broken] = results.map(({ record }) => record.screenshotId ?? '');
-    const failing = await track(service, owner, draft);
-    await visit(service, owner, failing.id, UNREACHABLE);
-    const waiting = await track(service, owner);
+    const failing = await trackWebpage(service, owner, draft);
+    await captureOnce(service, owner, failing.id, UNREACHABLE);
+    const waiting = await trackWebpage(service, owner);
     await service.store.screenshots.setFavorite(owner, {
       webpageId: webpage.id,
       id: second ?? '',
@@ -103,15 +103,15 @@ describe('every page', () => {
 
   function addressOf(page: keyof typeof PAGES): { path: string; as: Visitor } {
     const path = PAGES[page].replace(/\{(\w+)\}/g, (_, name: string) => names[name] ?? '');
-    if (path === '/ new') return { path: '/', as: novice.visitor };
+    if (path === '/ new') return { path: '/', as: newMember.visitor };
     return { path, as: /^\/(sign-in|join)/.test(path) ? new Visitor(service) : member.visitor };
   }
 
   for (const name of Object.keys(PAGES) as (keyof typeof PAGES)[]) {
-    test(`${name}: is valid HTML without script or style of its own, and light`, async () => {
+    test(`${name}: is valid HTML, has no inline script or style, and loads less than 50 KiB`, async () => {
       const { path, as } = addressOf(name);
       const { text, status, headers } = await as.get(path);
-      assert.equal(status, name === 'no such page' ? 404 : 200);
+      assert.equal(status, name === 'unknown page' ? 404 : 200);
       const report = await validator.validateString(text);
       const complaints = report.results.flatMap(({ messages }) =>
         messages.map(({ ruleId, message, line }) => `${ruleId}: ${message} in ${text.split('\n')[line - 1]}`),
@@ -137,19 +137,19 @@ describe('every page', () => {
     });
   }
 
-  for (const [look, options] of Object.entries({
-    'on a phone, in the dark': { viewport: { width: 360, height: 740 }, colorScheme: 'dark' },
-    'on a wide screen, in the light': { viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
+  for (const [screen, options] of Object.entries({
+    'on a phone in dark mode': { viewport: { width: 360, height: 740 }, colorScheme: 'dark' },
+    'on a wide screen in light mode': { viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
   } as const)) {
-    test(`axe finds nothing against WCAG 2.2 A and AA on any of them, ${look}, and none is too wide`, async () => {
+    test(`axe finds nothing against WCAG 2.2 A and AA on any of them, ${screen}, and none scrolls sideways`, async () => {
       const found: string[] = [];
       const url = `http://127.0.0.1:${service.port}`;
-      // The policy of the pages lets no script in, not even axe.
+      // The content security policy of the pages would block axe.
       const context = await chromium.open({ ...options, bypassCSP: true });
       const page = await context.newPage();
       for (const name of Object.keys(PAGES) as (keyof typeof PAGES)[]) {
         const { path, as } = addressOf(name);
-        // A page that follows a capture loads itself anew when its session ends.
+        // A page with a pending capture polls, and would reload when its session cookie is cleared.
         await page.goto('about:blank');
         await context.clearCookies();
         const cookies = [...as.cookies].map(([cookie, value]) => ({ name: cookie, value, url }));
@@ -166,12 +166,12 @@ describe('every page', () => {
 async function complaintsOf(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   return page.evaluate(async (rules) => {
-    // biome-ignore lint/suspicious/noExplicitAny: axe stands in the page's own world
+    // biome-ignore lint/suspicious/noExplicitAny: axe is a global of the page
     const world = globalThis as any;
     const { violations } = await world.axe.run({ runOnly: rules });
     const wide = world.document.documentElement.scrollWidth - world.innerWidth;
     return [
-      // biome-ignore lint/suspicious/noExplicitAny: as axe gives them
+      // biome-ignore lint/suspicious/noExplicitAny: axe has no types here
       ...violations.map((each: any) => `${each.id}: ${each.nodes[0].html} ${each.nodes[0].failureSummary}`),
       ...(wide > 0 ? [`${wide} pixels too wide`] : []),
     ];

@@ -7,7 +7,7 @@ import { addScreenshot, addWebpage } from '../harness/records.ts';
 import { useService } from '../harness/service.ts';
 import { join, PASSWORD, Visitor } from './visitor.ts';
 
-/** Paths by their look, which a browser reads as another site, or which become such once their dots are resolved. */
+/** Look like paths, but browsers read them as another host, directly or after resolving dots. */
 const DISGUISED = [
   '/.//evil.example/phish',
   '/./\\evil.example',
@@ -30,13 +30,13 @@ const DISGUISED = [
 ];
 
 forEachEngine((engine) => {
-  describe('coming in', () => {
+  describe('joining and signing in', () => {
     const service = useService(engine);
 
-    test('the set-up link makes the first account, once, and is no use afterwards', async () => {
+    test('the set-up link creates the first account, and only that', async () => {
       const secret = await invite(service.store, undefined, new Date());
       const visitor = new Visitor(service);
-      assert.match((await visitor.get(`/join/${secret}`)).text, /Set up the archive/);
+      assert.match((await visitor.get(`/join/${secret}`)).text, /Set up your archive/);
       const home = await visitor.post(`/join/${secret}`, { email: 'First@Example.org', password: PASSWORD });
       assert.match(home.text, /Your archive is empty/);
       assert.equal((await new Visitor(service).get(`/join/${secret}`)).status, 404);
@@ -47,13 +47,13 @@ forEachEngine((engine) => {
       assert.equal((await service.store.accounts.list()).length, 1);
     });
 
-    test('a new set-up link takes the place of the old one', async () => {
+    test('a new set-up link replaces the old one', async () => {
       const old = await invite(service.store, undefined, new Date());
       await invite(service.store, undefined, new Date());
       assert.equal((await new Visitor(service).get(`/join/${old}`)).status, 404);
     });
 
-    test('a weak password and a taken address are refused, and the link stays good', async () => {
+    test('a weak password and an address in use are rejected, and the link stays valid', async () => {
       const { email, owner } = await join(service);
       const secret = await invite(service.store, owner, new Date());
       const visitor = new Visitor(service);
@@ -69,7 +69,7 @@ forEachEngine((engine) => {
       );
     });
 
-    test('whoever signs in goes on to where they wanted, but never to another site', async () => {
+    test('signing in redirects to the requested page, but never to another site', async () => {
       const { email } = await join(service);
       const asked = await new Visitor(service).request('GET', '/tokens?x=1');
       assert.equal(asked.status, 303);
@@ -96,7 +96,7 @@ forEachEngine((engine) => {
       }
     });
 
-    test('a link to the sign-in leads whoever is signed in already to no other site, however it is written', async () => {
+    test('the sign-in page never redirects a signed-in visitor to another site', async () => {
       const { visitor } = await join(service);
       for (const next of DISGUISED) {
         const answer = await visitor.request('GET', `/sign-in?next=${encodeURIComponent(next)}`);
@@ -105,7 +105,7 @@ forEachEngine((engine) => {
       }
     });
 
-    test('the cookie of a session is out of reach for script, other sites and plain HTTP, and kept as a hash', async () => {
+    test('the session cookie is HttpOnly, SameSite and Secure, and stored as a hash', async () => {
       const { email } = await join(service);
       const visitor = new Visitor(service);
       await visitor.get('/sign-in');
@@ -130,30 +130,30 @@ forEachEngine((engine) => {
       }
     });
 
-    test('signing out ends the session for good', async () => {
+    test('signing out ends the session', async () => {
       const { visitor } = await join(service);
       const secret = visitor.cookies.get('pagekeep_session') ?? '';
-      assert.match((await visitor.post('/sign-out')).text, /You are signed out/);
+      assert.match((await visitor.post('/sign-out')).text, /You have signed out/);
       visitor.cookies.set('pagekeep_session', secret);
       assert.equal((await visitor.request('GET', '/')).status, 303);
     });
 
-    test('ending the own session is signing out', async () => {
+    test('ending the current session signs out', async () => {
       const { visitor, owner } = await join(service);
       const [session] = await service.store.sessions.list(owner, new Date(0));
       await visitor.get('/account');
       const answer = await visitor.post(`/account/sessions/${session?.id}/end`);
-      assert.match(answer.text, /You are signed out\./);
+      assert.match(answer.text, /You have signed out\./);
       assert.equal(visitor.path, '/sign-in?done=signed-out');
       assert.equal(visitor.cookies.has('pagekeep_session'), false);
     });
 
-    test('a notice is not said again after the next sign-in', async () => {
+    test('a notice is not shown again after the next sign-in', async () => {
       const asked = await new Visitor(service).request('GET', '/account?done=password-changed');
       assert.equal(asked.headers.location, '/sign-in?next=%2Faccount');
     });
 
-    test('a form that comes after the session ended says that it was not saved, and leads back to its page', async () => {
+    test('a form without a session leads to the sign-in page, which says that nothing was saved, and back', async () => {
       const { visitor, owner } = await join(service);
       const { id } = await addWebpage(service.store, owner);
       const { id: capture } = await addScreenshot(service.store, owner, id);
@@ -170,38 +170,38 @@ forEachEngine((engine) => {
       ] as const) {
         const guest = new Visitor(service);
         const { text } = await guest.post(form, { csrf: visitor.csrf });
-        assert.match(text, /You were signed out; nothing was saved\./, form);
+        assert.match(text, /You were signed out, and your changes were not saved\./, form);
         assert.ok(text.includes(`name="next" value="${page}"`), form);
         assert.equal((await visitor.get(guest.path)).status, 200, form);
         assert.equal(visitor.path, page, form);
       }
     });
 
-    test('whoever opens an invitation while signed in is told that joining signs them out, and it does', async () => {
+    test('an invitation opened while signed in warns that it signs the visitor out, and does so', async () => {
       const { visitor, email, owner } = await join(service);
       const secret = await invite(service.store, owner, new Date());
       assert.doesNotMatch((await new Visitor(service).get(`/join/${secret}`)).text, /You are signed in as/);
       const { text } = await visitor.get(`/join/${secret}`);
-      assert.ok(text.includes(`You are signed in as ${email}. Joining makes another account and signs you out of`));
+      assert.ok(text.includes(`You are signed in as ${email}. Creating another account signs you out of`));
       const session = visitor.cookies.get('pagekeep_session') ?? '';
       const taken = await visitor.post(`/join/${secret}`, { email, password: PASSWORD });
       assert.equal(taken.status, 409);
       assert.match(taken.text, /You are signed in as/);
       await visitor.post(`/join/${secret}`, { email: 'second@example.org', password: PASSWORD });
-      assert.match((await visitor.get('/account')).text, /second@example\.org, with/);
+      assert.match((await visitor.get('/account')).text, /second@example\.org · 0 webpages/);
       visitor.cookies.set('pagekeep_session', session);
       assert.equal((await visitor.request('GET', '/account')).status, 303);
     });
 
-    test('nobody makes an account without an invitation unless the operator allows it', async () => {
+    test('sign-up needs an invitation by default', async () => {
       assert.equal((await new Visitor(service).get('/sign-up')).status, 404);
     });
   });
 
-  describe('coming in below a path', () => {
+  describe('signing in with a path in PUBLIC_URL', () => {
     const service = useService(engine, { publicUrl: 'https://archive.example/kept' });
 
-    test('whoever signs in goes on to a page below that path and to nothing beside it', async () => {
+    test('redirects only to pages below that path', async () => {
       const email = 'ann@example.org';
       await signUp(service.store, { email, password: PASSWORD }, new Date());
       const visitor = new Visitor(service);
@@ -218,10 +218,10 @@ forEachEngine((engine) => {
     });
   });
 
-  describe('trying passwords', () => {
+  describe('failed sign-in attempts', () => {
     const service = useService(engine);
 
-    test('after five tries an account must wait, also with the right password, and others need not', async () => {
+    test('after five of them an account must wait, even with the right password, and other accounts need not', async () => {
       const { email } = await join(service);
       const other = await join(service);
       const visitor = new Visitor(service);
@@ -235,7 +235,7 @@ forEachEngine((engine) => {
       assert.match((await visitor.post('/sign-in', { email: other.email, password: PASSWORD })).text, /empty/);
     });
 
-    test('tries at the same moment are all counted', async () => {
+    test('are all counted if they are concurrent', async () => {
       const { email } = await join(service);
       const visitor = new Visitor(service);
       await visitor.get('/sign-in');
@@ -245,12 +245,12 @@ forEachEngine((engine) => {
     });
   });
 
-  describe('sign-up that is open', () => {
+  describe('open sign-up', () => {
     const service = useService(engine, { signUp: true });
 
-    test('anyone makes an account', async () => {
+    test('lets anyone create an account', async () => {
       const visitor = new Visitor(service);
-      assert.match((await visitor.get('/sign-in')).text, /Make one/);
+      assert.match((await visitor.get('/sign-in')).text, /Create one/);
       await visitor.get('/sign-up');
       assert.match((await visitor.post('/sign-up', { email: 'new@example.org', password: PASSWORD })).text, /empty/);
     });

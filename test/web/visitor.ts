@@ -4,11 +4,11 @@ import type { TestService } from '../harness/service.ts';
 
 export const PASSWORD = 'correct horse battery';
 
-/** A browser without script: it keeps cookies, and sends forms with what the page gave it. */
+/** A browser without JavaScript: it stores cookies and sends the CSRF token of the last page with each form. */
 export class Visitor {
   readonly #service: TestService;
   readonly cookies = new Map<string, string>();
-  /** Where the last answer came from, after redirects. */
+  /** The path of the last answer, after redirects. */
   path = '';
   #csrf = '';
 
@@ -20,12 +20,12 @@ export class Visitor {
     return this.#follow(await this.request('GET', path, undefined, headers), path);
   }
 
-  /** Sends a form as the last page would: its hidden field goes along, unless another one is given. */
+  /** Sends a form with the CSRF token of the last page, unless another one is given. */
   async post(path: string, fields: Record<string, string> = {}): Promise<Answer> {
     return this.#follow(await this.request('POST', path, { csrf: this.#csrf, ...fields }), path);
   }
 
-  /** One request, whose redirect is not followed. */
+  /** Sends one request and does not follow a redirect. */
   async request(
     method: string,
     path: string,
@@ -72,7 +72,7 @@ export interface Member {
   readonly owner: string;
 }
 
-/** Someone who came through the set-up link, or one that another account made, and is signed in. */
+/** Creates an account by the set-up link or an invitation. Its visitor is signed in. */
 export async function join(service: TestService): Promise<Member> {
   const [first] = await service.store.accounts.list();
   const secret = await invite(service.store, first?.id, new Date());

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import type { TrackWish } from '../../src/app/track-webpages.ts';
+import type { CaptureSettings } from '../../src/app/track-webpages.ts';
 import { type CaptureOptions, defaultCaptureOptions } from '../../src/domain/capture-options.ts';
 import { forEachEngine } from '../harness/engines.ts';
 import { noBrowser } from '../harness/quick.ts';
 import { addScreenshot, addWebpage, storePicture } from '../harness/records.ts';
 import { useService } from '../harness/service.ts';
-import { banded, shotOf, track, UNREACHABLE, visit } from './captures.ts';
+import { banded, captureOnce, shotOf, trackWebpage, UNREACHABLE } from './captures.ts';
 import { useChromium } from './chromium.ts';
 import { join, type Member } from './visitor.ts';
 
-/** Every option there is, each unlike its default. */
+/** Every option, each with another value than its default. */
 const OPTIONS: CaptureOptions = {
   viewport: { width: 1000, height: 700, scale: 1.25, mobile: false },
   fullPage: false,
@@ -27,12 +27,12 @@ const OPTIONS: CaptureOptions = {
   blockAds: true,
 };
 
-const WISHES: Record<string, TrackWish> = {
-  'every option unlike its default': { schedule: '30 6 * * MON-FRI', timeZone: 'Europe/Berlin', options: OPTIONS },
-  'none of the options': {},
-  'a time zone of the page alone': { options: { timeZone: 'Asia/Tokyo' } },
-  'UTC as the time zone of the page': { timeZone: 'Europe/Berlin', options: { timeZone: 'UTC' } },
-  'a time zone of the schedule alone': { timeZone: 'Europe/Berlin' },
+const SETTINGS: Record<string, CaptureSettings> = {
+  'no option at its default': { schedule: '30 6 * * MON-FRI', timeZone: 'Europe/Berlin', options: OPTIONS },
+  'all options at their defaults': {},
+  'only a browser time zone': { options: { timeZone: 'Asia/Tokyo' } },
+  'UTC as browser time zone': { timeZone: 'Europe/Berlin', options: { timeZone: 'UTC' } },
+  'only a schedule time zone': { timeZone: 'Europe/Berlin' },
   'a device and secrets': { schedule: 'weekly', options: { viewport: 'phone-small', headers: OPTIONS.headers } },
 };
 
@@ -45,15 +45,15 @@ forEachEngine((engine) => {
       member = await join(service);
     });
 
-    test('shows its newest capture, every attempt in the order of time, and what was seen', async () => {
+    test('shows its newest capture with details, and all attempts by time', async () => {
       const { visitor, owner } = member;
-      const webpage = await track(service, owner, { name: 'Timeline' });
-      const one = await visit(service, owner, webpage.id, shotOf(await banded(90, [['#111111', 50]])));
-      await visit(service, owner, webpage.id, UNREACHABLE);
-      const two = await visit(service, owner, webpage.id, shotOf(await banded(90, [['#eeeeee', 50]])));
+      const webpage = await trackWebpage(service, owner, { name: 'Timeline' });
+      const one = await captureOnce(service, owner, webpage.id, shotOf(await banded(90, [['#111111', 50]])));
+      await captureOnce(service, owner, webpage.id, UNREACHABLE);
+      const two = await captureOnce(service, owner, webpage.id, shotOf(await banded(90, [['#eeeeee', 50]])));
       const { text } = await visitor.get(`/webpages/${webpage.id}`);
       const strip = text.slice(text.indexOf('class="strip"'));
-      const order = [`captures/${one.record.screenshotId}`, 'Name not found', `captures/${two.record.screenshotId}`];
+      const order = [`captures/${one.record.screenshotId}`, 'Domain not found', `captures/${two.record.screenshotId}`];
       const places = order.map((part) => strip.indexOf(part));
       assert.deepEqual(
         places,
@@ -68,18 +68,18 @@ forEachEngine((engine) => {
       assert.ok(text.includes(`compare?before=${one.record.screenshotId}&amp;after=${two.record.screenshotId}`));
     });
 
-    test('shows the attempts that failed before its first capture, too', async () => {
+    test('shows failed attempts before its first capture', async () => {
       const { visitor, owner } = member;
-      const webpage = await track(service, owner, { name: 'Late' });
-      await visit(service, owner, webpage.id, UNREACHABLE);
-      const first = await visit(service, owner, webpage.id, shotOf(await banded(90, [['#111111', 50]])));
-      await visit(service, owner, webpage.id, shotOf(await banded(90, [['#eeeeee', 50]])));
+      const webpage = await trackWebpage(service, owner, { name: 'Late' });
+      await captureOnce(service, owner, webpage.id, UNREACHABLE);
+      const first = await captureOnce(service, owner, webpage.id, shotOf(await banded(90, [['#111111', 50]])));
+      await captureOnce(service, owner, webpage.id, shotOf(await banded(90, [['#eeeeee', 50]])));
       const { text } = await visitor.get(`/webpages/${webpage.id}`);
       const strip = text.slice(text.indexOf('class="strip"'));
-      assert.match(strip.slice(0, strip.indexOf(`captures/${first.record.screenshotId}`)), /Name not found/);
+      assert.match(strip.slice(0, strip.indexOf(`captures/${first.record.screenshotId}`)), /Domain not found/);
     });
 
-    test('gives its captures a star and shows favourites alone', async () => {
+    test('marks captures as favourites and can show only those', async () => {
       const { visitor, owner } = member;
       const webpage = await addWebpage(service.store, owner);
       const captures = [];
@@ -96,7 +96,7 @@ forEachEngine((engine) => {
       assert.match((await visitor.get(`/webpages/${webpage.id}?favorites=on`)).text, /No favourites yet/);
     });
 
-    test('stays in the view in which a star is given or taken away, and counts the favourites that it shows', async () => {
+    test('keeps its view when a favourite changes, and counts the favourites that it shows', async () => {
       const { visitor, owner } = member;
       const webpage = await addWebpage(service.store, owner);
       const [first, second] = [
@@ -122,11 +122,11 @@ forEachEngine((engine) => {
       assert.match((await visitor.get(shown(second.id))).text, /<span class="aside">3 captures<\/span>/);
     });
 
-    test('says once what was done: no link on a page carries the notice on', async () => {
+    test('shows a notice once: no link on the page contains it', async () => {
       const { visitor, owner } = member;
-      const webpage = await track(service, owner, { name: 'Noticed', keywords: ['noticed'] });
+      const webpage = await trackWebpage(service, owner, { name: 'Noticed', keywords: ['noticed'] });
       for (const colour of ['#111111', '#222222', '#333333']) {
-        const { record } = await visit(service, owner, webpage.id, shotOf(await banded(90, [[colour, 50]])));
+        const { record } = await captureOnce(service, owner, webpage.id, shotOf(await banded(90, [[colour, 50]])));
         const capture = { webpageId: webpage.id, id: record.screenshotId ?? '', isFavorite: true, now: new Date() };
         await service.store.screenshots.setFavorite(owner, capture);
       }
@@ -141,16 +141,16 @@ forEachEngine((engine) => {
       }
     });
 
-    test('says by which clock its calendar and its cron line go', async () => {
+    test('names the time zone of its calendar and of its cron expression', async () => {
       const { visitor, owner } = member;
-      const webpage = await track(service, owner, { schedule: '30 6 * * MON-FRI', timeZone: 'Europe/Berlin' });
-      await visit(service, owner, webpage.id, shotOf(await banded(90, [['#111111', 50]])));
+      const webpage = await trackWebpage(service, owner, { schedule: '30 6 * * MON-FRI', timeZone: 'Europe/Berlin' });
+      await captureOnce(service, owner, webpage.id, shotOf(await banded(90, [['#111111', 50]])));
       const { text } = await visitor.get(`/webpages/${webpage.id}`);
       assert.match(text, /<h2 id="calendar">\w+ 2026 <small>UTC<\/small><\/h2>/);
-      assert.match(text, /Captured by the cron line 30 6 \* \* MON-FRI in the time zone Europe\/Berlin</);
+      assert.match(text, /Schedule: 30 6 \* \* MON-FRI \(Europe\/Berlin\)/);
     });
 
-    test('has a calendar whose days lead to their last capture', async () => {
+    test('has a calendar whose days link to their last capture', async () => {
       const { visitor, owner } = member;
       const webpage = await addWebpage(service.store, owner);
       const at = async (createdAt: string) => (await addScreenshot(service.store, owner, webpage.id, { createdAt })).id;
@@ -171,10 +171,10 @@ forEachEngine((engine) => {
       assert.match((await visitor.get(`/webpages/${webpage.id}?month=2026-02`)).text, /28 Feb 2026: 1 capture/);
     });
 
-    test('leads from month to month with captures or failed attempts, past those without any', async () => {
+    test('links to the previous and next month that has captures or failed attempts', async () => {
       const { visitor, owner } = member;
-      const { id } = await track(service, owner);
-      await visit(service, owner, id, UNREACHABLE);
+      const { id } = await trackWebpage(service, owner);
+      await captureOnce(service, owner, id, UNREACHABLE);
       const [attempt] = await service.store.captures.list(owner, id, { before: '9999', limit: 1 });
       const tried = attempt?.startedAt.slice(0, 7) ?? '';
       for (const day of ['2019-11-30', '2021-02-01', '2021-02-28', '2024-01-01']) {
@@ -203,11 +203,11 @@ forEachEngine((engine) => {
       assert.deepEqual(await turns(tried), [['Earlier', '2024-01']]);
     });
 
-    test('gives the original to keep, under a name that says what it is', async () => {
+    test('offers the image file for download, with host and time as its name', async () => {
       const { visitor, owner } = member;
-      const webpage = await track(service, owner, { url: 'https://news.example.org:8443/<x>' });
+      const webpage = await trackWebpage(service, owner, { url: 'https://news.example.org:8443/<x>' });
       const picture = await banded(90, [['#abcdef', 50]]);
-      const { record } = await visit(service, owner, webpage.id, shotOf(picture));
+      const { record } = await captureOnce(service, owner, webpage.id, shotOf(picture));
       const answer = await visitor.get(`/webpages/${webpage.id}/captures/${record.screenshotId}/download`);
       assert.deepEqual(answer.body, Buffer.from(picture.bytes));
       assert.match(
@@ -217,59 +217,59 @@ forEachEngine((engine) => {
       assert.equal(answer.headers['x-content-type-options'], 'nosniff');
     });
 
-    test('without a schedule can be captured now, once, and then rests', async () => {
+    test('without a schedule can be captured once, and is then paused', async () => {
       const { visitor, owner } = member;
       const webpage = await addWebpage(service.store, owner, { name: 'Unscheduled' });
       const path = `/webpages/${webpage.id}`;
       assert.match((await visitor.get(path)).text, /No schedule.*Capture now/s);
       const asked = await visitor.post(`${path}/capture`);
-      assert.match(asked.text, /In the queue/);
+      assert.match(asked.text, /Queued/);
       assert.doesNotMatch(asked.text, /Capture now/);
       assert.ok((await service.store.schedules.dueOwners(new Date())).includes(owner));
-      await visit(service, owner, webpage.id, shotOf(await banded(90, [['#123456', 50]])));
+      await captureOnce(service, owner, webpage.id, shotOf(await banded(90, [['#123456', 50]])));
       const { text } = await visitor.get(path);
       assert.match(text, /90 × 50/);
-      assert.match(text, /Paused.*Captured daily once resumed.*Capture now.*Resume/s);
-      const [track] = (await service.store.schedules.findMany(owner, [webpage.id], new Date())).values();
-      assert.equal(track?.state.kind, 'paused');
+      assert.match(text, /Paused.*Schedule: daily.*Capture now.*Resume/s);
+      const [schedule] = (await service.store.schedules.findMany(owner, [webpage.id], new Date())).values();
+      assert.equal(schedule?.state.kind, 'paused');
       assert.match((await visitor.post(`${path}/resume`)).text, /Pause/);
     });
 
-    test('that is captured now keeps its schedule and its rest', async () => {
+    test('keeps its schedule and pause after "Capture now"', async () => {
       const { visitor, owner } = member;
-      const webpage = await track(service, owner);
+      const webpage = await trackWebpage(service, owner);
       const path = `/webpages/${webpage.id}`;
-      await visit(service, owner, webpage.id, UNREACHABLE);
+      await captureOnce(service, owner, webpage.id, UNREACHABLE);
       await visitor.post(`${path}/pause`);
       await visitor.post(`${path}/capture`);
-      await visit(service, owner, webpage.id, UNREACHABLE);
+      await captureOnce(service, owner, webpage.id, UNREACHABLE);
       assert.match((await visitor.get(path)).text, /Paused.*Resume/s);
       await visitor.post(`${path}/resume`);
       await visitor.post(`${path}/capture`);
-      await visit(service, owner, webpage.id, UNREACHABLE);
+      await captureOnce(service, owner, webpage.id, UNREACHABLE);
       const after = await service.store.schedules.find(owner, webpage.id, new Date(0));
       assert.deepEqual([after?.schedule, after?.state.kind], ['daily', 'waiting']);
     });
 
-    test('is deleted after a question that says how many captures go with it', async () => {
+    test('asks before it is deleted, with the number of its captures', async () => {
       const { visitor, owner } = member;
       const webpage = await addWebpage(service.store, owner, { name: 'Doomed' });
       await addScreenshot(service.store, owner, webpage.id);
       await addScreenshot(service.store, owner, webpage.id);
       assert.match(
         (await visitor.get(`/webpages/${webpage.id}/delete`)).text,
-        /<strong>2 captures<\/strong> go with it/,
+        /permanently deletes <strong>2 captures<\/strong>/,
       );
-      assert.match((await visitor.post(`/webpages/${webpage.id}/delete`)).text, /deleted with its captures/);
+      assert.match((await visitor.post(`/webpages/${webpage.id}/delete`)).text, /Webpage and its captures deleted/);
       assert.equal((await visitor.get(`/webpages/${webpage.id}`)).status, 404);
     });
 
-    test('shows names, titles and keywords as text, whatever they hold', async () => {
+    test('escapes names, titles and keywords', async () => {
       const { visitor, owner } = member;
       const evil = '"><script>alert(1)</script><img src=x onerror=alert(1)>';
-      const webpage = await track(service, owner, { name: evil, keywords: [evil] });
+      const webpage = await trackWebpage(service, owner, { name: evil, keywords: [evil] });
       const shot = shotOf(await banded(90, [['#fedcba', 50]]), { title: evil, finalUrl: `https://x.example/${evil}` });
-      await visit(service, owner, webpage.id, shot);
+      await captureOnce(service, owner, webpage.id, shot);
       for (const path of [
         '/',
         `/webpages/${webpage.id}`,
@@ -283,12 +283,12 @@ forEachEngine((engine) => {
     });
   });
 
-  describe('captures of one minute, in a browser', { skip: noBrowser }, () => {
+  describe('captures within one minute, in a browser', { skip: noBrowser }, () => {
     const service = useService(engine, { reachable: true });
     const chromium = useChromium();
 
     for (const javaScriptEnabled of [true, false]) {
-      test(`are told apart by their seconds ${javaScriptEnabled ? 'with' : 'without'} script`, async () => {
+      test(`are shown with seconds, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async () => {
         const { visitor, owner } = await join(service);
         const webpage = await addWebpage(service.store, owner);
         const at = async (createdAt: string) =>
@@ -330,7 +330,7 @@ forEachEngine((engine) => {
       ['ko-KR', true, '오후'],
       ['en-US', false, 'UTC'],
     ] as const) {
-      test(`keep “${end}” in one line with the clock, also where there is little room`, async () => {
+      test(`keep “${end}” on one line with the time, also on narrow screens`, async () => {
         const { visitor, owner } = await join(service);
         const { id } = await addWebpage(service.store, owner);
         const picture = await storePicture(service.images);
@@ -355,13 +355,13 @@ forEachEngine((engine) => {
           }`);
         assert.equal(await topOf(end), await topOf(':42:07'));
         const tooWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
-        assert.equal(tooWide, false, 'nothing is wider than the smallest of phones');
+        assert.equal(tooWide, false, 'the page does not scroll sideways');
         await context.close();
       });
     }
   });
 
-  describe('a webpage that changes while it is looked at, in a browser', { skip: noBrowser }, () => {
+  describe('a webpage that changes while it is open, in a browser', { skip: noBrowser }, () => {
     const service = useService(engine, { reachable: true });
     const chromium = useChromium();
 
@@ -375,17 +375,17 @@ forEachEngine((engine) => {
       return page;
     }
 
-    test('keeps the focus and the place in the picture when a capture arrives', async () => {
+    test('keeps focus and scroll position when a capture arrives', async () => {
       const member = await join(service);
-      const { id } = await track(service, member.owner);
+      const { id } = await trackWebpage(service, member.owner);
       const tall = shotOf(await banded(90, [['#111111', 4000]]));
-      const { record } = await visit(service, member.owner, id, tall);
+      const { record } = await captureOnce(service, member.owner, id, tall);
       await service.store.schedules.request(member.owner, id, new Date());
       const page = await open(member, `/webpages/${id}/captures/${record.screenshotId}?size=full`);
-      await page.getByText('In the queue').waitFor();
+      await page.getByText('Queued').waitFor();
       await page.getByRole('link', { name: 'Edit' }).focus();
       await page.evaluate('document.querySelector(".sheet").scrollTop = 1500');
-      await visit(service, member.owner, id, shotOf(await banded(90, [['#eeeeee', 50]])));
+      await captureOnce(service, member.owner, id, shotOf(await banded(90, [['#eeeeee', 50]])));
       await page.getByText('2 captures').waitFor();
       await service.store.schedules.pause(member.owner, id);
       await page.getByRole('button', { name: 'Resume' }).waitFor();
@@ -394,42 +394,42 @@ forEachEngine((engine) => {
       await page.context().close();
     });
 
-    test('shows what is true when one comes back to it, and that it is gone', async () => {
+    test('is up to date after the back button, also if it was deleted', async () => {
       const member = await join(service);
-      const { id } = await track(service, member.owner);
-      await visit(service, member.owner, id, shotOf(await banded(90, [['#111111', 50]])));
+      const { id } = await trackWebpage(service, member.owner);
+      await captureOnce(service, member.owner, id, shotOf(await banded(90, [['#111111', 50]])));
       const page = await open(member, `/webpages/${id}`);
       await page.getByRole('button', { name: 'Pause' }).click();
       await page.waitForURL(/done=paused/);
       await page.goBack();
       await page.getByRole('button', { name: 'Resume' }).waitFor();
       await page.getByRole('link', { name: 'Delete' }).click();
-      await page.getByRole('button', { name: 'Delete it' }).click();
+      await page.getByRole('button', { name: 'Delete webpage' }).click();
       await page.waitForURL(/done=/);
       await page.goBack();
       await page.goBack();
-      await page.getByText('There is no such webpage.').waitFor();
+      await page.getByText('This webpage does not exist.').waitFor();
       await page.context().close();
     });
   });
 
-  describe('the form of a webpage, in a browser', { skip: noBrowser }, () => {
+  describe('the edit form of a webpage, in a browser', { skip: noBrowser }, () => {
     const service = useService(engine, { reachable: true });
     const chromium = useChromium();
 
-    test('the options of these tests are all of them, and none is the default', () => {
+    test('is tested with every option, none at its default', () => {
       for (const [name, value] of Object.entries(defaultCaptureOptions)) {
         assert.notDeepEqual(OPTIONS[name as keyof CaptureOptions], value, name);
       }
     });
 
-    test('leaves a page due that waits for its first capture, whatever its schedule becomes', async () => {
+    test('keeps the first capture due when the schedule changes', async () => {
       const { visitor, owner } = await join(service);
-      const { id } = await track(service, owner, { name: 'Due' });
+      const { id } = await trackWebpage(service, owner, { name: 'Due' });
       const { store } = service;
       const nextAt = async () => {
         const state = (await store.schedules.find(owner, id, new Date()))?.state;
-        return state?.kind === 'waiting' ? state.nextAt : assert.fail('it does not wait');
+        return state?.kind === 'waiting' ? state.nextAt : assert.fail('no capture is scheduled');
       };
       const save = async (schedule: string) => {
         await visitor.get(`/webpages/${id}/edit`);
@@ -442,24 +442,24 @@ forEachEngine((engine) => {
       assert.equal(await nextAt(), due);
     });
 
-    test('gives a page without a schedule one only if it is chosen', async () => {
+    test('adds a schedule only if one is selected', async () => {
       const { visitor, owner } = await join(service);
       const { store } = service;
       const { id, url } = await addWebpage(store, owner);
       const path = `/webpages/${id}/edit`;
-      const trackNow = () => store.schedules.find(owner, id, new Date());
-      const fields = { url, name: 'Named', schedule: 'asked', fullPage: 'on', consent: 'on', viewport: 'desktop' };
+      const scheduleNow = () => store.schedules.find(owner, id, new Date());
+      const fields = { url, name: 'Named', schedule: 'manual', fullPage: 'on', consent: 'on', viewport: 'desktop' };
       await visitor.get(path);
-      assert.match((await visitor.post(path, fields)).text, /Saved\..*Named.*No schedule/s);
-      assert.equal(await trackNow(), undefined);
+      assert.match((await visitor.post(path, fields)).text, /Changes saved\..*Named.*No schedule/s);
+      assert.equal(await scheduleNow(), undefined);
       const refused = await visitor.post(path, { ...fields, schedule: 'custom', cron: 'never' });
-      assert.match(refused.text, /<option value="asked">Only when asked/);
+      assert.match(refused.text, /<option value="manual">Manual captures only/);
 
       await visitor.post(path, { ...fields, viewport: 'phone' });
-      assert.partialDeepStrictEqual(await trackNow(), { options: { viewport: 'phone' }, state: { kind: 'paused' } });
+      assert.partialDeepStrictEqual(await scheduleNow(), { options: { viewport: 'phone' }, state: { kind: 'paused' } });
       await visitor.post(`/webpages/${id}/capture`);
       await visitor.post(path, { ...fields, viewport: 'tablet' });
-      assert.partialDeepStrictEqual(await trackNow(), { options: { viewport: 'tablet' }, state: { queued: true } });
+      assert.partialDeepStrictEqual(await scheduleNow(), { options: { viewport: 'tablet' }, state: { queued: true } });
 
       const other = await addWebpage(store, owner);
       await visitor.post(`/webpages/${other.id}/edit`, { ...fields, schedule: 'weekly' });
@@ -467,18 +467,18 @@ forEachEngine((engine) => {
       assert.partialDeepStrictEqual(chosen, { schedule: 'weekly', state: { kind: 'waiting' } });
     });
 
-    for (const [name, wish] of [...Object.entries(WISHES), ['no schedule', undefined] as const]) {
-      test(`saved as it was opened, changes nothing of a page with ${name}`, async () => {
+    for (const [name, settings] of [...Object.entries(SETTINGS), ['no schedule', undefined] as const]) {
+      test(`changes nothing if it is saved as opened, for a webpage with ${name}`, async () => {
         const { visitor, owner } = await join(service);
         const draft = { name: 'Kept', keywords: ['one', 'two words'] };
-        const { id } = wish
-          ? await track(service, owner, { ...draft, ...wish })
+        const { id } = settings
+          ? await trackWebpage(service, owner, { ...draft, ...settings })
           : await addWebpage(service.store, owner, draft);
         const { store } = service;
         const kept = async () => {
-          const webpage = (await store.webpages.find(owner, id)) ?? assert.fail('it is gone');
-          const track = await store.schedules.find(owner, id, new Date());
-          return { webpage, track, secrets: await store.schedules.secrets(owner, id) };
+          const webpage = (await store.webpages.find(owner, id)) ?? assert.fail('the webpage was deleted');
+          const schedule = await store.schedules.find(owner, id, new Date());
+          return { webpage, schedule, secrets: await store.schedules.secrets(owner, id) };
         };
         const before = await kept();
         const url = `http://127.0.0.1:${service.port}`;

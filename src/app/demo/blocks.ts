@@ -13,18 +13,18 @@ export interface Palette {
   readonly radius: number;
 }
 
-/** What every block of a page shares. */
+/** The settings that all blocks of a page share. */
 export interface Sheet {
   readonly random: Random;
   readonly palette: Palette;
   readonly width: number;
   readonly margin: number;
-  /** How many things stand side by side. */
+  /** The number of items side by side. */
   readonly columns: number;
   readonly photo: (random: Random, box: Box, hue: number, radius?: number) => string;
 }
 
-/** One band of a page, drawn from `y` down. */
+/** Draws one horizontal section of a page from `y` downwards. */
 export type Block = (sheet: Sheet, y: number) => { svg: string; height: number };
 
 const narrow = ({ columns }: Sheet) => columns === 1;
@@ -48,7 +48,7 @@ function logo({ palette }: Sheet, x: number, y: number, size: number): string {
   );
 }
 
-/** A mark, the name, a few links and a button. */
+/** A header with logo, name, links and a button. */
 export const bar: Block = (sheet, y) => {
   const { random, palette, width, margin } = sheet;
   const parts = [rectangle({ x: 0, y, width, height: 84 }, palette.ground), logo(sheet, margin, y + 24, 36)];
@@ -67,7 +67,7 @@ export const bar: Block = (sheet, y) => {
   return { svg: parts.join(''), height: 84 };
 };
 
-/** The head of a newspaper: the name in the middle, a line of sections below. */
+/** A newspaper header: the name in the middle, a row of sections below. */
 export const masthead: Block = (sheet, y) => {
   const { random, palette, width, margin } = sheet;
   const centre = { x: margin, y: y + 34, width: width - 2 * margin };
@@ -82,7 +82,7 @@ export const masthead: Block = (sheet, y) => {
   return { svg: parts.join(''), height: 170 };
 };
 
-/** One coloured line across the page that says something urgent. */
+/** A coloured announcement bar across the page. */
 export const notice: Block = ({ random, palette, width, margin }, y) => ({
   svg:
     rectangle({ x: 0, y, width, height: 44 }, palette.accent) +
@@ -93,7 +93,7 @@ export const notice: Block = ({ random, palette, width, margin }, y) => ({
   height: 44,
 });
 
-/** A picture from edge to edge with words on it. */
+/** A picture of full width with text on it. */
 export const hero: Block = (sheet, y) => {
   const { random, palette, width, margin } = sheet;
   const height = narrow(sheet) ? 360 : 460;
@@ -110,7 +110,7 @@ export const hero: Block = (sheet, y) => {
   };
 };
 
-/** Words on the left, a picture on the right; on a phone, below each other. */
+/** Text on the left, a picture on the right; on a phone, one below the other. */
 export const split: Block = (sheet, y) => {
   const { random, palette, width, margin } = sheet;
   const wide = narrow(sheet) ? width - 2 * margin : (width - 2 * margin - 60) / 2;
@@ -156,7 +156,7 @@ export const goods: Block = (sheet, y) => {
   return { svg: parts.join(''), height: 110 + (columns[0]?.width ?? 0) };
 };
 
-/** Columns of text with a heading each, as newspapers have them. */
+/** Newspaper columns with a heading each. */
 export const columns: Block = (sheet, y) => {
   const { random, palette } = sheet;
   const parts = columnsOf(sheet, 40).map(({ x, width }) =>
@@ -186,7 +186,7 @@ export const figures: Block = (sheet, y) => {
   return { svg: parts.join(''), height: 470 };
 };
 
-/** Links with a line of explanation, one below the other. */
+/** A vertical list of links with a line of explanation each. */
 export const list: Block = (sheet, y) => {
   const { random, palette, width, margin } = sheet;
   const parts: string[] = [];
@@ -201,7 +201,7 @@ export const list: Block = (sheet, y) => {
   return { svg: parts.join(''), height: 540 };
 };
 
-/** A panel with fields to fill in and a button. */
+/** A panel with input fields and a button. */
 export const form: Block = (sheet, y) => {
   const { random, palette, width, margin } = sheet;
   const panel = { x: margin, y: y + 30, width: width - 2 * margin, height: narrow(sheet) ? 290 : 130 };
@@ -225,7 +225,7 @@ export const form: Block = (sheet, y) => {
   return { svg: parts.join(''), height: panel.height + 50 };
 };
 
-/** Bars that grow, on a panel. */
+/** A bar chart with a rising trend, on a panel. */
 export const chart: Block = (sheet, y) => {
   const { random, palette, width, margin } = sheet;
   const panel = { x: margin, y: y + 30, width: width - 2 * margin, height: 300 };
@@ -240,7 +240,7 @@ export const chart: Block = (sheet, y) => {
   return { svg: parts.join(''), height: 360 };
 };
 
-/** An article: title, author, picture, paragraphs, and beside them what else there is to read. */
+/** An article with title, author, picture and paragraphs, and a sidebar. */
 export const article: Block = (sheet, y) => {
   const { random, palette, width, margin } = sheet;
   const wide = narrow(sheet) ? width - 2 * margin : (width - 2 * margin) * 0.66;

@@ -20,7 +20,7 @@ import {
 import { Random } from './random.ts';
 import { abstract, hsl, landscape, rectangle, stillLife } from './sketch.ts';
 
-/** How the pages of one kind of organisation are laid out; in the order of TRADES. */
+/** The page layout of each kind of organisation, in the order of TRADES. */
 const LAYOUTS: readonly { head: Block; home: readonly Block[]; photo: Sheet['photo'] }[] = [
   { head: masthead, home: [split, columns, cards, columns, cards], photo: landscape },
   { head: bar, home: [hero, goods, goods, split, goods], photo: stillLife },
@@ -35,15 +35,14 @@ const LAYOUTS: readonly { head: Block; home: readonly Block[]; photo: Sheet['pho
 export const VIEWS = ['home', 'article', 'phone'] as const;
 type View = (typeof VIEWS)[number];
 
-/** Which look of which site: two designs for each kind of organisation, each seen in three ways, before and after. */
+/** Identifies a picture: one of the designs of a trade, in one of three views, before or after a change. */
 export interface Look {
   readonly design: number;
   readonly view: View;
   readonly version: number;
 }
 
-/** Every kind of organisation has as many. */
-export const DESIGNS_EACH = 2;
+export const DESIGNS_PER_TRADE = 2;
 
 const SIZES = {
   home: { width: 1280, columns: 3 },
@@ -53,7 +52,7 @@ const SIZES = {
 
 /** One picture of a page, as an SVG document. */
 export function drawPage(seed: string, { design, view, version }: Look): string {
-  const layout = LAYOUTS[Math.floor(design / DESIGNS_EACH) % LAYOUTS.length] as (typeof LAYOUTS)[number];
+  const layout = LAYOUTS[Math.floor(design / DESIGNS_PER_TRADE) % LAYOUTS.length] as (typeof LAYOUTS)[number];
   const { width, columns } = SIZES[view];
   const sheet: Sheet = {
     random: new Random(seed, 'page', design, view, version),
@@ -63,7 +62,7 @@ export function drawPage(seed: string, { design, view, version }: Look): string 
     columns,
     photo: layout.photo,
   };
-  // What changed between two versions can be seen at a glance: other pictures, and a notice on top.
+  // Versions differ visibly: by their pictures, and by an announcement bar in odd versions.
   const top = version % 2 === 0 ? [layout.head] : [notice, layout.head];
   const middle = view === 'article' ? [article] : view === 'phone' ? layout.home.slice(0, 3) : layout.home;
   const parts: string[] = [];
@@ -79,7 +78,7 @@ export function drawPage(seed: string, { design, view, version }: Look): string 
 
 function paletteOf(seed: string, design: number): Palette {
   const random = new Random(seed, 'palette', design);
-  // The golden angle keeps the hues of neighbours apart, however many there are.
+  // Multiples of the golden angle keep the hues of successive designs apart.
   const hue = (design * 137.5 + random.between(0, 40)) % 360;
   const radius = random.pick([0, 6, 14]);
   if (design % 5 === 4) {

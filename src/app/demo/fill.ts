@@ -3,7 +3,7 @@ import type { Store } from '../../domain/ports/store.ts';
 import { Problem } from '../../domain/problem.ts';
 import type { Screenshot } from '../../domain/screenshot.ts';
 import { printable } from '../../domain/text.ts';
-import { makePictureBook, type PictureBook } from './pictures.ts';
+import { makePictureSet, type PictureSet } from './pictures.ts';
 import { captureCounts, demoCaptures } from './screenshots.ts';
 import { type DemoWebpage, demoWebpages } from './webpages.ts';
 
@@ -19,7 +19,7 @@ export interface DemoParts {
   readonly images: Images;
   readonly randomBytes: (size: number) => Uint8Array;
   readonly now: Date;
-  /** How many records there are so far. */
+  /** Called with the number of records so far. */
   readonly report: (made: Filled) => void;
   readonly signal: AbortSignal;
 }
@@ -29,10 +29,10 @@ export interface Filled {
   readonly screenshots: number;
 }
 
-const WEBPAGES_A_BATCH = 10_000;
-const SCREENSHOTS_A_BATCH = 10_000;
-// A shorter list needs no page directory.
-const LONG = 50;
+const WEBPAGES_PER_BATCH = 10_000;
+const SCREENSHOTS_PER_BATCH = 10_000;
+// Shorter lists need no page index.
+const INDEXED_FROM = 50;
 
 interface Captured {
   readonly page: DemoWebpage;
@@ -40,35 +40,35 @@ interface Captured {
 }
 
 /**
- * Adds a synthetic archive to an account, a batch at a time, and answers how much was made: less than was planned if
- * the signal ended it, but what there is then is whole. All of it follows from the seed and the account's address.
- * Throws Problem('conflict') if the account holds this seed's archive already.
+ * Adds a synthetic archive to an account in batches and returns the number of records made. If the signal aborts it, the
+ * records so far are complete and consistent. The content depends only on the seed and the account's e-mail address.
+ * Throws Problem('conflict') if the account already contains the archive of this seed.
  */
 export async function fillDemo(parts: DemoParts, owner: string, plan: DemoPlan): Promise<Filled> {
   const { store, report, signal } = parts;
   const seed = `${plan.seed} ${plan.email}`;
   await refuseSecondFill(store, owner, plan, seed);
-  const book = await makePictureBook(seed, plan.screenshots, { ...parts, removals: store.removals });
+  const pictures = await makePictureSet(seed, plan.screenshots, { ...parts, removals: store.removals });
   const counts = captureCounts(seed, plan.webpages, plan.screenshots);
   const made = { webpages: 0, screenshots: 0 };
-  for (const pages of batches(demoWebpages(seed, plan.webpages), WEBPAGES_A_BATCH)) {
+  for (const pages of batches(demoWebpages(seed, plan.webpages), WEBPAGES_PER_BATCH)) {
     const webpages = pages.map(({ webpage }) => webpage);
     await store.webpages.addMany(owner, webpages);
     made.webpages += pages.length;
     report(made);
-    // The captures follow their pages at once: the pages are still in the database's memory.
+    // Captures are added right after their webpages, while those are still in the database cache.
     const captured = pages.map((page) => ({ page, count: counts.next().value ?? 0 }));
-    for (const captures of batches(capturesOf(captured, book), SCREENSHOTS_A_BATCH)) {
+    for (const captures of batches(capturesOf(captured, pictures), SCREENSHOTS_PER_BATCH)) {
       await store.screenshots.addMany(owner, captures);
       made.screenshots += captures.length;
       report(made);
-      await breath();
+      await yieldToEventLoop();
       if (signal.aborted) break;
     }
     for (const { page, count } of captured) {
-      if (count > LONG) await store.screenshots.settle(owner, page.webpage.id);
+      if (count > INDEXED_FROM) await store.screenshots.settle(owner, page.webpage.id);
     }
-    await breath();
+    await yieldToEventLoop();
     if (signal.aborted) break;
   }
   await store.webpages.settle(owner);
@@ -80,12 +80,12 @@ async function refuseSecondFill(store: Store, owner: string, plan: DemoPlan, see
   if (!first || !(await store.webpages.find(owner, first.webpage.id))) return;
   throw new Problem(
     'conflict',
-    `${plan.email} holds the synthetic archive of seed ${printable(plan.seed)} already: another --seed adds more to it, another --account begins a new one.`,
+    `${plan.email} already contains the demo archive with seed ${printable(plan.seed)}. Use another --seed or another --account.`,
   );
 }
 
-function* capturesOf(captured: readonly Captured[], book: PictureBook): Generator<Screenshot> {
-  for (const { page, count } of captured) yield* demoCaptures(page, count, book);
+function* capturesOf(captured: readonly Captured[], pictures: PictureSet): Generator<Screenshot> {
+  for (const { page, count } of captured) yield* demoCaptures(page, count, pictures);
 }
 
 function* batches<T>(items: Iterable<T>, size: number): Generator<T[]> {
@@ -100,7 +100,7 @@ function* batches<T>(items: Iterable<T>, size: number): Generator<T[]> {
   if (batch.length > 0) yield batch;
 }
 
-/** Lets signals and other requests in: the embedded database answers without ever leaving this thread. */
-function breath(): Promise<void> {
+/** Lets Node handle signals and requests: SQLite calls are synchronous and never return to the event loop. */
+function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

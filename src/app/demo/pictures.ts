@@ -3,35 +3,35 @@ import sharp from 'sharp';
 import { type ImageExtension, type Images, imageType, newImageKey } from '../../domain/images.ts';
 import type { Removals } from '../../domain/ports/removals.ts';
 import type { Picture } from '../../domain/screenshot.ts';
-import { DESIGNS_EACH, drawPage, type Look, VIEWS } from './design.ts';
+import { DESIGNS_PER_TRADE, drawPage, type Look, VIEWS } from './design.ts';
 import { Random } from './random.ts';
-import { FOUNDED } from './webpages.ts';
-import { TRADES } from './words.ts';
+import { TRADES } from './vocabulary.ts';
+import { ARCHIVE_START } from './webpages.ts';
 
 const VERSIONS = 2;
-const DESIGNS = TRADES.length * DESIGNS_EACH;
-// As captures have them: the top of the page, 4:3.
+const DESIGNS = TRADES.length * DESIGNS_PER_TRADE;
+// The same as for real captures: the top of the page, 4:3.
 const THUMBNAIL = { width: 320, height: 240 };
-// Far longer than a fill takes before it uses a picture; what it did not use by then is swept.
+// Longer than any fill takes. The sweeper then deletes the pictures that were not used.
 const RESERVED_MS = 24 * 60 * 60 * 1000;
-// sharp works on threads of its own; a few pictures at a time keep them busy while files are written.
-const AT_ONCE = 3;
+// Keeps the threads of sharp busy while files are written.
+const CONCURRENCY = 3;
 
 /** The pictures that all captures of a fill share. */
-export interface PictureBook {
+export interface PictureSet {
   readonly versions: number;
   find(look: Look): Picture;
 }
 
-export interface Studio {
+export interface PictureParts {
   readonly images: Images;
   readonly removals: Removals;
   readonly randomBytes: (size: number) => Uint8Array;
   readonly now: Date;
 }
 
-/** Paints the pictures and stores their files. Few captures get by with few designs, and are ready sooner. */
-export async function makePictureBook(seed: string, captures: number, studio: Studio): Promise<PictureBook> {
+/** Draws the pictures and stores their files. Fewer captures use fewer designs, to finish sooner. */
+export async function makePictureSet(seed: string, captures: number, parts: PictureParts): Promise<PictureSet> {
   const designs = Math.min(DESIGNS, Math.ceil(captures / (VIEWS.length * VERSIONS)));
   const looks: Look[] = [];
   for (let design = 0; design < designs; design += 1) {
@@ -41,10 +41,10 @@ export async function makePictureBook(seed: string, captures: number, studio: St
   const pictures = new Map<string, Picture>();
   const nameOf = ({ design, view, version }: Look) => `${design % designs} ${view} ${version}`;
   const left = looks.values();
-  const painters = Array.from({ length: AT_ONCE }, async () => {
-    for (const look of left) pictures.set(nameOf(look), await makePicture(seed, look, studio));
+  const workers = Array.from({ length: CONCURRENCY }, async () => {
+    for (const look of left) pictures.set(nameOf(look), await makePicture(seed, look, parts));
   });
-  await Promise.all(painters);
+  await Promise.all(workers);
   return {
     versions: VERSIONS,
     find(look) {
@@ -55,8 +55,8 @@ export async function makePictureBook(seed: string, captures: number, studio: St
   };
 }
 
-async function makePicture(seed: string, look: Look, studio: Studio): Promise<Picture> {
-  // Both kinds that captures come in; mostly PNG, because a newcomer waits for it: 25 ms each against WebP's 50 to 140.
+async function makePicture(seed: string, look: Look, parts: PictureParts): Promise<Picture> {
+  // Both formats of real captures, but mostly PNG, because the user waits: 25 ms each instead of 50 to 140 ms for WebP.
   const extension: ImageExtension = look.design % 4 === 3 ? 'webp' : 'png';
   const drawn = sharp(Buffer.from(drawPage(seed, look))).flatten();
   const encoded = extension === 'png' ? drawn.png({ compressionLevel: 6 }) : drawn.webp({ quality: 82, effort: 0 });
@@ -65,14 +65,14 @@ async function makePicture(seed: string, look: Look, studio: Studio): Promise<Pi
     .resize({ ...THUMBNAIL, position: 'top' })
     .webp({ quality: 80, effort: 2 })
     .toBuffer();
-  const contentKey = newImageKey(studio.randomBytes, extension);
-  const thumbnailKey = newImageKey(studio.randomBytes, 'webp');
-  await studio.removals.reserve([contentKey, thumbnailKey], new Date(studio.now.getTime() + RESERVED_MS));
-  await studio.images.put(contentKey, content.data);
-  await studio.images.put(thumbnailKey, thumbnail);
+  const contentKey = newImageKey(parts.randomBytes, extension);
+  const thumbnailKey = newImageKey(parts.randomBytes, 'webp');
+  await parts.removals.reserve([contentKey, thumbnailKey], new Date(parts.now.getTime() + RESERVED_MS));
+  await parts.images.put(contentKey, content.data);
+  await parts.images.put(thumbnailKey, thumbnail);
   const { design, view, version } = look;
   return {
-    id: new Random(seed, 'picture', design, view, version).identifier(FOUNDED),
+    id: new Random(seed, 'picture', design, view, version).identifier(ARCHIVE_START),
     contentKey,
     contentType: imageType(contentKey),
     thumbnailKey,

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** Numbers that look random and are the same for the same label: sfc32, which passes PractRand and needs 16 bytes. */
+/** A deterministic pseudorandom generator, seeded by a label. sfc32: passes PractRand and needs 16 bytes. */
 export class Random {
   #a: number;
   #b: number;
@@ -24,12 +24,12 @@ export class Random {
     return sum >>> 0;
   }
 
-  /** From 0 up to, but not, 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   fraction(): number {
     return this.bits() / 2 ** 32;
   }
 
-  /** A whole number, both ends included. */
+  /** An integer, both bounds inclusive. */
   between(low: number, high: number): number {
     return low + Math.floor(this.fraction() * (high - low + 1));
   }
@@ -42,7 +42,7 @@ export class Random {
     return choices[this.between(0, choices.length - 1)] as T;
   }
 
-  /** A few different ones, in random order. */
+  /** Distinct choices in random order. */
   some<T>(choices: readonly T[], count: number): T[] {
     const left = [...choices];
     return Array.from({ length: Math.min(count, left.length) }, () => {
@@ -51,12 +51,12 @@ export class Random {
     });
   }
 
-  /** At least 1 and mostly little more, but now and then very large: the smaller the exponent, the larger. */
+  /** Pareto-distributed, at least 1. A smaller exponent makes large values more frequent. */
   skewed(exponent: number): number {
     return (1 - this.fraction()) ** (-1 / exponent);
   }
 
-  /** A UUIDv7 that names this moment. */
+  /** A UUIDv7 of this time. */
   identifier(at: number): string {
     const time = at.toString(16).padStart(12, '0');
     const variant = (0x8000 | (this.bits() & 0x3fff)).toString(16);

@@ -1,20 +1,20 @@
 import type { Picture, Screenshot } from '../../domain/screenshot.ts';
-import { DESIGNS_EACH } from './design.ts';
-import type { PictureBook } from './pictures.ts';
+import { DESIGNS_PER_TRADE } from './design.ts';
+import type { PictureSet } from './pictures.ts';
 import { Random } from './random.ts';
-import { type DemoWebpage, KEPT_UNTIL } from './webpages.ts';
-import { TRADES } from './words.ts';
+import { TRADES } from './vocabulary.ts';
+import { ARCHIVE_END, type DemoWebpage } from './webpages.ts';
 
 const NEVER_CAPTURED = 0.12;
-// Measured over five seeds: the most captured of a million pages has 0.3 to 3.6 % of all captures. With an exponent
-// near 1 there is no steady mean, and it had up to 30 %.
+// Measured with five seeds and a million webpages: the webpage with the most captures has 0.3 to 3.6 % of all. With an
+// exponent near 1 the mean does not converge, and that webpage had up to 30 %.
 const SKEW = 1.5;
 
-/** How many captures each of `webpages` has, in order: `total` in sum, most pages few, some none, a few very many. */
+/** The number of captures of each webpage, `total` in sum: most have few, some have none, a few have very many. */
 export function* captureCounts(seed: string, webpages: number, total: number): Generator<number> {
   let sum = 0;
   for (const weight of weights(seed, webpages)) sum += weight;
-  // Rounding the running sum, not each share, makes the total exact without holding the shares.
+  // Rounding the running sum instead of each share makes the total exact without storing the shares.
   let passed = 0;
   let given = 0;
   for (const weight of weights(seed, webpages)) {
@@ -34,23 +34,23 @@ function* weights(seed: string, count: number): Generator<number> {
   }
 }
 
-/** The captures of one webpage from the day it was added, evenly but not exactly, each with how the page looked then. */
-export function* demoCaptures(page: DemoWebpage, count: number, book: PictureBook): Generator<Screenshot> {
+/** The captures of one webpage, at nearly regular intervals from the day it was added. */
+export function* demoCaptures(page: DemoWebpage, count: number, pictures: PictureSet): Generator<Screenshot> {
   const { webpage, site, kind } = page;
   const random = new Random(webpage.id);
   const begin = Date.parse(webpage.createdAt);
-  const design = TRADES.indexOf(site.trade) * DESIGNS_EACH + (site.index % DESIGNS_EACH);
-  // Half of the pages are captured as a phone sees them now and then.
+  const design = TRADES.indexOf(site.trade) * DESIGNS_PER_TRADE + (site.index % DESIGNS_PER_TRADE);
+  // Half of the webpages have some captures with a phone viewport.
   const phone = random.chance(0.5) ? 0.15 : 0;
   let before: Picture | undefined;
   for (let index = 0; index < count; index += 1) {
-    const at = Math.floor(begin + ((index + random.fraction() * 0.8) / count) * (KEPT_UNTIL - begin));
+    const at = Math.floor(begin + ((index + random.fraction() * 0.8) / count) * (ARCHIVE_END - begin));
     const isFavorite = random.chance(0.06);
-    const version = Math.floor((index * book.versions) / count);
+    const version = Math.floor((index * pictures.versions) / count);
     const view = random.chance(phone) ? 'phone' : kind;
-    const picture = book.find({ design, view, version });
+    const picture = pictures.find({ design, view, version });
     const createdAt = new Date(at).toISOString();
-    const modified = isFavorite ? at + Math.floor(random.fraction() * (KEPT_UNTIL - at)) : at;
+    const modified = isFavorite ? at + Math.floor(random.fraction() * (ARCHIVE_END - at)) : at;
     yield {
       id: random.identifier(at),
       webpageId: webpage.id,

@@ -1,29 +1,29 @@
 import { LRUCache } from 'lru-cache';
 import { groupName } from '../../domain/group.ts';
 import { Random } from './random.ts';
-import { FIRST_WORDS, ODD_HOSTS, TRADES, type Trade } from './words.ts';
+import { FIRST_WORDS, ODD_HOSTS, TRADES, type Trade } from './vocabulary.ts';
 
-/** One organisation's presence on the web. */
+/** The website of one organisation. */
 export interface Site {
   readonly index: number;
   readonly name: string;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly origin: string;
   readonly groupName: string;
   readonly trade: Trade;
-  /** How its articles are addressed. */
-  readonly addresses: 'dated' | 'numbered' | 'plain' | 'query';
-  /** Where the name of the site stands in the titles of its pages. */
-  readonly title: 'before' | 'after' | 'none';
+  /** The form of the URLs of its articles. */
+  readonly urlStyle: 'dated' | 'numbered' | 'plain' | 'query';
+  /** The position of the site name in the titles of its pages. */
+  readonly titleStyle: 'before' | 'after' | 'none';
 }
 
-// Sites come in bursts, so a few at hand save nearly all of the work.
-const AT_HAND = 2000;
-const ODD_EVERY = 23;
+// Pages of a site come in bursts, so a small cache avoids nearly all of the work.
+const CACHED_SITES = 2000;
+const ODD_HOST_INTERVAL = 23;
 
-/** The sites of one seed, by number: any number names one. */
+/** Returns the site of any index, always the same for a seed. */
 export function siteDirectory(seed: string): (index: number) => Site {
-  const known = new LRUCache<number, Site>({ max: AT_HAND });
+  const known = new LRUCache<number, Site>({ max: CACHED_SITES });
   return (index) => {
     let site = known.get(index);
     if (!site) {
@@ -38,26 +38,26 @@ function makeSite(seed: string, index: number): Site {
   const random = new Random(seed, 'site', index);
   const trade = random.pick(TRADES);
   const first = random.pick(FIRST_WORDS);
-  // Far down the list two words are soon used up, as they are on the web.
+  // Two words are not enough for distinct names of many sites.
   const middle = index > 300 ? ` ${random.pick(FIRST_WORDS)}` : '';
   const name = `${first}${middle} ${random.pick(trade.endings)}`;
   const host = oddHost(index) ?? publicHost(random, trade, name, index);
   const origin = new URL(host).origin;
   return {
     index,
-    // A host in another script is known by that, not by its encoding in the address.
+    // An internationalised host is shown in its own script, not in Punycode.
     name: oddHost(index)?.replace(/^https?:\/\//, '') ?? name,
     origin,
     groupName: groupName(origin),
     trade,
-    addresses: random.pick(['dated', 'numbered', 'plain', 'query'] as const),
-    title: random.pick(['before', 'before', 'after', 'none'] as const),
+    urlStyle: random.pick(['dated', 'numbered', 'plain', 'query'] as const),
+    titleStyle: random.pick(['before', 'before', 'after', 'none'] as const),
   };
 }
 
 function oddHost(index: number): string | undefined {
-  if (index % ODD_EVERY !== ODD_EVERY - 1) return undefined;
-  return ODD_HOSTS[Math.floor(index / ODD_EVERY)];
+  if (index % ODD_HOST_INTERVAL !== ODD_HOST_INTERVAL - 1) return undefined;
+  return ODD_HOSTS[Math.floor(index / ODD_HOST_INTERVAL)];
 }
 
 function publicHost(random: Random, trade: Trade, name: string, index: number): string {

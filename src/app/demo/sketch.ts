@@ -1,9 +1,6 @@
 import type { Random } from './random.ts';
 
-/**
- * Drawing by SVG. Text is drawn as strokes of the shape of words: a font would look different on every machine, and
- * be missing on some.
- */
+/** SVG drawing. Text is drawn as strokes in the shape of words, because installed fonts differ between machines. */
 export interface Box {
   readonly x: number;
   readonly y: number;
@@ -30,7 +27,7 @@ export interface Type {
   readonly align?: 'left' | 'centre';
 }
 
-/** Lines of words within a width, one path for all of them; the last line is shorter. */
+/** Lines of words within a width, as a single path. The last line is shorter. */
 export function text(random: Random, at: { x: number; y: number; width: number }, lines: number, type: Type): string {
   const { size, leading, fill, align = 'left' } = type;
   const strokes: string[] = [];
@@ -53,7 +50,7 @@ export function text(random: Random, at: { x: number; y: number; width: number }
   return `<path d="${strokes.join('')}" stroke="${fill}" stroke-width="${(size * 0.7).toFixed(1)}" stroke-linecap="round"/>`;
 }
 
-/** A picture within the picture, cut to its box. */
+/** Clips a drawing to its box. */
 function framed(id: string, box: Box, radius: number, inside: string): string {
   return `<clipPath id="${id}">${rectangle(box, '#000', radius)}</clipPath><g clip-path="url(#${id})">${inside}</g>`;
 }
@@ -62,10 +59,10 @@ function gradient(id: string, from: string, to: string, direction = 'x1="0" y1="
   return `<linearGradient id="${id}" ${direction}><stop offset="0" stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient>`;
 }
 
-/** Names within one document only have to differ; drawn from `random`, they are the same each time. */
+/** Ids must be unique within a document. Taking them from `random` makes them deterministic. */
 const nextId = (random: Random) => `d${random.bits().toString(36)}`;
 
-/** A view with a sky, a sun and hills that fade with the distance. */
+/** A landscape with sky, sun and hills. */
 export function landscape(random: Random, box: Box, hue: number, radius = 0): string {
   const { x, y, width, height } = box;
   const sky = nextId(random);
@@ -96,7 +93,7 @@ export function landscape(random: Random, box: Box, hue: number, radius = 0): st
   return framed(nextId(random), box, radius, parts.join(''));
 }
 
-/** Something to buy, or to look at, on a plain ground. */
+/** A product on a plain background. */
 export function stillLife(random: Random, box: Box, hue: number, radius = 0): string {
   const { x, y, width, height } = box;
   const [cx, cy, unit] = [x + width / 2, y + height * 0.52, Math.min(width, height) / 2];
@@ -125,7 +122,7 @@ export function stillLife(random: Random, box: Box, hue: number, radius = 0): st
   return framed(nextId(random), box, radius, parts.join(''));
 }
 
-/** Large overlapping shapes, as museums and software makers like them. */
+/** Large overlapping shapes. */
 export function abstract(random: Random, box: Box, hue: number, radius = 0): string {
   const { x, y, width, height } = box;
   const ground = nextId(random);

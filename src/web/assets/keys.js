@@ -1,6 +1,6 @@
 const LINKS = { ArrowLeft: 'a[rel="prev"]', ArrowRight: 'a[rel="next"]' };
 
-/** The arrow keys move in time, unless they are needed for writing, choosing or scrolling sideways. */
+/** The arrow keys open the previous or next capture, except in fields and in elements that scroll sideways. */
 export function moveByKeys() {
   document.addEventListener('keydown', (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || !(event.key in LINKS)) return;

@@ -4,68 +4,67 @@ import { showLocalTimes } from './times.js';
 const FIRST_PAUSE_MS = 700;
 const LONGEST_PAUSE_MS = 10_000;
 
-/** What the server last sent of each part, before its times were made local. */
-const sent = new Map();
-let following = false;
+/** The last HTML from the server for each part, before showLocalTimes changed it. */
+const received = new Map();
+let polling = false;
 
 /**
- * While something on the page is under way, the page is fetched again, and what changed in its parts (marked data-live,
- * each with an id) takes the place of the old. A page that one comes back to may show what was before a form: it is
- * fetched once.
+ * Fetches the page repeatedly while a capture is pending and replaces what changed in its parts (elements with data-live
+ * and an id). Also fetches it once after the back button, because the restored page may be older than the last form.
  */
 export function keepLive() {
-  for (const part of document.querySelectorAll('[data-live]')) sent.set(part.id, part.cloneNode(true));
+  for (const part of document.querySelectorAll('[data-live]')) received.set(part.id, part.cloneNode(true));
   addEventListener('pageshow', async ({ persisted }) => {
-    const [arrival] = performance.getEntriesByType('navigation');
-    if (sent.size > 0 && (persisted || arrival?.type === 'back_forward')) await lookAgain();
-    follow();
+    const [navigation] = performance.getEntriesByType('navigation');
+    if (received.size > 0 && (persisted || navigation?.type === 'back_forward')) await refresh();
+    poll();
   });
-  follow();
+  poll();
 }
 
-async function follow() {
-  if (following) return;
-  following = true;
-  // A capture takes seconds; what takes longer waits for its turn, and is looked at less and less often.
-  for (let pause = FIRST_PAUSE_MS; document.querySelector('[data-under-way]'); pause *= 1.05) {
+async function poll() {
+  if (polling) return;
+  polling = true;
+  // A running capture takes seconds. A queued one can wait longer, so the pause grows.
+  for (let pause = FIRST_PAUSE_MS; document.querySelector('[data-pending]'); pause *= 1.05) {
     await new Promise((resolve) => setTimeout(resolve, Math.min(pause, LONGEST_PAUSE_MS)));
-    if (!document.hidden) await lookAgain();
+    if (!document.hidden) await refresh();
   }
-  following = false;
+  polling = false;
 }
 
-async function lookAgain() {
+async function refresh() {
   const fresh = await fetchPage();
   if (!fresh) return;
   const focused = document.activeElement;
-  for (const [id, before] of sent) {
+  for (const [id, before] of received) {
     const shown = document.getElementById(id);
     const after = fresh.getElementById(id);
     if (!shown || !after) continue;
-    sent.set(id, after);
+    received.set(id, after);
     update(shown, before, after);
   }
-  if (!focused.isConnected) twinOf(focused)?.focus({ preventScroll: true });
+  if (!focused.isConnected) replacementOf(focused)?.focus({ preventScroll: true });
 }
 
 async function fetchPage() {
   try {
-    // Without a word about it, a page that one came back to is fetched from the cache that it came from itself.
+    // After the back button, the HTTP cache would return the same old page.
     const response = await fetch(location.href, { headers: { Accept: 'text/html' }, cache: 'no-store' });
-    // The record is gone, or the session ended: that is a page of its own.
+    // The record was deleted or the session ended: let the browser show the error page or the sign-in page.
     if (response.status === 404 || response.redirected) location.reload();
     if (!response.ok || response.redirected) return undefined;
     return new DOMParser().parseFromString(await response.text(), 'text/html');
   } catch {
-    // The server may be restarting: the next round asks again.
+    // The server may be restarting. The next round tries again.
     return undefined;
   }
 }
 
-/** Replaces as little as possible: what stays keeps its focus and how far it is scrolled. */
+/** Replaces as few elements as possible, because a replaced element loses focus and scroll position. */
 function update(shown, before, after) {
   if (before.isEqualNode(after)) return;
-  if (shown.children.length === before.children.length && isAlikeOutside(before, after)) {
+  if (shown.children.length === before.children.length && hasSameShell(before, after)) {
     const pairs = [...shown.children].map((child, at) => [child, before.children[at], after.children[at]]);
     for (const pair of pairs) update(...pair);
     return;
@@ -76,8 +75,8 @@ function update(shown, before, after) {
   if (fresh.querySelector('.strip') || fresh.closest('.strip')) centreStrip();
 }
 
-/** Whether two elements differ within their children alone. */
-function isAlikeOutside(one, other) {
+/** Whether two elements are equal apart from their child elements. */
+function hasSameShell(one, other) {
   if (one.children.length === 0 || one.children.length !== other.children.length) return false;
   const bare = (element) => {
     const copy = element.cloneNode(true);
@@ -87,8 +86,8 @@ function isAlikeOutside(one, other) {
   return bare(one).isEqualNode(bare(other));
 }
 
-/** The element that took the place of one that is gone. */
-function twinOf({ tagName, id, href, textContent }) {
+/** The element that replaced a removed one. */
+function replacementOf({ tagName, id, href, textContent }) {
   return [...document.querySelectorAll(tagName)].find(
     (each) => each.id === id && each.href === href && each.textContent === textContent,
   );

@@ -1,4 +1,4 @@
-/** The newer capture lies over the older one, and the slider cuts it away. */
+/** The newer capture covers the older one, and the slider clips it. */
 export function startSlider() {
   for (const slider of document.querySelectorAll('[data-slider]')) {
     const range = slider.querySelector('input');
@@ -14,7 +14,7 @@ export function startSlider() {
     };
     pair.addEventListener('pointerdown', follow);
     pair.addEventListener('pointermove', follow);
-    // Otherwise the browser drags the picture itself away.
+    // Otherwise the browser starts to drag the image.
     for (const image of pair.querySelectorAll('img')) image.draggable = false;
     slider.dataset.ready = '';
     cut();

@@ -2,10 +2,10 @@ const formatOf = (timeStyle) => new Intl.DateTimeFormat(undefined, { dateStyle: 
 const minutes = formatOf('short');
 const seconds = formatOf('medium');
 
-/** The server writes times in UTC; here they become the reader's own. */
+/** Converts the times of the page from UTC to the time zone and format of the browser. */
 export function showLocalTimes(root) {
   for (const element of root.querySelectorAll('[data-local]')) {
-    // An option of a list has no time of its own: there can be no other element in it.
+    // An <option> cannot contain a <time> element, so its time is in a data attribute.
     const time = element.dateTime ?? element.dataset.time;
     element.title = time;
     const format = element.dataset.local === 'seconds' ? seconds : minutes;
@@ -15,7 +15,7 @@ export function showLocalTimes(root) {
 
 const CLOCK = ['hour', 'minute', 'second', 'dayPeriod'];
 
-/** A line may end between day and clock, but not before "PM". */
+/** Allows a line break between date and time, but not before "PM". */
 function unbroken(parts) {
   const ofClock = (part) => CLOCK.includes(part?.type);
   return parts

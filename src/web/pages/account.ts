@@ -3,12 +3,12 @@ import { changePassword, closeAccount } from '../../app/own-account.ts';
 import { Problem } from '../../domain/problem.ts';
 import { daysFrom, INVITATION_DAYS, type Invitation, SESSION_DAYS, type SessionRecord } from '../../domain/session.ts';
 import { STATUS_OF } from '../../http/status.ts';
+import { pluralize, timeTag } from '../format.ts';
 import { type Html, html } from '../html.ts';
-import { complaint, form, icon, layout } from '../layout.ts';
+import { errorMessage, form, icon, layout } from '../layout.ts';
 import { withNotice } from '../notices.ts';
 import { idOf } from '../records.ts';
 import { type Answer, field, type MemberVisit, page, redirect, type Web } from '../visit.ts';
-import { count, timeTag } from '../words.ts';
 import { doSignOut } from './sign-in.ts';
 
 export async function showAccount(web: Web, visit: MemberVisit): Promise<Answer> {
@@ -40,10 +40,10 @@ export async function doEndOtherSessions(web: Web, visit: MemberVisit): Promise<
 
 export async function doInvite(web: Web, visit: MemberVisit): Promise<Answer> {
   const secret = await invite(web.store, visit.member.owner, web.now());
-  const made = html`<div class="once" role="status">
-<p><strong>Send this link to one person.</strong> It works once, within ${INVITATION_DAYS} days, and is not shown again.</p>
+  const created = html`<div class="secret" role="status">
+<p><strong>Copy this link now. It is not shown again.</strong> It works once and expires in ${INVITATION_DAYS} days.</p>
 <pre tabindex="0" id="invitation"><code>${web.links.publicUrl}/join/${secret}</code></pre></div>`;
-  const shown = await accountPage(web, visit, { made });
+  const shown = await accountPage(web, visit, { created });
   return { kind: 'page', html: shown, headers: { 'Cache-Control': 'no-store' } };
 }
 
@@ -67,7 +67,11 @@ export async function doCloseAccount(web: Web, visit: MemberVisit): Promise<Answ
   }
 }
 
-async function accountPage(web: Web, visit: MemberVisit, { message, made }: { message?: string; made?: Html } = {}) {
+async function accountPage(
+  web: Web,
+  visit: MemberVisit,
+  { message, created }: { message?: string; created?: Html } = {},
+) {
   const { store, links } = web;
   const { owner, email, webpages } = visit.member;
   const now = web.now();
@@ -76,64 +80,69 @@ async function accountPage(web: Web, visit: MemberVisit, { message, made }: { me
     store.invitations.list(owner, now),
   ]);
   const main = html`<div><h1>Account</h1>
-<p class="lead">${email}, with ${count(webpages.count, 'webpage')}</p></div>
-${complaint(links, message)}
+<p class="lead">${email} · ${pluralize(webpages.count, 'webpage')}</p></div>
+${errorMessage(links, message)}
 <section class="panel">
-<h2>Change the password</h2>
+<h2>Change password</h2>
 ${form(
   visit,
   `${links.account}/password`,
   html`<input type="text" name="username" autocomplete="username" value="${email}" readonly class="visually-hidden" tabindex="-1" aria-label="Account">
 <div class="fields">
-<div class="field"><label for="old">Password now</label>
+<div class="field"><label for="old">Current password</label>
 <input id="old" name="old" type="password" autocomplete="current-password" required maxlength="1000"></div>
 <div class="field"><label for="new">New password <small>at least 10 characters</small></label>
 <input id="new" name="new" type="password" autocomplete="new-password" required minlength="10" maxlength="1000"></div>
 </div>
-<button>Change it</button>`,
+<button>Change password</button>`,
 )}
 </section>
 ${sessionsPanel(web, visit, sessions)}
-${invitationsPanel(web, visit, invitations, made)}
-<section class="panel grave">
-<h2>Delete the account</h2>
-<p>Everything in it goes with it: webpages, captures, tokens.</p>
-<p><a class="button danger" href="${links.account}/delete">${icon(links, 'trash')}Delete the account…</a></p>
+${invitationsPanel(web, visit, invitations, created)}
+<section class="panel danger-zone">
+<h2>Delete account</h2>
+<p>This permanently deletes your webpages, captures and tokens.</p>
+<p><a class="button danger" href="${links.account}/delete">${icon(links, 'trash')}Delete account…</a></p>
 </section>`;
   return layout(web, visit, { title: 'Account', current: 'account', main });
 }
 
 function sessionsPanel({ links }: Web, visit: MemberVisit, sessions: readonly SessionRecord[]): Html {
   const row = ({ id, userAgent, address, createdAt, lastSeenAt }: SessionRecord) => html`<li>
-<div><strong>${browserWords(userAgent)}${id === visit.member.sessionId && html` <span class="chip good">this one</span>`}</strong>
-<small>From ${address}, signed in ${timeTag(createdAt)}, last seen ${timeTag(lastSeenAt)}</small></div>
-${form(visit, `${links.account}/sessions/${id}/end`, html`<button class="small">End<span class="visually-hidden"> the session of ${createdAt}</span></button>`, { class: 'inline' })}
+<div><strong>${browserName(userAgent)}${id === visit.member.sessionId && html` <span class="chip good">Current session</span>`}</strong>
+<small>IP address ${address}, signed in ${timeTag(createdAt)}, last active ${timeTag(lastSeenAt)}</small></div>
+${form(visit, `${links.account}/sessions/${id}/end`, html`<button class="small">Sign out<span class="visually-hidden"> the session of ${createdAt}</span></button>`, { class: 'inline' })}
 </li>`;
   return html`<section class="panel">
-<h2>Where you are signed in</h2>
+<h2>Active sessions</h2>
 <ul class="records">${sessions.map(row)}</ul>
 ${
   sessions.length > 1 &&
-  form(visit, `${links.account}/sessions/end`, html`<button>End all others</button>`, { class: 'inline' })
+  form(visit, `${links.account}/sessions/end`, html`<button>Sign out all other sessions</button>`, { class: 'inline' })
 }
 </section>`;
 }
 
-function invitationsPanel({ links }: Web, visit: MemberVisit, invitations: readonly Invitation[], made?: Html): Html {
+function invitationsPanel(
+  { links }: Web,
+  visit: MemberVisit,
+  invitations: readonly Invitation[],
+  created?: Html,
+): Html {
   return html`<section class="panel">
-<h2>Invite someone</h2>
-<p>They get an account of their own in this archive. You do not see their pages, and they do not see yours.</p>
-${made}
+<h2>Invite people</h2>
+<p>An invitation link creates one new account. Accounts cannot see each other’s webpages.</p>
+${created}
 ${
   invitations.length > 0 &&
   html`<ul class="records">${invitations.map(
     ({ id, createdAt, expiresAt }) => html`<li>
-<div><strong>An open invitation</strong><small>Made ${timeTag(createdAt)}, good until ${timeTag(expiresAt)}</small></div>
-${form(visit, `${links.account}/invitations/${id}/withdraw`, html`<button class="small">Withdraw<span class="visually-hidden"> the invitation of ${createdAt}</span></button>`, { class: 'inline' })}
+<div><strong>Pending invitation</strong><small>Created ${timeTag(createdAt)}, expires ${timeTag(expiresAt)}</small></div>
+${form(visit, `${links.account}/invitations/${id}/withdraw`, html`<button class="small">Revoke<span class="visually-hidden"> the invitation of ${createdAt}</span></button>`, { class: 'inline' })}
 </li>`,
   )}</ul>`
 }
-${form(visit, `${links.account}/invitations#invitation`, html`<button>${icon(links, 'plus')}Make an invitation link</button>`, { class: 'inline' })}
+${form(visit, `${links.account}/invitations#invitation`, html`<button>${icon(links, 'plus')}Create invitation link</button>`, { class: 'inline' })}
 </section>`;
 }
 
@@ -141,21 +150,21 @@ function closePage(web: Web, visit: MemberVisit, message?: string): Html {
   const { links } = web;
   const { email, webpages } = visit.member;
   const main = html`<h1>Delete your account?</h1>
-${complaint(links, message)}
-<section class="panel grave">
-<p><strong>${count(webpages.count, 'webpage')}</strong> with all captures, every token and every session are deleted, for ever. There is no way back.</p>
+${errorMessage(links, message)}
+<section class="panel danger-zone">
+<p>This permanently deletes <strong>${pluralize(webpages.count, 'webpage')}</strong> with all captures, and all your tokens and sessions. It cannot be undone.</p>
 ${form(
   visit,
   `${links.account}/delete`,
-  html`<div class="field"><label for="email">Type ${email} to confirm</label>
+  html`<div class="field"><label for="email">Enter ${email} to confirm</label>
 <input id="email" name="email" type="email" autocomplete="off" required maxlength="254"></div>
 <div class="field"><label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="1000"></div>
-<div class="row"><button class="danger">${icon(links, 'trash')}Delete everything</button>
-<a class="button quiet" href="${links.account}">Keep it</a></div>`,
+<div class="row"><button class="danger">${icon(links, 'trash')}Delete account</button>
+<a class="button quiet" href="${links.account}">Cancel</a></div>`,
 )}
 </section>`;
-  return layout(web, visit, { title: 'Delete the account', current: 'account', main });
+  return layout(web, visit, { title: 'Delete account', current: 'account', main });
 }
 
 const BROWSERS: readonly [RegExp, string][] = [
@@ -174,9 +183,9 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-function browserWords(userAgent: string): string {
+function browserName(userAgent: string): string {
   const name = (known: readonly [RegExp, string][]) => known.find(([pattern]) => pattern.test(userAgent))?.[1];
-  const browser = name(BROWSERS) ?? 'A browser';
+  const browser = name(BROWSERS) ?? 'Unknown browser';
   const system = name(SYSTEMS);
   return system ? `${browser} on ${system}` : browser;
 }

@@ -1,16 +1,16 @@
 import type { Day, MonthsAround } from '../../domain/gallery.ts';
 import type { Screenshot } from '../../domain/screenshot.ts';
 import type { Webpage } from '../../domain/webpage.ts';
+import { formatDay, formatMonth, pluralize } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { icon } from '../layout.ts';
 import { withQuery } from '../links.ts';
 import type { MemberVisit, Web } from '../visit.ts';
-import { count, dayWords, monthWords } from '../words.ts';
 
-export interface Month {
+export interface CalendarMonth {
   readonly webpage: Webpage;
   readonly chosen: Screenshot;
-  /** As in 2026-01. */
+  /** In the form 2026-01. */
   readonly month: string;
   readonly days: readonly Day[];
   readonly around: MonthsAround;
@@ -18,13 +18,17 @@ export interface Month {
 
 const WEEKDAYS = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];
 
-/** The days of a month (UTC); each with captures leads to its last one. */
-export function calendar({ links }: Web, visit: MemberVisit, { webpage, chosen, month, days, around }: Month): Html {
+/** The days of a month in UTC. A day with captures links to its last one. */
+export function calendar(
+  { links }: Web,
+  visit: MemberVisit,
+  { webpage, chosen, month, days, around }: CalendarMonth,
+): Html {
   const byDay = new Map(days.map((day) => [day.day, day]));
   const path = links.capture(webpage.id, chosen.id);
-  const turn = (to: string | undefined, way: string, symbol: string) =>
+  const monthLink = (to: string | undefined, label: string, symbol: string) =>
     to !== undefined
-      ? html`<a class="button small quiet" href="${withQuery(path, visit.query, { month: to })}#calendar">${icon(links, symbol)}<span class="visually-hidden">${way}: ${monthWords(to)}</span></a>`
+      ? html`<a class="button small quiet" href="${withQuery(path, visit.query, { month: to })}#calendar">${icon(links, symbol)}<span class="visually-hidden">${label}: ${formatMonth(to)}</span></a>`
       : html`<span class="button small quiet off">${icon(links, symbol)}</span>`;
   const cell = (date: string | undefined) => {
     const day = date === undefined ? undefined : byDay.get(date);
@@ -32,15 +36,15 @@ export function calendar({ links }: Web, visit: MemberVisit, { webpage, chosen, 
     const number = Number(date.slice(8));
     if (!day) return html`<td><span>${number}</span></td>`;
     const mark = `${day.captures === 0 ? 'failed' : strength(day.captures)}${day.day === chosen.createdAt.slice(0, 10) ? ' here' : ''}`;
-    const told = `${dayWords(date)}: ${count(day.captures, 'capture')}${day.failures > 0 ? `, ${day.failures} failed` : ''}`;
-    if (day.latest === undefined) return html`<td><span class="${mark}" title="${told}">${number}</span></td>`;
+    const title = `${formatDay(date)}: ${pluralize(day.captures, 'capture')}${day.failures > 0 ? `, ${day.failures} failed` : ''}`;
+    if (day.latest === undefined) return html`<td><span class="${mark}" title="${title}">${number}</span></td>`;
     const to = withQuery(links.capture(webpage.id, day.latest), visit.query, { month });
-    return html`<td><a class="${mark}" href="${to}" title="${told}" aria-label="${told}">${number}</a></td>`;
+    return html`<td><a class="${mark}" href="${to}" title="${title}" aria-label="${title}">${number}</a></td>`;
   };
   return html`<section class="panel calendar" aria-labelledby="calendar">
 <div class="row">
-<h2 id="calendar">${monthWords(month)} <small>UTC</small></h2>
-<span class="row together end">${turn(around.before, 'Earlier', 'left')}${turn(around.after, 'Later', 'right')}</span>
+<h2 id="calendar">${formatMonth(month)} <small>UTC</small></h2>
+<span class="row together end">${monthLink(around.before, 'Earlier', 'left')}${monthLink(around.after, 'Later', 'right')}</span>
 </div>
 <table>
 <thead><tr>${WEEKDAYS.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
@@ -51,13 +55,13 @@ ${weeksOf(month).map((week) => html`<tr>${week.map(cell)}</tr>`)}
 </section>`;
 }
 
-/** How strongly a day is coloured. */
+/** The CSS class that colours a day by its number of captures. */
 function strength(captures: number): string {
   if (captures >= 24) return 'many';
   return captures >= 4 ? 'some' : 'few';
 }
 
-/** Weeks from Monday to Sunday; undefined where a day belongs to another month. */
+/** Weeks from Monday to Sunday; undefined for days of another month. */
 function weeksOf(month: string): (string | undefined)[][] {
   const first = new Date(`${month}-01T00:00:00.000Z`);
   const days = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();

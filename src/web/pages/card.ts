@@ -1,26 +1,26 @@
 import type { CaptureSchedule } from '../../domain/capture-schedule.ts';
 import type { Look } from '../../domain/gallery.ts';
 import type { Webpage } from '../../domain/webpage.ts';
+import { shortUrl, timeTag } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { icon } from '../layout.ts';
 import { withQuery } from '../links.ts';
-import { failingWords, nextAt, stateChip } from '../state.ts';
+import { failureNote, nextCaptureAt, statusChip } from '../schedule-status.ts';
 import type { Web } from '../visit.ts';
-import { addressWords, timeTag } from '../words.ts';
 
-export interface Shown {
+export interface CardContent {
   readonly webpage: Webpage;
   readonly look: Look | undefined;
-  readonly track: CaptureSchedule | undefined;
+  readonly schedule: CaptureSchedule | undefined;
 }
 
-const NOTHING = new URLSearchParams();
+const NO_QUERY = new URLSearchParams();
 
-/** One webpage in the gallery. Its name is the link; the style sheet makes the whole card one. */
-export function card({ links }: Web, { webpage, look, track }: Shown, heading: 'h2' | 'h3'): Html {
+/** One webpage in the gallery. The name is the link; the style sheet extends it to the whole card. */
+export function card({ links }: Web, { webpage, look, schedule }: CardContent, heading: 'h2' | 'h3'): Html {
   const name = html`<a href="${links.webpage(webpage.id)}">${webpage.name}</a>`;
-  const next = nextAt(track);
-  const failing = failingWords(track);
+  const next = nextCaptureAt(schedule);
+  const failing = failureNote(schedule);
   return html`<li class="card">
 <div class="face">${
     look?.face
@@ -28,16 +28,16 @@ export function card({ links }: Web, { webpage, look, track }: Shown, heading: '
       : icon(links, 'camera')
   }</div>
 ${heading === 'h2' ? html`<h2>${name}</h2>` : html`<h3>${name}</h3>`}
-<p class="address" title="${webpage.url}">${addressWords(webpage.url)}</p>
+<p class="address" title="${webpage.url}">${shortUrl(webpage.url)}</p>
 ${
   webpage.keywords.length > 0 &&
   html`<ul class="row keywords">${webpage.keywords.map(
-    (keyword) => html`<li><a class="chip" href="${withQuery(links.home, NOTHING, { keyword })}">${keyword}</a></li>`,
+    (keyword) => html`<li><a class="chip" href="${withQuery(links.home, NO_QUERY, { keyword })}">${keyword}</a></li>`,
   )}</ul>`
 }
-<p class="state">${stateChip(track, look?.captures ?? 0)}${look?.face && html`<span>Captured ${timeTag(look.face.capturedAt)}</span>`}${
+<p class="state">${statusChip(schedule, look?.captures ?? 0)}${look?.face && html`<span>Captured ${timeTag(look.face.capturedAt)}</span>`}${
     next && html`<span>Next ${timeTag(next)}</span>`
   }</p>
-${failing && html`<p class="because">${failing}</p>`}
+${failing && html`<p class="failure-note">${failing}</p>`}
 </li>`;
 }

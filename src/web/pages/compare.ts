@@ -1,20 +1,19 @@
 import { type Comparison, shareWords } from '../../domain/comparison.ts';
 import type { Screenshot } from '../../domain/screenshot.ts';
 import type { Webpage } from '../../domain/webpage.ts';
+import { formatDay, preciseTimeTag } from '../format.ts';
 import { type Html, html } from '../html.ts';
-import { complaint, icon, layout } from '../layout.ts';
+import { errorMessage, icon, layout } from '../layout.ts';
 import { withQuery } from '../links.ts';
 import { captureOf, webpageOf } from '../records.ts';
 import { type Answer, type MemberVisit, page, type Web } from '../visit.ts';
-import { dayWords, momentTag } from '../words.ts';
 
 const VIEWS = { difference: 'Difference', side: 'Side by side', slider: 'Slider' } as const;
 type View = keyof typeof VIEWS;
 
-/** Captures offered on each side of a chosen one; the day leads to all others. */
+/** Captures listed on each side of the selected one. Older and newer ones are reached by date. */
 const REACH = 20;
 
-/** Two captures of a webpage, and what changed between them. */
 export async function showCompare(web: Web, visit: MemberVisit): Promise<Answer> {
   const { links } = web;
   const webpage = await webpageOf(web, visit);
@@ -31,7 +30,7 @@ export async function showCompare(web: Web, visit: MemberVisit): Promise<Answer>
   const tab = (name: View) =>
     html`<li><a class="button small" href="${withQuery(path, query, { view: name })}"${name === view && html` aria-current="true"`}>${VIEWS[name]}</a></li>`;
   const main = html`<div class="headline">
-<div><h1>What changed</h1>
+<div><h1>Compare captures</h1>
 <p><a href="${links.webpage(webpage.id)}">${webpage.name}</a></p></div>
 <p class="share"><strong>${comparison ? shareWords(comparison) : '0 %'}</strong> of the pixels changed</p>
 </div>
@@ -41,19 +40,21 @@ ${await picker(web, visit, { name: 'before', label: 'Before', capture: before })
 ${await picker(web, visit, { name: 'after', label: 'After', capture: after })}
 <button>${icon(links, 'compare')}Compare</button>
 </form>
-${missed.map((day) => complaint(links, `There is no capture on ${dayWords(day)} (UTC).`))}
-<ul class="row together" aria-label="How to compare">${(Object.keys(VIEWS) as View[]).map(tab)}</ul>
+${missed.map((day) => errorMessage(links, `No capture on ${formatDay(day)} (UTC).`))}
+<ul class="row together" aria-label="Comparison view">${(Object.keys(VIEWS) as View[]).map(tab)}</ul>
 ${VIEW_OF[view](web, { webpage, before, after, comparison })}`;
-  return page(layout(web, visit, { title: `What changed: ${webpage.name}`, current: 'archive', main, width: 'wide' }));
+  return page(
+    layout(web, visit, { title: `Compare captures: ${webpage.name}`, current: 'archive', main, width: 'wide' }),
+  );
 }
 
 interface Choice {
   readonly capture: Screenshot;
-  /** The day that was asked for, if it has no capture. */
+  /** The requested day, if it has no capture. */
   readonly emptyDay?: string;
 }
 
-/** The last capture of the day, if one is asked for and has any; otherwise the capture of that id. */
+/** The last capture of the requested day if there is one, otherwise the capture with the requested id. */
 async function chosen(web: Web, visit: MemberVisit, webpage: Webpage, name: string): Promise<Choice> {
   const day = visit.query.get(`${name}Day`) ?? '';
   if (/^\d{4}-\d{2}-\d{2}$/.test(day)) {
@@ -77,9 +78,9 @@ async function picker(web: Web, visit: MemberVisit, { name, label, capture }: Si
   return html`<div class="field"><label for="${name}">${label}</label>
 <select id="${name}" name="${name}">${offered.map(
     ({ id, createdAt }) =>
-      html`<option value="${id}" data-time="${createdAt}" data-local="seconds"${id === capture.id && html` selected`}>${dayWords(createdAt)}, ${createdAt.slice(11, 19)} UTC</option>`,
+      html`<option value="${id}" data-time="${createdAt}" data-local="seconds"${id === capture.id && html` selected`}>${formatDay(createdAt)}, ${createdAt.slice(11, 19)} UTC</option>`,
   )}</select></div>
-<div class="field"><label for="${name}Day">or the day</label>
+<div class="field"><label for="${name}Day">or date</label>
 <input id="${name}Day" name="${name}Day" type="date"></div>`;
 }
 
@@ -94,15 +95,15 @@ const VIEW_OF: Record<View, (web: Web, compared: Compared) => Html> = {
   difference({ links }, { webpage, before, after, comparison }) {
     if (!comparison) return same();
     return html`<figure class="difference">
-<figcaption class="aside">What changed from ${momentTag(before.createdAt)} to ${momentTag(after.createdAt)} is magenta; the rest is the newer capture, faded.</figcaption>
-<div class="sheet" tabindex="0" role="group" aria-label="The difference">
+<figcaption class="aside">Changes from ${preciseTimeTag(before.createdAt)} to ${preciseTimeTag(after.createdAt)} are magenta. Unchanged areas are faded.</figcaption>
+<div class="sheet" tabindex="0" role="group" aria-label="Difference image">
 <img src="${links.image(comparison.contentKey)}" width="${comparison.width}" height="${comparison.height}" alt="${webpage.name}: ${shareWords(comparison)} of the pixels differ">
 </div></figure>`;
   },
 
   side(web, { webpage, before, after, comparison }) {
     const sheet = (label: string, capture: Screenshot) => html`<figure>
-<figcaption><strong>${label}</strong> <a href="${web.links.capture(webpage.id, capture.id)}">${momentTag(capture.createdAt)}</a></figcaption>
+<figcaption><strong>${label}</strong> <a href="${web.links.capture(webpage.id, capture.id)}">${preciseTimeTag(capture.createdAt)}</a></figcaption>
 <div class="sheet" tabindex="0" role="group" aria-label="${label}">${picture(web, webpage, capture)}</div></figure>`;
     return html`${!comparison && same()}
 <div class="sides" data-scroll-together>${sheet('Before', before)}${sheet('After', after)}</div>`;
@@ -111,8 +112,8 @@ const VIEW_OF: Record<View, (web: Web, compared: Compared) => Html> = {
   slider(web, { webpage, before, after, comparison }) {
     return html`${!comparison && same()}
 <div class="slider" data-slider>
-<p class="aside">The slider needs script; without it, the captures stand one above the other.</p>
-<label><span class="visually-hidden">How much of the capture before is shown, in percent</span>
+<p class="aside">The slider needs JavaScript. Without it, the captures are shown one below the other.</p>
+<label><span class="visually-hidden">Visible part of the older capture, in percent</span>
 <input type="range" min="0" max="100" value="50" disabled></label>
 <div class="pair"><div>${picture(web, webpage, before)}</div><div>${picture(web, webpage, after)}</div></div>
 </div>`;
@@ -120,9 +121,9 @@ const VIEW_OF: Record<View, (web: Web, compared: Compared) => Html> = {
 };
 
 function picture({ links }: Web, webpage: Webpage, { picture: shown, createdAt }: Screenshot): Html {
-  return html`<img src="${links.image(shown.contentKey)}" width="${shown.width}" height="${shown.height}" alt="${webpage.name} on ${dayWords(createdAt)} at ${createdAt.slice(11, 16)} UTC">`;
+  return html`<img src="${links.image(shown.contentKey)}" width="${shown.width}" height="${shown.height}" alt="${webpage.name} on ${formatDay(createdAt)} at ${createdAt.slice(11, 16)} UTC">`;
 }
 
 function same(): Html {
-  return html`<p class="notice">The two captures show the same, pixel by pixel.</p>`;
+  return html`<p class="notice">The two captures are identical.</p>`;
 }

@@ -1,4 +1,4 @@
-/** As much of JSON Schema as the API's description uses. */
+/** The parts of JSON Schema that the OpenAPI document uses. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string;
@@ -16,13 +16,13 @@ export interface Schema {
 
 export type Schemas = Readonly<Record<string, Schema>>;
 
-/** The name of the schema that a reference points at; TypeBox writes the bare name. */
+/** The name of the schema that $ref points to. */
 export function referredName(schema: Schema): string | undefined {
   return schema.$ref?.split('/').at(-1);
 }
 
-/** In a few words, what a value may be. */
-export function typeWords(schema: Schema): string {
+/** The allowed values, in a few words. */
+export function describeType(schema: Schema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(', ');
   const bounds = schema.maximum === undefined ? '' : `, ${schema.minimum ?? 0} to ${schema.maximum}`;
@@ -36,7 +36,7 @@ const SAMPLES: Record<string, string> = {
   uuid: '01926e4f-…',
 };
 
-/** An example of what the schema describes, short but whole. */
+/** An example value of the schema, with every property and one member per array. */
 export function sampleOf(schema: Schema, schemas: Schemas): unknown {
   const name = referredName(schema);
   if (name !== undefined) return sampleOf(schemas[name] ?? {}, schemas);

@@ -3,7 +3,7 @@ import type { Operation, Parameter, PathItem } from '../api-description.ts';
 import { type Html, html } from '../html.ts';
 import { layout } from '../layout.ts';
 import { type Answer, page, type Visit, type Web } from '../visit.ts';
-import { referredName, type Schema, type Schemas, sampleOf, typeWords } from './docs-schema.ts';
+import { describeType, referredName, type Schema, type Schemas, sampleOf } from './docs-schema.ts';
 
 interface Entry extends Operation {
   readonly method: string;
@@ -11,7 +11,7 @@ interface Entry extends Operation {
   readonly all: readonly Parameter[];
 }
 
-/** The reference, from the very document that /v3/openapi.json serves. */
+/** The API reference, rendered from the document that /v3/openapi.json serves. */
 export async function showDocs(web: Web, visit: Visit): Promise<Answer> {
   return page(layout(web, visit, { title: 'API reference', current: 'docs', main: reference(web), width: 'wide' }));
 }
@@ -23,7 +23,9 @@ function reference({ api, links }: Web): Html {
   return html`<div class="reference">
 <nav class="contents" aria-label="On this page">
 <ul>
-<li><a href="#begin">Begin</a></li>
+<li><a href="#start">Getting started</a></li>
+<li><a href="#paging">Paging</a></li>
+<li><a href="#images">Images</a></li>
 ${entries.map(({ operationId, summary }) => html`<li><a href="#${operationId}">${summary}</a></li>`)}
 ${Object.keys(schemas).map((name) => html`<li><a href="#${name}"><code>${name}</code></a></li>`)}
 </ul>
@@ -32,23 +34,33 @@ ${Object.keys(schemas).map((name) => html`<li><a href="#${name}"><code>${name}</
 <h1>${api.info.title} <small>v${api.info.version}</small></h1>
 <p class="lead">${api.info.description}</p>
 <section>
-<h2 id="begin">Begin</h2>
-<p>Every address begins with <code>${base}</code>. Make a token on the <a href="${links.tokens}">Tokens</a> page and send it with each request:</p>
+<h2 id="start">Getting started</h2>
+<p>All URLs start with <code>${base}</code>. Create a token on the <a href="${links.tokens}">API tokens</a> page and send it with each request:</p>
 <pre tabindex="0"><code>curl -H "Authorization: Bearer TOKEN" ${base}/webpages</code></pre>
-<p>Answers are JSON. Their <code>Link</code> header leads to a <a href="${base}/contexts">JSON-LD context</a>, which makes them linked data; lists are Hydra collections, whose <code>view</code> leads from page to page. Machines read the <a href="${base}/openapi.json">OpenAPI document</a> and the <a href="${base}/vocab">vocabulary</a>.</p>
-<p>An error is a record too, with the HTTP status, a title and one sentence that says what was wrong and what is allowed. Answers carry an <code>ETag</code>: send it as <code>If-None-Match</code>, and what did not change costs nothing.</p>
+<p>Responses are JSON-LD. Their <code>Link</code> header refers to the <a href="${base}/contexts">JSON-LD context</a>. Lists are Hydra collections. The API is also described by an <a href="${base}/openapi.json">OpenAPI document</a> and a <a href="${base}/vocab">Hydra vocabulary</a>.</p>
+<p>An error response contains a title and a description that says what is wrong and what is allowed.</p>
+<p>Responses have an <code>ETag</code>. Send it as <code>If-None-Match</code> to get <code>304 Not Modified</code> without a body if nothing has changed.</p>
+</section>
+<section>
+<h2 id="paging">Paging</h2>
+<p>A list is divided into pages. The <code>view</code> of a page contains the URLs of the first, previous, next and last page.</p>
+<p>Page numbers shift while records are written: when a record is added or deleted, the records after it move. A client that reads one page after the other can then see a record twice or miss one. Compare the <code>identifier</code> of the records to skip repeated ones, and read the list again if <code>totalItems</code> has changed.</p>
+</section>
+<section>
+<h2 id="images">Images</h2>
+<p>The URLs of images and thumbnails (<code>contentUrl</code>) need no token: anyone who has such a URL can open the image. The URLs contain random names that cannot be guessed.</p>
 </section>
 ${entries.map((entry) => operation(entry, schemas))}
-<h2 id="records">Records</h2>
-${Object.entries(schemas).map(([name, schema]) => record(name, schema))}
+<h2 id="schemas">Schemas</h2>
+${Object.entries(schemas).map(([name, schema]) => schemaSection(name, schema))}
 </article>
 </div>`;
 }
 
 function entriesOf(path: string, { servers = [], parameters = [], get, delete: remove }: PathItem): Entry[] {
-  const shown = `${servers[0]?.url ?? ''}${path}`;
+  const fullPath = `${servers[0]?.url ?? ''}${path}`;
   const entry = (method: string, found: Operation | undefined): Entry[] =>
-    found ? [{ ...found, method, path: shown, all: [...parameters, ...(found.parameters ?? [])] }] : [];
+    found ? [{ ...found, method, path: fullPath, all: [...parameters, ...(found.parameters ?? [])] }] : [];
   return [...entry('GET', get), ...entry('DELETE', remove)];
 }
 
@@ -59,10 +71,10 @@ function operation(entry: Entry, schemas: Schemas): Html {
   return html`<section class="operation">
 <h2 id="${operationId}">${summary}</h2>
 <p class="endpoint"><span class="method ${method.toLowerCase()}">${method}</span> <code>${path}</code>${
-    entry.security?.length === 0 && html` <span class="chip">no token needed</span>`
+    entry.security?.length === 0 && html` <span class="chip">No token needed</span>`
   }</p>
 ${all.length > 0 && parametersTable(all)}
-<h3>Answers</h3>
+<h3>Responses</h3>
 <dl class="answers">
 ${Object.entries(responses).map(
   ([status, { description }]) =>
@@ -71,7 +83,7 @@ ${Object.entries(responses).map(
 </dl>
 ${
   hasSample &&
-  html`<details><summary>An answer, in short</summary>
+  html`<details><summary>Example response</summary>
 <pre tabindex="0"><code>${JSON.stringify(sampleOf(content.schema, schemas), null, 2)}</code></pre></details>`
 }
 </section>`;
@@ -80,24 +92,24 @@ ${
 function parametersTable(parameters: readonly Parameter[]): Html {
   return html`<table class="stacked">
 <caption>Parameters</caption>
-<thead><tr><th scope="col">Name</th><th scope="col">Where</th><th scope="col">Allowed</th><th scope="col">What it is</th></tr></thead>
+<thead><tr><th scope="col">Name</th><th scope="col">In</th><th scope="col">Type</th><th scope="col">Description</th></tr></thead>
 <tbody>
 ${parameters.map(
   ({ name, in: place, schema, description }) => html`<tr>
-<th scope="row"><code>${name}</code></th><td>${place}</td><td>${typeWords(schema)}</td>
-<td>${description ?? ''}${schema.default !== undefined && html` By default <code>${String(schema.default)}</code>.`}</td></tr>`,
+<th scope="row"><code>${name}</code></th><td>${place}</td><td>${describeType(schema)}</td>
+<td>${description ?? ''}${schema.default !== undefined && html` Default: <code>${String(schema.default)}</code>.`}</td></tr>`,
 )}
 </tbody>
 </table>`;
 }
 
-function record(name: string, schema: Schema): Html {
+function schemaSection(name: string, schema: Schema): Html {
   return html`<section class="record">
 <h3 id="${name}"><code>${name}</code></h3>
 <p>${schema.description ?? ''}</p>
 <table class="stacked">
 <caption class="visually-hidden">Properties of ${name}</caption>
-<thead><tr><th scope="col">Property</th><th scope="col">Type</th><th scope="col">What it is</th></tr></thead>
+<thead><tr><th scope="col">Property</th><th scope="col">Type</th><th scope="col">Description</th></tr></thead>
 <tbody>
 ${Object.entries(schema.properties ?? {}).map(
   ([property, inner]) => html`<tr>
@@ -110,9 +122,9 @@ ${Object.entries(schema.properties ?? {}).map(
 
 function typeCell(schema: Schema): Html {
   const name = referredName(schema) ?? (schema.items && referredName(schema.items));
-  const list = schema.type === 'array' && 'list of ';
+  const list = schema.type === 'array' && 'array of ';
   if (name !== undefined) return html`${list}<a href="#${name}">${name}</a>`;
-  if (schema.items) return html`${list}${typeWords(schema.items)}`;
+  if (schema.items) return html`${list}${describeType(schema.items)}`;
   if (schema.properties) return html`object: ${Object.keys(schema.properties).join(', ')}`;
-  return html`${typeWords(schema)}`;
+  return html`${describeType(schema)}`;
 }

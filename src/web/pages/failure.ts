@@ -6,21 +6,21 @@ import { icon, layout } from '../layout.ts';
 import type { PageAnswer, Visit, Web } from '../visit.ts';
 
 const TITLES: Record<number, string> = {
-  404: 'Nothing here',
-  429: 'Slow down',
-  503: 'Closed for the moment',
+  404: 'Page not found',
+  429: 'Too many requests',
+  503: 'Temporarily unavailable',
 };
 
 interface Failure {
   readonly error: unknown;
-  /** The page that was asked for, or that the form was sent from. */
-  readonly again: string;
+  /** The URL of the requested page, or of the page with the form. */
+  readonly retryUrl: string;
 }
 
-/** Answers anything that was thrown. What is not a Problem is a bug: its cause reaches the log, never the visitor. */
-export function failurePage(web: Web, visit: Visit, { error, again }: Failure, log: FastifyBaseLogger): PageAnswer {
+/** The page for any thrown error. An error that is not a Problem is a bug: it is logged and never shown. */
+export function failurePage(web: Web, visit: Visit, { error, retryUrl }: Failure, log: FastifyBaseLogger): PageAnswer {
   const { status, message } = explain(error, log);
-  const title = TITLES[status] ?? (status >= 500 ? 'Something broke' : 'That did not work');
+  const title = TITLES[status] ?? (status >= 500 ? 'Something went wrong' : 'Request failed');
   const closed = status === 503;
   const main = html`<section class="failure">
 ${icon(web.links, status === 404 ? 'lost' : 'warning')}
@@ -28,8 +28,8 @@ ${icon(web.links, status === 404 ? 'lost' : 'warning')}
 <p>${message}</p>
 <p>${
     closed
-      ? html`<a class="button" href="${again}">Try again</a>`
-      : html`<a class="button" href="${web.links.home}">To the archive</a>`
+      ? html`<a class="button" href="${retryUrl}">Try again</a>`
+      : html`<a class="button" href="${web.links.home}">Go to the archive</a>`
   }</p>
 </section>`;
   const headers = { 'Cache-Control': 'no-store', ...(closed && { 'Retry-After': '60' }) };
@@ -42,7 +42,7 @@ function explain(error: unknown, log: FastifyBaseLogger): { status: number; mess
     return { status: STATUS_OF[error.kind], message: error.message };
   }
   const status = clientStatus(error);
-  if (status) return { status, message: 'The request could not be read.' };
+  if (status) return { status, message: 'The server could not read this request.' };
   log.error({ err: error }, 'a page failed');
-  return { status: 500, message: 'The fault is ours. It has been logged; try again, or go back.' };
+  return { status: 500, message: 'An unexpected error occurred and was logged. Try again later.' };
 }

@@ -1,19 +1,19 @@
 import { type GalleryRequest, readWords } from '../../domain/gallery.ts';
 import { WEBPAGE_SORTS, type WebpageSort } from '../../domain/listing.ts';
+import { pluralize } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { icon, layout } from '../layout.ts';
 import { withQuery } from '../links.ts';
 import { pageNumber, pagingNav } from '../paging.ts';
-import { isUnderWay } from '../state.ts';
+import { isCapturePending } from '../schedule-status.ts';
 import { type Answer, type MemberVisit, page, redirect, type Web } from '../visit.ts';
-import { count } from '../words.ts';
-import { card, type Shown } from './card.ts';
+import { type CardContent, card } from './card.ts';
 import { toolbar } from './toolbar.ts';
 
 const CARDS = 48;
 const SITES_OFFERED = 100;
 
-/** All tracked webpages, or those that pass the filter, as a gallery. */
+/** The gallery of all webpages, or of those that match the filters. */
 export async function showHome(web: Web, visit: MemberVisit): Promise<Answer> {
   const { store, links } = web;
   const { owner, webpages: state } = visit.member;
@@ -25,7 +25,7 @@ export async function showHome(web: Web, visit: MemberVisit): Promise<Answer> {
     ? await store.gallery.find(owner, state, request)
     : { webpages: (await store.webpages.page(owner, state, request)).records, count: state.count, cut: false };
   const pages = Math.max(1, Math.ceil(found.count / CARDS));
-  // Records that went away leave people on pages that are no more.
+  // The list may have become shorter since the link was made.
   if (request.page > pages) return redirect(withQuery(links.home, visit.query, { page: String(pages) }));
 
   const ids = found.webpages.map(({ id }) => id);
@@ -37,13 +37,13 @@ export async function showHome(web: Web, visit: MemberVisit): Promise<Answer> {
   const shown = found.webpages.map((webpage) => ({
     webpage,
     look: looks.get(webpage.id),
-    track: schedules.get(webpage.id),
+    schedule: schedules.get(webpage.id),
   }));
-  const live = shown.some(({ track }) => isUnderWay(track));
-  const total = `${found.cut ? 'More than ' : ''}${count(found.count, 'webpage')}${filtered ? ' found' : ''}`;
+  const live = shown.some(({ schedule }) => isCapturePending(schedule));
+  const total = `${found.cut ? 'More than ' : ''}${pluralize(found.count, 'webpage')}${filtered ? ' found' : ''}`;
   const main = html`<div class="headline">
 <h1>Archive</h1>
-<a class="button primary" href="${links.add}">${icon(links, 'plus')}Add pages</a>
+<a class="button primary" href="${links.add}">${icon(links, 'plus')}Add webpages</a>
 </div>
 ${toolbar(web, visit, request, sites)}
 <div class="gallery" id="gallery" data-live>
@@ -66,28 +66,28 @@ function readRequest(query: URLSearchParams): GalleryRequest {
   };
 }
 
-/** Under the name of each site, where the order keeps sites together; otherwise one list. */
-function groups(web: Web, shown: readonly Shown[], sort: WebpageSort): Html {
+/** Grouped by site if sorted by site; otherwise one list. */
+function groups(web: Web, shown: readonly CardContent[], sort: WebpageSort): Html {
   if (sort !== 'isPartOf.name') {
     return html`<ul class="cards">${shown.map((each) => card(web, each, 'h2'))}</ul>`;
   }
   const bySite = Map.groupBy(shown, ({ webpage }) => webpage.groupName);
   return html`<div class="sites">${[...bySite].map(
-    ([site, some]) => html`<section class="site${WIDTHS[some.length]}">
+    ([site, members]) => html`<section class="site${WIDTHS[members.length]}">
 <h2><a href="${withQuery(web.links.home, new URLSearchParams(), { site })}">${site}</a></h2>
-<ul class="cards">${some.map((each) => card(web, each, 'h3'))}</ul>
+<ul class="cards">${members.map((each) => card(web, each, 'h3'))}</ul>
 </section>`,
   )}</div>`;
 }
 
-/** Sites with few pages stand side by side. */
+/** Sites with one or two webpages are placed side by side. */
 const WIDTHS: Readonly<Record<number, string>> = { 1: ' single', 2: ' double' };
 
 function nothingFound(home: string): Html {
   return html`<section class="empty">
-<h2>Nothing matches</h2>
-<p>Words are looked for in names, addresses and keywords; all of them must be there.</p>
-<p><a class="button" href="${home}">Show everything</a></p>
+<h2>No results</h2>
+<p>Search looks in names, URLs and keywords, and finds webpages that contain all the words.</p>
+<p><a class="button" href="${home}">Clear filters</a></p>
 </section>`;
 }
 
@@ -95,8 +95,8 @@ function empty({ links }: Web): Html {
   return html`<section class="empty">
 ${icon(links, 'camera')}
 <h1>Your archive is empty</h1>
-<p class="lead">Say which pages matter to you. Pagekeep photographs each of them now, and again on the schedule that you choose, and keeps every picture.</p>
-<p><a class="button primary" href="${links.add}">${icon(links, 'plus')}Add the first page</a></p>
-<p class="aside">Programs can read the archive too: see the <a href="${links.docs}">API reference</a>.</p>
+<p class="lead">Add the webpages that you want to track. Pagekeep takes a screenshot right away, takes more on a schedule that you choose, and keeps them all.</p>
+<p><a class="button primary" href="${links.add}">${icon(links, 'plus')}Add your first webpage</a></p>
+<p class="aside">To read your archive from other programs, see the <a href="${links.docs}">API reference</a>.</p>
 </section>`;
 }

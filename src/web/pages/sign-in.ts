@@ -2,14 +2,14 @@ import { signIn } from '../../app/sign-in.ts';
 import { Problem } from '../../domain/problem.ts';
 import { STATUS_OF } from '../../http/status.ts';
 import { html } from '../html.ts';
-import { complaint, form, layout } from '../layout.ts';
+import { errorMessage, form, layout } from '../layout.ts';
 import type { WebLinks } from '../links.ts';
 import { withNotice } from '../notices.ts';
 import { type Answer, field, type MemberVisit, page, redirect, type Visit, type Web } from '../visit.ts';
 
 export async function showSignIn(web: Web, visit: Visit): Promise<Answer> {
   if (visit.member) return redirect(nextOf(web.links, visit.query.get('next')));
-  const message = visit.query.has('lost') ? 'You were signed out; nothing was saved.' : undefined;
+  const message = visit.query.has('lost') ? 'You were signed out, and your changes were not saved.' : undefined;
   return page(signInPage(web, visit, { message }));
 }
 
@@ -34,9 +34,9 @@ export async function doSignOut(web: Web, visit: MemberVisit): Promise<Answer> {
 function signInPage(web: Web, visit: Visit, { email = '', message }: { email?: string; message: string | undefined }) {
   const { links } = web;
   const next = visit.form.get('next') ?? visit.query.get('next') ?? '';
-  const main = html`<section class="door">
+  const main = html`<section class="account-form">
 <h1>Sign in</h1>
-${complaint(links, message)}
+${errorMessage(links, message)}
 ${form(
   visit,
   links.signIn,
@@ -49,19 +49,19 @@ ${form(
 )}
 <p class="aside">${
     web.signUp
-      ? html`No account yet? <a href="${links.signUp}">Make one</a>.`
-      : 'No account? Ask someone who has one for an invitation.'
+      ? html`No account yet? <a href="${links.signUp}">Create one</a>.`
+      : 'No account? Ask someone with an account to invite you.'
   }</p>
 </section>`;
   return layout(web, visit, { title: 'Sign in', main });
 }
 
-/** Where to go on: a path of this application and nothing else. */
+/** The page to continue with. Only a path of this application is accepted, never another site. */
 function nextOf(links: WebLinks, next: string | null): string {
   const here = 'http://here.invalid';
   const url = next === null ? null : URL.parse(next, here);
   if (!url || url.origin !== here) return links.home;
   const path = `${url.pathname}${url.search}`;
-  // The path of "/.//evil.example" is "//evil.example", which a browser takes for another site.
+  // URL.parse turns "/.//evil.example" into the path "//evil.example", which browsers read as another host.
   return path.startsWith(links.home) && !path.startsWith('//') ? path : links.home;
 }

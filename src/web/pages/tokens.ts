@@ -2,22 +2,22 @@ import { addToken } from '../../app/add-token.ts';
 import { Problem } from '../../domain/problem.ts';
 import type { TokenRecord } from '../../domain/token.ts';
 import { STATUS_OF } from '../../http/status.ts';
+import { timeTag } from '../format.ts';
 import { type Html, html } from '../html.ts';
-import { complaint, form, icon, layout } from '../layout.ts';
+import { errorMessage, form, icon, layout } from '../layout.ts';
 import { withNotice } from '../notices.ts';
 import { idOf } from '../records.ts';
 import { type Answer, field, type MemberVisit, page, redirect, type Web } from '../visit.ts';
-import { timeTag } from '../words.ts';
 
 export async function showTokens(web: Web, visit: MemberVisit): Promise<Answer> {
   return page(await tokensPage(web, visit));
 }
 
-/** The answer itself shows the token: it is nowhere else, so there is no page to go on to. */
+/** Shows the token in the answer to the POST, because only its hash is stored. */
 export async function doAddToken(web: Web, visit: MemberVisit): Promise<Answer> {
   try {
     const { token, record } = await addToken(web.store, visit.member.owner, field(visit, 'name'), web.now());
-    const shown = await tokensPage(web, visit, { made: once(web, record.name, token) });
+    const shown = await tokensPage(web, visit, { created: createdToken(web, record.name, token) });
     return { kind: 'page', html: shown, headers: { 'Cache-Control': 'no-store' } };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
@@ -29,12 +29,12 @@ export async function showRevokeToken(web: Web, visit: MemberVisit): Promise<Ans
   const { links } = web;
   const token = await tokenOf(web, visit);
   const main = html`<h1>Revoke this token?</h1>
-<section class="panel grave">
-<p><strong>${token.name}</strong><br>${historyWords(token)}</p>
-<p>Programs that use it are refused from then on. There is no way back, but you can make another one.</p>
+<section class="panel danger-zone">
+<p><strong>${token.name}</strong><br>${tokenHistory(token)}</p>
+<p>Programs that use this token lose access immediately. This cannot be undone.</p>
 <div class="row">
-${form(visit, `${links.tokens}/${token.id}/revoke`, html`<button class="danger">${icon(links, 'trash')}Revoke it</button>`, { class: 'inline' })}
-<a class="button quiet" href="${links.tokens}">Keep it</a>
+${form(visit, `${links.tokens}/${token.id}/revoke`, html`<button class="danger">${icon(links, 'trash')}Revoke token</button>`, { class: 'inline' })}
+<a class="button quiet" href="${links.tokens}">Cancel</a>
 </div>
 </section>`;
   return page(layout(web, visit, { title: `Revoke ${token.name}`, current: 'tokens', main }));
@@ -46,53 +46,57 @@ export async function doRevokeToken(web: Web, visit: MemberVisit): Promise<Answe
   return redirect(withNotice(web.links.tokens, 'token-revoked', name));
 }
 
-/** The token that the address names. Throws Problem('not-found'), the same for another's as for none. */
+/** The token of the path. Throws Problem('not-found'), with the same message for a token of another account. */
 async function tokenOf({ store }: Web, visit: MemberVisit): Promise<TokenRecord> {
   const id = idOf(visit, 'token');
   const token = (await store.tokens.list(visit.member.owner)).find((each) => each.id === id);
-  if (!token) throw new Problem('not-found', 'There is no such token.');
+  if (!token) throw new Problem('not-found', 'This token does not exist.');
   return token;
 }
 
-function historyWords({ createdAt, lastUsedAt }: TokenRecord): Html {
-  return html`Made ${timeTag(createdAt)}, ${lastUsedAt ? html`last used ${timeTag(lastUsedAt)}` : 'never used'}`;
+function tokenHistory({ createdAt, lastUsedAt }: TokenRecord): Html {
+  return html`Created ${timeTag(createdAt)}, ${lastUsedAt ? html`last used ${timeTag(lastUsedAt)}` : 'never used'}`;
 }
 
-function once({ links }: Web, name: string, token: string): Html {
-  return html`<section class="once" aria-labelledby="made" role="status">
-<h2 id="made">The token “${name}”</h2>
-<p>Copy it now: it is not shown again.</p>
+function createdToken({ links }: Web, name: string, token: string): Html {
+  return html`<section class="secret" aria-labelledby="created" role="status">
+<h2 id="created">Token “${name}” created</h2>
+<p>Copy it now. It is not shown again.</p>
 <pre tabindex="0" id="token"><code>${token}</code></pre>
 <p>Try it in a terminal:</p>
 <pre tabindex="0"><code>curl -H "Authorization: Bearer ${token}" ${links.publicUrl}/v3/webpages</code></pre>
 </section>`;
 }
 
-async function tokensPage(web: Web, visit: MemberVisit, { made, message }: { made?: Html; message?: string } = {}) {
+async function tokensPage(
+  web: Web,
+  visit: MemberVisit,
+  { created, message }: { created?: Html; message?: string } = {},
+) {
   const { links } = web;
   const tokens = await web.store.tokens.list(visit.member.owner);
   const main = html`<div><h1>API tokens</h1>
-<p class="lead">A token lets a program read your archive, and delete webpages, in your name. See the <a href="${links.docs}">API reference</a>.</p></div>
-${complaint(links, message)}
-${made}
+<p class="lead">Programs use a token to read your archive and to delete webpages. See the <a href="${links.docs}">API reference</a>.</p></div>
+${errorMessage(links, message)}
+${created}
 <section class="panel">
-<h2>Make a token</h2>
+<h2>Create a token</h2>
 ${form(
   visit,
   links.tokens,
-  html`<div class="field"><label for="name">What it is for</label>
-<input id="name" name="name" required maxlength="100" placeholder="Nightly report" autocomplete="off"></div>
-<button class="primary">${icon(links, 'plus')}Make it</button>`,
+  html`<div class="field"><label for="name">Name</label>
+<input id="name" name="name" required maxlength="100" placeholder="For example: nightly report" autocomplete="off"></div>
+<button class="primary">${icon(links, 'plus')}Create token</button>`,
 )}
 </section>
 <section class="panel">
 <h2>Your tokens</h2>
 ${
   tokens.length === 0
-    ? html`<p class="aside">There are none.</p>`
+    ? html`<p class="aside">You have no tokens yet.</p>`
     : html`<ul class="records">${tokens.map(
         (token) => html`<li>
-<div><strong>${token.name}</strong><small>${historyWords(token)}</small></div>
+<div><strong>${token.name}</strong><small>${tokenHistory(token)}</small></div>
 <a class="button small danger" href="${links.tokens}/${token.id}/revoke">Revoke…<span class="visually-hidden"> ${token.name}</span></a>
 </li>`,
       )}</ul>`

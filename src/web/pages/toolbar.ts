@@ -8,18 +8,18 @@ import type { MemberVisit, Web } from '../visit.ts';
 const SORTS: Record<WebpageSort, string> = {
   'isPartOf.name': 'Site',
   name: 'Name',
-  url: 'Address',
+  url: 'URL',
   dateCreated: 'Date added',
 };
 
-/** Search, filters and order of the gallery: a form that only asks, so its address can be kept. */
+/** Search, filters and order of the gallery. A GET form, so that the result can be bookmarked. */
 export function toolbar({ links }: Web, visit: MemberVisit, request: GalleryRequest, sites: readonly string[]): Html {
   const { query } = visit;
   const option = (value: string, text: string, chosen: string) =>
     html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`;
   return html`<form class="toolbar" method="get" action="${links.home}" role="search">
 <div class="field wide"><label for="q">Search</label>
-<input id="q" name="q" type="search" value="${query.get('q') ?? ''}" placeholder="Name, address or keyword" maxlength="300"></div>
+<input id="q" name="q" type="search" value="${query.get('q') ?? ''}" placeholder="Name, URL or keyword" maxlength="300"></div>
 <div class="field"><label for="site">Site</label>
 <input id="site" name="site" list="sites" value="${query.get('site') ?? ''}" placeholder="All" maxlength="255" autocomplete="off">
 <datalist id="sites">${sites.map((site) => html`<option value="${site}"></option>`)}</datalist></div>
@@ -29,20 +29,20 @@ export function toolbar({ links }: Web, visit: MemberVisit, request: GalleryRequ
 <select id="sort" name="sort">${Object.entries(SORTS).map(([value, text]) => option(value, text, request.sort))}</select></div>
 <div class="field"><label for="order">Order</label>
 <select id="order" name="order">${[option('asc', 'Ascending', request.order), option('desc', 'Descending', request.order)]}</select></div>
-<button>${icon(links, 'search')}Show</button>
+<button>${icon(links, 'search')}Apply</button>
 </form>
 ${activeFilters(links.home, query)}`;
 }
 
 const FILTERS = { q: 'Search', site: 'Site', keyword: 'Keyword' };
 
-/** Each filter that is on, with the way to take it off. */
+/** Each active filter, as a link that removes it. */
 function activeFilters(home: string, query: URLSearchParams): Html | false {
   const active = Object.entries(FILTERS).filter(([name]) => query.get(name)?.trim());
   if (active.length === 0) return false;
   const without = (name: string) => withQuery(home, query, { [name]: undefined, page: undefined });
   return html`<ul class="row filters">${active.map(
     ([name, label]) => html`<li><a class="chip" href="${without(name)}">${label}: ${query.get(name) ?? ''}
-<span aria-hidden="true">×</span><span class="visually-hidden">, remove this filter</span></a></li>`,
+<span aria-hidden="true">×</span><span class="visually-hidden">, remove filter</span></a></li>`,
   )}</ul>`;
 }

@@ -7,7 +7,7 @@ import { runWorker } from '../../src/work/worker.ts';
 import { openTestCamera } from '../browser/cameras.ts';
 import { SEALING_KEY, type TestService } from '../harness/service.ts';
 
-/** A worker that captures, with a real browser, what is due in the service's archive; answers what stops it. */
+/** Starts a worker that captures due webpages of the service with a real browser. Returns a function that stops it. */
 export async function startWorker(service: TestService): Promise<() => Promise<void>> {
   const stop = new AbortController();
   const camera = await openTestCamera();
@@ -23,13 +23,13 @@ export async function startWorker(service: TestService): Promise<() => Promise<v
   };
 }
 
-/** A page of a few coloured bands, whose second band the test can repaint. */
+/** A page with two coloured bands. A test can change the colour of the second one. */
 export interface TestSite {
   readonly url: string;
   colour: string;
 }
 
-/** Within describe(): a site of the test's own. */
+/** Within describe(): an HTTP server with the page. */
 export function useSite(): TestSite {
   const server = createServer((_request, response) => {
     response.setHeader('Content-Type', 'text/html; charset=utf-8');

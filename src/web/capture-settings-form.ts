@@ -1,19 +1,19 @@
-import type { TrackWish } from '../app/track-webpages.ts';
+import type { CaptureSettings } from '../app/track-webpages.ts';
 import { longestDelay } from '../domain/capture-options.ts';
 import type { CaptureSchedule } from '../domain/capture-schedule.ts';
 import { type DeviceName, deviceNames, viewportOf } from '../domain/device.ts';
 import { Problem } from '../domain/problem.ts';
 import { SCHEDULE_NAMES } from '../domain/schedule.ts';
+import { scheduleName } from './format.ts';
 import { type Html, html } from './html.ts';
-import { scheduleWords } from './words.ts';
 
-/** What stands in the fields: of a fresh form, of a record, or what was sent and is shown again. */
+/** The values of the fields: defaults, those of a stored schedule, or those of a form that is shown again. */
 export type Fields = URLSearchParams;
 
 const CUSTOM = 'custom';
-const WHEN_ASKED = 'asked';
+const MANUAL = 'manual';
 
-export const FRESH_FIELDS: Readonly<Record<string, string>> = {
+export const DEFAULT_FIELDS: Readonly<Record<string, string>> = {
   schedule: 'daily',
   timeZone: 'UTC',
   viewport: 'desktop',
@@ -22,11 +22,10 @@ export const FRESH_FIELDS: Readonly<Record<string, string>> = {
   delay: '0',
 };
 
-/** Of a webpage that has no schedule yet: its form gives it one only if a person chooses one. */
-export const UNTRACKED_FIELDS: Readonly<Record<string, string>> = { ...FRESH_FIELDS, schedule: WHEN_ASKED };
+/** For a webpage without a schedule: it gets one only if the user selects one. */
+export const UNSCHEDULED_FIELDS: Readonly<Record<string, string>> = { ...DEFAULT_FIELDS, schedule: MANUAL };
 
-/** How a page is captured, as fields of a form. */
-export function fieldsOf({ schedule, timeZone, options }: CaptureSchedule): Record<string, string> {
+export function fieldsOfSchedule({ schedule, timeZone, options }: CaptureSchedule): Record<string, string> {
   const { viewport } = options;
   const named = SCHEDULE_NAMES.includes(schedule);
   const on = (flag: boolean) => (flag ? 'on' : '');
@@ -49,8 +48,8 @@ export function fieldsOf({ schedule, timeZone, options }: CaptureSchedule): Reco
   };
 }
 
-/** The wish that the fields express; readCaptureOptions and readSchedule check it. */
-export function readFields(fields: Fields): TrackWish & { readonly schedule: string | undefined } {
+/** The settings as typed; readCaptureOptions and readSchedule validate them. */
+export function readCaptureSettings(fields: Fields): CaptureSettings & { readonly schedule: string | undefined } {
   const text = (name: string) => fields.get(name)?.trim() ?? '';
   const on = (name: string) => text(name) === 'on';
   const delay = Math.round(Number(text('delay') || '0') * 1000);
@@ -80,9 +79,9 @@ export function readFields(fields: Fields): TrackWish & { readonly schedule: str
   };
 }
 
-/** Undefined leaves the webpage with the schedule that it has, or with none. */
+/** Undefined keeps the current schedule, or none. */
 function scheduleOf(choice: string, cron: string): string | undefined {
-  if (choice === WHEN_ASKED) return undefined;
+  if (choice === MANUAL) return undefined;
   return choice === CUSTOM ? cron : choice;
 }
 
@@ -93,85 +92,85 @@ function linesOf(text: string): string[] {
     .filter((line) => line !== '');
 }
 
-/** The value stays out of the message: it is a secret. */
-function readPair(line: string, mark: string, what: string): { name: string; value: string } {
-  const at = line.indexOf(mark);
-  if (at < 1) throw new Problem('invalid', `A line of the ${what}s is not of the form name${mark}value.`);
+/** The message must not contain the value, which may be a secret. */
+function readPair(line: string, separator: string, kind: string): { name: string; value: string } {
+  const at = line.indexOf(separator);
+  if (at < 1) throw new Problem('invalid', `Each line of the ${kind}s must have the form name${separator}value.`);
   return { name: line.slice(0, at).trim(), value: line.slice(at + 1).trim() };
 }
 
-/** What a webpage that is not new keeps unless the form says otherwise. */
-export interface KeptTrack {
+/** What the form must know of an existing webpage. */
+export interface StoredSettings {
   readonly noSchedule: boolean;
-  readonly secrets: boolean;
+  readonly hasSecrets: boolean;
 }
 
-export function trackFields(fields: Fields, kept?: KeptTrack): Html {
+export function captureSettingsFields(fields: Fields, stored?: StoredSettings): Html {
   const value = (name: string) => fields.get(name) ?? '';
   const option = (name: string, choice: string, text: string) =>
     html`<option value="${choice}"${value(name) === choice && html` selected`}>${text}</option>`;
   const check = (name: string, text: string) =>
     html`<label class="check"><input type="checkbox" name="${name}" value="on"${value(name) === 'on' && html` checked`}> ${text}</label>`;
   return html`<div class="fields">
-<div class="field"><label for="schedule">Capture</label>
+<div class="field"><label for="schedule">Schedule</label>
 <select id="schedule" name="schedule">
-${(kept?.noSchedule || value('schedule') === WHEN_ASKED) && option('schedule', WHEN_ASKED, 'Only when asked')}
-${SCHEDULE_NAMES.map((name) => option('schedule', name, capital(scheduleWords(name))))}
-${option('schedule', CUSTOM, 'By a cron line')}
+${(stored?.noSchedule || value('schedule') === MANUAL) && option('schedule', MANUAL, 'Manual captures only')}
+${SCHEDULE_NAMES.map((name) => option('schedule', name, capitalize(scheduleName(name))))}
+${option('schedule', CUSTOM, 'Custom (cron)')}
 </select></div>
-<div class="field if-cron"><label for="cron">Cron line</label>
+<div class="field if-cron"><label for="cron">Cron expression</label>
 <input id="cron" name="cron" class="mono" value="${value('cron')}" placeholder="30 6 * * MON-FRI" maxlength="100" autocomplete="off"></div>
-<div class="field"><label for="timeZone">Time zone <small>of the schedule</small></label>
+<div class="field"><label for="timeZone">Time zone <small>for the schedule</small></label>
 <input id="timeZone" name="timeZone" value="${value('timeZone')}" placeholder="UTC" maxlength="60" autocomplete="off"></div>
-<div class="field"><label for="viewport">Screen</label>
+<div class="field"><label for="viewport">Device</label>
 <select id="viewport" name="viewport">
-${deviceNames.map((name) => option('viewport', name, deviceWords(name)))}
-${option('viewport', CUSTOM, 'Another size')}
+${deviceNames.map((name) => option('viewport', name, deviceLabel(name)))}
+${option('viewport', CUSTOM, 'Custom size')}
 </select></div>
-<div class="field if-size"><label for="size">Size <small>width x height</small></label>
+<div class="field if-size"><label for="size">Custom size <small>width x height</small></label>
 <input id="size" name="size" value="${value('size')}" placeholder="1280x800" maxlength="30" autocomplete="off"></div>
 </div>
 <div class="checks">
-${check('fullPage', 'The full page, not only what the screen shows')}
-${check('consent', 'Answer consent banners')}
-${check('blockAds', 'Block advertisements')}
-${check('darkMode', 'Ask for the dark version')}
+${check('fullPage', 'Capture the full page, not only the visible part')}
+${check('consent', 'Answer cookie consent banners')}
+${check('blockAds', 'Block ads')}
+${check('darkMode', 'Use dark mode')}
 </div>
-<details${MORE.some((name) => value(name) !== '' && value(name) !== '0') && html` open`}>
-<summary>More: waiting, hiding, signing in</summary>
+<details${ADVANCED_FIELDS.some((name) => value(name) !== '' && value(name) !== '0') && html` open`}>
+<summary>Advanced settings</summary>
 <div class="stack">
 <div class="fields">
-<div class="field"><label for="waitForSelector">Wait for this element <small>CSS selector</small></label>
+<div class="field"><label for="waitForSelector">Wait for element <small>CSS selector</small></label>
 <input id="waitForSelector" name="waitForSelector" class="mono" value="${value('waitForSelector')}" maxlength="500" autocomplete="off"></div>
-<div class="field"><label for="delay">Then wait <small>seconds</small></label>
+<div class="field"><label for="delay">Extra delay <small>in seconds</small></label>
 <input id="delay" name="delay" type="number" min="0" max="${longestDelay / 1000}" step="any" value="${value('delay')}"></div>
-<div class="field"><label for="locale">Language <small>as in en-GB</small></label>
+<div class="field"><label for="locale">Browser language <small>for example en-GB</small></label>
 <input id="locale" name="locale" value="${value('locale')}" maxlength="40" autocomplete="off"></div>
-<div class="field"><label for="pageTimeZone">Time zone that the page sees <small>as in Asia/Tokyo</small></label>
+<div class="field"><label for="pageTimeZone">Browser time zone <small>for example Asia/Tokyo</small></label>
 <input id="pageTimeZone" name="pageTimeZone" value="${value('pageTimeZone')}" maxlength="60" autocomplete="off"></div>
 </div>
-<div class="field"><label for="hideSelectors">Hide these elements <small>a CSS selector to a line</small></label>
+<div class="field"><label for="hideSelectors">Hide elements <small>one CSS selector per line</small></label>
 <textarea id="hideSelectors" name="hideSelectors" class="short" rows="2">${value('hideSelectors')}</textarea></div>
-<div class="field"><label for="extraCss">Extra CSS</label>
+<div class="field"><label for="extraCss">Custom CSS</label>
 <textarea id="extraCss" name="extraCss" class="short" rows="2">${TEXTAREA_START}${value('extraCss')}</textarea></div>
-${kept?.secrets && check('forget', 'Forget the cookies and headers that are kept for this page')}
+${stored?.hasSecrets && check('forget', 'Delete the saved cookies and headers of this webpage')}
 <div class="fields">
-<div class="field"><label for="cookies">Cookies <small>name=value to a line</small></label>
+<div class="field"><label for="cookies">Cookies <small>one name=value per line</small></label>
 <textarea id="cookies" name="cookies" class="short" rows="2" autocomplete="off">${TEXTAREA_START}${value('cookies')}</textarea></div>
-<div class="field"><label for="headers">Headers <small>Name: value to a line</small></label>
+<div class="field"><label for="headers">HTTP headers <small>one Name: value per line</small></label>
 <textarea id="headers" name="headers" class="short" rows="2" autocomplete="off">${TEXTAREA_START}${value('headers')}</textarea></div>
 </div>
-<p><small>Cookies and headers open pages behind a sign-in. They are kept encrypted and never shown again.</small></p>
+<p><small>Use cookies and headers to capture pages that require signing in. They are stored encrypted and never shown again.</small></p>
 </div>
 </details>`;
 }
 
-function deviceWords(name: DeviceName): string {
+function deviceLabel(name: DeviceName): string {
   const { width, height } = viewportOf(name);
-  return `${capital(name.replace('-', ' '))}, ${width} × ${height}`;
+  return `${capitalize(name.replace('-', ' '))}, ${width} × ${height}`;
 }
 
-const MORE = [
+const ADVANCED_FIELDS = [
   'waitForSelector',
   'delay',
   'locale',
@@ -183,9 +182,9 @@ const MORE = [
   'forget',
 ];
 
-/** The line break that browsers leave out at the start of a text area, so that one of the text itself stays. */
+/** HTML parsers drop a line break at the start of a textarea. This one is dropped instead of one in the value. */
 const TEXTAREA_START = '\n';
 
-function capital(text: string): string {
+function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

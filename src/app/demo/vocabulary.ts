@@ -1,4 +1,4 @@
-/** What the synthetic archive's sites are called, and what they write about. */
+/** Names, sections, keywords and headlines of the synthetic sites. */
 
 export const FIRST_WORDS =
   `Alder Amber Anchor Apex Arbor Aster Atlas Aurora Beacon Birch Blue Bright Brook Calder Canyon Cedar Civic
@@ -12,7 +12,7 @@ export const FIRST_WORDS =
     /\s+/,
   );
 
-/** What kind of organisation a site belongs to decides its second word, its sections and its keywords. */
+/** A kind of organisation. It determines the second word of a site's name, its sections and its keywords. */
 export interface Trade {
   readonly endings: readonly string[];
   readonly suffixes: readonly string[];
@@ -73,7 +73,7 @@ export const TRADES: readonly Trade[] = [
     subjects: words('parking, air quality, bathing water, school places, bus routes, housing, recycling, licences'),
   },
   {
-    endings: words('Software, Labs, Cloud, Data, Systems, Works, Studio, Robotics'),
+    endings: words('Software, Labs, Cloud, Data, Systems, Works, PictureParts, Robotics'),
     suffixes: words('io, dev, com, app, ai, cloud, tech, net'),
     sections: words('blog, docs, pricing, changelog, status, customers, careers, security'),
     keywords: words('software, pricing, release notes, documentation, status, competitor, security, api'),
@@ -114,8 +114,8 @@ export const HEADLINES = [
 
 export const PERIODS = ['spring', 'summer', 'autumn', 'winter', 'this week', 'an update', 'part two', 'a review'];
 
-/** Keywords that people give whatever the site is. */
-export const CHORES = [
+/** Keywords for sites of any trade. */
+export const COMMON_KEYWORDS = [
   'watch',
   'weekly',
   'daily',
@@ -128,7 +128,7 @@ export const CHORES = [
   '重要',
 ];
 
-/** Hosts that a public suffix list does not help with, and such as are written in another script. */
+/** Hosts without a public suffix, and internationalised hosts. */
 export const ODD_HOSTS = [
   'http://localhost:3000',
   'http://intranet',

@@ -6,65 +6,65 @@ import { invite } from '../../src/app/join.ts';
 import { sweep } from '../../src/app/sweep.ts';
 import { sqlite } from '../harness/engines.ts';
 import { useService } from '../harness/service.ts';
-import { startWorker, useSite } from './archive.ts';
+import { startWorker, useSite } from './capture-worker.ts';
 import { useChromium } from './chromium.ts';
 import { PASSWORD } from './visitor.ts';
 
 for (const javaScriptEnabled of [true, false]) {
-  describe(`a newcomer ${javaScriptEnabled ? 'with' : 'without'} script`, () => {
+  describe(`a new user ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
     const service = useService(sqlite, { reachable: true });
     const site = useSite();
     const chromium = useChromium();
 
-    /** With script the page looks again by itself; without, it says so to the browser. */
-    async function arrives(page: Page, selector: string): Promise<void> {
+    /** The page refreshes itself: with JavaScript by live.js, without by a meta element. */
+    async function waitForRefresh(page: Page, selector: string): Promise<void> {
       await page.waitForSelector(selector, { timeout: 60_000 });
     }
 
-    test('sets the archive up, keeps a page, sees it change, reads it by a token, and deletes it all', async (t) => {
+    test('sets up the archive, captures a page twice, compares, reads by token, and deletes everything', async (t) => {
       t.after(await startWorker(service));
       const context = await chromium.open({ javaScriptEnabled, viewport: { width: 1280, height: 800 } });
       const page = await context.newPage();
       const faults: string[] = [];
       page.on('console', (message) => {
-        // The form with a bad line is answered 422, as the test wants it.
+        // The form with an invalid line is expected to get 422.
         if (message.type() === 'error' && !message.text().includes('422')) faults.push(message.text());
       });
       page.on('pageerror', (error) => faults.push(String(error)));
       const root = `http://127.0.0.1:${service.port}`;
 
-      // The set-up link makes the account.
+      // Create the account with the set-up link.
       await page.goto(`${root}/join/${await invite(service.store, undefined, new Date())}`);
       await page.getByLabel('E-mail address').fill('new@example.org');
       await page.getByLabel('Password').fill(PASSWORD);
-      await page.getByRole('button', { name: 'Make the account' }).click();
-      await page.getByRole('link', { name: 'Add the first page' }).click();
+      await page.getByRole('button', { name: 'Create account' }).click();
+      await page.getByRole('link', { name: 'Add your first webpage' }).click();
 
-      // A page is added, and its first capture arrives.
+      // Add a webpage and wait for its first capture.
       await page.locator('#urls').fill(`${site.url}\nnot an address`);
       await page.getByLabel('Keywords').fill('walk, test');
       await page.getByRole('button', { name: 'Add and capture' }).click();
-      assert.match(await page.getByRole('alert').innerText(), /1 page added\. 1 line could not be/);
+      assert.match(await page.getByRole('alert').innerText(), /1 webpage added\. 1 line could not be added/);
       assert.equal(await page.locator('#urls').inputValue(), 'not an address');
       await page.getByRole('link', { name: 'Archive', exact: true }).click();
       await page.locator('.card h3 a').click();
-      await arrives(page, '.viewer img');
+      await waitForRefresh(page, '.viewer img');
       assert.match(await page.locator('.facts').innerText(), /HTTP status\s+200/);
       assert.match(await page.locator('.facts').innerText(), /1280 × 800/);
 
-      // It gets a star.
+      // Mark the capture as a favourite.
       await page.getByRole('button', { name: 'Favourite' }).click();
       assert.equal(await page.getByRole('button', { name: 'Favourite' }).getAttribute('aria-pressed'), 'true');
       assert.equal(await page.locator('.frame .favorite').count(), 1);
 
-      // The page changes, and is captured again.
+      // Change the page and capture it again.
       site.colour = '#cc3366';
       await page.getByRole('button', { name: 'Capture now' }).click();
-      await arrives(page, '.frame:nth-child(2)');
+      await waitForRefresh(page, '.frame:nth-child(2)');
       await page.goto(page.url().replace(/\/captures\/.*/, ''));
-      await page.getByRole('link', { name: 'What changed since the last one' }).click();
+      await page.getByRole('link', { name: 'Compare with previous' }).click();
       assert.match(await page.locator('.share').innerText(), /^50\.0 % of the pixels changed/);
-      assert.ok(await shows(page, '.difference img'), 'the difference is a picture');
+      assert.ok(await shows(page, '.difference img'), 'the difference image loads');
       await page.getByRole('link', { name: 'Side by side' }).click();
       assert.equal(await page.locator('.sides img').count(), 2);
 
@@ -90,10 +90,10 @@ for (const javaScriptEnabled of [true, false]) {
         assert.equal(await page.getByRole('button', { name: 'Favourite' }).getAttribute('aria-pressed'), 'true');
       }
 
-      // A token reads both captures, and the very line that is shown works.
-      await page.getByRole('link', { name: 'Tokens' }).click();
-      await page.getByLabel('What it is for').fill('The walk');
-      await page.getByRole('button', { name: 'Make it' }).click();
+      // Create a token, and read both captures with the curl command on the page.
+      await page.getByRole('link', { name: 'API tokens' }).click();
+      await page.getByLabel('Name').fill('End to end');
+      await page.getByRole('button', { name: 'Create token' }).click();
       const line = await page.locator('pre').nth(1).innerText();
       const [, token, url] = /^curl -H "Authorization: (Bearer \S+)" (\S+)$/.exec(line) ?? [];
       const read = async (address: string) =>
@@ -109,11 +109,11 @@ for (const javaScriptEnabled of [true, false]) {
         [false, true],
       );
 
-      // All of it is deleted, images too.
+      // Delete the webpage; the sweep deletes its images.
       await page.getByRole('link', { name: 'Archive', exact: true }).click();
       await page.locator('.card h3 a').click();
       await page.getByRole('link', { name: 'Delete' }).click();
-      await page.getByRole('button', { name: 'Delete it and 2 captures' }).click();
+      await page.getByRole('button', { name: 'Delete webpage and 2 captures' }).click();
       assert.match(await page.locator('main').innerText(), /Your archive is empty/);
       await page.getByRole('button', { name: 'Sign out' }).click();
       await sweep(service.store, service.images, () => new Date('2100-01-01'), new AbortController().signal);
@@ -128,7 +128,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-/** Whether the picture came and has pixels. Without script nothing runs in the page, so its size on the screen tells. */
+/** Whether the image file can be fetched. The page itself cannot be asked where JavaScript is off. */
 async function shows(page: Page, selector: string): Promise<boolean> {
   const source = await page.locator(selector).getAttribute('src');
   const answer = await fetch(source ?? '');

@@ -1,10 +1,10 @@
 import { makeCapturable, resumeWebpage } from '../../app/track-webpages.ts';
+import { pluralize, shortUrl } from '../format.ts';
 import { html } from '../html.ts';
 import { form, icon, layout } from '../layout.ts';
 import { withNotice } from '../notices.ts';
 import { webpageOf } from '../records.ts';
 import { type Answer, type MemberVisit, page, redirect, type Web } from '../visit.ts';
-import { addressWords, count } from '../words.ts';
 
 export async function doCapture(web: Web, visit: MemberVisit): Promise<Answer> {
   const { id } = await webpageOf(web, visit);
@@ -32,21 +32,21 @@ export async function showDelete(web: Web, visit: MemberVisit): Promise<Answer> 
   const captures = state?.count ?? 0;
   const path = links.webpage(webpage.id);
   const main = html`<h1>Delete this webpage?</h1>
-<section class="panel grave">
-<p><strong>${webpage.name}</strong><br>${addressWords(webpage.url)}</p>
+<section class="panel danger-zone">
+<p><strong>${webpage.name}</strong><br>${shortUrl(webpage.url)}</p>
 <p>${
     captures === 0
-      ? 'It has no captures yet.'
-      : html`<strong>${count(captures, 'capture')}</strong> ${captures === 1 ? 'goes' : 'go'} with it, for ever. There is no way back.`
+      ? 'It has no captures.'
+      : html`This also permanently deletes <strong>${pluralize(captures, 'capture')}</strong>. It cannot be undone.`
   }</p>
 <div class="row">
 ${form(
   visit,
   `${path}/delete`,
-  html`<button class="danger">${icon(links, 'trash')}Delete it${captures > 0 && ` and ${count(captures, 'capture')}`}</button>`,
+  html`<button class="danger">${icon(links, 'trash')}Delete webpage${captures > 0 && ` and ${pluralize(captures, 'capture')}`}</button>`,
   { class: 'inline' },
 )}
-<a class="button quiet" href="${path}">Keep it</a>
+<a class="button quiet" href="${path}">Cancel</a>
 </div>
 </section>`;
   return page(layout(web, visit, { title: `Delete ${webpage.name}`, current: 'archive', main }));

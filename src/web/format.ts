@@ -1,0 +1,96 @@
+import type { FailureReason } from '../domain/capture.ts';
+import type { CaptureRecord, CaptureSchedule } from '../domain/capture-schedule.ts';
+import type { KeptVerdict } from '../domain/screenshot.ts';
+import { type Html, html } from './html.ts';
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+const NO_BREAK_SPACE = '\u00a0';
+
+/** A time in UTC. With JavaScript, times.js converts it to the time zone of the browser. */
+export function timeTag(iso: string): Html {
+  return html`<time datetime="${iso}" data-local>${formatDay(iso)}, ${iso.slice(11, 16)}${NO_BREAK_SPACE}UTC</time>`;
+}
+
+/** A time with seconds, to tell captures of the same minute apart. */
+export function preciseTimeTag(iso: string): Html {
+  return html`<time datetime="${iso}" data-local="seconds">${formatDay(iso)}, ${iso.slice(11, 19)}${NO_BREAK_SPACE}UTC</time>`;
+}
+
+export function formatDay(iso: string): string {
+  return `${Number(iso.slice(8, 10))} ${formatMonth(iso)}`;
+}
+
+export function formatMonth(iso: string): string {
+  return `${MONTHS[Number(iso.slice(5, 7)) - 1]} ${iso.slice(0, 4)}`;
+}
+
+export function pluralize(number: number, one: string, many = `${one}s`): string {
+  return `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
+}
+
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return pluralize(bytes, 'byte');
+  if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(1)} kB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** A URL without scheme and trailing slash, for display. */
+export function shortUrl(url: string): string {
+  return url.replace(/^https?:\/\//, '').replace(/\/$/, '');
+}
+
+const UNITS: Record<string, string> = { m: 'minutes', h: 'hours' };
+
+/** "daily", or the cron expression with its time zone. */
+export function describeSchedule({ schedule, timeZone }: CaptureSchedule): string {
+  if (schedule.includes(' ')) return `${schedule} (${timeZone})`;
+  return scheduleName(schedule);
+}
+
+/** "daily" or "every 5 minutes", from a schedule without cron expression. */
+export function scheduleName(name: string): string {
+  const [, number, unit] = /^(\d+)([mh])$/.exec(name) ?? [];
+  return number && unit ? `every ${number} ${UNITS[unit]}` : name;
+}
+
+interface VerdictLabel {
+  readonly label: string;
+  readonly tone: '' | 'good' | 'odd' | 'bad';
+}
+
+export const VERDICT_LABELS: Record<KeptVerdict, VerdictLabel> = {
+  fine: { label: 'OK', tone: 'good' },
+  unchanged: { label: 'Unchanged', tone: '' },
+  truncated: { label: 'Truncated: page too long', tone: 'odd' },
+  consent: { label: 'Cookie banner visible', tone: 'odd' },
+  blank: { label: 'Blank page', tone: 'odd' },
+  blocked: { label: 'Blocked by bot protection', tone: 'bad' },
+  'http-error': { label: 'Error page', tone: 'bad' },
+};
+
+const FAILURE_LABELS: Record<FailureReason | 'scheme' | 'address', string> = {
+  dns: 'Domain not found',
+  connection: 'Connection failed',
+  tls: 'TLS error',
+  redirects: 'Too many redirects',
+  'empty-answer': 'Empty response',
+  'bad-answer': 'Invalid response',
+  download: 'File download, not a webpage',
+  pdf: 'PDF, not a webpage',
+  'too-large': 'Page too large',
+  deadline: 'Timed out',
+  memory: 'Out of memory',
+  'page-crashed': 'Page crashed',
+  'browser-crashed': 'Browser crashed',
+  credentials: 'Saved cookies or headers unreadable',
+  'no-picture': 'No screenshot',
+  interrupted: 'Interrupted',
+  aborted: 'Cancelled',
+  scheme: 'URL scheme not supported',
+  address: 'Address not allowed',
+};
+
+export function failureLabel({ reason }: CaptureRecord): string {
+  return reason === undefined ? 'No screenshot' : FAILURE_LABELS[reason];
+}

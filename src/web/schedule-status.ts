@@ -1,0 +1,32 @@
+import type { CaptureSchedule } from '../domain/capture-schedule.ts';
+import { timeTag } from './format.ts';
+import { type Html, html } from './html.ts';
+
+/** Whether a capture runs or is queued, so that the page should refresh itself. */
+export function isCapturePending(schedule: CaptureSchedule | undefined): boolean {
+  return schedule?.state.kind === 'capturing' || (schedule?.state.kind === 'waiting' && schedule.state.queued);
+}
+
+/** The status of a webpage with this number of captures, as one label. */
+export function statusChip(schedule: CaptureSchedule | undefined, captures: number): Html {
+  if (!schedule) return html`<span class="chip">No schedule</span>`;
+  const { state } = schedule;
+  if (state.kind === 'capturing') return html`<span class="chip busy" data-pending>Capturing</span>`;
+  if (isCapturePending(schedule)) return html`<span class="chip busy" data-pending>Queued</span>`;
+  if (state.kind === 'paused') return html`<span class="chip">Paused</span>`;
+  if (state.failing) return html`<span class="chip bad">Failing</span>`;
+  if (captures === 0) return html`<span class="chip">Never captured</span>`;
+  return html`<span class="chip good">Active</span>`;
+}
+
+export function failureNote(schedule: CaptureSchedule | undefined): Html | undefined {
+  const state = schedule?.state;
+  if (!state || state.kind === 'capturing' || !state.failing) return undefined;
+  return html`Failing since ${timeTag(state.failing.since)}: ${state.failing.because}`;
+}
+
+/** The time of the next scheduled capture; undefined while paused, queued or capturing. */
+export function nextCaptureAt(schedule: CaptureSchedule | undefined): string | undefined {
+  const state = schedule?.state;
+  return state?.kind === 'waiting' && !state.queued ? state.nextAt : undefined;
+}
