@@ -52,8 +52,8 @@ function bar(links: WebLinks, visit: Visit, current: PageContent['current']): Ht
 <a class="brand" href="${links.home}">${brand(links)}</a>
 <nav aria-label="Main">
 <ul>
-${visit.member && [entry('archive', links.home, 'Archive'), entry('add', links.add, 'Add'), entry('tokens', links.tokens, 'API tokens')]}
-${entry('docs', links.docs, 'API docs')}
+${visit.member && [entry('archive', links.home, 'Archive'), entry('add', links.add, 'Add'), entry('tokens', links.tokens, 'Tokens')]}
+${entry('docs', links.docs, 'API')}
 ${visit.member && entry('account', links.account, 'Account')}
 </ul>
 </nav>

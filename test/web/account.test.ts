@@ -46,7 +46,7 @@ forEachEngine((engine) => {
       const { visitor, email, owner } = await join(service);
       const [second, third] = [await signIn(email), await signIn(email)];
       const page = await visitor.get('/account');
-      assert.equal(page.text.match(/signed in <time/g)?.length, 3);
+      assert.equal(page.text.match(/Signed in <time/g)?.length, 3);
       const [newest] = await service.store.sessions.list(owner, new Date(0));
       await visitor.post(`/account/sessions/${newest?.id}/end`);
       const open = async (each: Visitor) => (await each.request('GET', '/account')).status === 200;

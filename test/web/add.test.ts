@@ -63,7 +63,7 @@ forEachEngine((engine) => {
         headers: 'X-Key: h1dd3n',
       });
       assert.match(visitor.path, /^\/webpages\//);
-      assert.match(answer.text, /First capture in progress/);
+      assert.match(answer.text, /Waiting for the first capture/);
       assert.match(answer.text, /<noscript><meta http-equiv="refresh" content="4"><\/noscript>/);
       const id = visitor.path.split('/')[2] ?? '';
       const schedule = await service.store.schedules.find(owner, id, new Date());

@@ -91,7 +91,7 @@ for (const javaScriptEnabled of [true, false]) {
       }
 
       // Create a token, and read both captures with the curl command on the page.
-      await page.getByRole('link', { name: 'API tokens' }).click();
+      await page.getByRole('link', { name: 'Tokens' }).click();
       await page.getByLabel('Name').fill('End to end');
       await page.getByRole('button', { name: 'Create token' }).click();
       const line = await page.locator('pre').nth(1).innerText();
@@ -113,7 +113,8 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('link', { name: 'Archive', exact: true }).click();
       await page.locator('.card h3 a').click();
       await page.getByRole('link', { name: 'Delete' }).click();
-      await page.getByRole('button', { name: 'Delete webpage and 2 captures' }).click();
+      assert.match(await page.locator('main').innerText(), /permanently deletes 2 captures/);
+      await page.getByRole('button', { name: 'Delete webpage' }).click();
       assert.match(await page.locator('main').innerText(), /Your archive is empty/);
       await page.getByRole('button', { name: 'Sign out' }).click();
       await sweep(service.store, service.images, () => new Date('2100-01-01'), new AbortController().signal);

@@ -149,7 +149,7 @@ forEachEngine((engine) => {
       for (const { id } of pages) {
         const { text } = await visitor.get(`/webpages/${id}`);
         assert.match(text, /id="webpage"[^>]* data-live/);
-        assert.match(text, /First capture in progress/);
+        assert.match(text, /Waiting for the first capture/);
         assert.doesNotMatch(text, /next capture <time/);
       }
     });

@@ -110,7 +110,7 @@ ${invitationsPanel(web, visit, invitations, created)}
 function sessionsPanel({ links }: Web, visit: MemberVisit, sessions: readonly SessionRecord[]): Html {
   const row = ({ id, userAgent, address, createdAt, lastSeenAt }: SessionRecord) => html`<li>
 <div><strong>${browserName(userAgent)}${id === visit.member.sessionId && html` <span class="chip good">Current session</span>`}</strong>
-<small>IP address ${address}, signed in ${timeTag(createdAt)}, last active ${timeTag(lastSeenAt)}</small></div>
+<small>IP address ${address}</small><small>Signed in ${timeTag(createdAt)}</small><small>Last active ${timeTag(lastSeenAt)}</small></div>
 ${form(visit, `${links.account}/sessions/${id}/end`, html`<button class="small">Sign out<span class="visually-hidden"> the session of ${createdAt}</span></button>`, { class: 'inline' })}
 </li>`;
   return html`<section class="panel">
@@ -137,7 +137,7 @@ ${
   invitations.length > 0 &&
   html`<ul class="records">${invitations.map(
     ({ id, createdAt, expiresAt }) => html`<li>
-<div><strong>Pending invitation</strong><small>Created ${timeTag(createdAt)}, expires ${timeTag(expiresAt)}</small></div>
+<div><strong>Pending invitation</strong><small>Created ${timeTag(createdAt)}</small><small>Expires ${timeTag(expiresAt)}</small></div>
 ${form(visit, `${links.account}/invitations/${id}/withdraw`, html`<button class="small">Revoke<span class="visually-hidden"> the invitation of ${createdAt}</span></button>`, { class: 'inline' })}
 </li>`,
   )}</ul>`

@@ -35,7 +35,7 @@ ${Object.keys(schemas).map((name) => html`<li><a href="#${name}"><code>${name}</
 <p class="lead">${api.info.description}</p>
 <section>
 <h2 id="start">Getting started</h2>
-<p>All URLs start with <code>${base}</code>. Create a token on the <a href="${links.tokens}">API tokens</a> page and send it with each request:</p>
+<p>All URLs start with <code>${base}</code>. Create a token on the <a href="${links.tokens}">Tokens</a> page and send it with each request:</p>
 <pre tabindex="0"><code>curl -H "Authorization: Bearer TOKEN" ${base}/webpages</code></pre>
 <p>Responses are JSON-LD. Their <code>Link</code> header refers to the <a href="${base}/contexts">JSON-LD context</a>. Lists are Hydra collections. The API is also described by an <a href="${base}/openapi.json">OpenAPI document</a> and a <a href="${base}/vocab">Hydra vocabulary</a>.</p>
 <p>An error response contains a title and a description that says what is wrong and what is allowed.</p>

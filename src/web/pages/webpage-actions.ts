@@ -40,12 +40,9 @@ export async function showDelete(web: Web, visit: MemberVisit): Promise<Answer> 
       : html`This also permanently deletes <strong>${pluralize(captures, 'capture')}</strong>. It cannot be undone.`
   }</p>
 <div class="row">
-${form(
-  visit,
-  `${path}/delete`,
-  html`<button class="danger">${icon(links, 'trash')}Delete webpage${captures > 0 && ` and ${pluralize(captures, 'capture')}`}</button>`,
-  { class: 'inline' },
-)}
+${form(visit, `${path}/delete`, html`<button class="danger">${icon(links, 'trash')}Delete webpage</button>`, {
+  class: 'inline',
+})}
 <a class="button quiet" href="${path}">Cancel</a>
 </div>
 </section>`;

@@ -150,8 +150,8 @@ function noCapture({ links }: Web, { live, favorites, failures, home }: EmptySta
   }
   if (live) {
     return html`<section class="empty developing"><div class="plate" aria-hidden="true"></div>
-<h2>First capture in progress</h2>
-<p role="status">Pagekeep loads the page and takes a screenshot, which appears here automatically.</p></section>`;
+<h2>Waiting for the first capture</h2>
+<p role="status">The screenshot appears here automatically.</p></section>`;
   }
   return html`<section class="empty">${icon(links, 'camera')}<h2>No captures yet</h2>
 <p>${failures > 0 ? 'All attempts failed, for the reasons below. Pagekeep retries automatically.' : 'This webpage was never captured.'}</p></section>`;
