@@ -1,22 +1,22 @@
 import { Problem } from '../domain/problem.ts';
 
-// What an operator can mend. The path stays in the cause, which reaches the log and never a caller.
+// Errors that an operator can fix. The cause contains the path; it is logged and never sent to a client.
 const UNAVAILABLE: Record<string, string> = {
   ENOSPC: 'no space is left on its disk',
   EDQUOT: 'its disk quota is used up',
-  EACCES: 'Pagekeep may not read or write its folder',
-  EPERM: 'Pagekeep may not read or write its folder',
+  EACCES: 'Pagekeep has no permission to read and write its folder',
+  EPERM: 'Pagekeep has no permission to read and write its folder',
   EROFS: 'its disk is mounted read-only',
   EIO: 'its disk reports an error',
   EMFILE: 'too many files are open',
   ENFILE: 'too many files are open',
-  ENOENT: 'its folder is gone',
-  ENOTDIR: 'a file is in the place of one of its folders',
-  EEXIST: 'a file is in the place of one of its folders',
-  EISDIR: 'a folder is in the place of an image',
+  ENOENT: 'its folder does not exist',
+  ENOTDIR: 'a file has the name of one of its folders',
+  EEXIST: 'a file has the name of one of its folders',
+  EISDIR: 'a folder has the name of an image',
 };
 
-/** The system's errors in the words that the Images port promises; what is not the system's stays as it is. */
+/** Converts errors of the file system to those of the Images port. Returns other errors unchanged. */
 export function fileProblem(error: unknown): unknown {
   const reason = UNAVAILABLE[codeOf(error) ?? ''];
   if (reason === undefined) return error;

@@ -14,14 +14,13 @@ import {
 import { Problem } from '../domain/problem.ts';
 import { fileProblem, isMissing } from './file-problem.ts';
 
-// Unfinished writes live in a folder of their own on the same file system: `list` never meets them, and the rename
-// into place is atomic.
+// Temporary files are in a separate folder on the same file system: `list` never sees them, and the rename is atomic.
 const UNFINISHED = '.unfinished';
 
-// Far longer than any write takes, so that a second process on the same folder is never robbed of one.
+// Much longer than any write takes, so that no process removes a temporary file that another process is writing.
 const STALE_AFTER_MS = 60 * 60 * 1000;
 
-/** Images as files below `folder`, at the path that is their key. */
+/** Stores images as files below `folder`. The key is the relative path. */
 export async function openImageFiles(folder: string): Promise<Images> {
   const unfinished = join(folder, UNFINISHED);
   const pathOf = (key: string) => join(folder, checkImageKey(key));
@@ -48,14 +47,14 @@ export async function openImageFiles(folder: string): Promise<Images> {
     },
     remove: async (key) => {
       const path = pathOf(key);
-      await orProblem(() => unlinkIfThere(path));
+      await orProblem(() => unlinkIfPresent(path));
     },
     check: () => orProblem(() => checkFolders([folder, unfinished])),
     list: () => listImages(folder),
   };
 }
 
-/** A folder that was removed, another right or a disk that became read-only; a full disk can still be read. */
+/** Detects a missing folder, missing permissions and a read-only disk. A full disk passes, because it can be read. */
 async function checkFolders(folders: readonly string[]): Promise<void> {
   for (const folder of folders) await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
 }
@@ -74,11 +73,11 @@ async function writeDurably({ folder, path, temporary, bytes }: Write): Promise<
     await mkdir(dirname(path), { recursive: true });
     await rename(temporary, path);
   } catch (error) {
-    await unlinkIfThere(temporary);
+    await unlinkIfPresent(temporary);
     throw error;
   }
-  // The two folders above are synced even when this write did not make them: another one may have, a moment ago, and
-  // not have synced them yet. Syncing an unchanged folder costs next to nothing.
+  // All parent folders are synced, even if this write did not create them: a concurrent write may have created them
+  // without having synced them yet. Syncing an unchanged folder costs almost nothing.
   for (let parent = dirname(path); parent.length >= folder.length; parent = dirname(parent)) await syncFolder(parent);
 }
 
@@ -96,8 +95,8 @@ async function readFrom(file: FileHandle, range: ByteRange | undefined) {
     const { size } = await file.stat();
     const { start, end } = withinImage(range, size);
     const length = end - start + 1;
-    // The stream owns the open file, so an image that is removed while it is sent still arrives whole. Its default
-    // pieces of 64 KiB keep a slow reader from holding a whole picture in memory.
+    // The stream owns the open file, so a client gets the whole image even if it is removed meanwhile. The stream
+    // reads 64 KiB at a time, so a slow client does not keep a whole image in memory.
     return { size, length, stream: file.createReadStream({ start, end }) };
   } catch (error) {
     await file.close();
@@ -111,7 +110,7 @@ async function* listImages(folder: string): AsyncGenerator<ListedImage> {
       const shard = join(folder, first, second);
       for await (const entry of await orProblem(() => opendir(shard))) {
         const key = `${first}/${second}/${entry.name}`;
-        const found = isImageKey(key) ? await statIfThere(join(folder, key)) : undefined;
+        const found = isImageKey(key) ? await statIfPresent(join(folder, key)) : undefined;
         if (found !== undefined) yield { key, size: found.size, modifiedAt: found.mtime };
       }
     }
@@ -126,12 +125,12 @@ async function shardsOf(folder: string): Promise<string[]> {
 async function removeStale(folder: string, before: number): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
-    const found = await statIfThere(path);
-    if (found !== undefined && found.mtimeMs < before) await unlinkIfThere(path);
+    const found = await statIfPresent(path);
+    if (found !== undefined && found.mtimeMs < before) await unlinkIfPresent(path);
   }
 }
 
-async function statIfThere(path: string) {
+async function statIfPresent(path: string) {
   try {
     return await stat(path);
   } catch (error) {
@@ -140,7 +139,7 @@ async function statIfThere(path: string) {
   }
 }
 
-async function unlinkIfThere(path: string): Promise<void> {
+async function unlinkIfPresent(path: string): Promise<void> {
   try {
     await unlink(path);
   } catch (error) {

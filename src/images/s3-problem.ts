@@ -1,11 +1,11 @@
 import { Problem } from '../domain/problem.ts';
 
-// What an operator can mend, by the names that S3 servers give their errors.
+// Errors that an operator can fix, by their S3 error code.
 const UNAVAILABLE: Record<string, string> = {
   NoSuchBucket: 'the bucket does not exist',
-  AccessDenied: 'its credentials may not use the bucket',
+  AccessDenied: 'its credentials have no access to the bucket',
   AllAccessDisabled: 'access to the bucket is disabled',
-  InvalidAccessKeyId: 'AWS_ACCESS_KEY_ID is not known there',
+  InvalidAccessKeyId: 'AWS_ACCESS_KEY_ID is unknown there',
   SignatureDoesNotMatch: 'AWS_SECRET_ACCESS_KEY is wrong',
   ExpiredToken: 'its credentials have expired',
   RequestTimeTooSkewed: 'the clock of this machine is wrong',
@@ -15,13 +15,13 @@ const UNAVAILABLE: Record<string, string> = {
   QuotaExceeded: 'the bucket is full',
   XMinioStorageFull: 'the bucket is full',
   CredentialsProviderError: 'there are no AWS credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
-  TimeoutError: 'it does not answer in time',
+  TimeoutError: 'it does not respond in time',
   SlowDown: 'it asks for fewer requests',
 };
 
 const UNREACHABLE = /^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN)$/;
 
-/** A server's errors in the words that the Images port promises; what comes from elsewhere stays as it is. */
+/** Converts errors of the server to those of the Images port. Returns other errors unchanged. */
 export function bucketProblem(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof Problem) return error;
   const reason = UNAVAILABLE[error.name] ?? byStatus(statusOf(error)) ?? byCode(error);
@@ -29,7 +29,7 @@ export function bucketProblem(error: unknown): unknown {
   return new Problem('unavailable', `The image bucket cannot be used: ${reason}.`, { cause: shortened(error) });
 }
 
-/** A missing object; a missing bucket is another matter, except where the answer has no body to tell them apart. */
+/** A missing object. A response to HEAD has no body, so there a missing bucket looks the same. */
 export function isAbsent(error: unknown): boolean {
   return error instanceof Error && (error.name === 'NoSuchKey' || error.name === 'NotFound');
 }
@@ -41,9 +41,9 @@ export function isOutOfRange(error: unknown): boolean {
 function byStatus(status: number | undefined): string | undefined {
   if (status === undefined || status < 300) return undefined;
   if (status < 400) return 'the bucket is in another region';
-  if (status === 401 || status === 403) return 'its credentials may not use the bucket';
+  if (status === 401 || status === 403) return 'its credentials have no access to the bucket';
   if (status === 404) return 'the bucket does not exist';
-  return `it answered with HTTP status ${status}`;
+  return `it responded with HTTP status ${status}`;
 }
 
 function byCode(error: Error): string | undefined {
@@ -56,7 +56,7 @@ function statusOf(error: Error): number | undefined {
   return $metadata?.httpStatusCode;
 }
 
-/** The SDK hangs request and answer, with their signatures, on its errors; the log gets the name and the sentence. */
+/** Errors of the SDK contain the request with its signature, so the log gets only name and message. */
 function shortened(error: Error): Error {
   const short = new Error(error.message || error.name);
   short.name = error.name;

@@ -28,29 +28,29 @@ import { Problem } from '../domain/problem.ts';
 import { bucketProblem, isAbsent, isOutOfRange } from './s3-problem.ts';
 import type { BucketAddress } from './s3-url.ts';
 
-export interface Patience {
+export interface Timeouts {
   readonly connectMs: number;
-  /** Longest silence of a connection that is in use. */
+  /** The longest time without data on a connection. */
   readonly stallMs: number;
-  /** Refused connections, silence, 429 and 5xx are tried so often in all, with growing pauses between. */
+  /** The number of attempts after refused connections, timeouts, 429 and 5xx, with increasing delays. */
   readonly attempts: number;
 }
 
-const USUAL_PATIENCE: Patience = { connectMs: 5_000, stallMs: 30_000, attempts: 4 };
+const DEFAULT_TIMEOUTS: Timeouts = { connectMs: 5_000, stallMs: 30_000, attempts: 4 };
 
-// Above this a picture goes up in parts: one that fails is sent again alone. 5 MiB is the smallest part S3 allows.
+// Larger images are uploaded in parts, so that only a failed part is sent again. S3 needs parts of at least 5 MiB.
 const PART_BYTES = 8 * 1024 * 1024;
-const PARTS_AT_ONCE = 3;
+const CONCURRENT_PARTS = 3;
 
 const CACHE_CONTROL = 'public, max-age=31536000, immutable';
 
-/** Images as objects of a bucket, at the key behind the prefix. Throws Problem('unavailable') for a bucket that cannot be used. */
-export async function openImageBucket(address: BucketAddress, patience = patienceOf(address)): Promise<Images> {
+/** Stores images as objects of a bucket. Throws Problem('unavailable') for a bucket that cannot be used. */
+export async function openImageBucket(address: BucketAddress, timeouts = timeoutsOf(address)): Promise<Images> {
   const { bucket: Bucket, prefix } = address;
-  const client = connect(address, patience);
+  const client = connect(address, timeouts);
   const named = (key: string) => ({ Bucket, Key: prefix + checkImageKey(key) });
 
-  // Unlike HEAD, this is answered with a body that tells a missing bucket from a missing right.
+  // Unlike HEAD, a listing has a response body, which distinguishes a missing bucket from a missing permission.
   await orProblem(() => client.send(new ListObjectsV2Command({ Bucket, Prefix: `${prefix}nothing/`, MaxKeys: 1 })));
 
   return {
@@ -73,35 +73,35 @@ export async function openImageBucket(address: BucketAddress, patience = patienc
       const name = named(key);
       await orProblem(() => client.send(new DeleteObjectCommand(name)));
     },
-    // A question whose right answer is no: it costs a tenth of a listing, and nothing has to be written to ask it.
+    // Asks for an object that does not exist, which costs a tenth of a listing. 404 means that the bucket works.
     check: async () => {
       const name = named(newImageKey(randomBytes, 'png'));
-      await orNotFound(() => client.send(new HeadObjectCommand(name))).catch(unlessAbsent);
+      await orNotFound(() => client.send(new HeadObjectCommand(name))).catch(ignoreNotFound);
     },
     list: () => listObjects(client, Bucket, prefix),
   };
 }
 
-function unlessAbsent(error: unknown): void {
+function ignoreNotFound(error: unknown): void {
   if (!(error instanceof Problem && error.kind === 'not-found')) throw error;
 }
 
-function patienceOf({ timeoutMs }: BucketAddress): Patience {
-  return { ...USUAL_PATIENCE, ...(timeoutMs === undefined ? {} : { stallMs: timeoutMs }) };
+function timeoutsOf({ timeoutMs }: BucketAddress): Timeouts {
+  return { ...DEFAULT_TIMEOUTS, ...(timeoutMs === undefined ? {} : { stallMs: timeoutMs }) };
 }
 
-function connect({ endpoint, region, forcePathStyle }: BucketAddress, patience: Patience): S3Client {
+function connect({ endpoint, region, forcePathStyle }: BucketAddress, timeouts: Timeouts): S3Client {
   return new S3Client({
     ...(endpoint === undefined ? {} : { endpoint }),
     ...(region === undefined ? {} : { region }),
     forcePathStyle,
-    maxAttempts: patience.attempts,
+    maxAttempts: timeouts.attempts,
     requestHandler: {
-      connectionTimeout: patience.connectMs,
-      // Silence counts, not the whole time: a large image over a slow line may take long.
-      socketTimeout: patience.stallMs,
+      connectionTimeout: timeouts.connectMs,
+      // Limits the time without data, not the total time, because a large image may take long on a slow connection.
+      socketTimeout: timeouts.stallMs,
     },
-    // The signature covers the bytes already; many servers do not know the checksums that the SDK would add.
+    // The signature covers the bytes, and many servers do not support the additional checksums of the SDK.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
@@ -112,14 +112,14 @@ async function putInParts(client: S3Client, object: PutObjectCommandInput): Prom
     client,
     params: object,
     partSize: PART_BYTES,
-    queueSize: PARTS_AT_ONCE,
+    queueSize: CONCURRENT_PARTS,
     leavePartsOnError: true,
   });
   try {
     await upload.done();
   } catch (error) {
-    // Parts of an image that was never finished cost money, and nobody sees them. If they cannot be removed either,
-    // what went wrong first is what the operator has to know; a rule of the bucket removes them later.
+    // Uploaded parts cost money. If they cannot be removed either, the first error matters to the operator, and a
+    // lifecycle rule of the bucket removes the parts later.
     const { Bucket, Key } = object;
     const abort = new AbortMultipartUploadCommand({ Bucket, Key, UploadId: upload.uploadId });
     if (upload.uploadId !== undefined) await client.send(abort).catch(() => undefined);
@@ -138,11 +138,11 @@ async function readObject(
   );
   const length = answer.ContentLength ?? 0;
   const whole = /\/(\d+)$/.exec(answer.ContentRange ?? '')?.[1];
-  const stream = Readable.from(inOurWords(answer.Body as Readable), { objectMode: false });
+  const stream = Readable.from(convertErrors(answer.Body as Readable), { objectMode: false });
   return { size: whole === undefined ? length : Number(whole), length, stream };
 }
 
-async function* inOurWords(body: Readable) {
+async function* convertErrors(body: Readable) {
   try {
     yield* body;
   } catch (error) {

@@ -54,7 +54,7 @@ test('an archive is copied from SQLite and a folder to PostgreSQL and S3, and an
   const args = ['copy', '--to-database', target.url, '--to-images', imagesUrl, '--json'];
   const broken = await runProgram(args, env);
   assert.equal(broken.code, 1);
-  assert.match(broken.stderr, /may not use the bucket/);
+  assert.match(broken.stderr, /no access to the bucket/);
 
   const second = await runProgram(args, env);
   assert.equal(second.code, 0, second.stderr);

@@ -115,7 +115,7 @@ test('a port in use gives one line that names it', async (t) => {
 test('an invalid percent sign in an S3 prefix gives one line', async (t) => {
   const env = { IMAGES_URL: 's3://pictures/100%' };
   const { code, stderr } = await (await newDesk(t)).run('account list', { env });
-  assert.equal(stderr, 'pagekeep: IMAGES_URL cannot be understood: a % in its prefix is written %25.\n');
+  assert.equal(stderr, 'pagekeep: IMAGES_URL is invalid: a % in the prefix must be written as %25.\n');
   assert.equal(code, 1);
 });
 

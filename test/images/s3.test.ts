@@ -90,13 +90,13 @@ describe('a failing S3 bucket', () => {
     await images.put(key, randomBytes(100_000));
     faults.push('cut');
     const { stream } = await images.read(key);
-    await assert.rejects(buffer(stream), unavailable(/does not answer in time/));
+    await assert.rejects(buffer(stream), unavailable(/does not respond in time/));
   });
 
   const REFUSALS: [number, string, RegExp][] = [
     [404, 'NoSuchBucket', /the bucket does not exist/],
-    [403, 'AccessDenied', /may not use the bucket/],
-    [403, 'InvalidAccessKeyId', /AWS_ACCESS_KEY_ID is not known/],
+    [403, 'AccessDenied', /no access to the bucket/],
+    [403, 'InvalidAccessKeyId', /AWS_ACCESS_KEY_ID is unknown/],
     [403, 'SignatureDoesNotMatch', /AWS_SECRET_ACCESS_KEY is wrong/],
     [403, 'RequestTimeTooSkewed', /the clock of this machine/],
     [400, 'AuthorizationHeaderMalformed', /another region/],

@@ -160,8 +160,11 @@ test('a service is not ready while its image folder is missing or read-only', as
   await until('it is ready', () => readiness(200));
 
   await rename(`${folder}/images`, `${folder}/elsewhere`);
-  assert.deepEqual(await until('its folder is missed', () => readiness(503)), { database: 'ok', images: 'failed' });
-  await until('it is in the log', () => program.output().includes('its folder is gone'));
+  assert.deepEqual(await until('the missing folder is noticed', () => readiness(503)), {
+    database: 'ok',
+    images: 'failed',
+  });
+  await until('it is in the log', () => program.output().includes('its folder does not exist'));
   await rename(`${folder}/elsewhere`, `${folder}/images`);
   await until('it is ready again', () => readiness(200));
 
