@@ -40,8 +40,8 @@ export interface ServerParts {
   readonly rateLimit?: RateLimit | undefined;
   readonly latency?: Latency;
   readonly readiness?: () => Promise<Readiness>;
-  readonly patience?: Patience;
-  readonly mostAtOnce?: number;
+  readonly timeouts?: ClientTimeouts;
+  readonly maxConcurrent?: number;
   /** Requests get 503 while the mean delay of the event loop exceeds this. */
   readonly overloadDelayMs?: number;
   /** Delays of the event loop are ignored for this time after the start. */
@@ -49,7 +49,7 @@ export interface ServerParts {
 }
 
 /** Limits for slow clients. The server closes the connection of a client that exceeds one. */
-interface Patience {
+interface ClientTimeouts {
   readonly headersMs: number;
   readonly requestMs: number;
   /** Without a byte in either direction, also while the client reads a response. */
@@ -58,7 +58,7 @@ interface Patience {
   readonly reading: ReadingPace;
 }
 
-const USUAL_PATIENCE: Patience = {
+const DEFAULT_TIMEOUTS: ClientTimeouts = {
   headersMs: 15_000,
   requestMs: 30_000,
   idleMs: 60_000,
@@ -70,7 +70,7 @@ const USUAL_PATIENCE: Patience = {
 /**
  * A process serves about ten thousand requests per second. More concurrent requests than this wait for a slow database.
  */
-const MOST_AT_ONCE = 250;
+const MAX_CONCURRENT = 250;
 
 /** On a slow machine, the other roles and the browser use the CPU for this long. */
 const START_GRACE_MS = 10_000;
@@ -78,7 +78,7 @@ const START_GRACE_MS = 10_000;
 /** Builds the HTTP server with all routes. It does not listen yet. */
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
   const { store, images, publicUrl, imageHostUrl, log, latency, readiness } = parts;
-  const { patience = USUAL_PATIENCE, overloadDelayMs = 500, startGraceMs = START_GRACE_MS } = parts;
+  const { timeouts = DEFAULT_TIMEOUTS, overloadDelayMs = 500, startGraceMs = START_GRACE_MS } = parts;
   const links = makeLinks(publicUrl, imageHostUrl);
   const link = links.contextHeader;
   const root = new URL(publicUrl).pathname.replace(/\/$/, '');
@@ -101,12 +101,12 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 16_384 },
-    requestTimeout: patience.requestMs,
-    connectionTimeout: patience.idleMs,
-    keepAliveTimeout: patience.keepAliveMs,
+    requestTimeout: timeouts.requestMs,
+    connectionTimeout: timeouts.idleMs,
+    keepAliveTimeout: timeouts.keepAliveMs,
     http: {
-      headersTimeout: patience.headersMs,
-      connectionsCheckingInterval: Math.min(patience.headersMs, 5_000),
+      headersTimeout: timeouts.headersMs,
+      connectionsCheckingInterval: Math.min(timeouts.headersMs, 5_000),
       // Node would refuse a request without Host with an empty body. The routes send an error record instead.
       requireHostHeader: false,
     },
@@ -129,16 +129,16 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
   }
   malformed.watch(app.server);
-  endSlowReaders(app.server, patience.reading);
+  endSlowReaders(app.server, timeouts.reading);
   // No API operation expects a body; the operation itself checks an unexpected one.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
 
   const guard = watchLoad(app, { delayMs: overloadDelayMs, graceMs: startGraceMs });
-  const { rateLimit, mostAtOnce = MOST_AT_ONCE } = parts;
+  const { rateLimit, maxConcurrent = MAX_CONCURRENT } = parts;
   app.addHook('onRequest', async (request) => checkHost(request.raw));
   app.addHook('onResponse', async (_request, reply) => latency?.observe(reply.statusCode, reply.elapsedTime / 1000));
-  await mountApi(app, { store, links, authenticate, rateLimit, mostAtOnce, guard, basePath });
+  await mountApi(app, { store, links, authenticate, rateLimit, maxConcurrent, guard, basePath });
 
   await app.register(async (scope) => {
     refuseOverload(scope, guard);

@@ -18,7 +18,7 @@ export interface AdmissionOptions {
   /** Undefined: none. */
   readonly rateLimit?: RateLimit | undefined;
   /** Requests beyond this number at once get 503. */
-  readonly mostAtOnce: number;
+  readonly maxConcurrent: number;
   readonly guard: LoadGuard;
 }
 
@@ -30,10 +30,10 @@ const IN_TIME_MS = 100;
  * caller without a token learns nothing else.
  */
 export function addAdmission(scope: FastifyInstance, options: AdmissionOptions): void {
-  const { authenticate, rateLimit, mostAtOnce, guard } = options;
+  const { authenticate, rateLimit, maxConcurrent, guard } = options;
   const rate = rateLimit && makeRateLimit(rateLimit, () => performance.now());
   // While the database is slow, requests would pile up in memory.
-  const limit = makeConcurrencyLimit({ most: mostAtOnce, least: BURST, inTimeMs: IN_TIME_MS });
+  const limit = makeConcurrencyLimit({ most: maxConcurrent, least: BURST, inTimeMs: IN_TIME_MS });
 
   scope.decorateRequest('isRunning', false);
   scope.addHook('onRequest', async (request, reply) => {

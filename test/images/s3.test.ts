@@ -9,8 +9,8 @@ import { type Fault, proxyTo } from '../harness/faulty-proxy.ts';
 import { BUCKET, type Bucket, makeBucket } from '../harness/s3.ts';
 
 const newKey = () => newImageKey(randomBytes, 'png');
-const PATIENT = { connectMs: 5_000, stallMs: 20_000, attempts: 3 };
-const QUICK = { ...PATIENT, stallMs: 300 };
+const RETRYING = { connectMs: 5_000, stallMs: 20_000, attempts: 3 };
+const QUICK = { ...RETRYING, stallMs: 300 };
 const unavailable = (message: RegExp) => ({ name: 'Problem', kind: 'unavailable', message });
 
 let bucket: Bucket;
@@ -20,7 +20,7 @@ before(async () => {
 after(() => bucket.remove());
 
 /** A bucket behind a proxy. After the bucket is open, `next` chooses the fault of each request. */
-async function openSpoiled(t: TestContext, patience = PATIENT) {
+async function openSpoiled(t: TestContext, timeouts = RETRYING) {
   const faults: Fault[] = [];
   const requests: string[] = [];
   const proxy = await proxyTo(bucket.endpoint, ({ method, url }) => {
@@ -30,7 +30,7 @@ async function openSpoiled(t: TestContext, patience = PATIENT) {
   t.after(() => proxy.close());
   const images = await openImageBucket(
     readBucketUrl(`s3://${BUCKET}/${randomBytes(6).toHex()}?endpoint=${proxy.url}`),
-    patience,
+    timeouts,
   );
   requests.length = 0;
   return { images, faults, requests, caused: proxy.caused };
@@ -39,7 +39,7 @@ async function openSpoiled(t: TestContext, patience = PATIENT) {
 describe('a failing S3 bucket', () => {
   for (const fault of ['error', 'reset', 'stall'] as const) {
     test(`a request that fails with "${fault}" is retried, and the image is complete`, async (t) => {
-      const { images, faults, caused } = await openSpoiled(t, fault === 'stall' ? QUICK : PATIENT);
+      const { images, faults, caused } = await openSpoiled(t, fault === 'stall' ? QUICK : RETRYING);
       const key = newKey();
       const bytes = randomBytes(100_000);
       faults.push(fault);
@@ -54,7 +54,7 @@ describe('a failing S3 bucket', () => {
     });
 
     test(`a bucket that always fails with "${fault}" is unavailable, with a clear message`, async (t) => {
-      const { images, faults } = await openSpoiled(t, fault === 'stall' ? QUICK : PATIENT);
+      const { images, faults } = await openSpoiled(t, fault === 'stall' ? QUICK : RETRYING);
       faults.push(...Array<Fault>(QUICK.attempts).fill(fault));
       await assert.rejects(
         images.put(newKey(), randomBytes(10)),

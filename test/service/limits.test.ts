@@ -91,7 +91,7 @@ describe('rate limits', () => {
 
 describe('an overload', () => {
   test('refuses excess requests with 503 and Retry-After, and serves the rest', { skip: noPostgres }, async (t) => {
-    const { port, headers, databaseUrl, undo } = await serve(t, postgres, { mostAtOnce: 3 });
+    const { port, headers, databaseUrl, undo } = await serve(t, postgres, { maxConcurrent: 3 });
     const lock = new pg.Client({ connectionString: databaseUrl });
     await lock.connect();
     undo(() => lock.end());
@@ -147,7 +147,7 @@ describe('a client that disconnects during the token lookup', () => {
   ];
   for (const [what, line, { header = '', onOneConnection = false } = {}] of ways) {
     test(`frees its slot exactly once: ${what}`, async (t) => {
-      const { app, port, headers, store, undo } = await serve(t, sqlite, { mostAtOnce: PLACES });
+      const { app, port, headers, store, undo } = await serve(t, sqlite, { maxConcurrent: PLACES });
       const { enter } = store.tokens;
       let looked = Promise.withResolvers<void>();
       const entering = t.mock.method(store.tokens, 'enter', (hash?: string) => looked.promise.then(() => enter(hash)));
@@ -224,7 +224,7 @@ describe('a slow client', () => {
   ];
   for (const [what, bytes] of slow) {
     test(`${what} loses its connection`, async (t) => {
-      const { port } = await serve(t, sqlite, { patience: QUICK });
+      const { port } = await serve(t, sqlite, { timeouts: QUICK });
       const socket = connect(port, '127.0.0.1');
       socket.on('error', () => undefined).resume();
       socket.write(bytes);
@@ -238,7 +238,7 @@ describe('a slow client', () => {
   ];
   for (const [what, beginning] of dripping) {
     test(`that sends ${what} one byte at a time loses its connection`, async (t) => {
-      const { port, undo } = await serve(t, sqlite, { patience: QUICK });
+      const { port, undo } = await serve(t, sqlite, { timeouts: QUICK });
       const socket = connect(port, '127.0.0.1');
       socket.on('error', () => undefined).resume();
       socket.write(beginning);
@@ -249,7 +249,7 @@ describe('a slow client', () => {
   }
 
   test('that reads its response too slowly, but without pauses, loses its connection', async (t) => {
-    const { port, images, undo } = await serve(t, sqlite, { patience: QUICK });
+    const { port, images, undo } = await serve(t, sqlite, { timeouts: QUICK });
     const key = newImageKey(randomBytes, 'png');
     await images.put(key, Buffer.alloc(60 * MB, 1));
     const socket = connect(port, '127.0.0.1');
@@ -269,7 +269,7 @@ describe('a slow client', () => {
 
   test('that reads a large response steadily gets all of it, however long it takes', async (t) => {
     const pace = { graceMs: 100, bytesPerSecond: 1000 };
-    const { port, images } = await serve(t, sqlite, { patience: { ...QUICK, reading: pace } });
+    const { port, images } = await serve(t, sqlite, { timeouts: { ...QUICK, reading: pace } });
     const key = newImageKey(randomBytes, 'png');
     await images.put(key, Buffer.alloc(20 * MB, 1));
     const socket = connect(port, '127.0.0.1');
@@ -285,7 +285,7 @@ describe('a slow client', () => {
   });
 
   test('that does not read its response loses its connection', async (t) => {
-    const { app, port, images, undo } = await serve(t, sqlite, { patience: QUICK });
+    const { app, port, images, undo } = await serve(t, sqlite, { timeouts: QUICK });
     const key = newImageKey(randomBytes, 'png');
     await images.put(key, Buffer.alloc(30_000_000, 1));
     const socket = connect(port, '127.0.0.1');
