@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fastify from 'fastify';
 import type { RecordedAnswer } from './recorded.ts';
 
-/** The limit: one Fastify route that knows its answer beforehand. `node bench/bare.ts PORT FILE` */
+/** `node bench/bare.ts PORT FILE`: one Fastify route that sends the recorded response in FILE. */
 const [port, file = ''] = process.argv.slice(2);
 const { route, status, headers, body }: RecordedAnswer = JSON.parse(readFileSync(file, 'utf8'));
 const bytes = Buffer.from(body);

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { nodesOf, privateBytes } from './processes.ts';
 
-/** A server in a process of its own, which ends with the scope that holds it. */
+/** A server in its own process. Disposing of it stops the process. */
 export class Child implements AsyncDisposable {
   readonly origin: string;
   readonly #process: ChildProcess;
@@ -18,7 +18,7 @@ export class Child implements AsyncDisposable {
     return this.#process.pid ?? 0;
   }
 
-  /** Memory that it really occupies, with the processes of Node that it started; what they share is counted once. */
+  /** The resident memory of the process and of the Node processes that it started. Shared memory counts once. */
   residentBytes(): number {
     const [first, ...others] = nodesOf(this.pid);
     return others.reduce((sum, { pid }) => sum + privateBytes(pid), first?.residentBytes ?? 0);

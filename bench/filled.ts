@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Place, runPagekeep } from './pagekeep.ts';
 
-/** An archive with a million records or so, and a token for it. */
+/** An archive full of demo records, and a token for it. */
 export interface Filled extends Place {
   readonly account: string;
   readonly token: string;
@@ -17,9 +17,11 @@ type Printed = Omit<Filled, keyof Place>;
 
 const SCREENSHOTS_PER_WEBPAGE = 0.2;
 
-/** Where an archive of this size is kept from one run to the next, as long as the schema stays the same. */
+/** The folder that keeps an archive of this size between runs. Its name contains a hash of the schema. */
 export function folderFor(engine: string, webpages: number): string {
-  const files = globSync(['migrations/*.ts', 'runs.ts'], { cwd: join(import.meta.dirname, '../src/store') }).sort();
+  const files = globSync(['migrations/*.ts', 'paging/page-index.ts'], {
+    cwd: join(import.meta.dirname, '../src/store'),
+  }).sort();
   const texts = files.map((path) => readFileSync(join(import.meta.dirname, '../src/store', path), 'utf8'));
   const schema = hash('sha256', texts.join('\n')).slice(0, 8);
   const folder = join(tmpdir(), 'pagekeep-bench', `${engine}-${webpages}-${schema}`);
@@ -27,9 +29,9 @@ export function folderFor(engine: string, webpages: number): string {
   return folder;
 }
 
-/** Fills the archive with `pagekeep demo`, unless it was filled before. */
+/** Fills the archive with `pagekeep demo`, unless it is full already. */
 export function fill(place: Place, webpages: number): Filled {
-  // Written last: a fill that was interrupted is no fill.
+  // Written last, so that an interrupted fill does not count.
   const mark = join(place.dataDir, 'filled.json');
   if (!existsSync(mark)) {
     console.error(`Filling ${place.dataDir} with ${webpages.toLocaleString('en')} webpages …`);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import autocannon from 'autocannon';
 
-/** The same load as load-wrk.lua, where there is no wrk. */
+/** The same load as load-wrk.lua, for machines without wrk. */
 const { origin, headers, seconds, pathsFile, connections } = JSON.parse(process.argv[2] ?? '{}');
 const paths = readFileSync(pathsFile, 'utf8').split('\n');
 const share = Math.ceil(paths.length / connections);
@@ -12,7 +12,7 @@ const result = await autocannon({
   connections,
   duration: seconds,
   headers,
-  // Each connection has its own stretch of the paths: otherwise all would ask for the same at the same time.
+  // Each connection has its own part of the paths, so that no two connections request the same path at the same time.
   setupClient(each) {
     const start = (client++ * share) % paths.length;
     each.setRequests(paths.slice(start, start + share).map((path) => ({ method: 'GET', path, headers })));

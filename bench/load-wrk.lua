@@ -1,4 +1,4 @@
--- wrk … -- FILE: asks for the paths in the file, one after the other, and says what came of it as JSON.
+-- wrk … -- FILE: requests the paths in FILE one after the other and prints the result as JSON.
 local requests = {}
 local at = 0
 

@@ -7,12 +7,12 @@ import { versionOf } from './machine.ts';
 
 const run = promisify(execFile);
 
-/** Enough to keep the server busy without a pause, few enough that none waits long. */
+/** Enough to keep the server busy without a pause, and few enough for short waits. */
 const CONNECTIONS = 32;
 
 export interface Load {
   readonly origin: string;
-  /** Asked for in this order, and again from the start if they do not last. */
+  /** Requested in this order, and again from the start when all are done. */
   readonly paths: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
   readonly seconds: number;
@@ -46,7 +46,7 @@ export function loadTool(): Tool {
   return spawnSync('wrk', ['-v']).error ? AUTOCANNON : WRK;
 }
 
-/** Requests per second that were answered, in a closed loop from another process. Throws if any was answered wrongly. */
+/** Answered requests per second, in a closed loop from another process. Throws if any request failed. */
 export async function measureLoad(load: Load): Promise<number> {
   const pathsFile = join(tmpdir(), `pagekeep-bench-${process.pid}.paths`);
   await writeFile(pathsFile, load.paths.join('\n'));

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { cpus, totalmem } from 'node:os';
+import { cpus, loadavg, totalmem } from 'node:os';
 import { mebibytes } from './report.ts';
 
-/** Where and with what the figures were measured. */
+/** The machine and the versions that the figures belong to. */
 export function describeMachine(loadTool: string): string {
   const versions = [
     `node ${process.versions.node}`,
@@ -13,13 +13,14 @@ export function describeMachine(loadTool: string): string {
   ];
   return [
     `machine   ${cpus()[0]?.model.trim()}, ${cpus().length} cores, ${mebibytes(totalmem())}`,
+    `load      ${loadavg()[2]?.toFixed(1)} in the last 15 minutes, the bench included`,
     `commit    ${commit()}`,
     `versions  ${versions.join(', ')}`,
     '',
   ].join('\n');
 }
 
-/** Read from the file: some packages do not let theirs be imported. */
+/** Reads the file, because some packages do not export their package.json. */
 export function versionOf(name: string): string {
   const path = new URL(`../node_modules/${name}/package.json`, import.meta.url);
   return JSON.parse(readFileSync(path, 'utf8')).version;

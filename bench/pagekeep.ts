@@ -11,16 +11,16 @@ export interface Place {
 
 const environmentOf = ({ dataDir, databaseUrl }: Place) => ({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
 
-/** The product as its user runs it: `pagekeep serve`, with the defaults unless other settings are given. */
+/** Starts `pagekeep serve` with the default settings, except for the given ones. */
 export async function startPagekeep(place: Place, settings: Readonly<Record<string, string>> = {}): Promise<Child> {
   const port = await freePort();
   const own = { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` };
-  // As its first line starts it.
+  // The same options as in the first line of bin/pagekeep.js.
   const env = { ...settings, ...environmentOf(place), ...own, MALLOC_ARENA_MAX: '1' };
   return startChild({ args: ['--max-semi-space-size=4', PROGRAM, 'serve'], env, port });
 }
 
-/** Runs a command of the product, and reads the JSON that it prints, also of a doctor that ends with 1 for a finding. */
+/** Runs a command with --json and parses its output, also if the exit code is 1: `doctor` uses it for findings. */
 export function runPagekeep<Printed>(place: Place, ...args: string[]): Printed {
   const { stdout, status } = spawnSync(process.execPath, [PROGRAM, ...args, '--json'], {
     env: { ...process.env, ...environmentOf(place) },

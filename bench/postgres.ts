@@ -9,8 +9,8 @@ import { empty, type Filled, fill, folderFor } from './filled.ts';
 const DATABASE = 'pagekeep';
 
 /**
- * A real PostgreSQL, in processes of its own, with its own defaults except for one: a quarter of the memory as its cache,
- * as its manual recommends.
+ * A PostgreSQL server with default settings, except that shared_buffers is a quarter of the memory, as its manual
+ * recommends.
  */
 export async function startPostgres(webpages: number, refill: boolean): Promise<{ filled: Filled } & AsyncDisposable> {
   const dataDir = folderFor('postgres', webpages);
@@ -43,8 +43,8 @@ export async function startPostgres(webpages: number, refill: boolean): Promise<
 }
 
 /**
- * What it would do by itself a few minutes after so many records came; and it has what it needs in its cache, as it has
- * when it was just filled. Otherwise a run with the archive of an earlier one measures the disk.
+ * Runs the VACUUM that autovacuum does some minutes after a fill, and loads the tables into the cache. Otherwise a run with
+ * the archive of an earlier run measures the disk.
  */
 async function settle(url: string): Promise<void> {
   const client = new pg.Client(url);

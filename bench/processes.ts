@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Linux counts CPU time in hundredths of a second, and memory in pages. */
+/** /proc counts CPU time in hundredths of a second, and memory in pages. */
 const TICK_SECONDS = 0.01;
 const PAGE_BYTES = 4_096;
 
@@ -8,7 +8,7 @@ export interface Process {
   readonly pid: number;
   readonly parent: number;
   readonly name: string;
-  /** As in /proc: R, S, D, Z … */
+  /** The letter in /proc: R, S, D, Z … */
   readonly state: string;
   readonly cpuSeconds: number;
   /** Of children that have ended. */
@@ -23,7 +23,7 @@ function allProcesses(): Process[] {
     .filter((found) => found !== undefined);
 }
 
-/** All that came of a process. */
+/** All descendants of a process. */
 export function familyOf(root: number): Process[] {
   const children = Map.groupBy(allProcesses(), ({ parent }) => parent);
   const family: Process[] = [];
@@ -37,14 +37,14 @@ export function familyOf(root: number): Process[] {
   return family;
 }
 
-/** The processes of a program that are Node's, its first one included: the one that answers, and the one that captures. */
+/** The Node processes of a program: the server, and the capture process that it started. */
 export function nodesOf(root: number): Process[] {
   const first = readProcess(root);
   const others = familyOf(root).filter(({ name }) => name.startsWith('node'));
   return first ? [first, ...others] : others;
 }
 
-/** What a process has for itself, of the memory that it occupies. */
+/** Resident memory that the process does not share. */
 export function privateBytes(pid: number): number {
   const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'latin1');
   const sizes = [...rollup.matchAll(/^Private_\w+:\s+(\d+) kB$/gm)].map(([, kilobytes]) => Number(kilobytes) * 1_024);
@@ -69,7 +69,7 @@ export function readProcess(pid: number): Process | undefined {
       residentBytes: pages * PAGE_BYTES,
     };
   } catch {
-    // It ended while it was looked for.
+    // The process has ended in the meantime.
     return undefined;
   }
 }

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Child, freePort, startChild } from './child.ts';
 
-/** What the product answered, for the bare server to answer the same. */
+/** A response of Pagekeep, for the bare server to send. */
 export interface RecordedAnswer {
-  /** A Fastify path that takes the same URLs. */
+  /** A Fastify route that matches the same URLs. */
   readonly route: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** These are Node's own: it adds them to the bare answer as well. `keep-alive` is the same default in both. */
+/** Node adds these headers to both responses. */
 const NODES_OWN = new Set(['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding']);
 
 export async function recordAnswer(
@@ -20,7 +20,7 @@ export async function recordAnswer(
   url: string,
   headers: Readonly<Record<string, string>>,
 ): Promise<RecordedAnswer> {
-  // Unlike wrk, fetch would ask for compression and revalidation of its own.
+  // By default fetch asks for compression, and the load tool does not.
   const response = await fetch(url, { headers: { ...headers, 'Accept-Encoding': 'identity' } });
   return {
     route,

@@ -1,9 +1,11 @@
-/** One measured thing beside what it is measured against, both of the same run. */
+/** A measurement and the one that it is compared with, both from the same run. */
 export interface Row {
   readonly work: string;
   readonly figure: string;
   readonly against: string;
   readonly ratio: number;
+  /** The smallest and the largest ratio of the rounds. A wide range means that the machine is noisy. */
+  readonly range?: readonly [number, number];
   readonly bar: Bar;
 }
 
@@ -13,14 +15,18 @@ export function passes({ ratio, bar }: Row): boolean {
   return 'atLeast' in bar ? ratio >= bar.atLeast : ratio <= bar.atMost;
 }
 
+export function printRatio({ ratio, range }: Row): string {
+  return `${ratio.toFixed(2)}${range ? ` (${range[0].toFixed(2)} to ${range[1].toFixed(2)})` : ''}`;
+}
+
 export function printTable(rows: readonly Row[]): string {
   const cells = [
-    ['work', 'Pagekeep', 'against', 'ratio', 'bar', ''],
+    ['work', 'Pagekeep', 'against', 'ratio (of the rounds)', 'bar', ''],
     ...rows.map((row) => [
       row.work,
       row.figure,
       row.against,
-      row.ratio.toFixed(2),
+      printRatio(row),
       'atLeast' in row.bar ? `>= ${row.bar.atLeast}` : `<= ${row.bar.atMost}`,
       passes(row) ? 'pass' : 'FAIL',
     ]),

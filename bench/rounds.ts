@@ -1,15 +1,15 @@
 import type { Row } from './report.ts';
 
-/** How much is measured, and over how large an archive. */
+/** How long the measurements take, and how large the archive is. */
 export interface Effort {
   readonly webpages: number;
   readonly rounds: number;
   readonly seconds: number;
   /** Captures in each measurement of a round. */
   readonly captures: number;
-  /** The one measurement of a part that is wanted; undefined: all. */
+  /** The name of the only measurement to make; undefined: all of the part. */
   readonly only: string | undefined;
-  /** Makes the archive anew even if one of this size is at hand. */
+  /** Fills a new archive even if one of this size exists. */
   readonly refill: boolean;
 }
 
@@ -19,26 +19,30 @@ export interface Compared {
   readonly product: number;
   readonly limit: number;
   readonly ratio: number;
+  /** The smallest and the largest ratio of the rounds. */
+  readonly range: readonly [number, number];
 }
 
 /**
- * Measures two things in turn, many times, and takes medians: what else the machine does then falls on both alike.
- * The ratio is the median of those of the rounds, not the ratio of the medians. The first round warms up.
+ * Measures two sides alternately, so that other load on the machine affects both. The results are medians; the ratio is
+ * the median of the ratios of the rounds. The first round warms up and does not count.
  */
 export async function compare(
   rounds: number,
   sides: { product(round: number): Promise<number>; limit(round: number): Promise<number> },
 ): Promise<Compared> {
-  const measured: Compared[] = [];
+  const measured: Omit<Compared, 'range'>[] = [];
   for (let round = 0; round <= rounds; round += 1) {
     const limit = await sides.limit(round);
     const product = await sides.product(round);
     if (round > 0) measured.push({ product, limit, ratio: product / limit });
   }
+  const ratios = measured.map(({ ratio }) => ratio);
   return {
     product: median(measured.map(({ product }) => product)),
     limit: median(measured.map(({ limit }) => limit)),
-    ratio: median(measured.map(({ ratio }) => ratio)),
+    ratio: median(ratios),
+    range: [Math.min(...ratios), Math.max(...ratios)],
   };
 }
 
@@ -49,7 +53,7 @@ export function median(numbers: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2;
 }
 
-/** In another order; the same one every time, so that two runs ask for the same things. */
+/** Uses a fixed seed, so that every run asks for the same paths in the same order. */
 export function shuffle<T>(items: readonly T[], seed = 1): T[] {
   const shuffled = [...items];
   let state = seed;

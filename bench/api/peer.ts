@@ -8,17 +8,17 @@ import { measureLoad } from '../load.ts';
 import { perSecond, type Row } from '../report.ts';
 import { compare, type Effort } from '../rounds.ts';
 
-/** More takes json-server, which keeps everything in memory and clones it for a request, seconds for a list. */
-const HOLDS = 10_000;
+/** json-server clones all records for each request: with more of them, a list takes seconds. */
+const PEER_RECORDS = 10_000;
 
 const JSON_SERVER = join(import.meta.dirname, '../../node_modules/json-server/lib/cli/bin.js');
 
-/** A peer that a user could pick instead: the product with all its records beside json-server with what it can hold. */
+/** Pagekeep with all its records, compared with json-server with as many as it can serve. */
 export async function* againstPeer(effort: Effort, filled: Filled, server: Child): AsyncIterable<Row> {
   const database = openDatabase(filled.databaseUrl);
   const records = await database.all(
     `SELECT id, name, url, keywords, group_name, created_at, modified_at
-     FROM webpages WHERE account_id IS NOT NULL ORDER BY random() LIMIT ${HOLDS}`,
+     FROM webpages WHERE account_id IS NOT NULL ORDER BY random() LIMIT ${PEER_RECORDS}`,
   );
   await database.close();
   const folder = mkdtempSync(join(tmpdir(), 'pagekeep-bench-peer-'));
@@ -39,7 +39,7 @@ export async function* againstPeer(effort: Effort, filled: Filled, server: Child
     ];
     for (const { name, ours, theirs } of works) {
       const load = { headers: { Authorization: `Bearer ${filled.token}` }, seconds: effort.seconds };
-      const { product, limit, ratio } = await compare(effort.rounds, {
+      const { product, limit, ratio, range } = await compare(effort.rounds, {
         product: () => measureLoad({ ...load, origin: server.origin, paths: ours }),
         limit: () => measureLoad({ ...load, origin: peer.origin, paths: theirs }),
       });
@@ -48,6 +48,7 @@ export async function* againstPeer(effort: Effort, filled: Filled, server: Child
         figure: perSecond(product),
         against: `json-server (${records.length.toLocaleString('en')} records) ${perSecond(limit)}`,
         ratio,
+        range,
         bar: { atLeast: 1 },
       };
     }

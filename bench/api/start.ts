@@ -6,21 +6,22 @@ import { type Place, runPagekeep, startPagekeep } from '../pagekeep.ts';
 import { milliseconds, type Row } from '../report.ts';
 import { compare, type Effort } from '../rounds.ts';
 
-/** From the start of the program to its first list, with a full archive and with an empty one. */
+/** The time from the start of the program to its first list, with a full archive and with an empty one. */
 export async function measureStart(effort: Effort, filled: Filled): Promise<Row> {
   const dataDir = mkdtempSync(join(tmpdir(), 'pagekeep-bench-empty-'));
-  const nothing: Place = { dataDir, databaseUrl: `sqlite:${dataDir}/pagekeep.db` };
-  const { token } = runPagekeep<{ token: string }>(nothing, 'demo', '--webpages', '0', '--screenshots', '0');
+  const emptyPlace: Place = { dataDir, databaseUrl: `sqlite:${dataDir}/pagekeep.db` };
+  const { token } = runPagekeep<{ token: string }>(emptyPlace, 'demo', '--webpages', '0', '--screenshots', '0');
   try {
-    const { product, limit, ratio } = await compare(effort.rounds, {
+    const { product, limit, ratio, range } = await compare(effort.rounds, {
       product: () => timeStart(filled, filled.token),
-      limit: () => timeStart(nothing, token),
+      limit: () => timeStart(emptyPlace, token),
     });
     return {
       work: 'start to first answer',
       figure: milliseconds(product),
       against: `empty archive ${milliseconds(limit)}`,
       ratio,
+      range,
       bar: { atMost: 1.5 },
     };
   } finally {

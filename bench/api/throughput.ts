@@ -20,14 +20,14 @@ interface Work {
   readonly bar: number;
   readonly paths: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
-  /** Done before each round. */
+  /** Runs before each round. */
   prepare?(): Promise<void>;
 }
 
 const WEBPAGE = '/v3/webpages/:webpage';
 const LIST = '/v3/webpages';
 
-/** How many requests a second, beside a bare Fastify route that sends the same bytes with the same headers. */
+/** Requests per second, compared with a bare Fastify route that sends the same bytes with the same headers. */
 export async function* throughput(effort: Effort, filled: Filled, server: Child, bars: Bars): AsyncIterable<Row> {
   await using writer = await openWriter(filled);
   const { webpages, screenshots } = await samplePaths(filled);
@@ -47,7 +47,7 @@ export async function* throughput(effort: Effort, filled: Filled, server: Child,
     { name: 'GET one screenshot', route: `${WEBPAGE}/screenshots/:screenshot`, paths: screenshots, bar: bars.item },
     { name: 'list of 50, repeated', route: LIST, paths: [LIST], bar: bars.repeatedList },
     {
-      name: 'list of 50, each time another page',
+      name: 'list of 50, never asked for before',
       route: LIST,
       paths: shuffle(allPages(filled.webpages)),
       bar: bars.newList,
@@ -73,7 +73,7 @@ export async function* throughput(effort: Effort, filled: Filled, server: Child,
     const headers = { ...authorization, ...work.headers };
     await using bare = await startBare(await recordAnswer(route, server.origin + paths[0], headers));
     const load = { paths, headers, seconds: effort.seconds };
-    const { product, limit, ratio } = await compare(effort.rounds, {
+    const { product, limit, ratio, range } = await compare(effort.rounds, {
       limit: () => measureLoad({ ...load, origin: bare.origin }),
       async product() {
         await prepare?.();
@@ -85,12 +85,13 @@ export async function* throughput(effort: Effort, filled: Filled, server: Child,
       figure: perSecond(product),
       against: `bare Fastify ${perSecond(limit)}`,
       ratio,
+      range,
       bar: { atLeast: bar },
     };
   }
 }
 
-/** Every page of 50 in every order: more than can be asked for in one round. */
+/** Every page of 50 in every order. 1,000,000 webpages have more pages than a round requests; with few, pages repeat. */
 function allPages(webpages: number): string[] {
   const pages = Array.from({ length: Math.floor(webpages / 50) }, (_, index) => index + 1);
   return WEBPAGE_SORTS.flatMap((sort) =>

@@ -3,9 +3,9 @@ import { makeWebpage } from '../../src/domain/webpage.ts';
 import { openDatabase, openStore } from '../../src/store/open.ts';
 import type { Filled } from '../filled.ts';
 
-/** Another process that writes to the archive while the server serves it. */
+/** Writes to the archive while the server serves it, as another process does. */
 export interface Writer extends AsyncDisposable {
-  /** Adds a webpage somewhere in the middle of every order. Answers how to take it away again. */
+  /** Adds a webpage in the middle of every sort order. Returns a function that removes it. */
   add(): Promise<() => Promise<void>>;
 }
 
@@ -23,10 +23,10 @@ export async function openWriter(filled: Filled): Promise<Writer> {
   };
 }
 
-/** Makes every list one that nobody has asked for: the collection is another one, and as large as before. */
+/** Changes the revision of the collection, so that no list can be answered from memory. Its size stays the same. */
 export async function renew(writer: Writer): Promise<void> {
-  const takeAway = await writer.add();
-  await takeAway();
+  const remove = await writer.add();
+  await remove();
 }
 
 const SAMPLE = 100_000;
@@ -36,7 +36,7 @@ export interface Samples {
   readonly screenshots: readonly string[];
 }
 
-/** Paths of records picked at random among all. */
+/** Paths of randomly chosen records. */
 export async function samplePaths({ databaseUrl }: Filled): Promise<Samples> {
   const database = openDatabase(databaseUrl);
   try {

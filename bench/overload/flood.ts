@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import type { Flood, Flooded } from './part.ts';
 
 /**
- * node flood.ts ORDER: so many clients, each on a connection of its own, that ask, take the answer, think and ask again,
- * whatever the answer was: none heeds Retry-After. Prints as JSON what came of it.
+ * `node flood.ts ORDER` simulates clients with one connection each. A client sends a request, waits for the response,
+ * pauses and sends the next one. It ignores Retry-After. Prints the result as JSON.
  */
 const { port, clients, thinkMs, seconds, warmUpSeconds, authorization, pathsFile } = JSON.parse(
   process.argv[2] ?? '{}',
@@ -25,7 +25,7 @@ function client(): Promise<void> {
     let missing = -1;
     let began = 0;
 
-    function ask(): void {
+    function send(): void {
       if (performance.now() >= until) return void socket.end();
       at = (at + 1) % paths.length;
       head = '';
@@ -34,7 +34,7 @@ function client(): Promise<void> {
       socket.write(`GET ${paths[at]} HTTP/1.1\r\nHost: a\r\nAuthorization: ${authorization}\r\n\r\n`);
     }
 
-    function take(): void {
+    function count(): void {
       const now = performance.now();
       if (began >= from && now < until) {
         const status = head.slice(9, 12);
@@ -45,7 +45,7 @@ function client(): Promise<void> {
           if (!/\r\nretry-after: [1-9]/i.test(head)) unexplained += 1;
         }
       }
-      setTimeout(ask, thinkMs * (0.5 + Math.random()));
+      setTimeout(send, thinkMs * (0.5 + Math.random()));
     }
 
     socket.on('data', (chunk) => {
@@ -55,9 +55,9 @@ function client(): Promise<void> {
         if (end === -1) return;
         missing = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0) - (head.length - end - 4);
       } else missing -= chunk.length;
-      if (missing === 0) take();
+      if (missing === 0) count();
     });
-    socket.on('connect', () => setTimeout(ask, Math.random() * thinkMs));
+    socket.on('connect', () => setTimeout(send, Math.random() * thinkMs));
     socket.on('error', () => {
       failed += 1;
     });

@@ -25,7 +25,7 @@ export interface Flood {
 export interface Flooded {
   readonly served: number;
   readonly refused: number;
-  /** Refused without Retry-After. */
+  /** 503 without Retry-After. */
   readonly unexplained: number;
   readonly failed: number;
   /** Milliseconds. */
@@ -37,21 +37,21 @@ const THINK_MS = 100;
 const WARM_UP_SECONDS = 4;
 const STILL_WARMER = 1.2;
 
-/** So many that ask without a pause keep the server busy, and none waits long. */
+/** Clients without pauses: enough to keep the server busy, and few enough for short waits. */
 const BUSY_CLIENTS = 32;
 
-/** Of what the server can answer: a load that it serves, and one that it cannot. */
+/** Loads, as shares of the measured capacity of the server. */
 const MODERATE = 0.5;
 const TOO_MUCH = 4;
 
-/** What an overload may add to the latency of what is served: less than a person notices. */
+/** An overload may add this much to the latency of served requests. People hardly notice it. */
 const ADDED_MS = 250;
 
 const run = promisify(execFile);
 
 /**
- * Lists that nobody has asked for before, the dearest thing that the API does: first so many a second as can be
- * answered, then many times more, by clients that do not heed Retry-After.
+ * Lists that are not in memory, the most expensive requests of the API: first at a rate that the server can answer, then
+ * at a rate far above its capacity, from clients that ignore Retry-After.
  */
 export async function* overloadPart(effort: Effort): AsyncIterable<Row> {
   const filled = fillSqlite(effort.webpages, effort.refill);
@@ -83,23 +83,23 @@ async function* flooded(engine: string, effort: Effort, filled: Filled): AsyncIt
   const both = (measured: readonly Flooded[]) =>
     `${milliseconds(median(measured.map((each) => each.p50)))}, ${milliseconds(median(measured.map((each) => each.p99)))}`;
   yield {
-    work: `${place}p50, p99 of what is served at ${TOO_MUCH} times the ${perSecond(capacity)} that can be`,
+    work: `${place}p50 and p99 of served requests at ${TOO_MUCH} times the capacity of ${perSecond(capacity)}`,
     figure: both(crowded),
-    against: `at ${MODERATE} times: ${both(calm)}; ${ADDED_MS} ms more are permitted`,
+    against: `at ${MODERATE} times: ${both(calm)}; ${ADDED_MS} ms more are allowed`,
     ratio: p99(crowded) / (p99(calm) + ADDED_MS),
     bar: { atMost: 1 },
   };
   yield {
-    work: `${place}answered then, ${((100 * refused) / (served + refused)).toFixed(0)} % refused beside it`,
+    work: `${place}served at that rate, with ${((100 * refused) / (served + refused)).toFixed(0)} % refused`,
     figure: perSecond(served / crowded.length / FLOOD_SECONDS),
     against: `without an overload ${perSecond(capacity)}`,
     ratio: served / crowded.length / FLOOD_SECONDS / capacity,
     bar: { atLeast: 0.3 },
   };
   yield {
-    work: `${place}answers that are neither served nor 503 with Retry-After`,
+    work: `${place}responses other than 200 and 503 with Retry-After`,
     figure: String(wrong),
-    against: `${(served + refused).toLocaleString('en')} answers`,
+    against: `${(served + refused).toLocaleString('en')} responses`,
     ratio: wrong,
     bar: { atMost: 0 },
   };
@@ -115,8 +115,8 @@ interface Flooding {
 }
 
 /**
- * Keeps the server busy until it answers no more than the time before: the browser is started, and the database has read
- * its files from the disk. What is refused until then is no fault.
+ * Keeps the server busy until its rate stops growing. By then the browser runs and the database files are in the cache.
+ * Refusals before that do not count.
  */
 async function warmUp(at: Flooding): Promise<Flooded> {
   let before = 0;

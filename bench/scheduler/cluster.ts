@@ -7,8 +7,8 @@ import { freePort } from '../child.ts';
 const DATABASE = 'simulation';
 
 /**
- * An empty PostgreSQL with its own defaults, `fsync` among them, but room for the connections of all workers. Its log is
- * kept, so that it can be looked into afterwards.
+ * An empty PostgreSQL with default settings, including fsync, and enough connections for all workers. It keeps its
+ * write-ahead log, because the simulation reads statistics from it at the end.
  */
 export async function startCluster(connections: number): Promise<{ url: string } & AsyncDisposable> {
   const folder = mkdtempSync(join(tmpdir(), 'pagekeep-simulation-'));

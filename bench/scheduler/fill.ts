@@ -5,13 +5,13 @@ export interface Size {
   readonly accounts: number;
 }
 
-/** Three in ten pages belong to sites of a thousand pages, the others to sites of ten. */
+/** Three in ten pages belong to sites with a thousand pages, the others to sites with ten. */
 const LARGE_SITE = 1_000;
 const SMALL_SITE = 10;
 
 /**
- * Tracked pages by the million, all due; the first account has half of them. As a dump is restored: rows first, then the
- * indexes, and references are not checked row by row. That takes a sixth of the time.
+ * Adds tracked pages that are all due. The first account owns half of them. Like the restore of a dump, it inserts the
+ * rows first, creates the indexes afterwards and does not check references. That takes a sixth of the time.
  */
 export async function fillTracks(url: string, { pages, accounts }: Size): Promise<void> {
   const client = new pg.Client({ connectionString: url });
@@ -48,7 +48,7 @@ export async function fillTracks(url: string, { pages, accounts }: Size): Promis
   }
 }
 
-/** Bytes of each table with its indexes, and of each index. */
+/** The bytes of each table with its indexes, and of each index. */
 export async function sizesOf(url: string): Promise<Record<string, number>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -4,7 +4,7 @@ import { simulate } from './simulation.ts';
 /**
  * node bench/scheduler/main.ts [--pages 1000000] [--accounts 1000] [--seconds 30] [--workers 10]
  *
- * The queue at the size of 1,000,000 pages an hour, without browsers.
+ * Measures the capture queue against 1,000,000 captures per hour, without browsers.
  */
 const { values } = parseArgs({
   options: {

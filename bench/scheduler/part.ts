@@ -2,7 +2,7 @@ import { perSecond, type Row } from '../report.ts';
 import type { Effort } from '../rounds.ts';
 import { simulate } from './simulation.ts';
 
-/** The queue at the size of 1,000,000 pages an hour, without browsers; its details go to standard error. */
+/** Measures the capture queue against 1,000,000 captures per hour, without browsers. Details go to standard error. */
 export async function* schedulerPart({ webpages, seconds }: Effort): AsyncIterable<Row> {
   const { rate, needed, details } = await simulate({
     pages: webpages,
@@ -14,7 +14,7 @@ export async function* schedulerPart({ webpages, seconds }: Effort): AsyncIterab
   yield {
     work: `queue, ${webpages.toLocaleString('en')} pages due: captures claimed and recorded`,
     figure: perSecond(rate),
-    against: `1,000,000 an hour are ${perSecond(needed)}`,
+    against: `1,000,000 per hour: ${perSecond(needed)}`,
     ratio: rate / needed,
     bar: { atLeast: 1 },
   };

@@ -9,24 +9,24 @@ import { watchLog } from './write-ahead-log.ts';
 
 export interface Simulation extends Size {
   readonly seconds: number;
-  /** Each as one machine would run it, with connections of its own. */
+  /** Each has its own connections, like a worker on its own machine. */
   readonly workers: number;
 }
 
 export interface Simulated {
-  /** Captures that were claimed and recorded a second. */
+  /** Captures claimed and recorded per second. */
   readonly rate: number;
   readonly needed: number;
   readonly details: readonly string[];
 }
 
-/** 1,000,000 pages an hour. */
+/** 1,000,000 pages per hour. */
 const NEEDED = 1_000_000 / 3600;
 
-/** Connections of one store at most. */
+/** The most connections that one store opens. */
 const CONNECTIONS = 10;
 
-/** Captures at once of each worker: in the first measurement as many as keep the database busy, in the second few. */
+/** Concurrent captures of each worker: the first measurement keeps the database busy, the second does not. */
 const EAGER = 16;
 const CALM = 8;
 const CALM_CAPTURE_MS = 1_000;
@@ -34,8 +34,8 @@ const CALM_CAPTURE_MS = 1_000;
 const ALONE_ROUNDS = 15;
 
 /**
- * How fast the product's workers claim and record captures when all pages are due, as after a pause of the service, and
- * what they do to sites and owners then.
+ * Measures how fast workers claim and record captures when all pages are due, as after downtime, and how they share the
+ * work between sites and accounts.
  */
 export async function simulate(simulation: Simulation): Promise<Simulated> {
   const { pages, accounts, seconds, workers } = simulation;
@@ -66,19 +66,19 @@ export async function simulate(simulation: Simulation): Promise<Simulated> {
     const total = (names: readonly string[]) => names.reduce((sum, name) => sum + grown(name), 0).toFixed(0);
     const each = (name: string) => `${name} ${((before[name] ?? 0) / pages).toFixed(0)}`;
     const details = [
-      `pages tracked and due        ${pages.toLocaleString('en')}, half of them of one of ${accounts.toLocaleString('en')} accounts; filled in ${filling.toFixed(0)} s`,
-      `workers                      ${workers}, ${EAGER} captures at once each, that take no time`,
-      `claimed and recorded         ${rate.toFixed(0)} a second; 1,000,000 an hour need ${NEEDED.toFixed(0)}`,
+      `pages tracked and due        ${pages.toLocaleString('en')}, half of them in one of ${accounts.toLocaleString('en')} accounts; filled in ${filling.toFixed(0)} s`,
+      `workers                      ${workers}, ${EAGER} concurrent captures each, with a duration of 0`,
+      `claimed and recorded         ${rate.toFixed(0)} per second; 1,000,000 per hour need ${NEEDED.toFixed(0)}`,
       `time for a claim             ${percentiles(fast.claims)}`,
       `time for a record            ${percentiles(fast.finishes)}`,
-      `time to ask who has work     ${percentiles(fast.rounds)}; ${milliseconds(alone)} while nothing else is asked`,
+      `time to find due accounts    ${percentiles(fast.rounds)}; ${milliseconds(alone)} without other load`,
       ...describe(fast),
-      `bytes for a tracked page     ${each('webpages')}, ${each('capture_schedules')}, with their indexes`,
-      `bytes for a screenshot       ${total(ofScreenshot)}: ${ofScreenshot.map((name) => `${name} ${grown(name).toFixed(0)}`).join(', ')}; ${total(indexes)} of them indexes`,
-      `write-ahead log              ${ofEach(logged.changes)} bytes for a capture, and ${ofEach(logged.wholePages)} of whole pages after checkpoints`,
+      `bytes per tracked page       ${each('webpages')}, ${each('capture_schedules')}, with their indexes`,
+      `bytes per screenshot         ${total(ofScreenshot)}: ${ofScreenshot.map((name) => `${name} ${grown(name).toFixed(0)}`).join(', ')}; ${total(indexes)} of them indexes`,
+      `write-ahead log              ${ofEach(logged.changes)} bytes per capture, and ${ofEach(logged.wholePages)} of full page images after checkpoints`,
       '',
-      `after a pause, with captures of ${milliseconds(CALM_CAPTURE_MS)}, ${CALM} at once on each of ${workers} workers: at most ${bound} a second`,
-      `claims in a second           ${perSecond(calm.visits)}`,
+      `after downtime, with captures of ${milliseconds(CALM_CAPTURE_MS)}, ${CALM} concurrent ones on each of ${workers} workers: at most ${bound} per second`,
+      `claims per second            ${perSecond(calm.visits)}`,
       ...describe(calm),
     ];
     return { rate, needed: NEEDED, details };
@@ -87,7 +87,7 @@ export async function simulate(simulation: Simulation): Promise<Simulated> {
   }
 }
 
-/** The median time to find the owners that have work. */
+/** The median time to find the accounts with due pages. */
 async function askAlone({ schedules }: Store): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < ALONE_ROUNDS; round += 1) {
@@ -108,9 +108,9 @@ function describe({ visits }: Observed): string[] {
   });
   const atOnce = Math.max(...sites.flatMap((some) => some.map(({ begin }) => overlapping(some, begin))));
   return [
-    `accounts that got their turn ${owners.size}; the one with half of all pages got ${((100 * largest) / visits.length).toFixed(1)} % of the captures`,
-    `shortest pause at a site     ${pauses.length === 0 ? 'none twice' : milliseconds(Math.min(...pauses))} of ${pauses.length.toLocaleString('en')}; ${POLITENESS.pauseMs} ms are polite`,
-    `most visits at once          ${atOnce} at one site; ${POLITENESS.atOnce} are polite`,
+    `accounts with captures       ${owners.size}; the one with half of all pages got ${((100 * largest) / visits.length).toFixed(1)} % of the captures`,
+    `shortest pause at a site     ${pauses.length === 0 ? 'no site had two visits' : milliseconds(Math.min(...pauses))} of ${pauses.length.toLocaleString('en')}; the minimum is ${POLITENESS.pauseMs} ms`,
+    `most concurrent visits       ${atOnce} at one site; the maximum is ${POLITENESS.atOnce}`,
   ];
 }
 

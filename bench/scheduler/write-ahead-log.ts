@@ -1,12 +1,12 @@
 import pg from 'pg';
 
-/** Bytes that were written to the log: what changed, and whole pages, each once after a checkpoint. */
+/** Bytes written to the log: changes, and full page images, each once after a checkpoint. */
 export interface Logged {
   readonly changes: number;
   readonly wholePages: number;
 }
 
-/** From now on; the function that is answered tells how much it was. */
+/** Returns a function that reports the bytes written since this call. */
 export async function watchLog(url: string): Promise<() => Promise<Logged>> {
   const ask = async (sql: string, parameters: string[] = []) => {
     const client = new pg.Client({ connectionString: url });

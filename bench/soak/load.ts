@@ -12,13 +12,13 @@ import type { Place } from '../pagekeep.ts';
 const TRACKED = 20;
 const READERS = 3;
 const PAUSE_MS = 25;
-/** No more than this many wait for their capture: a queue that grows is not what is looked for here. */
+/** The most pages that wait for a capture. A growing queue would hide a leak. */
 const MOST_DUE = 6;
 
 type Done = Record<'captures' | 'deletes' | 'lists' | 'images' | 'pages' | 'comparisons' | 'refused', number>;
 
 export interface MixedLoad {
-  /** Throws what went wrong, as soon as it did. */
+  /** Rejects with the first error. */
   readonly ended: Promise<unknown>;
   stop(): Promise<Readonly<Done>>;
 }
@@ -28,12 +28,12 @@ interface Shot {
   readonly contentUrl: string;
 }
 
-/** People who add, capture, read, compare and delete, all at once. */
+/** Adds, captures, reads, compares and deletes pages concurrently. */
 export async function mixedLoad(parts: {
   readonly place: Place;
   readonly token: string;
   readonly origin: string;
-  /** Where the pages to capture are. */
+  /** The origin of the pages to capture. */
   readonly pages: string;
 }): Promise<MixedLoad> {
   const { place, token, origin, pages } = parts;
@@ -48,7 +48,7 @@ export async function mixedLoad(parts: {
   let busy = true;
   const pick = <T>(choices: readonly T[]) => choices[Math.floor(Math.random() * choices.length)];
 
-  /** Undefined for what was deleted a moment ago. Who is sent away for a while comes back then. */
+  /** Returns undefined for a deleted record. Repeats a request that gets 503, after the time in Retry-After. */
   async function ask(path: string, method = 'GET'): Promise<Response | undefined> {
     for (;;) {
       const answer = await fetch(origin + path, { method, headers });

@@ -15,8 +15,8 @@ import { flatness, type Sample, sampleOf } from './samples.ts';
 /**
  * npm run soak -- [--minutes 12]
  *
- * The real program with real Chromium under reads, captures and deletes at once, and whether memory, open files and
- * processes stay as they were. The archive is checked by the doctor afterwards.
+ * Runs Pagekeep with Chromium under concurrent reads, captures and deletes, and checks that memory, open files and the
+ * number of processes do not grow. `pagekeep doctor` checks the archive at the end.
  */
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '12' } } });
 const minutes = Number(values.minutes);
@@ -64,13 +64,13 @@ async function soak(): Promise<boolean> {
   const rows = [
     ...flatness(samples),
     {
-      work: 'processes left when it has stopped',
+      work: 'processes left after the stop',
       figure: String(left),
       against: 'none',
       ratio: left,
       bar: { atMost: 0 },
     },
-    { work: 'faults that the doctor finds', figure: String(found), against: 'none', ratio: found, bar: { atMost: 0 } },
+    { work: 'problems found by doctor', figure: String(found), against: 'none', ratio: found, bar: { atMost: 0 } },
   ];
   console.log(describeMachine(`devtools-protocol ${versionOf('devtools-protocol')}`));
   console.log(`${minutes} minutes of ${JSON.stringify(done)}, ${samples.length} samples`);

@@ -3,15 +3,15 @@ import { familyOf, nodesOf, type Process } from '../processes.ts';
 import { mebibytes, type Row } from '../report.ts';
 import { median } from '../rounds.ts';
 
-/** What the program holds at one moment. */
+/** The resources that the program uses at one moment. */
 export interface Sample {
-  /** How much of the whole time had passed, from 0 to 1. */
+  /** The elapsed share of the time, from 0 to 1. */
   readonly at: number;
   readonly nodeBytes: number;
   readonly browserBytes: number;
   readonly files: number;
   readonly processes: number;
-  /** The numbers of those that have ended and were not waited for. */
+  /** Process ids. */
   readonly zombies: readonly number[];
 }
 
@@ -33,10 +33,10 @@ export function sampleOf(pid: number, at: number): Sample {
 const residentBytes = (processes: readonly Process[]) =>
   processes.reduce((sum, process) => sum + process.residentBytes, 0);
 
-/** Parts of the time; before the first, caches and browsers fill up. */
+/** Shares of the time. Before the first one, caches fill and browsers start. */
 const TIMES = { beginning: [0.1, 0.3], middle: [0.4, 0.6], end: [0.8, 1] } as const;
 
-/** The medians of the three times side by side; the end must not be more than the beginning by a tenth. */
+/** Compares the medians of three periods. The end may exceed the beginning by at most a tenth. */
 export function flatness(samples: readonly Sample[]): Row[] {
   const during = ([from, to]: readonly [number, number], of: (sample: Sample) => number) =>
     median(samples.filter(({ at }) => at >= from && at <= to).map(of));
@@ -50,7 +50,7 @@ export function flatness(samples: readonly Sample[]): Row[] {
       bar: { atMost: 1.1 },
     };
   };
-  // One that is seen twice was not just about to be waited for.
+  // A zombie in one sample only is about to be reaped.
   const stuck = samples.filter(({ zombies }, index) =>
     zombies.some((pid) => samples[index - 1]?.zombies.includes(pid)),
   );
@@ -60,7 +60,7 @@ export function flatness(samples: readonly Sample[]): Row[] {
     row('open files of Node', ({ files }) => files, String),
     row('processes', ({ processes }) => processes, String),
     {
-      work: 'samples with a zombie that was there before',
+      work: 'samples with a zombie that the sample before had too',
       figure: String(stuck.length),
       against: `${samples.length} samples`,
       ratio: stuck.length,
