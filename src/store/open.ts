@@ -27,7 +27,7 @@ import { timeline } from './records/timeline.ts';
 import { tokens } from './records/tokens.ts';
 import { webpages } from './records/webpages.ts';
 
-/** Opens the database at this URL to be used, and brings its schema up to date. */
+/** Opens the database for use and migrates its schema. */
 export async function openStore(url: string, options?: PostgresOptions): Promise<Store> {
   const { database } = await openMigrated(url, options);
   try {
@@ -39,7 +39,7 @@ export async function openStore(url: string, options?: PostgresOptions): Promise
   return storeOn(database);
 }
 
-/** `applied`: how many migrations were run. */
+/** `applied` is the number of migrations that ran. */
 export async function openMigrated(
   url: string,
   options?: PostgresOptions,
@@ -60,11 +60,11 @@ export function openDatabase(url: string, options?: PostgresOptions): Database {
     return openSqlite(path);
   }
   if (/^postgres(ql)?:/.test(url)) return openPostgres(url, options);
-  // What follows may be a password.
+  // Only the scheme, because the rest may contain a password.
   const scheme = printable(url.split(/[:@]/)[0] ?? '');
   throw new Problem(
     'invalid',
-    `An address that begins with ${scheme} names no database: sqlite:PATH and postgres://… do.`,
+    `The scheme ${scheme} is not a database; use sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE.`,
   );
 }
 
@@ -111,16 +111,16 @@ function makeFolder(path: string): void {
     mkdirSync(path, { recursive: true, mode: 0o700 });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Problem('unavailable', `The folder ${path} cannot be made: ${reason}.`, { cause: error });
+    throw new Problem('unavailable', `The folder ${path} cannot be created: ${reason}.`, { cause: error });
   }
 }
 
-/** At the start it is the operator who reads it: where the database was looked for, and what it or the system said. */
+/** At the start the operator reads the message, so it contains the address and the reason. */
 function explain(error: unknown, url: string): unknown {
   if (!(error instanceof Problem && error.kind === 'unavailable' && error.cause instanceof Error)) return error;
   const { message } = error.cause;
-  // Of a name with several addresses Node tells only the code.
-  const reason = message || ('code' in error.cause ? error.cause.code : 'no reason is given');
+  // If a host has several addresses, Node's error has a code and no message.
+  const reason = message || ('code' in error.cause ? error.cause.code : 'unknown reason');
   return new Problem('unavailable', `The database of DATABASE_URL, ${placeOf(url)}, cannot be used: ${reason}.`, {
     cause: error,
   });

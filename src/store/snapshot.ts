@@ -2,10 +2,10 @@ import { rm } from 'node:fs/promises';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { Problem } from '../domain/problem.ts';
 
-/** Pages of the database between which writers get their turn. */
-const PAGES_A_STEP = 500;
+/** Database pages that are copied before writers can continue. */
+const PAGES_PER_STEP = 500;
 
-/** A consistent copy of a SQLite database that others may be writing to. */
+/** Makes a consistent copy of a SQLite database while other processes write to it. */
 export async function snapshotSqlite(
   path: string,
   target: string,
@@ -19,12 +19,12 @@ export async function snapshotSqlite(
     throw new Problem('unavailable', `The database ${path} cannot be read.`, { cause: error });
   }
   try {
-    // SQLite starts a copy over whenever another connection has written between two steps, so that under a busy service
-    // it never ended. What a read transaction sees does not change; the log of writes grows until it is done.
+    // SQLite restarts the copy when another connection writes between two steps, so with a busy service it would never
+    // end. The read transaction sees a fixed state. The WAL file grows until it ends.
     source.exec('BEGIN');
     source.prepare('SELECT count(*) FROM sqlite_master').get();
     await backup(source, target, {
-      rate: PAGES_A_STEP,
+      rate: PAGES_PER_STEP,
       progress: ({ totalPages, remainingPages }) => progress(totalPages - remainingPages, totalPages),
     });
   } finally {

@@ -131,7 +131,7 @@ test('a database URL with an unknown scheme is refused without showing its passw
   const args = ['copy', '--to-database', 'mysql://me:s3cr3t@host/archive', '--to-images', `file:${data.path}/images`];
   const { code, stderr } = await runProgram(args, { DATA_DIR: data.path });
   assert.equal(code, 1);
-  assert.match(stderr, /^pagekeep: An address that begins with "mysql" .*sqlite:.*postgres:.*\n$/);
+  assert.match(stderr, /^pagekeep: The scheme "mysql" .*sqlite:.*postgres:.*\n$/);
 });
 
 test('an error of the target names the option, not the setting', async (t) => {

@@ -94,7 +94,7 @@ test('an account is added once, listed, and gets a password from standard input'
 
   const again = await desk.run('account add ann@example.org');
   assert.equal(again.code, 1);
-  assert.equal(again.stderr, 'pagekeep: There is an account for "ann@example.org" already.\n');
+  assert.equal(again.stderr, 'pagekeep: An account for "ann@example.org" already exists.\n');
 
   const list = await desk.json('account list');
   assert.deepEqual(

@@ -1,8 +1,8 @@
 import { Socket } from 'node:net';
 
 /**
- * What is written in one go leaves in one packet. pg writes each statement by itself, which takes 120 µs on a busy
- * machine: half of the time that a worker without a browser needed for a capture.
+ * Sends everything that is written in one tick with one system call. pg writes each statement separately, which takes
+ * 120 µs on a busy machine: half of the time for claiming and recording a capture.
  */
 export class GatheringSocket extends Socket {
   #gathering = false;

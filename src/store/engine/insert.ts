@@ -1,9 +1,9 @@
 import type { Queries, Value } from './database.ts';
 
-// Both engines bound the number of parameters of a statement (32,766 and 65,535).
+// Both engines limit the number of parameters of a statement (32,766 and 65,535).
 const PARAMETERS = 3000;
 
-/** Inserts rows, many to a statement. */
+/** Inserts many rows with each statement. */
 export async function insertMany(
   tx: Queries,
   table: string,
@@ -16,8 +16,8 @@ export async function insertMany(
 }
 
 /**
- * Rows in portions that fit into one statement. Their sizes are powers of two: every size makes a statement of its
- * own, which is prepared once and kept, so there may be ten but not hundreds.
+ * Divides rows into portions that fit into one statement. The sizes are powers of two, because every size needs its own
+ * prepared statement: this makes about ten of them instead of hundreds.
  */
 export function* portions<T>(rows: readonly T[], parametersEach: number): Generator<T[]> {
   let size = 2 ** Math.floor(Math.log2(PARAMETERS / parametersEach));
@@ -27,7 +27,10 @@ export function* portions<T>(rows: readonly T[], parametersEach: number): Genera
   }
 }
 
-/** ($1, $2), ($3, $4), …: a place for each value, from number `first` on; `types` tells PostgreSQL what is no text. */
+/**
+ * Makes `($1, $2), ($3, $4), …`, beginning with parameter `first`. `types` has the SQL types of columns that are not
+ * text.
+ */
 export function listOf(rows: readonly (readonly Value[])[], first = 1, types: readonly string[] = []): string {
   let parameter = first;
   const place = (column: number) => {

@@ -20,7 +20,7 @@ types.setTypeParser(pg.types.builtins.INT8, Number);
 types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
 export interface PostgresOptions {
-  /** Statements that take longer are broken off; undefined: none is. */
+  /** PostgreSQL cancels statements that take longer; undefined: no limit. */
   readonly statementTimeoutMs?: number | undefined;
 }
 
@@ -173,8 +173,8 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-// Connection exceptions, refused users, missing databases, too many connections, disk full, shutdown, start-up, errors of
-// the socket (ENOENT: the folder of a Unix socket is gone), and errors of TLS.
+// Connection exceptions, refused users, missing databases, too many connections, disk full, shutdown, start-up, errors
+// of the socket (ENOENT: the folder of a Unix socket is gone), and errors of TLS.
 const TROUBLE =
   /^(08...|28...|3D...|53...|57P0.|25006|E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN|NOENT|ACCES)|ERR_(TLS|SSL)_\w+|UNABLE_TO_\w+|\w*CERT\w*)$/;
 const TROUBLE_IN_WORDS = /connection (terminated|timeout|ended)|timeout exceeded|not queryable|SSL connection/i;

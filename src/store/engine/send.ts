@@ -1,7 +1,7 @@
 /**
- * Statements of one transaction that do not need each other's answers are sent one after the other without a wait
- * between them: PostgreSQL then needs one round trip for all. Whoever waits for a statement in the end is told of its
- * failure; where an earlier one has failed already, nobody does.
+ * Marks a statement that is awaited later, so that several statements of a transaction share one round trip to
+ * PostgreSQL. The caller that awaits the statement gets its error. If an earlier statement fails first, the caller
+ * never awaits this one, and its error must not count as an unhandled rejection.
  */
 export function send<T>(statement: Promise<T>): Promise<T> {
   statement.catch(() => undefined);

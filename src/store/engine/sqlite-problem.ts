@@ -3,7 +3,7 @@ import { Problem } from '../../domain/problem.ts';
 const SQLITE_BUSY = 5;
 const SQLITE_CONSTRAINT_UNIQUE = 2067;
 const SQLITE_CONSTRAINT_PRIMARYKEY = 1555;
-// BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN: the machine's trouble, which can pass.
+// BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN: problems of the machine, which may be temporary.
 const TROUBLE = new Set([SQLITE_BUSY, 6, 8, 10, 13, 14]);
 
 export function problemOf(error: unknown): unknown {
@@ -19,7 +19,7 @@ export function problemOf(error: unknown): unknown {
 
 export const isTrouble = (error: unknown) => TROUBLE.has(primaryCode(error));
 
-/** Another connection writes, or wants the file to itself. */
+/** Another connection holds a lock. */
 export const isBusy = (error: unknown) => primaryCode(error) === SQLITE_BUSY;
 
 function extendedCode(error: unknown): number {

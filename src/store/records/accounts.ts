@@ -20,7 +20,7 @@ export function accounts(queries: Queries, write: Database['transaction']): Acco
         ]);
       } catch (error) {
         if (!(error instanceof Problem && error.kind === 'conflict')) throw error;
-        throw new Problem('conflict', `There is an account for ${printable(account.email)} already.`, { cause: error });
+        throw new Problem('conflict', `An account for ${printable(account.email)} already exists.`, { cause: error });
       }
     },
 
@@ -48,7 +48,7 @@ export function accounts(queries: Queries, write: Database['transaction']): Acco
 
     close: (owner, now) =>
       write(async (tx) => {
-        // A name without an at sign is no e-mail address: nobody can sign in with it, and the old one is free again.
+        // The id has no at sign, so nobody can sign in with it, and the e-mail address can be used again.
         const closed = await tx.run(
           `UPDATE accounts SET email = id, password_hash = '', closed_at = $2, revision = ${tx.nextRevision} WHERE id = $1`,
           [owner, now.toISOString()],

@@ -4,7 +4,7 @@ import { notFound, Problem } from '../../domain/problem.ts';
 import type { Database, Queries, Row } from '../engine/database.ts';
 import { send } from '../engine/send.ts';
 import { logInterrupted } from './interrupted.ts';
-import { choosePolitely, meetSite } from './politeness.ts';
+import { addSite, choosePolitely } from './politeness.ts';
 
 const COLUMNS = `t.webpage_id, t.schedule, t.time_zone, t.options, t.secrets, t.paused, t.ready_at, t.attempt,
   t.site_turn, t.capture_again, t.failures, t.failing_since, t.failing_because`;
@@ -19,8 +19,8 @@ const OWNERS = `WITH RECURSIVE owners (id) AS (
 )`;
 
 /**
- * A capture that is more than the next regular one, and comes before it: it is due, waits for its turn at the site, or is
- * another try. In start().
+ * A capture that is more than the next regular one, and comes before it: it is due, waits for its turn at the site, or
+ * is another try. In start().
  */
 const PENDING = `capture_schedules.ready_at < excluded.ready_at
   AND (capture_schedules.ready_at <= $8 OR capture_schedules.site_turn IS NOT NULL
@@ -37,7 +37,7 @@ export function captureSchedules(queries: Queries, write: Database['transaction'
   return {
     start: (owner, webpageId, draft, { now, readyAt }) =>
       write(async (tx) => {
-        await meetSite(tx, webpageId);
+        await addSite(tx, webpageId);
         const tracked = await tx.run(
           `INSERT INTO capture_schedules (webpage_id, account_id, site, schedule, time_zone, options, secrets, ready_at)
            SELECT w.id, w.account_id, w.group_name, $3, $4, $5, $6, $7 FROM webpages w

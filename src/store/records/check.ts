@@ -6,7 +6,7 @@ import type { Database, Queries, Row } from '../engine/database.ts';
 import { portions } from '../engine/insert.ts';
 import { checkPageIndex, repairPageIndex } from '../paging/check-page-index.ts';
 
-// A part takes some tens of milliseconds, so that a service on the same database hardly notices.
+// A part takes some tens of milliseconds, so that a service on the same database is not blocked for long.
 const WEBPAGES_A_PART = 5000;
 
 type CountFinding = Extract<Finding, { kind: 'count' }>;
@@ -28,7 +28,7 @@ export function checks(queries: Queries, write: Database['transaction']): Checks
         if (finding.kind === 'page index') return repairPageIndex(tx, finding.collection);
         if (finding.kind === 'face') return mendFace(tx, finding.id);
         if (finding.kind === 'missing difference') return forgetComparison(tx, finding.key);
-        throw new Problem('invalid', 'This is not mended in the database.');
+        throw new Problem('invalid', 'The database cannot fix this finding.');
       }),
 
     async pictureFiles(after, limit) {
@@ -113,7 +113,7 @@ async function accountCounts(queries: Queries): Promise<Finding[]> {
   return rows.map((row) => finding('webpages of account', row));
 }
 
-/** A webpage that was deleted and is being taken apart has no account, and nobody reads its counts. */
+/** Skips deleted webpages whose records are being removed: they have no account, and their counts are not used. */
 async function* webpageCounts(queries: Queries, report: (progress: string) => void): AsyncGenerator<Finding> {
   let checked = 0;
   for (let after = ''; ; ) {
@@ -148,7 +148,7 @@ async function* webpageCounts(queries: Queries, report: (progress: string) => vo
 
 const GOOD = FACE_VERDICTS.map((verdict) => `'${verdict}'`).join(', ');
 
-/** Of several that are equally new any may be the face: which came last is not kept. */
+/** Any of several equally new screenshots may be the face. */
 async function wrongFaces(queries: Queries, after: string, last: string): Promise<Finding[]> {
   const rows = await queries.all(
     `SELECT w.id FROM webpages w LEFT JOIN screenshots f
@@ -176,7 +176,7 @@ async function forgetComparison(tx: Queries, key: string): Promise<void> {
   await tx.run('DELETE FROM comparisons WHERE content_key = $1', [key]);
 }
 
-/** The screenshots are read once for all pictures, not once for each. */
+/** Reads the screenshots once for all pictures, not once for each picture. */
 async function pictureUses(queries: Queries): Promise<Finding[]> {
   const rows = await queries.all(
     `SELECT p.id, p.uses AS noted, coalesce(used.times, 0) AS counted FROM pictures p
@@ -191,7 +191,7 @@ function finding(of: NotedCount, { id, noted, counted }: Row): CountFinding {
   return { kind: 'count', of, id: String(id), noted: Number(noted), counted: Number(counted) };
 }
 
-// The first UPDATE locks the record; the second then sees all that was added to it before.
+// This UPDATE locks the record, so the next one sees all committed changes.
 const lock = (of: NotedCount, { nextRevision }: Queries) =>
   ({
     'webpages of account': `UPDATE accounts SET revision = ${nextRevision} WHERE id = $1`,
@@ -215,7 +215,7 @@ async function mendCount(tx: Queries, { of, id }: CountFinding): Promise<void> {
   await tx.run(lock(of, tx), [id]);
   await tx.run(COUNT[of], [id]);
   if (of !== 'uses of picture') return;
-  // A picture that nothing shows goes, and its files follow.
+  // Removes a picture without screenshots and queues its files for removal.
   await tx.run(
     `INSERT INTO image_removals (key, state)
      SELECT content_key, 'removable' FROM pictures WHERE id = $1 AND uses = 0

@@ -27,7 +27,7 @@ export function comparisons(queries: Queries, write: Database['transaction']): C
           pair.before,
           pair.after,
         ]);
-        if (there.length < 2) throw new Problem('not-found', 'One of the captures was deleted meanwhile.');
+        if (there.length < 2) throw new Problem('not-found', 'One of the captures was deleted in the meantime.');
         const kept = await tx.run(
           `INSERT INTO comparisons (before_id, after_id, content_key, width, height, compared, changed)
            VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (before_id, after_id) DO NOTHING`,

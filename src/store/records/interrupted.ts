@@ -5,8 +5,8 @@ import type { Queries, Row } from '../engine/database.ts';
 import { logAttempt } from './captures.ts';
 
 /**
- * Logs the attempt of a page whose lease ran out before anyone said what came of it. A power cut that takes the new lease
- * away takes this with it, and both are made again.
+ * Logs an attempt whose lease expired without a result. The record is part of the transaction of the new lease, so a
+ * power failure loses both or none.
  */
 export async function logInterrupted(tx: Queries, page: Row): Promise<Interrupted> {
   const webpageId = String(page.webpage_id);
@@ -17,15 +17,15 @@ export async function logInterrupted(tx: Queries, page: Row): Promise<Interrupte
     [webpageId],
   );
   await logAttempt(tx, {
-    // Not the attempt's own, with which a worker that was only held up comes back, to be told that it lost the page.
+    // Not the id of the attempt: its worker may only be slow and still try to record its result with that id.
     id: randomUUIDv7(),
     webpageId,
-    // By the clock of whoever had it, which may have been ahead.
+    // The clock of the worker may have been ahead.
     startedAt: madeAt < endedAt ? madeAt : endedAt,
     finishedAt: endedAt,
     outcome: 'failed',
     reason: 'interrupted',
-    detail: 'The capture was cut off: Pagekeep ended, or lost its database, in the middle of it.',
+    detail: 'The capture was interrupted: Pagekeep stopped, or lost its database connection.',
     screenshotId: undefined,
     finalUrl: undefined,
     httpStatus: undefined,

@@ -35,7 +35,7 @@ export function invitations(queries: Queries): Invitations {
         `DELETE FROM invitations WHERE hash = $1 AND expires_at > $2 RETURNING ${COLUMNS}`,
         [hash, now.toISOString()],
       );
-      if (!row) throw new Problem('not-found', 'This link was used already, was withdrawn, or is too old.');
+      if (!row) throw new Problem('not-found', 'This link was already used, was withdrawn, or has expired.');
       return invitationOf(row);
     },
 

@@ -3,13 +3,12 @@ import type { Queries } from '../engine/database.ts';
 /** An image that a record needs. */
 export interface KeptImage {
   readonly key: string;
-  /** Undefined for thumbnails and differences, which no record hashes. */
+  /** Undefined for thumbnails and difference images, whose hash is not stored. */
   readonly sha256: string | undefined;
 }
 
 const STEP = 1000;
 
-/** Every image that some record needs. */
 export async function* keptImages(queries: Queries): AsyncGenerator<KeptImage> {
   for (let after = ''; ; ) {
     const rows = await queries.all(

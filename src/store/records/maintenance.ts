@@ -1,7 +1,7 @@
 import type { MaintenanceSwitch } from '../../domain/ports/maintenance.ts';
 import type { Queries } from '../engine/database.ts';
 
-/** The name of the setting that holds what callers are told while the service is closed. */
+/** The name of the setting with the message of maintenance mode. */
 export const MAINTENANCE = 'maintenance';
 
 export function maintenance(queries: Queries): MaintenanceSwitch {

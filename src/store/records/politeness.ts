@@ -3,20 +3,20 @@ import type { ClaimRequest } from '../../domain/capture-schedule.ts';
 import type { Queries, Row } from '../engine/database.ts';
 import { send } from '../engine/send.ts';
 
-/** How far ahead visits to a busy site are planned one by one. */
+/** Visits to a busy site get individual time slots this far ahead. */
 const HORIZON_MS = 60_000;
 
-/** How many of an owner's due pages are looked at to see how long the line at a site is. */
-const LINE = 1_000;
+/** The number of due webpages of an owner that are read to estimate the queue of a site. */
+const QUEUE_SAMPLE = 1_000;
 
-/** When to look again at a site that has as many visitors as it may. */
+/** The delay before the next look at a site with the maximum number of concurrent visits. */
 const FULL_MS = 1_000;
 
-/** Values of capture_schedules.site_turn: the page has a turn of its own at its site, or gets one later. */
+/** Values of capture_schedules.site_turn: the webpage has a time slot at its site, or gets one later. */
 type SiteTurn = 'planned' | 'waiting';
 
-/** Every site that is tracked has its row: there workers of all processes see each other. */
-export async function meetSite(tx: Queries, webpageId: string): Promise<void> {
+/** Every tracked site has a row, which coordinates the workers of all processes. */
+export async function addSite(tx: Queries, webpageId: string): Promise<void> {
   await tx.run(
     `INSERT INTO sites (name, open_at, free_at) SELECT group_name, $2, $2 FROM webpages WHERE id = $1
      ON CONFLICT (name) DO NOTHING`,
@@ -26,14 +26,14 @@ export async function meetSite(tx: Queries, webpageId: string): Promise<void> {
 
 export interface Choice {
   readonly page: Row;
-  /** Has the next visit wait for its turn. */
+  /** Stores the time of the next visit. */
   plan(): Promise<void>;
 }
 
 /**
- * Which of these due pages of a site may be visited now. Visits keep a distance: a page that comes too early gets a
- * slot of its own and comes back then, so a backlog is spread by itself, and pages of other sites need not wait behind
- * it. A slot that has passed unused, because no worker was there, is no right to hurry: the distance counts.
+ * Chooses a due webpage of the site that may be visited now. Webpages that are too early get time slots with the pause
+ * of the site between them, and are due again at that time. So a backlog is spread over time, and other sites do not
+ * wait for it. A slot that passed because no worker was free does not shorten the pause.
  */
 export async function choosePolitely(
   tx: Queries,
@@ -42,25 +42,25 @@ export async function choosePolitely(
 ): Promise<Choice | undefined> {
   const now = request.now.getTime();
   const { atOnce, pauseMs } = request.politeness;
-  // Passed over while another worker chooses: two that wait for each other's sites would never end.
-  const met = send(tx.get(`SELECT open_at, free_at FROM sites WHERE name = $1${tx.skipLocked}`, [site]));
-  // A statement of its own behind the lock: so it sees what the worker before has taken.
+  // Skips a site that another worker has locked. Waiting for it could deadlock two workers.
+  const locked = send(tx.get(`SELECT open_at, free_at FROM sites WHERE name = $1${tx.skipLocked}`, [site]));
+  // A separate statement after the lock, so that it sees the claims of the previous lock holder.
   const visits = await countVisits(tx, site, request.now);
-  const row = await met;
+  const row = await locked;
   if (!row) return undefined;
   const roomAt = visits >= atOnce ? now + Math.max(pauseMs, FULL_MS) : 0;
   const opensAt = Date.parse(String(row.open_at));
   const freesAt = Date.parse(String(row.free_at));
-  // Later than any visit of now could have it: the clock of whoever wrote it was ahead. Nobody waits for that.
+  // A time that no visit up to now could have written comes from a clock that was ahead, and is ignored.
   const isOpenKnown = opensAt <= now + pauseMs;
   let freeAt = freesAt <= now + Math.max(HORIZON_MS, pauseMs, FULL_MS) + pauseMs ? freesAt : now;
-  let line: number | undefined;
+  let queued: number | undefined;
   let waiting = 0;
   const postponed: Promise<void>[] = [];
 
   for (const page of pages) {
     const hasSlot = page.site_turn === 'planned';
-    // Where it is not known how long ago the last visit was, a page has waited long enough once its slot has come.
+    // If the time of the last visit is unknown, a webpage may be visited once its slot has come.
     const openAt = Math.max(roomAt, isOpenKnown ? opensAt : hasSlot ? 0 : now + pauseMs);
     if (openAt <= now && (hasSlot || freeAt <= now)) {
       const next = now + pauseMs;
@@ -75,9 +75,9 @@ export async function choosePolitely(
       freeAt = slot + pauseMs;
       postponed.push(send(postpone(tx, page, slot, 'planned')));
     } else {
-      // It comes back at about its turn, and then gets a slot.
-      line ??= await countLine(tx, owner, site, request.now);
-      const turn = freeAt + Math.floor(fraction(String(page.webpage_id) + request.attempt) * line * pauseMs);
+      // Due again at about the expected time, and then gets a slot.
+      queued ??= await countQueue(tx, owner, site, request.now);
+      const turn = freeAt + Math.floor(fraction(String(page.webpage_id) + request.attempt) * queued * pauseMs);
       postponed.push(send(postpone(tx, page, turn, 'waiting')));
     }
   }
@@ -94,10 +94,10 @@ async function countVisits(tx: Queries, site: string, now: Date): Promise<number
   return Number(row?.visits);
 }
 
-async function countLine(tx: Queries, owner: string, site: string, now: Date): Promise<number> {
+async function countQueue(tx: Queries, owner: string, site: string, now: Date): Promise<number> {
   const row = await tx.get(
     `SELECT count(*) AS pages FROM
-       (SELECT site FROM capture_schedules WHERE account_id = $1 AND ready_at <= $2 ORDER BY ready_at LIMIT ${LINE}) AS due
+       (SELECT site FROM capture_schedules WHERE account_id = $1 AND ready_at <= $2 ORDER BY ready_at LIMIT ${QUEUE_SAMPLE}) AS due
      WHERE due.site = $3`,
     [owner, now.toISOString(), site],
   );
@@ -112,7 +112,7 @@ async function planSite(tx: Queries, site: string, at: { openAt: number; freeAt:
   ]);
 }
 
-/** Unless it was taken or changed meanwhile. */
+/** Does nothing if the webpage was claimed or changed in the meantime. */
 async function postpone(tx: Queries, page: Row, until: number, turn: SiteTurn): Promise<void> {
   await tx.run('UPDATE capture_schedules SET ready_at = $3, site_turn = $4 WHERE webpage_id = $1 AND ready_at = $2', [
     page.webpage_id ?? null,
@@ -122,7 +122,7 @@ async function postpone(tx: Queries, page: Row, until: number, turn: SiteTurn): 
   ]);
 }
 
-/** From 0 to 1 and never 1. */
+/** A number in [0, 1) that depends only on the seed. */
 function fraction(seed: string): number {
   return createHash('sha256').update(seed).digest().readUIntBE(0, 6) / 2 ** 48;
 }

@@ -4,7 +4,7 @@ import type { Queries } from '../engine/database.ts';
 export function signInAttempts(queries: Queries): SignInAttempts {
   return {
     async hold(key) {
-      // An update that changes nothing, for the lock on the row: tries at the same moment come one after the other.
+      // The update changes nothing, but locks the row, so that concurrent attempts wait for each other.
       const row = await queries.get(
         `INSERT INTO sign_in_attempts (key, count, last_at) VALUES ($1, 0, '')
          ON CONFLICT (key) DO UPDATE SET count = sign_in_attempts.count RETURNING count, last_at`,

@@ -3,7 +3,7 @@ import type { Queries, Row } from '../engine/database.ts';
 import { recordOf } from './captures.ts';
 import { SCREENSHOT_COLUMNS_READ, SCREENSHOT_SOURCE, screenshotOf } from './screenshots.ts';
 
-/** Sorts behind every id. */
+/** Sorts after every id. */
 const END = '\uffff';
 
 export function timeline(queries: Queries): Timeline {
@@ -55,7 +55,7 @@ export function timeline(queries: Queries): Timeline {
     },
 
     async monthsAround(owner, webpageId, month) {
-      // Four looks at places in an index each, however many captures there are.
+      // Each is four index lookups, however many captures there are.
       const nearest = (table: string, column: string, way: '<' | '>=') => `(SELECT each.${column} FROM ${table} each
         WHERE each.webpage_id = w.id AND each.${column} ${way} ${way === '<' ? '$3' : '$4'}
         ORDER BY each.${column} ${way === '<' ? 'DESC' : 'ASC'} LIMIT 1)`;
