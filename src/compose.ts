@@ -92,9 +92,9 @@ export function workerParts(config: Config, archive: Archive, camera: Camera, re
     ...archive,
     keys: reserveKeys(archive.store.removals),
     camera,
-    async compact(image) {
-      const { compactPicture } = await import('./picture/encode.ts');
-      return compactPicture(image, config.imageFormat);
+    async encode(picture) {
+      const { encodePicture } = await import('./picture/encode.ts');
+      return encodePicture(picture, config.imageFormat);
     },
     concurrency: concurrencyOf(config),
     politeness: config.politeness,

@@ -5,7 +5,7 @@ import { openBenchCamera, Product } from './product.ts';
 
 const kilobytes = (bytes: number) => `${Math.round(bytes / 1_000).toLocaleString('en')} kB`;
 
-/** What an archive grows by: pictures and thumbnails, re-encoded, beside the PNG that Chromium makes by itself. */
+/** What an archive grows by: pictures and thumbnails, beside the PNG that Chromium makes by itself. */
 export async function* storedBytes(origin: string): AsyncIterable<Row> {
   await using product = await Product.open();
   await using bare = await Bare.open(1);
@@ -14,11 +14,9 @@ export async function* storedBytes(origin: string): AsyncIterable<Row> {
     const urls = everyday(origin, 5);
     const webpages = await product.track(urls);
     await product.work(camera, 2, urls.length);
-    await product.compactAll();
     const changed = await product.storedBytes();
     await product.request(webpages);
     await product.work(camera, 2, urls.length);
-    await product.compactAll();
     const unchanged = (await product.storedBytes()) - changed;
     let own = 0;
     for (const url of urls) own += await bare.ownPngBytes(url);

@@ -78,11 +78,11 @@ function goFirst(): Disposable {
 
 const asDraft = (url: string) => ({ url });
 
-/** Until nothing is captured or re-encoded any more. */
+/** Waits until no capture is due or under way. */
 async function rested(store: Store): Promise<void> {
   for (let calm = 0; calm < 3; calm += 1) {
     const busy = (await store.schedules.dueOwners(new Date(Date.now() + 600_000))).length > 0;
-    if (busy || (await store.captures.nextToEncode())) calm = 0;
+    if (busy) calm = 0;
     await delay(500);
   }
 }

@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { compactNext } from '../../src/app/compact-pictures.ts';
 import { type ImageKeys, reserveKeys } from '../../src/app/image-keys.ts';
 import { sealingKey } from '../../src/app/seal.ts';
 import { trackWebpages } from '../../src/app/track-webpages.ts';
@@ -14,7 +13,7 @@ import type { Store } from '../../src/domain/ports/store.ts';
 import type { Webpage } from '../../src/domain/webpage.ts';
 import { readAllow } from '../../src/guard/allow-list.ts';
 import { openImages } from '../../src/images/open.ts';
-import { compactPicture } from '../../src/picture/encode.ts';
+import { encodePicture } from '../../src/picture/encode.ts';
 import { openStore } from '../../src/store/open.ts';
 import { runWorker } from '../../src/work/worker.ts';
 
@@ -73,7 +72,7 @@ export class Product implements AsyncDisposable {
     const working = runWorker(
       {
         ...{ store, images, camera, concurrency, keys: this.#keys, sealingKey: this.#key, leaseMs: LEASE_MS },
-        compact: (image) => compactPicture(image, 'auto'),
+        encode: (picture) => encodePicture(picture, 'auto'),
         politeness: { atOnce: 1_000, pauseMs: 0 },
         now: () => new Date(),
         report: {
@@ -83,7 +82,6 @@ export class Product implements AsyncDisposable {
             if (kept === captures) all.resolve((performance.now() - begin) / 1_000);
           },
           failed: (error) => all.reject(error),
-          notEncoded: (error) => all.reject(error),
         },
       },
       stop.signal,
@@ -96,16 +94,10 @@ export class Product implements AsyncDisposable {
     }
   }
 
-  /** Captures per second over these pages, settled, thumbnailed and stored. */
+  /** Captures per second over these pages, settled, encoded and stored. */
   async rate(camera: Camera, concurrency: number, urls: readonly string[]): Promise<number> {
     await this.track(urls);
     return urls.length / (await this.work(camera, concurrency, urls.length));
-  }
-
-  async compactAll(): Promise<void> {
-    const { store, images } = this;
-    const compact = (image: Parameters<typeof compactPicture>[0]) => compactPicture(image, 'auto');
-    while (await compactNext({ store, images, compact }, () => new Date()));
   }
 
   /** Bytes of the images that a record uses. */

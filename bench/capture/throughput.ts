@@ -23,11 +23,11 @@ export async function* againstBare(effort: Effort, origin: string): AsyncIterabl
       limit: () => bare.rate(everyday(origin, effort.captures)),
     });
     yield {
-      work: `captures of five everyday pages, settled, thumbnailed, stored; ${place}`,
+      work: `captures of five everyday pages, settled, encoded, stored; ${place}`,
       figure: rate(sides.product),
       against: `bare CDP loop: ${rate(sides.limit)}`,
       ratio,
-      bar: { atLeast: 0.9 },
+      bar: { atLeast: 0.8 },
     };
   } finally {
     await camera.close();

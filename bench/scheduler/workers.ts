@@ -55,7 +55,7 @@ export async function observe(stores: readonly Store[], crew: Crew): Promise<Obs
         images: NOWHERE,
         keys: reserveKeys(store.removals),
         camera: blindCamera(crew.captureMs),
-        compact: async (image) => image,
+        encode: async (picture) => picture,
         concurrency: crew.concurrency,
         politeness: POLITENESS,
         leaseMs: 120_000,
@@ -64,7 +64,6 @@ export async function observe(stores: readonly Store[], crew: Crew): Promise<Obs
         report: {
           captured: () => undefined,
           failed: (error) => failures.push(error),
-          notEncoded: (error) => failures.push(error),
         },
       },
       stop.signal,

@@ -1,5 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { type Camera, type CaptureOutcome, type CaptureWatch, failed, type Shot } from '../domain/capture.ts';
+import {
+  type Camera,
+  type CaptureOutcome,
+  type CaptureWatch,
+  type EncodePicture,
+  failed,
+  type Shot,
+} from '../domain/capture.ts';
 import type { CaptureRecord, Claim, Failing, KeptShot } from '../domain/capture-schedule.ts';
 import { giveBack } from '../domain/give-back.ts';
 import { IMAGE_TYPES, type Images } from '../domain/images.ts';
@@ -16,6 +23,7 @@ export interface CaptureParts {
   readonly images: Images;
   readonly keys: ImageKeys;
   readonly camera: Camera;
+  readonly encode: EncodePicture;
   readonly sealingKey: SealingKey;
   readonly now: () => Date;
 }
@@ -97,7 +105,10 @@ async function keepShot(
   return { shot: kept, files: same ? [] : [picture.contentKey, picture.thumbnailKey] };
 }
 
-async function storePicture({ images, keys }: CaptureParts, { picture, thumbnail }: Shot, at: Date): Promise<Picture> {
+async function storePicture(parts: CaptureParts, shot: Shot, at: Date): Promise<Picture> {
+  const { images, keys, encode } = parts;
+  const { thumbnail } = shot;
+  const picture = await encode(shot.picture);
   const contentKey = await keys.take(picture.format, at);
   const thumbnailKey = await keys.take(thumbnail.format, at);
   await Promise.all([images.put(contentKey, picture.bytes), images.put(thumbnailKey, thumbnail.bytes)]);

@@ -40,7 +40,7 @@ export function captureCommand(): Command {
         async function captureHere(pages: Webpage[], by: string): Promise<CaptureRecord[]> {
           const camera = await openConfiguredCamera(config, (level, text) => level === 'warn' && progress(text));
           try {
-            const noReport = { captured: () => undefined, failed: () => undefined, notEncoded: () => undefined };
+            const noReport = { captured: () => undefined, failed: () => undefined };
             const parts = workerParts(config, archive, camera, noReport);
             const done: CaptureRecord[] = [];
             for (const page of pages) {

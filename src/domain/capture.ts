@@ -1,7 +1,7 @@
 import type { CaptureOptions } from './capture-options.ts';
 import type { Viewport } from './device.ts';
 
-export type ImageFormat = 'png' | 'webp';
+type ImageFormat = 'png' | 'webp';
 
 /** An encoded image. `sha256` is of `bytes`, in lower-case hexadecimal. */
 export type EncodedImage = {
@@ -11,6 +11,9 @@ export type EncodedImage = {
   readonly height: number;
   readonly sha256: string;
 };
+
+/** Encodes the same pixels in fewer bytes, or returns the given picture if there are none fewer. */
+export type EncodePicture = (picture: EncodedImage) => Promise<EncodedImage>;
 
 /** What a picture shows. That it equals the page's last one (unchanged) is found by whoever keeps the archive. */
 export type Verdict =

@@ -112,6 +112,5 @@ function reportTo({ log, tell }: CapturingParts, camera: Camera): WorkerReport {
       tell({ kind: 'lost' });
       log.error({ err: error, webpageId: claim.webpageId }, 'a capture could not be kept');
     },
-    notEncoded: (error) => log.warn({ err: error }, 'a picture stays as large as it is'),
   };
 }

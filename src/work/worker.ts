@@ -1,18 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type CaptureParts, type CaptureResult, capturePage } from '../app/capture-page.ts';
-import type { Compact } from '../app/compact-pictures.ts';
 import type { CaptureWatch, Phase } from '../domain/capture.ts';
 import type { Claim, Politeness } from '../domain/capture-schedule.ts';
 import { Problem } from '../domain/problem.ts';
 import { letGoOfDeadLeases } from './dead-leases.ts';
-import { Encoder } from './encoder.ts';
 import { type RoundRobin, roundRobin } from './round-robin.ts';
 
 export interface WorkerParts extends CaptureParts {
-  readonly compact: Compact;
-  /** As the encoder's. */
-  readonly shortBustleMs?: number;
   /** Captures at once. */
   readonly concurrency: number;
   readonly politeness: Politeness;
@@ -25,8 +20,6 @@ export interface WorkerParts extends CaptureParts {
 export interface WorkerReport {
   captured(claim: Claim, result: CaptureResult): void;
   failed(error: unknown, claim?: Claim): void;
-  /** A picture stays as large as it is. */
-  notEncoded(error: unknown): void;
 }
 
 /** How long a worker without work waits before it looks again. */
@@ -44,7 +37,6 @@ export async function runWorker(parts: WorkerParts, signal: AbortSignal): Promis
   /** Those of them that have a tab, or wait for one. */
   const inFront = new Map<string, Promise<void>>();
   const leases = keepLeases(parts, underWay, signal);
-  const encoder = new Encoder(parts);
   const turns = roundRobin(() => parts.store.schedules.dueOwners(parts.now()), {
     now: () => performance.now(),
     random: Math.random,
@@ -62,7 +54,6 @@ export async function runWorker(parts: WorkerParts, signal: AbortSignal): Promis
       claim.attempt,
       Promise.race([work, pictured.promise]).finally(() => inFront.delete(claim.attempt)),
     );
-    encoder.encodeBeside();
   }
 
   while (!signal.aborted) {
@@ -77,16 +68,14 @@ export async function runWorker(parts: WorkerParts, signal: AbortSignal): Promis
     }
     try {
       const owners = await takeSome(turns, Math.min(room, CLAIMS_AT_ONCE));
-      if (owners.length === 0) {
-        if (underWay.size > 0 || !(await encoder.encodeNext())) await pause(signal);
-      }
+      if (owners.length === 0) await pause(signal);
       await all(owners.map(serve));
     } catch (error) {
       parts.report.failed(error);
       await pause(signal);
     }
   }
-  await Promise.all([...underWay.values(), leases, encoder.rested]);
+  await Promise.all([...underWay.values(), leases]);
 }
 
 /**

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { test } from 'node:test';
+import sharp from 'sharp';
 import { reserveKeys } from '../../src/app/image-keys.ts';
 import { sweep } from '../../src/app/sweep.ts';
+import type { EncodedImage, EncodePicture } from '../../src/domain/capture.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
 import { Problem } from '../../src/domain/problem.ts';
 import type { Webpage } from '../../src/domain/webpage.ts';
+import { encodePicture } from '../../src/picture/encode.ts';
 import { openDatabase } from '../../src/store/open.ts';
 import { type Behaviour, html } from '../corpus/server.ts';
 import { page, useCapturing, useSite } from '../harness/capturing.ts';
@@ -52,13 +55,36 @@ forEachEngine((engine) => {
     assert.equal(totalItems, 1);
     const [shown] = members;
     assert.equal(shown.identifier, record.screenshotId);
-    assert.deepEqual([shown.width, shown.height, shown.encodingFormat], [320, 240, 'image/png']);
+    assert.deepEqual([shown.width, shown.height, shown.encodingFormat], [320, 240, 'image/webp']);
     const served = Buffer.from(await (await fetch(shown.contentUrl)).arrayBuffer());
     assert.equal(shown.contentSize, String(served.length));
     assert.equal(shown.sha256, hash('sha256', served));
     const thumbnail = await fetch(shown.thumbnail.contentUrl);
     assert.equal(thumbnail.headers.get('content-type'), 'image/webp');
     await thumbnail.arrayBuffer();
+  });
+
+  test('a picture is encoded before its record is made, with the same pixels in fewer bytes', async () => {
+    const ann = await service.newPerson();
+    const webpage = await track(ann, site.newPage(page('a little text')).url);
+    const made: EncodedImage[] = [];
+    const encode: EncodePicture = async (picture) => {
+      const given = Buffer.from(picture.bytes);
+      made.push({ ...picture, bytes: given }, await encodePicture(picture, 'auto'));
+      return made[1] as EncodedImage;
+    };
+    await visit(ann, webpage, { encode });
+    const [chromiums, encoded] = made;
+    assert.ok(chromiums && encoded);
+    const [shown] = (await shownOf(ann, webpage)).members;
+    assert.deepEqual([shown.encodingFormat, shown.sha256], ['image/webp', encoded.sha256]);
+    const served = Buffer.from(await (await fetch(shown.contentUrl)).arrayBuffer());
+    assert.ok(served.length < chromiums.bytes.length);
+    const pixels = (bytes: Uint8Array) => sharp(bytes).removeAlpha().raw().toBuffer();
+    assert.ok((await pixels(served)).equals(await pixels(chromiums.bytes)));
+
+    await visit(ann, webpage, { encode });
+    assert.equal(made.length, 2, 'an unchanged page is not encoded');
   });
 
   test('what was seen is recorded with the capture', async () => {

@@ -433,25 +433,4 @@ forEachEngine((engine) => {
     while (await store.removals.dismantle(100));
     assert.deepEqual(await logOf(owner, webpage.id), []);
   });
-
-  test('a capture that shares a picture leaves the removal of a replaced file alone', async () => {
-    const { clock, owner, webpage, claim } = await oneClaimed();
-    const first = await shotOf(store, claim, clock.now(), clock.now());
-    await store.captures.finish(claim, first);
-    const last = await store.captures.lastPicture(owner, webpage.id);
-    assert.ok(last);
-    const made = newPicture();
-    const encoded = { contentKey: made.contentKey, contentType: 'image/webp', bytes: 10, sha256: made.sha256 };
-    await store.removals.reserve([made.contentKey], clock.in(1));
-    await store.captures.replace(last.picture, encoded, { now: clock.now(), removeAt: clock.in(1) });
-
-    const second = (await store.schedules.claim(owner, claimAt(clock))) as Claim;
-    const same = await shotOf(store, second, clock.now(), clock.now());
-    assert.ok(same.shot);
-    const shot = { ...same.shot, screenshot: { ...same.shot.screenshot, picture: last.picture } };
-    await store.captures.finish(second, { ...same, shot });
-    assert.ok((await store.removals.due(clock.in(1), 1_000)).includes(last.picture.contentKey));
-    const kept = await store.screenshots.find(owner, webpage.id, shot.screenshot.id);
-    assert.equal(kept?.picture.contentKey, made.contentKey);
-  });
 });

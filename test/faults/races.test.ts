@@ -60,9 +60,9 @@ async function race(
                 keys: reserveKeys(store.removals),
               },
               camera: await quickCamera(random),
-              compact: async (image) => image,
+              encode: async (picture) => picture,
               politeness: { atOnce: 64, pauseMs: 0 },
-              report: { captured: () => undefined, failed: fail, notEncoded: fail },
+              report: { captured: () => undefined, failed: fail },
             },
             stop.signal,
           )

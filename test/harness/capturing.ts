@@ -6,6 +6,7 @@ import { sealingKey } from '../../src/app/seal.ts';
 import { trackWebpages } from '../../src/app/track-webpages.ts';
 import type { Camera } from '../../src/domain/capture.ts';
 import type { Webpage } from '../../src/domain/webpage.ts';
+import { encodePicture } from '../../src/picture/encode.ts';
 import { openTestCamera } from '../browser/cameras.ts';
 import { type Behaviour, type CorpusServer, html, serveCorpus } from '../corpus/server.ts';
 import type { Engine } from './engines.ts';
@@ -65,6 +66,7 @@ export function useCapturing(engine: Engine, site: Site) {
     images: service.images,
     keys: reserveKeys(service.store.removals),
     camera: site.camera,
+    encode: (picture) => encodePicture(picture, 'auto'),
     sealingKey: SEALING_KEY,
     now: clock.now,
   });

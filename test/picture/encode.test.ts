@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import sharp, { type Sharp } from 'sharp';
 import type { EncodedImage } from '../../src/domain/capture.ts';
-import { bestFormat, compactPicture } from '../../src/picture/encode.ts';
+import { encodePicture } from '../../src/picture/encode.ts';
 import { makeThumbnail } from '../../src/picture/thumbnail.ts';
 
 async function picture(image: Sharp): Promise<EncodedImage> {
@@ -34,34 +34,38 @@ const raw = (bytes: Uint8Array) => sharp(bytes).removeAlpha().raw().toBuffer();
 describe('a picture for the archive', () => {
   test('of text is lossless WebP, smaller and with the same pixels', async () => {
     const given = await picture(lines(1280, 800));
-    const kept = await compactPicture(given, 'auto');
+    const kept = await encodePicture(given, 'auto');
     assert.equal(kept.format, 'webp');
     assert.ok(kept.bytes.length > 0 && kept.bytes.length < given.bytes.length);
     assert.deepEqual(await raw(kept.bytes), await raw(given.bytes));
     assert.equal(kept.sha256, hash('sha256', kept.bytes, 'hex'));
   });
 
-  test('of photographs stays PNG', async () => {
+  test('of photographs is lossless WebP, smaller and with the same pixels', async () => {
     const given = await picture(noise(400, 300));
-    const kept = await compactPicture(given, 'auto');
-    assert.equal(kept.format, 'png');
+    const kept = await encodePicture(given, 'auto');
+    assert.equal(kept.format, 'webp');
+    assert.ok(kept.bytes.length > 0 && kept.bytes.length < given.bytes.length);
     assert.deepEqual(await raw(kept.bytes), await raw(given.bytes));
   });
 
-  test('that is taller than WebP allows is PNG', async () => {
-    const kept = await compactPicture(await picture(lines(300, 16_384)), 'auto');
+  test('that is taller or wider than WebP allows is PNG', async () => {
+    const tall = await picture(lines(300, 16_384));
+    const kept = await encodePicture(tall, 'auto');
     assert.deepEqual([kept.format, kept.height], ['png', 16_384]);
     assert.ok(kept.bytes.length > 0);
-    assert.equal(bestFormat(await picture(lines(300, 16_383)), 'auto'), 'webp');
+    assert.deepEqual(await raw(kept.bytes), await raw(tall.bytes));
+    assert.equal((await encodePicture(await picture(lines(16_384, 300)), 'auto')).format, 'png');
+    assert.equal((await encodePicture(await picture(lines(300, 16_383)), 'auto')).format, 'webp');
   });
 
   test('is PNG where that is asked for', async () => {
-    assert.equal((await compactPicture(await picture(lines(1280, 800)), 'png')).format, 'png');
+    assert.equal((await encodePicture(await picture(lines(1280, 800)), 'png')).format, 'png');
   });
 
   test('is never larger than it was', async () => {
     const tiny = await picture(flat(1, 1));
-    assert.ok((await compactPicture(tiny, 'auto')).bytes.length <= tiny.bytes.length);
+    assert.ok((await encodePicture(tiny, 'auto')).bytes.length <= tiny.bytes.length);
   });
 });
 

@@ -14,7 +14,7 @@ export async function startWorker(service: TestService): Promise<() => Promise<v
   const config = readConfig({ SITE_PAUSE_MS: '0' });
   const archive = { store: service.store, images: service.images, sealingKey: SEALING_KEY };
   const failed = (error: unknown) => console.error(error);
-  const report = { captured: () => undefined, failed, notEncoded: failed };
+  const report = { captured: () => undefined, failed };
   const working = runWorker(workerParts(config, archive, camera, report), stop.signal);
   return async () => {
     stop.abort();

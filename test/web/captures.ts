@@ -32,7 +32,16 @@ export async function captureOnce(service: TestService, owner: string, webpageId
   });
   if (!claim) throw new Error('the page could not be claimed');
   const camera = { capture: async () => structuredClone(outcome) } as unknown as Camera;
-  const parts = { store, images, camera, keys: reserveKeys(store.removals), sealingKey: SEALING_KEY, now: tick };
+  const encode = async (picture: EncodedImage) => picture;
+  const parts = {
+    store,
+    images,
+    camera,
+    encode,
+    keys: reserveKeys(store.removals),
+    sealingKey: SEALING_KEY,
+    now: tick,
+  };
   return capturePage(parts, claim, { signal: new AbortController().signal });
 }
 

@@ -1,24 +1,34 @@
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { CaptureParts } from '../../src/app/capture-page.ts';
 import { reserveKeys } from '../../src/app/image-keys.ts';
+import { sweep } from '../../src/app/sweep.ts';
 import { trackWebpages } from '../../src/app/track-webpages.ts';
+import type { EncodePicture } from '../../src/domain/capture.ts';
 import type { Claim } from '../../src/domain/capture-schedule.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
 import { Problem } from '../../src/domain/problem.ts';
 import { openImages } from '../../src/images/open.ts';
-import { compactPicture } from '../../src/picture/encode.ts';
+import { encodePicture } from '../../src/picture/encode.ts';
 import { openStore } from '../../src/store/open.ts';
 import { runWorker, type WorkerParts } from '../../src/work/worker.ts';
 import { page, SEALING_KEY, useCapturing, useSite } from '../harness/capturing.ts';
 import { forEachEngine, temporaryFolder } from '../harness/engines.ts';
+import { assertShown } from '../harness/expect.ts';
 import { makeCluster, makeDatabase } from '../harness/postgres.ts';
 import { addPerson } from '../harness/records.ts';
 import { IMPOLITE, LEASE_MS } from '../harness/tracked.ts';
 
 const site = useSite(2);
+
+const DAY_MS = 86_400_000;
+
+/** Longer than a worker without work waits before it looks for work again. */
+const IDLE_MS = 3_000;
 
 /** A worker that runs until it is stopped, what it told, and a way to wait for that. */
 function start(parts: CaptureParts, changed: Partial<WorkerParts> = {}) {
@@ -36,11 +46,10 @@ function start(parts: CaptureParts, changed: Partial<WorkerParts> = {}) {
     {
       ...parts,
       now: () => new Date(),
-      compact: (image) => compactPicture(image, 'auto'),
       concurrency: 2,
       politeness: IMPOLITE,
       leaseMs: LEASE_MS,
-      report: { captured: keep(captured), failed: keep(failures), notEncoded: keep(failures) },
+      report: { captured: keep(captured), failed: keep(failures) },
       ...changed,
     },
     stopping.signal,
@@ -119,51 +128,33 @@ forEachEngine((engine) => {
     await service.store.webpages.remove(ann.owner, webpage.id);
   });
 
-  test('a worker with nothing to capture makes pictures smaller', async () => {
+  test('a published screenshot keeps its URL, format, size and hash while the worker is idle, and its file goes with the webpage', async () => {
     const ann = await service.newPerson();
-    const webpage = await track(ann, site.newPage(page('a little text')).url, {
-      viewport: { width: 800, height: 600 },
-    });
-    const encoded = Promise.withResolvers<void>();
-    const compact: WorkerParts['compact'] = async (image) => {
-      const made = await compactPicture(image, 'auto');
-      if (image.width === 800) encoded.resolve();
-      return made;
+    const shape = { viewport: { width: 800, height: 600 } };
+    const webpage = await track(ann, site.newPage(page('a little text')).url, shape);
+    const { store, images } = service;
+    const sweepAt = (now: Date) => sweep(store, images, () => now, new AbortController().signal);
+    const published = async () => {
+      const answer = await service.ask(`/webpages/${webpage.id}/screenshots`, { as: ann });
+      const { contentUrl, encodingFormat, contentSize, sha256 } = assertShown(answer, service.link).members[0];
+      const file = Buffer.from(await (await fetch(contentUrl)).arrayBuffer());
+      assert.deepEqual([contentSize, sha256], [String(file.length), hash('sha256', file)]);
+      return { contentUrl, encodingFormat, contentSize, sha256 };
     };
-    const worker = start(parts(), { compact });
-    await encoded.promise;
-    await worker.stop();
-    const last = await service.store.captures.lastPicture(ann.owner, webpage.id);
-    assert.equal(last?.picture.contentType, 'image/webp');
-  });
 
-  test('a worker that always has pages to capture makes pictures smaller all the same', async () => {
-    const ann = await service.newPerson();
-    const drawn = page('a little more text');
-    const encoded = Promise.withResolvers<void>();
-    const tracked: string[] = [];
-    let over = false;
-    // Each page makes another one due before it answers, so that there is never nothing to capture.
-    const another = async (): Promise<void> => {
-      if (over) return;
-      const { url } = site.newPage((...asked) => void another().then(() => drawn(...asked)));
-      const { id } = await track(ann, url, { viewport: { width: 810, height: 600 } });
-      tracked.push(id);
-    };
-    await Promise.all([another(), another()]);
-    const worker = start(parts(), {
-      shortBustleMs: 1_000,
-      compact: async (image) => {
-        const made = await compactPicture(image, 'auto');
-        if (image.width === 810) encoded.resolve();
-        return made;
-      },
-    });
-    await encoded.promise;
-    over = true;
+    const worker = start(parts());
+    await worker.until(() => worker.captured.length === 1);
+    const first = await published();
+    await delay(IDLE_MS);
+    assert.deepEqual(await published(), first);
+    await sweepAt(new Date(Date.now() + DAY_MS));
+    assert.deepEqual(await published(), first);
     await worker.stop();
-    assert.ok(worker.captured.length > 0);
-    for (const id of tracked) await service.store.webpages.remove(ann.owner, id);
+    assert.deepEqual(worker.failures, []);
+
+    await store.webpages.remove(ann.owner, webpage.id);
+    await sweepAt(new Date());
+    assert.equal((await fetch(first.contentUrl)).status, 404);
   });
 
   test('a worker goes on when the store works again', async () => {
@@ -208,7 +199,8 @@ test('a worker survives a PostgreSQL that goes away in the middle of a capture',
   assert.ok(webpage);
   const images = await openImages(`file:${folder}`);
   const keys = reserveKeys(store.removals);
-  const parts = { store, images, keys, camera: site.camera, sealingKey: SEALING_KEY, now: () => new Date() };
+  const encode: EncodePicture = (picture) => encodePicture(picture, 'auto');
+  const parts = { store, images, keys, camera: site.camera, encode, sealingKey: SEALING_KEY, now: () => new Date() };
   const worker = start(parts, { leaseMs: 1_000 });
   await asked.promise;
   await cluster.stop();

@@ -90,7 +90,6 @@ CREATE INDEX webpages_leaving ON webpages (id) WHERE account_id IS NULL;
 -- source_sha256 is the hash of the PNG that Chromium made: equal pixels give equal bytes.
 CREATE TABLE pictures (
   id ${text} PRIMARY KEY,
-  webpage_id ${text},
   content_key ${text} NOT NULL,
   content_type ${text} NOT NULL,
   thumbnail_key ${text} NOT NULL,
@@ -100,10 +99,8 @@ CREATE TABLE pictures (
   bytes ${integer} NOT NULL,
   sha256 ${text} NOT NULL,
   source_sha256 ${text},
-  uses ${integer} NOT NULL,
-  to_encode ${integer} NOT NULL DEFAULT 0
+  uses ${integer} NOT NULL
 )${strict};
-CREATE INDEX pictures_to_encode ON pictures (id) WHERE to_encode = 1;
 
 CREATE TABLE screenshots (
   id ${text} PRIMARY KEY,

@@ -4,7 +4,7 @@ import { notFound, Problem } from '../../domain/problem.ts';
 import type { Database, Queries, Row, Value } from '../engine/database.ts';
 import { insertMany } from '../engine/insert.ts';
 import { send } from '../engine/send.ts';
-import { filesGone, takeFile } from './image-files.ts';
+import { filesGone } from './image-files.ts';
 import { PICTURE_COLUMNS, pictureOf } from './pictures.ts';
 import { addScreenshot } from './screenshots.ts';
 
@@ -13,8 +13,7 @@ export function captures(queries: Queries, write: Database['transaction']): Capt
     finish: (claim, finish) =>
       write(async (tx) => {
         const { shot, record } = finish;
-        const origin = shot && { sourceSha256: shot.sourceSha256, webpageId: claim.webpageId };
-        const added = shot && send(addScreenshot(tx, claim.owner, shot.screenshot, origin));
+        const added = shot && send(addScreenshot(tx, claim.owner, shot.screenshot, shot.sourceSha256));
         const given = send(giveBack(tx, claim, finish));
         const logged = send(logAttempt(tx, record));
         const files = await added;
@@ -52,47 +51,6 @@ export function captures(queries: Queries, write: Database['transaction']): Capt
       );
       return row && recordOf(row);
     },
-
-    async nextToEncode(after = '') {
-      const row = await queries.get(
-        `SELECT ${PICTURE_COLUMNS} FROM pictures p WHERE p.to_encode = 1 AND p.id > $1 ORDER BY p.id LIMIT 1`,
-        [after],
-      );
-      return row && pictureOf(row);
-    },
-
-    keepAsIs: async (pictureId) => {
-      await queries.run('UPDATE pictures SET to_encode = 0 WHERE id = $1', [pictureId]);
-    },
-
-    replace: (old, encoded, { now, removeAt }) =>
-      write(async (tx) => {
-        const owned = await tx.get('SELECT webpage_id FROM pictures WHERE id = $1 AND content_key = $2', [
-          old.id,
-          old.contentKey,
-        ]);
-        if (!owned) throw new Problem('not-found', 'The picture is gone.');
-        const webpageId = String(owned.webpage_id);
-        await tx.run(`UPDATE webpages SET revision = ${tx.nextRevision} WHERE id = $1`, [webpageId]);
-        const replaced = await tx.run(
-          `UPDATE pictures SET content_key = $2, content_type = $3, bytes = $4, sha256 = $5, to_encode = 0
-           WHERE id = $1 AND content_key = $6`,
-          [old.id, encoded.contentKey, encoded.contentType, encoded.bytes, encoded.sha256, old.contentKey],
-        );
-        if (replaced === 0) throw new Problem('not-found', 'Another worker was first.');
-        await tx.run('UPDATE screenshots SET modified_at = $3 WHERE webpage_id = $1 AND picture_id = $2', [
-          webpageId,
-          old.id,
-          now.toISOString(),
-        ]);
-        await takeFile(tx, encoded.contentKey);
-        await insertMany(
-          tx,
-          'image_removals',
-          ['key', 'state', 'due_at'],
-          [[old.contentKey, 'reserved', removeAt.toISOString()]],
-        );
-      }),
   };
 }
 

@@ -4,18 +4,15 @@ import type { Queries, Row } from '../engine/database.ts';
 export const PICTURE_COLUMNS = `p.id AS picture_id, p.content_key, p.content_type, p.thumbnail_key, p.thumbnail_type,
   p.width, p.height, p.bytes, p.sha256`;
 
-/** Where a picture comes from: so that later captures can share it, and it can be stored in fewer bytes. */
-export interface Origin {
-  readonly sourceSha256: string;
-  readonly webpageId: string;
-}
-
-/** Answers how often the picture is used now. One that is there already keeps its own files, which may be others. */
-export async function keepPicture(tx: Queries, picture: Picture, uses: number, origin?: Origin): Promise<number> {
+/**
+ * Returns how many screenshots use the picture now. A picture that exists already keeps its own files.
+ * `sourceSha256` is the hash of the PNG that Chromium made; a capture with the same hash shares the picture.
+ */
+export async function keepPicture(tx: Queries, picture: Picture, uses: number, sourceSha256?: string): Promise<number> {
   const kept = await tx.get(
     `INSERT INTO pictures (id, content_key, content_type, thumbnail_key, thumbnail_type, width, height, bytes, sha256,
-       uses, source_sha256, webpage_id, to_encode)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+       uses, source_sha256)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
      ON CONFLICT (id) DO UPDATE SET uses = pictures.uses + excluded.uses RETURNING uses`,
     [
       picture.id,
@@ -28,9 +25,7 @@ export async function keepPicture(tx: Queries, picture: Picture, uses: number, o
       picture.bytes,
       picture.sha256,
       uses,
-      origin?.sourceSha256 ?? null,
-      origin?.webpageId ?? null,
-      origin ? 1 : 0,
+      sourceSha256 ?? null,
     ],
   );
   return Number(kept?.uses);

@@ -8,7 +8,7 @@ import { addToIndex, type Ordering, rebuildIndex, removeFromIndex } from '../pag
 import type { ReadPage } from '../paging/pages.ts';
 import { takeFilesOf } from './image-files.ts';
 import { lockAndCountWebpages } from './import-webpages.ts';
-import { keepPicture, type Origin, PICTURE_COLUMNS, pictureOf } from './pictures.ts';
+import { keepPicture, PICTURE_COLUMNS, pictureOf } from './pictures.ts';
 
 export const SCREENSHOT_COLUMNS_READ = `t.id, t.webpage_id, t.is_favorite, t.verdict, t.created_at, t.modified_at, ${PICTURE_COLUMNS}`;
 export const SCREENSHOT_SOURCE = 'screenshots t JOIN pictures p ON p.id = t.picture_id';
@@ -125,13 +125,13 @@ export async function addScreenshot(
   tx: Queries,
   owner: string,
   screenshot: Screenshot,
-  origin?: Origin,
+  sourceSha256?: string,
 ): Promise<AddedFiles> {
   const { id, webpageId, picture, isFavorite, createdAt } = screenshot;
   const counted = send(
     lockAndCount(tx, owner, webpageId, { all: 1, favorites: isFavorite ? 1 : 0 }, newestFace([screenshot])),
   );
-  const kept = send(keepPicture(tx, picture, 1, origin));
+  const kept = send(keepPicture(tx, picture, 1, sourceSha256));
   const taken = send(takeFilesOf(tx, picture.id));
   const inserted = send(insertMany(tx, 'screenshots', SCREENSHOT_COLUMNS, [screenshotValues(screenshot)]));
   const position = { key: createdAt, id };
