@@ -1,8 +1,8 @@
 import type { Links } from './links.ts';
 
 /**
- * The contract's table (§4.6) to the letter, in its order, and after it the terms that it needs (`xsd`, without which
- * dates get a wrong datatype, and `keywords`) and those of our own properties. JSON-LD 1.0 only.
+ * The terms of the contract (§4.6) in its order, then `xsd`, without which dates get a wrong datatype, `keywords`, and our
+ * own properties. JSON-LD 1.0 only.
  */
 export function contextDocument(links: Links) {
   const reference = (id: string) => ({ '@id': id, '@type': '@id' }) as const;

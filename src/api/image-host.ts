@@ -58,7 +58,7 @@ async function orNoSuchImage<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    // The key itself is no news to the caller, but where it was looked for is.
+    // The original message would tell the caller where images are stored.
     if (error instanceof Problem && error.kind === 'not-found') throw noSuchImage();
     throw error;
   }
@@ -66,10 +66,7 @@ async function orNoSuchImage<T>(work: Promise<T>): Promise<T> {
 
 type WholeRange = Required<ByteRange>;
 
-/**
- * One range is served; several, or a malformed one, get the whole image, as RFC 9110 allows, and so does HEAD, to
- * which ranges mean nothing.
- */
+/** Serves one range. Several ranges, a malformed range and HEAD get the whole image, as RFC 9110 allows. */
 function readRange(request: FastifyRequest, etag: string, size: number): WholeRange | 'unsatisfiable' | undefined {
   const { range, 'if-range': ifRange } = request.headers;
   if (range === undefined || request.method !== 'GET' || (ifRange !== undefined && ifRange !== etag)) return undefined;

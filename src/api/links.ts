@@ -1,4 +1,4 @@
-/** Every URL that the API emits, from the configured public addresses and never from the Host header. */
+/** Every URL in an API answer. They are made from the configured public URLs, never from the Host header. */
 export interface Links {
   readonly base: string;
   readonly contexts: string;
@@ -8,9 +8,9 @@ export interface Links {
   screenshots(webpageId: string): string;
   screenshot(webpageId: string, id: string): string;
   image(key: string): string;
-  /** The one Link header of every answer. */
+  /** The Link header of all answers but the entry point and the vocabulary. */
   readonly contextHeader: string;
-  /** The Link header of the entry point and the vocabulary, which also say where the documentation is. */
+  /** The same with a link to the API documentation. */
   readonly documentationHeader: string;
 }
 

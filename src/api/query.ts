@@ -5,7 +5,7 @@ import { printable } from '../domain/text.ts';
 export interface Query<Values> {
   /** The known parameters, with defaults for those that were not sent. */
   readonly values: Values;
-  /** The known parameters as they were sent, in the caller's order: page links repeat them to the letter. */
+  /** The known parameters as they were sent, in the caller's order. Page links repeat them exactly. */
   readonly sent: readonly SentParameter[];
 }
 
@@ -14,13 +14,13 @@ interface SentParameter {
   readonly raw: string;
 }
 
-/** With every default filled in; a parameter without a default may still be absent. */
+/** With all defaults; a parameter without a default may be absent. */
 export type Filled<Schema extends TObject> = Static<Schema> & Record<string, unknown>;
 
 /**
- * Reads the query string by its schema, and strictly: a number is decimal digits and nothing else (no 1e3, 0x10, or
- * space), a boolean is true or false, nothing is clamped. Unknown parameters are ignored.
- * Throws Problem('invalid') naming the parameter, its value and what is allowed.
+ * Reads the query string strictly by its schema: a number has decimal digits only (no 1e3, 0x10 or spaces), a boolean is
+ * true or false, and nothing is clamped. Unknown parameters are ignored. Throws Problem('invalid') with the parameter, its
+ * value and what is allowed.
  */
 export function readQuery<Schema extends TObject>(schema: Schema, queryString: string): Query<Filled<Schema>> {
   const values: Record<string, unknown> = {};
@@ -44,7 +44,7 @@ export function readQuery<Schema extends TObject>(schema: Schema, queryString: s
 }
 
 function readPair(raw: string): readonly [name: string, value: string] {
-  // Behind an ampersand, because URLSearchParams would drop a question mark that stands first.
+  // The ampersand keeps URLSearchParams from dropping a question mark at the beginning.
   if (/[%+]/.test(raw)) return [...new URLSearchParams(`&${raw}`)][0] ?? ['', ''];
   const mark = raw.indexOf('=');
   return mark === -1 ? [raw, ''] : [raw.slice(0, mark), raw.slice(mark + 1)];
@@ -58,7 +58,7 @@ function readValue(name: string, text: string, schema: TSchema): unknown {
   return value;
 }
 
-/** All that the schema of a parameter can say. */
+/** The JSON Schema keywords of a parameter. */
 interface Keywords {
   readonly type?: string;
   readonly enum?: readonly string[];
@@ -66,7 +66,7 @@ interface Keywords {
   readonly maximum?: number;
 }
 
-/** undefined for what the schema does not allow. */
+/** Returns undefined for a value that the schema does not allow. */
 function decode(text: string, schema: TSchema): unknown {
   const { type, enum: choices, minimum = 0, maximum = 999_999_999 } = schema as Keywords;
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;

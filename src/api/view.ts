@@ -2,8 +2,8 @@ import type { Query } from './query.ts';
 import type { View } from './schemas.ts';
 
 /**
- * The page links of a list. They hold the known parameters that the caller sent, in the caller's order; `id` is the
- * requested URL itself, because Comunica follows `next` only then.
+ * The page links of a list. They repeat the known parameters in the caller's order. `id` is the requested URL itself:
+ * otherwise Comunica does not follow `next`.
  */
 export function viewOf(
   collection: string,

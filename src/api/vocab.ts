@@ -1,6 +1,6 @@
 import type { Links } from './links.ts';
 
-/** Hydra's documentation of the API, and the RDFS definitions of the terms that are ours. */
+/** The Hydra documentation of the API, and RDFS definitions of our own terms. */
 export function vocabDocument(links: Links) {
   return {
     '@context': {

@@ -6,7 +6,7 @@ export type Encoding = 'identity' | 'gzip' | 'br';
 /** A shorter body fits into one packet anyway. */
 export const WORTH_COMPRESSING = 1024;
 
-/** The best encoding that the caller accepts (RFC 9110 §12.5.3); always `identity` rather than no answer at all. */
+/** The best encoding that the client accepts (RFC 9110 §12.5.3), or `identity` if it accepts none. */
 export function chooseEncoding(header: string | string[] | undefined): Encoding {
   const acceptEncoding = String(header ?? '');
   if (acceptEncoding === '') return 'identity';

@@ -2,7 +2,7 @@
 export interface ConcurrencyLimit {
   /** Whether one more request may run. */
   enter(): boolean;
-  /** A request has ended after so many milliseconds; undefined if it was refused later, and says nothing of the load. */
+  /** A request has ended after `tookMs`; undefined if it was refused later, and is no measure of the load. */
   leave(tookMs: number | undefined): void;
 }
 

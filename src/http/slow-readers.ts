@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** The slowest reading that is borne: this many bytes a second, after a time in which any is. */
+/** The slowest client that is accepted. Any pace is accepted in the grace time. */
 export interface ReadingPace {
   readonly graceMs: number;
   readonly bytesPerSecond: number;
@@ -9,15 +9,15 @@ export interface ReadingPace {
 
 const LOOK_MS = 5_000;
 
-/** Since when something waits to be read, and how much had been taken by then. */
+/** Since when data wait to be sent, and how many bytes had been sent by then. */
 interface Waiting {
   readonly since: number;
   readonly taken: number;
 }
 
 /**
- * Ends connections whose clients take their answers too slowly. A limit on silence does not: a client that reads a byte
- * now and then is never silent. One look at all connections every few seconds, so that a request costs nothing.
+ * Closes connections of clients that read their answers too slowly. An idle timeout does not catch a client that reads a
+ * byte now and then. All connections are checked every few seconds, so that a request costs nothing.
  */
 export function endSlowReaders(server: Server, { graceMs, bytesPerSecond }: ReadingPace): void {
   const waiting = new Map<Socket, Waiting | undefined>();
@@ -34,7 +34,7 @@ export function endSlowReaders(server: Server, { graceMs, bytesPerSecond }: Read
         continue;
       }
       const { since, taken } = before ?? { since: now, taken: socket.bytesWritten - socket.writableLength };
-      // What waits counts as taken: a large piece is taken as a whole, however evenly it is read.
+      // Waiting bytes count as sent: the socket accepts a large chunk as a whole, however slowly the client reads.
       const allowedMs = graceMs + ((socket.bytesWritten - taken) / bytesPerSecond) * 1000;
       if (now - since > allowedMs) socket.destroy();
       else waiting.set(socket, { since, taken });

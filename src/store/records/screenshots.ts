@@ -111,9 +111,9 @@ export function screenshots(queries: Queries, write: Database['transaction'], re
 }
 
 export interface AddedFiles {
-  /** Whether the picture was not there before. */
+  /** Whether the picture is new. */
   readonly isNew: boolean;
-  /** How many of its files were waiting to be taken. */
+  /** How many files of the picture were in the removal queue. */
   readonly taken: number;
 }
 
@@ -169,7 +169,7 @@ async function lockAndCount(
   by: { all: number; favorites: number },
   face?: Screenshot,
 ): Promise<Counts> {
-  // The newest capture that can stand for its webpage does.
+  // The face of a webpage is its newest good screenshot.
   const show = `, face_id = CASE WHEN EXISTS (
     SELECT 1 FROM screenshots f WHERE f.id = webpages.face_id AND f.created_at > $6) THEN face_id ELSE $5 END`;
   const row = await tx.get(
