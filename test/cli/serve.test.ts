@@ -19,7 +19,7 @@ test('the first start creates the data folder and prints the addresses and the n
   assert.match(service.greeting, /npx pagekeep demo /);
   assert.equal((await ask(service.port, '/v3/contexts')).status, 200);
   const [, link = ''] = /http:\/\/localhost:\d+(\/join\/\S+)/.exec(service.greeting) ?? [];
-  assert.match((await ask(service.port, link)).text, /Set up the archive/);
+  assert.match((await ask(service.port, link)).text, /Set up your archive/);
 });
 
 test('the commands in the start message work', async (t) => {

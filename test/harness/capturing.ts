@@ -16,14 +16,14 @@ import { Clock, claimAt } from './tracked.ts';
 
 export const SEALING_KEY = sealingKey('a secret of the tests, long enough for everyone');
 
-/** Quick to settle: what a test does not ask about, the page does not wait for. */
+/** Options that keep a capture short. */
 const QUICK = { fullPage: false, consent: false, viewport: { width: 320, height: 240 } };
 
-/** A page that shows its text on a colour. */
+/** A page with a text on a coloured background. */
 export const page = (text: string, colour = '#fff'): Behaviour =>
   html(`<!doctype html><title>${text}</title><body style="background:${colour}">${text}</body>`);
 
-/** A site whose pages a test may change at any time, and the one browser of a test file. */
+/** A site whose pages a test can change at any time, and one browser for the test file. */
 export function useSite(concurrency = 2) {
   const behaviours: Record<string, Behaviour> = {};
   let server: CorpusServer | undefined;
@@ -42,7 +42,7 @@ export function useSite(concurrency = 2) {
       assert.ok(camera, 'the camera is used before the first test');
       return camera;
     },
-    /** An address of its own, and how to change what it shows. */
+    /** A new page with its own URL, and a function that changes its content. */
     newPage(behaviour: Behaviour): { url: string; show(next: Behaviour): void } {
       pages += 1;
       const path = `/page-${pages}`;
@@ -57,7 +57,7 @@ export function useSite(concurrency = 2) {
 
 export type Site = ReturnType<typeof useSite>;
 
-/** Within describe(): a whole service, with a person whose pages are captured when a test says so. */
+/** Within describe(): a service whose pages are captured only by `visit`. */
 export function useCapturing(engine: Engine, site: Site) {
   const service: TestService = useService(engine, { reachable: true });
   const clock = new Clock();
@@ -78,7 +78,7 @@ export function useCapturing(engine: Engine, site: Site) {
     return webpage;
   }
 
-  /** Captures the page as a worker would, a minute after whatever was before. */
+  /** Captures the page like a worker, one minute after the previous event. */
   async function visit(
     { owner }: Person,
     webpage: Webpage,

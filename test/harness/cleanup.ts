@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
 
-/** What a test put up is taken down in reverse, each part although another failed. */
+/** Runs the given functions after the test in reverse order, also if one of them fails. */
 export function cleanup(t: Pick<TestContext, 'after'>): (undo: () => unknown) => void {
   const undos: (() => unknown)[] = [];
   t.after(async () => {

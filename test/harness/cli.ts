@@ -20,18 +20,18 @@ interface Ended {
 interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
-  /** Another Node than the one that runs the tests. */
+  /** The path of another Node version. */
   readonly node?: string;
 }
 
-/** A folder of an operator's own, in which the program is run as from a shell. */
+/** A folder in which the program runs as from a shell. */
 export interface Desk {
   readonly folder: string;
   run(args: string, options?: RunOptions): Promise<Ended>;
-  /** Runs what must succeed with --json, and answers what it printed. */
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks at whatever came
+  /** Runs the command with --json and returns the parsed output. Throws if the command fails. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any JSON
   json(args: string, options?: RunOptions): Promise<any>;
-  /** Starts the service and waits for its greeting. */
+  /** Starts the service and waits for its start message. */
   serve(options?: RunOptions): Promise<Serving>;
 }
 
@@ -39,9 +39,9 @@ interface Serving {
   readonly port: number;
   readonly greeting: string;
   readonly process: ChildProcess;
-  /** Everything on standard output and standard error so far. */
+  /** Standard output and standard error so far. */
   output(): string;
-  /** Waits until the output holds this. */
+  /** Waits until the output contains these words. */
   says(words: string): Promise<void>;
   stop(signal?: NodeJS.Signals): Promise<Ended>;
 }
@@ -55,7 +55,7 @@ export async function newDesk(t: TestContext): Promise<Desk> {
   });
 
   function start(args: readonly string[], { env = {}, node = process.execPath }: RunOptions): ChildProcess {
-    // Nothing of the tests' own environment, so that only what a test says is set; and no browser, which costs seconds.
+    // Only the settings of the test count. Without a browser, the service starts seconds earlier.
     const own = { PATH: process.env.PATH ?? '', LOG_LEVEL: 'warn', CHROMIUM_PATH: '/bin/false' };
     const child = spawn(node, [PROGRAM, ...args], { cwd: folder, env: { ...own, ...env } });
     running.add(child);
@@ -98,7 +98,8 @@ async function serving(child: ChildProcess, port: number): Promise<Serving> {
   async function says(wanted: string): Promise<void> {
     while (!output.includes(wanted)) {
       const ended = await Promise.race([once(grown, 'more').then(() => false), exit.then(() => true)]);
-      if (ended && !output.includes(wanted)) throw new Error(`It ended without saying "${wanted}": ${output}`);
+      if (ended && !output.includes(wanted))
+        throw new Error(`The service ended without printing "${wanted}": ${output}`);
     }
   }
   await says('Press Ctrl-C to stop.');
@@ -123,7 +124,7 @@ async function ended(child: ChildProcess): Promise<Ended> {
   return { code, stdout: out, stderr: err };
 }
 
-/** As a shell takes a line apart, with double quotes. */
+/** Splits a line like a shell, with double quotes. */
 function words(line: string): string[] {
   return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
 }

@@ -5,14 +5,14 @@ import { rowsAfter, tablesOf } from '../../src/copy/tables.ts';
 import type { Images } from '../../src/domain/images.ts';
 import type { Database, Row } from '../../src/store/engine/database.ts';
 
-/** Every row of every table; a SQLite database says which tables there are. */
+/** Every row of every table. `described` is a SQLite database, whose schema names the tables. */
 export async function allRows(database: Database, described: Database = database): Promise<Record<string, Row[]>> {
   const rows: Record<string, Row[]> = {};
   for (const table of await tablesOf(described)) {
     const found = await rowsAfter(database, table, { after: undefined, limit: 1_000_000 });
     rows[table.name] = found.map((row) => ({ ...row }));
   }
-  // Signs of life of the machine that uses it.
+  // The heartbeat of a running service changes all the time.
   rows.settings = (rows.settings ?? []).filter(({ name }) => name !== 'machine-heartbeat');
   return rows;
 }
@@ -25,7 +25,7 @@ export async function allImages(images: Images): Promise<Map<string, string>> {
   return found;
 }
 
-/** Each picture's files are there, and its content is byte for byte what its record says. */
+/** Checks that the files of every picture exist and that its content has the recorded hash. */
 export function checkPictures(pictures: readonly Row[], images: ReadonlyMap<string, string>): void {
   for (const { id, content_key, thumbnail_key, sha256 } of pictures) {
     assert.equal(images.get(String(content_key)), sha256, `the content of picture ${id}`);

@@ -17,7 +17,7 @@ export async function emptyFolder(undo: Undo, name: string): Promise<string> {
   return folder;
 }
 
-/** Where an archive in SQLite and a folder can be put. */
+/** Paths for an archive with SQLite and an image folder. */
 export async function emptyPlaces(undo: Undo): Promise<EmbeddedPlaces> {
   const folder = await emptyFolder(undo, 'place');
   return {
@@ -27,7 +27,7 @@ export async function emptyPlaces(undo: Undo): Promise<EmbeddedPlaces> {
   };
 }
 
-/** An archive of a few pictures and a key, in use. */
+/** An open archive with some pictures and a secret key. */
 export interface EmbeddedArchive {
   readonly places: EmbeddedPlaces;
   readonly store: Store;

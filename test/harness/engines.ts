@@ -6,7 +6,7 @@ import { after, describe } from 'node:test';
 import { type Cluster, dropDatabase, makeCluster, makeDatabase } from './postgres.ts';
 import { isQuickRun } from './quick.ts';
 
-/** A database that goes when it is dropped. */
+/** Exists until it is dropped. */
 export interface TestDatabase {
   readonly url: string;
   drop(): Promise<void>;
@@ -14,7 +14,7 @@ export interface TestDatabase {
 
 export interface Engine {
   readonly name: 'sqlite' | 'postgres';
-  /** A database with the schema and no records; `empty`: without the schema too. */
+  /** Creates a database without records; with `empty`, also without tables. */
   makeDatabase(options?: { empty?: boolean }): Promise<TestDatabase>;
 }
 
@@ -37,7 +37,7 @@ export const postgres: Engine = {
 /** The quick run leaves PostgreSQL out. */
 export const ENGINES: readonly Engine[] = isQuickRun ? [sqlite] : [sqlite, postgres];
 
-/** The same tests on every engine. */
+/** Defines the same tests for every engine. */
 export function forEachEngine(suite: (engine: Engine) => void): void {
   for (const engine of ENGINES) describe(`on ${engine.name}`, () => suite(engine));
 }
@@ -47,7 +47,7 @@ process.once('exit', () => {
   for (const folder of temporary) rmSync(folder, { recursive: true, force: true });
 });
 
-/** It goes with the process, if not before. */
+/** Creates a folder that is removed at the end of the process, if it still exists. */
 export async function temporaryFolder(name: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), `pagekeep-${name}-`));
   temporary.push(folder);

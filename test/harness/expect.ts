@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { STATUS_CODES } from 'node:http';
 import type { Answer } from './http.ts';
 
-/** What every answer of the API carries, whatever its status. */
+/** Checks the headers that every API response has. */
 export function assertContractHeaders(answer: Answer, link: string, status: number): void {
   assert.equal(answer.status, status, `${answer.status} ${answer.text.slice(0, 300)}`);
   assert.equal(answer.reason, STATUS_CODES[status]);
@@ -10,7 +10,7 @@ export function assertContractHeaders(answer: Answer, link: string, status: numb
   assert.deepEqual(answer.all('Link'), [link]);
 }
 
-/** §7: an Error record with the contract's headers. Answers its description. */
+/** Checks for an Error record with the headers of the contract (§7). Returns its description. */
 export function assertError(answer: Answer, link: string, status: number): string {
   assertContractHeaders(answer, link, status);
   assert.deepEqual(answer.all('Content-Type'), ['application/json']);
@@ -25,15 +25,15 @@ export function assertError(answer: Answer, link: string, status: number): strin
   return record.description;
 }
 
-/** A successful answer with a body; answers the record. */
-// biome-ignore lint/suspicious/noExplicitAny: a test looks at whatever came
+/** Checks for a 200 with a record. Returns the record. */
+// biome-ignore lint/suspicious/noExplicitAny: tests read any JSON
 export function assertShown(answer: Answer, link: string): any {
   assertContractHeaders(answer, link, 200);
   assert.deepEqual(answer.all('Content-Type'), ['application/json']);
   return answer.json();
 }
 
-/** Neither a stack, nor SQL, nor a path of this machine, nor the name of a library. */
+/** Checks that the text contains no stack trace, SQL, local path or name of a library. */
 function assertNothingLeaked(text: string): void {
   assert.doesNotMatch(text, /\n {4}at |node_modules|node:internal|\.ts:\d|SELECT |INSERT |UPDATE |DELETE FROM/);
   assert.doesNotMatch(text, /sqlite|postgres|relation "|no such table|\/tmp\/|\/work\/|\/home\/|fastify|FST_/i);

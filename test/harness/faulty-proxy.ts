@@ -2,23 +2,23 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** What is done to one request on its way. */
+/** What the proxy does to a request. */
 export type Fault =
   | 'none'
-  | 'error' // answered with 500 in the server's place
-  | { readonly status: number; readonly code: string } // answered so, with an error of S3
-  | 'stall' // never answered
-  | 'reset' // the connection is cut
-  | 'cut'; // the answer begins and stops in its middle
+  | 'error' // the proxy answers 500
+  | { readonly status: number; readonly code: string } // the proxy answers with this S3 error
+  | 'stall' // no response
+  | 'reset' // the connection is closed
+  | 'cut'; // the response stops in the middle of its first chunk
 
 export interface FaultyProxy {
   readonly url: string;
-  /** Faults that were really caused. */
+  /** How often each fault happened. */
   readonly caused: Readonly<Record<'error' | 'stall' | 'reset' | 'cut', number>>;
   close(): Promise<void>;
 }
 
-/** An HTTP server that stands before another one and spoils what it is told to. */
+/** A reverse proxy that causes the chosen faults. */
 export async function proxyTo(target: string, choose: (request: IncomingMessage) => Fault): Promise<FaultyProxy> {
   const { hostname, port } = new URL(target);
   const caused = { error: 0, stall: 0, reset: 0, cut: 0 };
@@ -64,7 +64,7 @@ function forward(
     else answer.pipe(response);
   });
   onward.once('error', () => response.destroy());
-  // Only whole requests go on: an S3 server throws away what was broken off, but the one that tests use keeps a part.
+  // Forwards only complete requests: the S3 server of the tests stores an interrupted upload, unlike a real one.
   buffer(request).then(
     (body) => onward.end(body),
     () => onward.destroy(),

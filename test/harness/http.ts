@@ -5,14 +5,14 @@ import { buffer } from 'node:stream/consumers';
 export interface Answer {
   readonly status: number;
   readonly reason: string;
-  /** Names in lower case; a header that came twice is here joined, and in `all` apart. */
+  /** Lower-case names. Repeated headers are joined here and separate in `all`. */
   readonly headers: Readonly<Record<string, string>>;
   readonly rawHeaders: readonly string[];
   readonly body: Buffer;
   readonly text: string;
-  /** Every value of a header, one for each line. */
+  /** The values of a header, one for each line. */
   all(name: string): string[];
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks at whatever came
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any JSON
   json(): any;
 }
 
@@ -20,13 +20,13 @@ export interface Ask {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string | string[]>>;
   readonly body?: string | Buffer;
-  /** Sends the body, or none, in chunks instead of with a length. */
+  /** Sends the body, even an empty one, with chunked encoding. */
   readonly chunked?: boolean;
 }
 
 const agent = new Agent({ keepAlive: true });
 
-/** One request over real HTTP. The path goes out as it is: nothing is normalised on the way. */
+/** Sends one request. The path is sent as it is, without normalisation. */
 export function ask(port: number, path: string, options: Ask = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const { method = 'GET', headers = {}, body, chunked } = options;
@@ -46,7 +46,7 @@ export function ask(port: number, path: string, options: Ask = {}): Promise<Answ
   });
 }
 
-/** Sends these very bytes, and reads until the server closes the connection or the answer is whole. */
+/** Sends exactly these bytes, and reads until the response is complete or the server closes the connection. */
 export function askRaw(port: number, bytes: string | Buffer): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');

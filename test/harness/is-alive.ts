@@ -1,4 +1,4 @@
-/** Whether there is such a process, be it only one that nobody has reaped yet. */
+/** Whether the process exists. Zombies exist, too. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);

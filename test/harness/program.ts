@@ -15,9 +15,9 @@ interface Ended {
   readonly stderr: string;
 }
 
-/** The command line as a person has it: processes of their own, settings by environment. */
+/** The command line program, with its settings in environment variables. */
 export interface Program {
-  /** Runs a command to its end. */
+  /** Runs a command and waits for its end. */
   run(args: readonly string[], env?: Record<string, string>): Promise<Ended>;
   /** `pagekeep serve` on a free port. */
   serve(env?: Record<string, string>): Promise<Serving>;
@@ -25,14 +25,14 @@ export interface Program {
 
 interface Serving {
   readonly origin: string;
-  /** Standard error so far: the log. */
+  /** Standard error so far. It contains the log. */
   log(): string;
   logged(pattern: RegExp): Promise<void>;
-  /** Ends it with SIGTERM; answers its exit code. */
+  /** Sends SIGTERM and returns the exit code. */
   stop(): Promise<number | null>;
 }
 
-/** Within describe(): the program over a database and a data folder of its own. */
+/** Within describe(): the program with its own database and data folder. */
 export function useProgram(engine: Engine, settings: Record<string, string> = {}): Program {
   let database: TestDatabase | undefined;
   let folder = '';
@@ -43,7 +43,7 @@ export function useProgram(engine: Engine, settings: Record<string, string> = {}
     await linkBrowser(folder);
   });
   after(async () => {
-    // A test that failed before it stopped its service must not keep the others waiting.
+    // A failed test may have left its service running.
     for (const child of started) child.kill('SIGKILL');
     await database?.drop();
     await rm(folder, { recursive: true, force: true });
@@ -51,7 +51,7 @@ export function useProgram(engine: Engine, settings: Record<string, string> = {}
 
   function start(args: readonly string[], env: Record<string, string>): ChildProcess {
     const child = spawn(process.execPath, [PROGRAM, ...args], {
-      // Nothing of the machine's own environment decides what a test sees.
+      // The environment of the machine must not change the results.
       env: { PATH: '', DATA_DIR: folder, DATABASE_URL: database?.url, ...settings, ...env },
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -6,7 +6,7 @@ import type { Picture, Screenshot } from '../../src/domain/screenshot.ts';
 import { hashToken, makeToken, TOKEN_BYTES } from '../../src/domain/token.ts';
 import { makeWebpage, type Webpage, type WebpageDraft } from '../../src/domain/webpage.ts';
 
-/** Someone who has an account and a token. */
+/** An account and its token. */
 export interface Person {
   readonly owner: string;
   readonly email: string;
@@ -17,7 +17,7 @@ export interface Person {
 const START = Date.parse('2026-01-01T00:00:00.000Z');
 let ticks = 0;
 
-/** A clock of the tests' own: every record is a minute younger than the one before. */
+/** The time of the next record: one minute after the previous one. */
 export function tick(): Date {
   ticks += 1;
   return new Date(START + ticks * 60_000);
@@ -53,7 +53,7 @@ export async function addWebpage(
   return webpage;
 }
 
-/** The names of a picture whose files nobody looks at. */
+/** A picture without files. */
 export function newPicture(id = randomUUIDv7()): Picture {
   return {
     id,
@@ -68,7 +68,7 @@ export function newPicture(id = randomUUIDv7()): Picture {
   };
 }
 
-/** A real picture of a few pixels, with its files in the image store. */
+/** Stores the files of a picture of a few pixels. */
 export async function storePicture(images: Images): Promise<Picture> {
   const [red = 0, green = 0, blue = 0] = randomBytes(3);
   const pixels = sharp({ create: { width: 4, height: 3, channels: 3, background: { r: red, g: green, b: blue } } });

@@ -11,13 +11,13 @@ const BIN = join(import.meta.dirname, '../../bin/pagekeep.js');
 
 export type Env = Readonly<Record<string, string>>;
 
-/** Nothing of the developer's own settings reaches a program under test. */
+/** Keeps the settings of the developer's shell from the program under test. */
 function environment(env: Env): Env {
   const { PATH = '', HOME = '', TMPDIR } = process.env;
   return { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), PORT: '0', METRICS_ADDRESS: '', LOG_LEVEL: 'info', ...env };
 }
 
-/** A data folder in which the browser is unpacked already. */
+/** A data folder with an unpacked browser. */
 export async function makeDataDir(): Promise<{ path: string; remove(): Promise<void> }> {
   const path = await temporaryFolder('data');
   await linkBrowser(path);
@@ -30,7 +30,7 @@ export interface Finished {
   readonly stderr: string;
 }
 
-/** Runs a command of the real program to its end. */
+/** Runs a command of the program and waits for its end. */
 export async function runProgram(args: readonly string[], env: Env, input = ''): Promise<Finished> {
   const child = spawn(process.execPath, [BIN, ...args], { env: environment(env), stdio: 'pipe', cwd: env.DATA_DIR });
   child.stdin.end(input);
@@ -38,22 +38,22 @@ export async function runProgram(args: readonly string[], env: Env, input = ''):
   return { code, stdout, stderr };
 }
 
-/** The real program, serving. */
+/** A running `pagekeep serve`. */
 export interface Program {
   readonly pid: number;
-  /** 0 without the role of the API. */
+  /** 0 for a process without the api role. */
   readonly port: number;
-  /** Everything that it wrote so far, to both its outputs. */
+  /** Standard output and standard error so far. */
   output(): string;
   ask(path: string, options?: Ask): Promise<Answer>;
   kill(signal: NodeJS.Signals): void;
   readonly ended: Promise<number | null>;
-  /** Interrupts it and waits. */
+  /** Sends SIGTERM and waits for the end. */
   stop(): Promise<void>;
 }
 
 /**
- * Resolves once it serves; throws with its output if it ends before. Its log goes to a file of its own if one is given.
+ * Resolves when the program serves. Throws with its output if it ends before. `logFile` is a file descriptor for the log.
  */
 export async function startProgram(args: readonly string[], env: Env, logFile?: number): Promise<Program> {
   const child = spawn(process.execPath, [BIN, 'serve', ...args], {
@@ -95,11 +95,11 @@ function ending(child: ChildProcess): Promise<number | null> {
   });
 }
 
-/** Waits for something to become true, however slow the machine is; the bound only ends a test that hangs. */
+/** Waits until `look` finds a value. The timeout is long, because it only ends a test that hangs. */
 export async function until<T>(what: string, look: () => Promise<T | undefined | false> | T | undefined | false) {
   for (const end = Date.now() + 90_000; Date.now() < end; await delay(50)) {
     const found = await look();
     if (found !== undefined && found !== false) return found as T;
   }
-  throw new Error(`It never came to this: ${what}`);
+  throw new Error(`Timed out waiting until ${what}`);
 }

@@ -3,22 +3,22 @@ import { rm } from 'node:fs/promises';
 import S3rver from '@20minutes/s3rver';
 import { temporaryFolder } from './engines.ts';
 
-/** A real server of the S3 protocol, with a bucket, in a temporary folder. */
+/** An S3 server with one bucket, in a temporary folder. */
 export interface Bucket {
   readonly endpoint: string;
-  /** IMAGES_URL for a part of the bucket of its own. */
+  /** An IMAGES_URL with this prefix in the bucket. */
   url(prefix: string): string;
   remove(): Promise<void>;
 }
 
 export const BUCKET = 'pictures';
 
-/** The credentials that the server knows, in the usual variables. */
+/** The credentials that the server accepts. */
 export const S3_ENV = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
 
 /**
- * The server seals the tokens by which a listing goes on with DES, which the OpenSSL of Node no longer has; triple DES
- * with one key three times is the same.
+ * The server encrypts its continuation tokens with DES, which Node's OpenSSL does not support. Triple DES with three equal
+ * keys gives the same result.
  */
 for (const name of ['createCipheriv', 'createDecipheriv'] as const) {
   const make = crypto[name] as (cipher: string, key: CipherKey, ...rest: unknown[]) => unknown;
@@ -36,7 +36,7 @@ export async function makeBucket(): Promise<Bucket> {
     address: '127.0.0.1',
     port: 0,
     silent: true,
-    // It leaves the slash behind a bucket's name out of its sum, so no listing of the AWS SDK has a right signature.
+    // The server omits the slash after the bucket name from its signature, so that listings by the AWS SDK never match.
     allowMismatchedSignatures: true,
     directory,
     configureBuckets: [{ name: BUCKET, configs: [] }],
@@ -47,7 +47,7 @@ export async function makeBucket(): Promise<Bucket> {
     endpoint,
     url: (prefix) => `s3://${BUCKET}/${prefix}?endpoint=${endpoint}`,
     async remove() {
-      // Clients keep their connections; nobody waits for them.
+      // close() would wait for keep-alive connections of the clients.
       server.httpServer.closeAllConnections();
       await server.close();
       await rm(directory, { recursive: true, force: true });

@@ -14,38 +14,38 @@ import { type Answer, type Ask, ask, askRaw } from './http.ts';
 import { freePort } from './postgres.ts';
 import { addPerson, type Person } from './records.ts';
 
-/** An address that is nobody's: whatever begins with it was not taken from the Host header. */
+/** No server has this address, so a URL that begins with it cannot come from the Host header. */
 const PUBLIC_URL = 'https://archive.example';
 export const SEALING_KEY = sealingKey('a key of the tests, long enough to be one');
 const IMAGE_HOST_URL = 'https://pictures.example/kept';
 
 export interface ServiceOptions {
-  /** Emitted URLs lead to this very server, so that a client which nobody here wrote can follow them. */
+  /** URLs in responses lead to this server, so that third-party clients can follow them. */
   readonly reachable?: boolean;
   readonly publicUrl?: string;
-  /** Anyone may make an account. */
+  /** Visitors can sign up. */
   readonly signUp?: boolean;
-  /** Server and test share one event loop, so the server minds no delay unless the test is about that. */
+  /** Infinity by default, because test and server share an event loop. */
   readonly overloadDelayMs?: number;
   readonly startGraceMs?: number;
 }
 
-/** The whole server on a free port, over a database and an image folder of its own. */
+/** The server on a free port, with its own database and image folder. */
 export interface TestService {
   readonly store: Store;
   readonly images: Images;
   readonly databaseUrl: string;
   readonly imageFolder: string;
   readonly port: number;
-  /** {base_url} as the answers have it. */
+  /** {base_url} as in responses. */
   readonly base: string;
   readonly imageHost: string;
   readonly app: FastifyInstance;
-  /** What was logged, newest last. */
+  /** Log entries, newest last. */
   readonly log: readonly Record<string, unknown>[];
-  /** The one Link header of the contract. */
+  /** The Link header of the contract. */
   readonly link: string;
-  /** `target` is a path below {base_url}, or a whole URL that an answer held. */
+  /** `target` is a path below {base_url}, or a URL from a response. */
   ask(target: string, options?: Ask & { as?: Person }): Promise<Answer>;
   /** A path from the root of the server. */
   askPath(path: string, options?: Ask): Promise<Answer>;
@@ -59,7 +59,7 @@ export async function startService(engine: Engine, options: ServiceOptions = {})
   return serve(database, options);
 }
 
-/** A server over a database that may be in use by another one: two processes of one archive. */
+/** A server over a database that another server may use as well. */
 export async function serve(
   database: TestDatabase,
   {
@@ -123,7 +123,7 @@ export async function serve(
   };
 }
 
-/** Within describe(): one service for all its tests. It is there when the first test begins. */
+/** Within describe(): one service for all tests, from the first test on. */
 export function useService(engine: Engine, options?: ServiceOptions): TestService {
   let service: TestService | undefined;
   before(async () => {

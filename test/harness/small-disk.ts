@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { temporaryFolder } from './engines.ts';
 
-/** A disk of 64 MB; undefined where this user may not mount one. */
+/** Mounts a disk of 64 MB. Returns undefined if this user may not mount. */
 export async function smallDisk(undo: (work: () => unknown) => void): Promise<string | undefined> {
   const folder = await temporaryFolder('disk');
   try {
@@ -13,7 +13,7 @@ export async function smallDisk(undo: (work: () => unknown) => void): Promise<st
   return folder;
 }
 
-/** As a system does with a disk that reports errors. */
+/** Remounts the disk, as a system does after I/O errors. */
 export function makeReadOnly(disk: string, readOnly: boolean): void {
   execFileSync('mount', ['-o', `remount,${readOnly ? 'ro' : 'rw'}`, disk]);
 }

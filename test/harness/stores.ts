@@ -3,7 +3,7 @@ import type { Store } from '../../src/domain/ports/store.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Engine, TestDatabase } from './engines.ts';
 
-/** Within describe(): several stores on one database, as several processes have them. */
+/** Within describe(): several stores on one database, like those of several processes. */
 export function useStores(engine: Engine, count: number): Store[] {
   const stores: Store[] = [];
   let database: TestDatabase | undefined;
@@ -18,7 +18,7 @@ export function useStores(engine: Engine, count: number): Store[] {
   return stores;
 }
 
-/** Within describe(): a store on a database of its own. */
+/** Within describe(): a store with its own database. */
 export function useStore(engine: Engine): Store {
   const stores = useStores(engine, 1);
   return new Proxy({} as Store, {

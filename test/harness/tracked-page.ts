@@ -4,7 +4,7 @@ import { trackWebpages } from '../../src/app/track-webpages.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
 import type { Webpage } from '../../src/domain/webpage.ts';
 
-/** Has pages captured at once, and then so seldom that a test sees no second time. */
+/** Tracks pages that are due now and then once a month, so that a test sees one capture. */
 export function trackPages(
   store: Store,
   owner: string,

@@ -12,7 +12,7 @@ import type { Store } from '../../src/domain/ports/store.ts';
 import type { Webpage } from '../../src/domain/webpage.ts';
 import { addWebpage, newScreenshot } from './records.ts';
 
-/** Time that passes only when a test says so. */
+/** A clock that only the test moves. */
 export class Clock {
   #at: number;
 
@@ -33,7 +33,7 @@ export class Clock {
 
 export const LEASE_MS = 60_000;
 
-/** No site makes another page wait. */
+/** No limits per site. */
 export const IMPOLITE: Politeness = { atOnce: 1_000, pauseMs: 0 };
 
 export function claimAt(clock: Clock, politeness = IMPOLITE): ClaimRequest {
@@ -51,7 +51,7 @@ export const DAILY: CaptureScheduleDraft = {
 
 let sites = 0;
 
-/** The address of a site that no other test visits. */
+/** A site that no other test uses. */
 export function newSite(): string {
   sites += 1;
   return `https://site-${process.pid}-${sites}.example/`;
@@ -68,8 +68,7 @@ export async function addTracked(
   return webpage;
 }
 
-/** The end of a capture that took no time and shows a picture whose files nobody looks at. */
-/** A shot whose files wait to be taken by their record, as those of a real one do. */
+/** The result of a successful capture. Its image keys are reserved, but there are no files. */
 export async function shotOf(store: Store, { attempt, webpageId }: Claim, at: Date, nextAt: Date): Promise<Finish> {
   const takenAt = at.toISOString();
   const screenshot = newScreenshot(webpageId, { createdAt: takenAt });
@@ -80,7 +79,7 @@ export async function shotOf(store: Store, { attempt, webpageId }: Claim, at: Da
   return { record, shot, nextAt: nextAt.toISOString(), failing: undefined };
 }
 
-/** The end of a capture that gave no picture. */
+/** The result of a failed capture. */
 export function failureOf({ attempt, webpageId }: Claim, at: Date, nextAt: Date): Finish {
   const record: CaptureRecord = {
     ...recordOf(attempt, webpageId, at.toISOString()),
