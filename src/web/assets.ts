@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { chooseEncoding, ownBytes } from '../http/compress.ts';
+import { ownBytes } from '../http/compress.ts';
+import type { Answer } from '../http/responder.ts';
 
 const TYPES: Record<string, string> = {
   css: 'text/css; charset=utf-8',
@@ -11,16 +11,11 @@ const TYPES: Record<string, string> = {
   svg: 'image/svg+xml',
 };
 
-interface Asset {
-  readonly type: string;
-  readonly bodies: Record<'identity' | 'gzip' | 'br', Buffer>;
-}
-
 /** Style sheet, scripts and icons, read and compressed once at the start. */
 export interface Assets {
   /** Part of every asset URL, so that browsers can cache a version for ever and still fetch a new one. */
   readonly version: string;
-  send(request: FastifyRequest, reply: FastifyReply, name: string): FastifyReply | undefined;
+  find(name: string): Answer | undefined;
 }
 
 export function readAssets(): Assets {
@@ -28,26 +23,17 @@ export function readAssets(): Assets {
   const names = readdirSync(folder).sort();
   const files = names.map((name) => readFileSync(join(folder, name)));
   const version = hash('sha256', Buffer.concat(files)).slice(0, 12);
-  const assets = new Map<string, Asset>(
+  const headers = { 'cache-control': 'public, max-age=31536000, immutable', vary: 'Accept-Encoding' };
+  const assets = new Map<string, Answer>(
     names.map((name, index) => {
-      const identity = files[index] ?? Buffer.alloc(0);
-      const bodies = { identity, gzip: ownBytes(gzipSync(identity)), br: ownBytes(brotliCompressSync(identity)) };
-      return [name, { type: TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream', bodies }];
+      const bytes = files[index] ?? Buffer.alloc(0);
+      const compressed = new Map([
+        ['gzip' as const, ownBytes(gzipSync(bytes))],
+        ['br' as const, ownBytes(brotliCompressSync(bytes))],
+      ]);
+      const contentType = TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
+      return [name, { contentType, headers, body: { bytes, compressed } }];
     }),
   );
-  return {
-    version,
-    send(request, reply, name) {
-      const asset = assets.get(name);
-      if (!asset) return undefined;
-      const encoding = chooseEncoding(request.headers['accept-encoding'] as string);
-      reply.headers({
-        'Content-Type': asset.type,
-        'Cache-Control': 'public, max-age=31536000, immutable',
-        Vary: 'Accept-Encoding',
-      });
-      if (encoding !== 'identity') reply.header('Content-Encoding', encoding);
-      return reply.send(asset.bodies[encoding]);
-    },
-  };
+  return { version, find: (name) => assets.get(name) };
 }

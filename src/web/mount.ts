@@ -2,12 +2,13 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../domain/problem.ts';
 import { daysFrom, hashSecret, type Member, SECRET_BYTES, SESSION_DAYS } from '../domain/session.ts';
+import { makeBody, respond } from '../http/responder.ts';
 import type { Assets } from './assets.ts';
 import { type CookieOptions, GUEST_COOKIE, readCookie, SESSION_COOKIE, writeCookie } from './cookies.ts';
 import { failurePage } from './pages/failure.ts';
-import { makeSend, renderPage } from './reply.ts';
 import { nearestPage, ROUTES, type WebRoute } from './routes.ts';
-import type { MemberVisit, Visit, Web } from './visit.ts';
+import { securityHeaders } from './security-headers.ts';
+import type { Answer, MemberVisit, Visit, Web } from './visit.ts';
 
 export interface WebOptions {
   readonly web: Web;
@@ -29,7 +30,26 @@ export async function mountWeb(app: FastifyInstance, { web, assets, imageOrigin 
   const { links, store } = web;
   const secure = links.publicUrl.startsWith('https:');
   const cookieOptions: CookieOptions = { path: links.home, secure };
-  const { send, sendRendered } = makeSend(imageOrigin, secure);
+  const fixedHeaders = securityHeaders(imageOrigin, secure);
+
+  async function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
+    switch (answer.kind) {
+      case 'page': {
+        const headers = { ...fixedHeaders, ...answer.headers };
+        const { status = 200, html } = answer;
+        return respond(request, reply, {
+          status,
+          contentType: 'text/html; charset=utf-8',
+          headers,
+          body: makeBody(html.text),
+        });
+      }
+      case 'file':
+        return reply.headers({ ...fixedHeaders, ...answer.headers }).send(answer.stream);
+      case 'redirect':
+        return reply.headers(fixedHeaders).code(303).header('location', answer.to).send('');
+    }
+  }
 
   /** Sets the guest cookie only when a page reads the CSRF token, so that pages without a form set no cookie. */
   async function identify(request: FastifyRequest, reply: FastifyReply): Promise<Visit> {
@@ -63,7 +83,7 @@ export async function mountWeb(app: FastifyInstance, { web, assets, imageOrigin 
         next: nearestPage(route, visit),
         ...(route.method === 'POST' && { lost: 'form' }),
       });
-      return send(reply, { kind: 'redirect', to: `${links.signIn}?${query}` });
+      return send(request, reply, { kind: 'redirect', to: `${links.signIn}?${query}` });
     }
     if (route.method === 'POST') checkForm(request, visit);
     if (visit.member) visit.alerts = await store.alerts.list();
@@ -73,8 +93,7 @@ export async function mountWeb(app: FastifyInstance, { web, assets, imageOrigin 
     if (answer.kind === 'redirect' && answer.session !== undefined) {
       reply.header('Set-Cookie', writeCookie(cookieOptions, SESSION_COOKIE, answer.session, SESSION_DAYS));
     }
-    if (answer.kind !== 'page') return send(reply, answer);
-    return sendRendered(request, reply, renderPage(answer));
+    return send(request, reply, answer);
   }
 
   async function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -85,7 +104,7 @@ export async function mountWeb(app: FastifyInstance, { web, assets, imageOrigin 
     );
     const retryUrl = route ? nearestPage(route, visit) : links.home;
     const log = request.log.child({ reqId: request.id });
-    return sendRendered(request, reply, renderPage(failurePage(web, visit, { error, retryUrl }, log)));
+    return send(request, reply, failurePage(web, visit, { error, retryUrl }, log));
   }
 
   await app.register(
@@ -105,9 +124,9 @@ export async function mountWeb(app: FastifyInstance, { web, assets, imageOrigin 
       }
       scope.get('/assets/:version/:file', async (request, reply) => {
         const { file } = request.params as { file: string };
-        const sent = assets.send(request, reply, file);
-        if (!sent) throw noSuchPage();
-        return sent;
+        const asset = assets.find(file);
+        if (!asset) throw noSuchPage();
+        return respond(request, reply, asset);
       });
     },
     { prefix: links.root },

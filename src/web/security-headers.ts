@@ -1,0 +1,23 @@
+/** Headers of every page: only our own scripts and styles, no frames, no other hosts but the image host. */
+export function securityHeaders(imageOrigin: string, secure: boolean): Record<string, string> {
+  return {
+    'content-security-policy': [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      `img-src 'self' ${imageOrigin}`,
+      "connect-src 'self'",
+      "form-action 'self'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+    'cache-control': 'private, no-cache',
+    vary: 'Cookie, Accept-Encoding',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+    ...(secure && { 'strict-transport-security': 'max-age=31536000' }),
+  };
+}
