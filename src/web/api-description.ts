@@ -5,7 +5,7 @@ export interface ApiDescription {
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly servers: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, PathItem>>;
-  readonly components: { readonly schemas: Schemas };
+  readonly components: { readonly schemas: Schemas; readonly headers: Readonly<Record<string, ResponseHeader>> };
 }
 
 export interface PathItem {
@@ -29,6 +29,11 @@ export interface Operation {
   readonly security?: readonly unknown[];
   readonly parameters?: readonly Parameter[];
   readonly responses: Readonly<Record<string, ApiResponse>>;
+}
+
+export interface ResponseHeader {
+  readonly description: string;
+  readonly schema: Schema;
 }
 
 interface ApiResponse {

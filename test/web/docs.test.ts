@@ -7,7 +7,7 @@ import { useService } from '../harness/service.ts';
 describe('the web application', () => {
   const service = useService(sqlite);
 
-  test('the API reference shows every operation, parameter and schema of the OpenAPI document, without a session', async () => {
+  test('the API reference shows every operation, parameter, schema and header of the OpenAPI document, without a session', async () => {
     const { text, status } = await service.askPath('/docs');
     assert.equal(status, 200);
     const api = (await service.ask('/openapi.json')).json();
@@ -26,6 +26,7 @@ describe('the web application', () => {
       }
     }
     for (const name of Object.keys(api.components.schemas)) assert.ok(text.includes(`<h3 id="${name}">`), name);
+    for (const name of Object.keys(api.components.headers)) assert.ok(text.includes(`<code>${name}</code>`), name);
     assert.equal((await service.askPath('/docs')).all('set-cookie').length, 0);
   });
 
@@ -33,6 +34,23 @@ describe('the web application', () => {
     const { text } = await service.askPath('/docs');
     assert.match(text, /Page numbers shift while records are written/);
     assert.match(text, /URLs of images and thumbnails[^.]* need no token/);
+  });
+
+  test('the examples of the API reference show `collection` in a record that is fetched alone, and not in list members', async () => {
+    const { text } = await service.askPath('/docs');
+    const example = (operation: string) => {
+      const section = text.slice(text.indexOf(`<h2 id="${operation}">`));
+      const [, json = ''] = /<details>.*?<code>(.*?)<\/code>/s.exec(section) ?? [];
+      return JSON.parse(json.replaceAll('&quot;', '"'));
+    };
+    for (const [list, record] of [
+      ['listWebpages', 'getWebpage'],
+      ['listScreenshots', 'getScreenshot'],
+    ] as const) {
+      assert.ok('collection' in example(record), record);
+      const [member] = example(list).members;
+      assert.ok('identifier' in member && !('collection' in member), list);
+    }
   });
 
   test('an unknown path is answered with a page, or with an Error record by the API', async () => {

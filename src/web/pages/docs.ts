@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { Operation, Parameter, PathItem } from '../api-description.ts';
+import type { Operation, Parameter, PathItem, ResponseHeader } from '../api-description.ts';
 import { type Html, html } from '../html.ts';
 import { layout } from '../layout.ts';
 import { type Answer, page, type Visit, type Web } from '../visit.ts';
@@ -19,7 +19,7 @@ export async function showDocs(web: Web, visit: Visit): Promise<Answer> {
 function reference({ api, links }: Web): Html {
   const entries = Object.entries(api.paths).flatMap(([path, item]) => entriesOf(path, item));
   const base = api.servers[0]?.url ?? '';
-  const { schemas } = api.components;
+  const { schemas, headers } = api.components;
   return html`<div class="reference">
 <nav class="contents" aria-label="On this page">
 <ul>
@@ -27,6 +27,7 @@ function reference({ api, links }: Web): Html {
 <li><a href="#paging">Paging</a></li>
 <li><a href="#images">Images</a></li>
 ${entries.map(({ operationId, summary }) => html`<li><a href="#${operationId}">${summary}</a></li>`)}
+<li><a href="#headers">Response headers</a></li>
 ${Object.keys(schemas).map((name) => html`<li><a href="#${name}"><code>${name}</code></a></li>`)}
 </ul>
 </nav>
@@ -51,6 +52,7 @@ ${Object.keys(schemas).map((name) => html`<li><a href="#${name}"><code>${name}</
 <p>The URLs of images and thumbnails (<code>contentUrl</code>) need no token: anyone who has such a URL can open the image. The URLs contain random names that cannot be guessed.</p>
 </section>
 ${entries.map((entry) => operation(entry, schemas))}
+${headersSection(headers)}
 <h2 id="schemas">Schemas</h2>
 ${Object.entries(schemas).map(([name, schema]) => schemaSection(name, schema))}
 </article>
@@ -101,6 +103,22 @@ ${parameters.map(
 )}
 </tbody>
 </table>`;
+}
+
+function headersSection(headers: Readonly<Record<string, ResponseHeader>>): Html {
+  return html`<section>
+<h2 id="headers">Response headers</h2>
+<table class="stacked">
+<caption class="visually-hidden">Response headers</caption>
+<thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Description</th></tr></thead>
+<tbody>
+${Object.entries(headers).map(
+  ([name, { schema, description }]) => html`<tr>
+<th scope="row"><code>${name}</code></th><td>${describeType(schema)}</td><td>${description}</td></tr>`,
+)}
+</tbody>
+</table>
+</section>`;
 }
 
 function schemaSection(name: string, schema: Schema): Html {
