@@ -99,7 +99,7 @@ function readPair(line: string, separator: string, kind: string): { name: string
   return { name: line.slice(0, at).trim(), value: line.slice(at + 1).trim() };
 }
 
-/** What the form must know of an existing webpage. */
+/** Properties of an existing webpage that add fields to the form. */
 export interface StoredSettings {
   readonly noSchedule: boolean;
   readonly hasSecrets: boolean;

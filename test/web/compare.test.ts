@@ -59,7 +59,7 @@ describe('a difference', () => {
     assert.equal(shareWords({ compared, changed }), '50.0 %');
   });
 
-  test('is never rounded to 0 % or 100 %', () => {
+  test('is shown as 0 % or 100 % only if that is exact', () => {
     const share = (changed: number) => shareWords({ compared: 1_000_000, changed });
     assert.deepEqual([0, 1, 5000, 123_456, 999_999, 1_000_000].map(share), [
       '0 %',
@@ -111,7 +111,7 @@ forEachEngine((engine) => {
       assert.equal(
         imageOf((await compare(two, one)).text),
         imageOf(first.text),
-        'the older capture is always on the left',
+        'the order of the two captures does not matter',
       );
       assert.match((await compare(two, three)).text, /captures are identical/);
       assert.match((await compare(one, two, '&view=slider')).text, /data-slider/);

@@ -113,10 +113,10 @@ describe('every page', () => {
       const { text, status, headers } = await as.get(path);
       assert.equal(status, name === 'unknown page' ? 404 : 200);
       const report = await validator.validateString(text);
-      const complaints = report.results.flatMap(({ messages }) =>
+      const invalid = report.results.flatMap(({ messages }) =>
         messages.map(({ ruleId, message, line }) => `${ruleId}: ${message} in ${text.split('\n')[line - 1]}`),
       );
-      assert.deepEqual(complaints, []);
+      assert.deepEqual(invalid, []);
       assert.doesNotMatch(text, /<script(?! type="module" src="\/assets\/)|<style|\sstyle=|\son\w+=|javascript:/);
       assert.doesNotMatch(text, /(src|href)="https?:\/\/(?!127\.0\.0\.1|news\.example\.org)/);
       const policy = headers['content-security-policy'] ?? '';
@@ -141,7 +141,7 @@ describe('every page', () => {
     'on a phone in dark mode': { viewport: { width: 360, height: 740 }, colorScheme: 'dark' },
     'on a wide screen in light mode': { viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
   } as const)) {
-    test(`axe finds nothing against WCAG 2.2 A and AA on any of them, ${screen}, and none scrolls sideways`, async () => {
+    test(`has no violation of WCAG 2.2 A and AA that axe finds, and does not scroll sideways, ${screen}`, async () => {
       const found: string[] = [];
       const url = `http://127.0.0.1:${service.port}`;
       // The content security policy of the pages would block axe.
@@ -155,7 +155,7 @@ describe('every page', () => {
         const cookies = [...as.cookies].map(([cookie, value]) => ({ name: cookie, value, url }));
         if (cookies.length > 0) await context.addCookies(cookies);
         await page.goto(`${url}${path}`);
-        found.push(...(await complaintsOf(page)).map((complaint) => `${name}: ${complaint}`));
+        found.push(...(await violationsOf(page)).map((violation) => `${name}: ${violation}`));
       }
       await context.close();
       assert.deepEqual(found, []);
@@ -163,7 +163,7 @@ describe('every page', () => {
   }
 });
 
-async function complaintsOf(page: Page): Promise<string[]> {
+async function violationsOf(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   return page.evaluate(async (rules) => {
     // biome-ignore lint/suspicious/noExplicitAny: axe is a global of the page

@@ -19,7 +19,7 @@ export async function showCompare(web: Web, visit: MemberVisit): Promise<Answer>
   const webpage = await webpageOf(web, visit);
   const one = await chosen(web, visit, webpage, 'before');
   const other = await chosen(web, visit, webpage, 'after');
-  const missed = [one, other].flatMap(({ emptyDay }) => emptyDay ?? []);
+  const emptyDays = [one, other].flatMap(({ emptyDay }) => emptyDay ?? []);
   const inOrder = one.capture.createdAt <= other.capture.createdAt;
   const [before, after] = inOrder ? [one.capture, other.capture] : [other.capture, one.capture];
   const view = (Object.keys(VIEWS) as View[]).find((each) => each === visit.query.get('view')) ?? 'difference';
@@ -40,7 +40,7 @@ ${await picker(web, visit, { name: 'before', label: 'Before', capture: before })
 ${await picker(web, visit, { name: 'after', label: 'After', capture: after })}
 <button>${icon(links, 'compare')}Compare</button>
 </form>
-${missed.map((day) => errorMessage(links, `No capture on ${formatDay(day)} (UTC).`))}
+${emptyDays.map((day) => errorMessage(links, `No capture on ${formatDay(day)} (UTC).`))}
 <ul class="row together" aria-label="Comparison view">${(Object.keys(VIEWS) as View[]).map(tab)}</ul>
 ${VIEW_OF[view](web, { webpage, before, after, comparison })}`;
   return page(

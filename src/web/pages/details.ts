@@ -14,7 +14,7 @@ export interface DetailsContent {
   readonly previous: Screenshot | undefined;
 }
 
-/** What is known of the selected capture. */
+/** Facts about the selected capture. */
 export function details({ links }: Web, { webpage, chosen, record, previous }: DetailsContent): Html {
   const { picture } = chosen;
   const path = links.webpage(webpage.id);
