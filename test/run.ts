@@ -10,7 +10,7 @@ import { cacheDir, searchPath } from './harness/chromium.ts';
 
 /**
  * `node test/run.ts [OPTION]… [NAME]…` runs test files. A name is a folder in test/ or the path of a file; without names
- * all files run. --quick leaves out PostgreSQL and all files that need a browser or long. --times prints the time of each file.
+ * all files run. --quick leaves out PostgreSQL, browsers and slow files. --times prints the time of each file.
  */
 const { values: options, positionals: names } = parseArgs({
   allowPositionals: true,
@@ -22,8 +22,6 @@ const { values: options, positionals: names } = parseArgs({
   },
 });
 
-/** The folders with the longest test files. They run first, so that no long file runs alone at the end. */
-const SLOW_FIRST = ['faults', 'browser', 'cli', 'web', 'app', 'work', 'service', 'guard', 'backup', 'contract'];
 const BROWSER = /^test\/(browser|faults)\/|\.browser\.test\.ts$/;
 /** These start the program in processes of its own, or take long for another reason. */
 const SLOW = /^test\/(backup|cli|deploy)\/|\.slow\.test\.ts$/;
@@ -31,16 +29,15 @@ const SLOW = /^test\/(backup|cli|deploy)\/|\.slow\.test\.ts$/;
 const root = join(import.meta.dirname, '..');
 const files = names.length === 0 ? filesIn('.') : names.flatMap(filesOf);
 const chosen = options.quick ? files.filter((file) => !BROWSER.test(file) && !SLOW.test(file)) : files;
-chosen.sort((one, other) => rank(one) - rank(other));
 
 if (options.quick) process.env.PAGEKEEP_TEST_QUICK = '1';
 if (chosen.some((file) => BROWSER.test(file))) {
-  // A missing browser is one error here instead of one for each test. A new one is unpacked once.
+  // Reports a missing browser once instead of in every test, and unpacks a new one before any test needs it.
   await findBrowser({ cacheDir, searchPath });
 }
 await globalSetup();
 const events = run({
-  files: chosen.map((file) => join(root, file)),
+  files: longestFirst(chosen).map((file) => join(root, file)),
   concurrency: Number(options.concurrency),
   testNamePatterns: options['test-name-pattern'],
 });
@@ -67,7 +64,22 @@ function filesIn(folder: string): string[] {
   return globSync(`test/${folder}/**/*.test.ts`, { cwd: root }).sort();
 }
 
-function rank(file: string): number {
-  const place = SLOW_FIRST.indexOf(file.split('/')[1] ?? '');
-  return place === -1 ? SLOW_FIRST.length : place;
+/**
+ * Long files start first, so that none runs alone at the end. Files of faults/ load the CPU and those of browser/ mostly
+ * wait, so they alternate.
+ */
+function longestFirst(all: readonly string[]): string[] {
+  const byFolder = Map.groupBy(all, (file) => file.split('/')[1] ?? '');
+  const take = (folder: string) => {
+    const taken = byFolder.get(folder) ?? [];
+    byFolder.delete(folder);
+    return taken;
+  };
+  const [faults, browser] = [take('faults'), take('browser')];
+  const pairs = Array.from({ length: Math.max(faults.length, browser.length) }, (_, index) => [
+    ...faults.slice(index, index + 1),
+    ...browser.slice(index, index + 1),
+  ]);
+  const long = ['cli', 'web', 'app', 'work', 'service', 'guard', 'backup', 'contract'].flatMap(take);
+  return [...pairs.flat(), ...long, ...[...byFolder.values()].flat()];
 }
