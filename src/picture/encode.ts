@@ -22,14 +22,15 @@ const LEAST_PIXELS = BUDGET_PIXELS / 2;
 const budget = new MemoryBudget(BUDGET_PIXELS);
 
 /** The same pixels in fewer bytes. Returns the given picture itself where encoding does not make it smaller. */
-export function encodePicture(picture: EncodedImage, choice: FormatChoice): Promise<EncodedImage> {
+export async function encodePicture(picture: EncodedImage, choice: FormatChoice): Promise<EncodedImage> {
   const { width, height } = picture;
+  // Chromium's own PNG stays: a tall page costs half a second to compress again.
+  if (choice === 'auto' && Math.max(width, height) > WEBP_LONGEST_SIDE) return picture;
   return budget.use(Math.max(width * height, LEAST_PIXELS), async () => {
     const { data, info } = await encoderFor(picture, choice).toBuffer({ resolveWithObject: true });
-    const whole = info.width === width && info.height === height && data.length > 0;
-    if (!whole || data.length >= picture.bytes.length) return picture;
-    const format = info.format === 'webp' ? 'webp' : 'png';
-    return { ...picture, bytes: data, format, sha256: hash('sha256', data, 'hex') };
+    const isWhole = info.width === width && info.height === height && data.length > 0;
+    if (!isWhole || data.length >= picture.bytes.length) return picture;
+    return { ...picture, bytes: data, format: choice === 'png' ? 'png' : 'webp', sha256: hash('sha256', data, 'hex') };
   });
 }
 
@@ -40,9 +41,7 @@ export function encodePicture(picture: EncodedImage, choice: FormatChoice): Prom
  */
 function encoderFor({ bytes, width, height }: EncodedImage, choice: FormatChoice): Sharp {
   const image = sharp(bytes, { limitInputPixels: decodeLimit });
-  if (choice === 'png' || Math.max(width, height) > WEBP_LONGEST_SIDE) {
-    return image.png({ compressionLevel: 6, adaptiveFiltering: true });
-  }
+  if (choice === 'png') return image.png({ compressionLevel: 6, adaptiveFiltering: true });
   const isFlat = bytes.length < width * height * FLAT_BELOW;
   return image.webp({ lossless: true, effort: isFlat ? 1 : 0 });
 }

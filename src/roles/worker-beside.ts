@@ -1,32 +1,32 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../config.ts';
+import { repeat } from '../work/loop.ts';
 import type { RoleParts, RunningRole } from './role.ts';
 import { noteNews, SIGN_OF_LIFE_MS, type WorkerNews } from './worker-news.ts';
 
 const WORKER = fileURLToPath(import.meta.resolve('./worker-process.ts'));
 
-/** A worker that ended by itself is started again after this time, and after twice that each time until one lasts. */
+/** The wait before a restart. It doubles with each process that ends within LONGEST_RESTART_MS. */
 const RESTART_MS = 1_000;
 const LONGEST_RESTART_MS = 60_000;
 
 interface Patience {
-  /** How long a worker may take to stop before it is killed. */
+  /** The time in which a process has to stop before it is killed. */
   readonly stopMs: number;
-  /** How often it has to be heard of, and how often in a row it may be missed. */
+  /** The interval in which a message is expected, and the number of misses in a row that ends the process. */
   readonly listenMs: number;
   readonly misses: number;
 }
 
-/** Less than supervisors wait; and a minute, which no capture keeps the process busy for at a time. */
+/** stopMs is less than supervisors wait. No capture blocks the process for listenMs × misses, a minute. */
 const PATIENCE: Patience = { stopMs: 30_000, listenMs: 2 * SIGN_OF_LIFE_MS, misses: 6 };
 
 /**
- * A worker in a process of its own. Driving browsers, decoding their pictures and committing what was captured takes
- * milliseconds at a time, and readers of the archive would wait for each. What ends it, a lack of memory or a fault in a
- * decoder, ends no answer.
+ * Runs the worker in a process of its own. Driving browsers, decoding pictures and committing captures block the event
+ * loop for milliseconds at a time, for which API requests would wait. A crash for lack of memory or in a decoder leaves
+ * the API process alone.
  */
 export function startWorkerBeside(parts: RoleParts, patience = PATIENCE): RunningRole {
   return { ended: keepWorking(parts, patience) };
@@ -35,36 +35,39 @@ export function startWorkerBeside(parts: RoleParts, patience = PATIENCE): Runnin
 async function keepWorking(parts: RoleParts, patience: Patience): Promise<void> {
   const { log, signal } = parts;
   const note = noteNews(parts);
-  let pause = RESTART_MS;
-  while (!signal.aborted) {
+  let pauseMs = RESTART_MS;
+  let nextPauseMs = RESTART_MS;
+
+  async function workOnce(): Promise<void> {
     const began = performance.now();
-    const ending = await workOnce(parts, note, patience);
+    const ending = await endingOf(work(startProcess(), parts, note, patience));
     if (signal.aborted) return;
-    if (performance.now() - began >= LONGEST_RESTART_MS) pause = RESTART_MS;
+    pauseMs = performance.now() - began >= LONGEST_RESTART_MS ? RESTART_MS : nextPauseMs;
+    nextPauseMs = Math.min(2 * pauseMs, LONGEST_RESTART_MS);
     note({ kind: 'ended' });
-    log.error(`The process that captures ended (${ending}); it is started again in ${pause / 1_000} s.`);
-    await delay(pause, undefined, { signal }).catch(() => undefined);
-    pause = Math.min(2 * pause, LONGEST_RESTART_MS);
+    log.error(`The capture process ended (${ending}). It restarts in ${pauseMs / 1_000} s.`);
   }
+
+  const reportFailure = (error: unknown) => log.error({ err: error }, 'could not restart the capture process');
+  await repeat(workOnce, { pauseMs: () => pauseMs, reportFailure, signal });
 }
 
-/** Answers how it ended. */
-async function workOnce(parts: RoleParts, note: (news: WorkerNews) => void, patience: Patience): Promise<string> {
+/** The signal or the exit code of the process, or the error with which it could not start. */
+async function endingOf(exited: ReturnType<typeof work>): Promise<string> {
   try {
-    const [code, killedBy] = await work(startProcess(), parts, note, patience);
+    const [code, killedBy] = await exited;
     return killedBy ?? `code ${code}`;
   } catch (error) {
-    // It could not even be started.
     return String(error);
   }
 }
 
 function startProcess(): ChildProcess {
   return fork(WORKER, {
-    // A session of its own, which Linux can rank as a whole; and Ctrl-C is ours to pass on.
+    // Ctrl-C reaches only this process, which then tells the worker to stop.
     detached: true,
     serialization: 'advanced',
-    // Pictures lie outside of its heap, and the rest is little: with room for more it would only take more.
+    // Pictures are outside of V8's heap, and the rest is small: a larger heap would only grow.
     execArgv: [...process.execArgv, '--max-semi-space-size=2'],
   });
 }
@@ -77,19 +80,19 @@ async function work(
 ): Promise<[code: number | null, killedBy: NodeJS.Signals | null]> {
   const exited = once(worker, 'exit');
   const tell = (message: Config | 'stop') => worker.connected && worker.send(message, () => undefined);
-  // It ends by itself when we do, unless it hangs.
+  // The process exits when this one does, unless it hangs.
   const end = () => worker.kill('SIGKILL');
   let stopLimit: NodeJS.Timeout | undefined;
   const stop = () => {
     tell('stop');
     stopLimit = setTimeout(end, stopMs);
   };
-  // Counted, not timed: a machine that slept for an hour has missed one.
+  // Intervals are counted, not timed: after an hour of sleep of the machine only one is missed.
   let missed = 0;
   const listening = setInterval(() => {
     missed += 1;
     if (missed !== misses) return;
-    log.error(`The process that captures has not been heard of for ${(misses * listenMs) / 1_000} s; it is ended.`);
+    log.error(`The capture process has sent nothing for ${(misses * listenMs) / 1_000} s. It is killed.`);
     end();
   }, listenMs);
   process.once('exit', end);

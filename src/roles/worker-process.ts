@@ -10,17 +10,17 @@ const stopping = new AbortController();
 const stop = () => stopping.abort();
 const { promise: configured, resolve: configure } = Promise.withResolvers<Config>();
 process.on('message', (message: Config | 'stop') => (message === 'stop' ? stop() : configure(message)));
-// A supervisor may tell every process of a service to end, not only the first.
+// A supervisor may send the signal to every process of a service, not only to the first.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stop);
-// Whoever started it has ended, however that came about: browsers end with the one that drives them.
+// The parent process is gone. Browsers end with the process that drives them.
 process.once('disconnect', () => process.exit(1));
-// Every process has to say it for itself; it takes 15 MiB less.
+// The compile cache is a setting of each process; it saves 15 MiB.
 module.enableCompileCache();
 const { openLog } = await import('../metrics/log.ts');
 const { openServiceArchive } = await import('../compose.ts');
 const { captureDuePages } = await import('./worker.ts');
 
-/** The other side of worker-beside.ts: the whole worker, with connections of its own, until it is told to stop. */
+/** The child process of worker-beside.ts: a whole worker with connections of its own, until the message 'stop'. */
 const config = await configured;
 const log = openLog(config.logLevel);
 try {
@@ -29,6 +29,6 @@ try {
   await archive.store.close();
   process.exit();
 } catch (error) {
-  log.error({ err: error }, 'The process that captures cannot go on.');
+  log.error({ err: error }, 'The capture process failed.');
   process.exit(1);
 }

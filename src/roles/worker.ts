@@ -1,28 +1,28 @@
 import { statfs } from 'node:fs/promises';
-import { setTimeout as delay } from 'node:timers/promises';
 import { archiveFolders, openConfiguredCamera, workerParts } from '../compose.ts';
 import type { Camera } from '../domain/capture.ts';
 import type { Images } from '../domain/images.ts';
 import { Problem } from '../domain/problem.ts';
 import { thisMachine } from '../machine.ts';
 import { type DiskWatch, watchDisks } from '../work/disk-watch.ts';
+import { repeat } from '../work/loop.ts';
 import { runWorker, type WorkerReport } from '../work/worker.ts';
 import type { RoleParts, RunningRole } from './role.ts';
 import { noteNews, type WorkerNews } from './worker-news.ts';
 
-/** A browser that could not be started is tried again after this time. */
+/** The wait before another attempt to start a browser. */
 const RETRY_MS = 60_000;
 
 export type CapturingParts = Pick<RoleParts, 'config' | 'archive' | 'log' | 'signal'> & {
   readonly tell: (news: WorkerNews) => void;
 };
 
-/** A worker in this thread, for a process that does nothing else. */
+/** Runs the worker in this process, which has no other role. */
 export function startWorker(parts: RoleParts): RunningRole {
   return { ended: captureDuePages({ ...parts, tell: noteNews(parts) }) };
 }
 
-/** Captures due pages until the signal. Captures under way are given back when it ends. */
+/** Captures due pages until the signal. Captures under way then are released for another worker. */
 export async function captureDuePages(parts: CapturingParts): Promise<void> {
   const { config, archive, tell, signal } = parts;
   const disks = await startDiskWatch(parts);
@@ -40,17 +40,16 @@ export async function captureDuePages(parts: CapturingParts): Promise<void> {
   await disks.ended;
 }
 
-/** Without a browser everything else goes on, and one line says what to do. */
+/** Retries until a browser starts. The other roles run without one. */
 async function openPatiently({ config, log, signal }: CapturingParts): Promise<Camera | undefined> {
-  while (!signal.aborted) {
-    try {
-      return await openConfiguredCamera(config, (level, message) => log[level](message));
-    } catch (error) {
-      log.error({ err: error }, `Pages are not captured: ${error instanceof Error ? error.message : error}`);
-      await delay(RETRY_MS, undefined, { signal }).catch(() => undefined);
-    }
-  }
-  return undefined;
+  let camera: Camera | undefined;
+  const open = async () => {
+    camera = await openConfiguredCamera(config, (level, message) => log[level](message));
+  };
+  const reportFailure = (error: unknown) =>
+    log.error({ err: error }, `Pages are not captured: ${error instanceof Error ? error.message : error}`);
+  await repeat(open, { pauseMs: RETRY_MS, reportFailure, signal, isDone: () => camera !== undefined });
+  return camera;
 }
 
 function countStored(images: Images, tell: CapturingParts['tell']): Images {
@@ -82,9 +81,9 @@ function startDiskWatch({ config, archive, log, tell, signal }: CapturingParts):
         },
         resumed() {
           tell({ kind: 'paused', reason: 'disk', yes: false });
-          log.info('Captures go on: there is room on the disk again.');
+          log.info('Captures resume: the disk has enough free space again.');
         },
-        failed: (error) => log.warn({ err: error }, 'the free space of the disk could not be told'),
+        failed: (error) => log.warn({ err: error }, 'could not read the free space of the disk'),
       },
     },
     signal,
@@ -96,21 +95,21 @@ function reportTo({ log, tell }: CapturingParts, camera: Camera): WorkerReport {
     captured({ webpageId, url, attempt }, { record, verdict, nextAt }) {
       tell({ kind: 'captured', record, browserRestarts: camera.status().restarts });
       const { outcome, reason, detail, phases } = record;
-      // The host alone: what follows in an address may be a secret of whoever tracks it.
+      // Only the host: the rest of a URL may contain secrets of its owner.
       const { host } = new URL(url);
       log.info({ webpageId, host, attempt, outcome, reason, verdict, detail, phases, nextAt }, 'captured');
     },
     failed(error, claim) {
       if (claim && error instanceof Problem && error.kind === 'not-found') {
-        log.info({ webpageId: claim.webpageId }, 'a page was deleted during its capture');
+        log.info({ webpageId: claim.webpageId }, 'the webpage was deleted during its capture');
         return;
       }
       if (!claim) {
-        log.error({ err: error }, 'the queue of captures could not be used; it is tried again');
+        log.error({ err: error }, 'could not read the capture queue; trying again');
         return;
       }
       tell({ kind: 'lost' });
-      log.error({ err: error, webpageId: claim.webpageId }, 'a capture could not be kept');
+      log.error({ err: error, webpageId: claim.webpageId }, 'could not save a capture');
     },
   };
 }

@@ -3,20 +3,20 @@ import type { CaptureSchedules } from '../domain/ports/capture-schedules.ts';
 
 export interface DeadLeaseParts {
   readonly schedules: CaptureSchedules;
-  /** How long a lease lasts that is not renewed. */
+  /** The duration of a lease without renewal. */
   readonly leaseMs: number;
   readonly now: () => Date;
-  /** In milliseconds, never set. */
+  /** Milliseconds of a clock that is never set. */
   readonly monotonic: () => number;
 }
 
 /**
- * A worker that was killed while its clock was ahead leaves leases that end hours from now. Nobody can tell whose clock
- * is wrong, and one that is behind must not take pages away from workers with the right time: so it is not the time
- * that counts but a sign of life. Whoever lives renews its lease; one that stands still for as long as a lease lasts
- * belongs to nobody. The function that this makes is to be called more often than that.
+ * A worker that was killed while its clock was ahead leaves leases that end hours from now. Two clocks cannot tell
+ * which of them is wrong, and a worker whose clock is behind must not take pages from others. So a renewal counts, not
+ * the time: a live worker renews its lease, and a lease that stays the same for `leaseMs` has no worker. Call the
+ * returned function more often than that; it expires such leases.
  */
-export function letGoOfDeadLeases({ schedules, leaseMs, now, monotonic }: DeadLeaseParts): () => Promise<void> {
+export function deadLeaseExpiry({ schedules, leaseMs, now, monotonic }: DeadLeaseParts): () => Promise<void> {
   let seen = new Map<string, { readonly lease: Lease; readonly since: number }>();
   return async () => {
     const at = now();

@@ -1,13 +1,13 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Alerts } from '../domain/ports/alerts.ts';
+import { pause, repeat } from './loop.ts';
 
 export interface DiskWatchParts {
-  /** Folders whose disks the archive grows on. */
+  /** Folders that the archive writes to. */
   readonly folders: readonly string[];
   readonly reserveBytes: number;
   freeBytes(folder: string): Promise<number>;
   readonly alerts: Alerts;
-  /** Names this machine among those that share the database. */
+  /** The source of the alert. It names this machine, because several may share the database. */
   readonly source: string;
   readonly now: () => Date;
   readonly report: DiskReport;
@@ -27,14 +27,14 @@ export interface DiskWatch {
 }
 
 const EVERY_MS = 5_000;
-/** Captures go on once there is a little more than the reserve, so that they do not stop and go at its edge. */
+/** Captures resume at a little more than the reserve, so that they do not stop and start again at its limit. */
 const ENOUGH = 1.05;
 
-/** Looks at the disks until the signal. The first look is over when this resolves. */
+/** Checks the free space until the signal. The first check is done when this resolves. */
 export async function watchDisks(parts: DiskWatchParts, signal: AbortSignal): Promise<DiskWatch> {
   const { alerts, source, now, report } = parts;
   let because: string | undefined;
-  // The process before this one may have left an alert behind.
+  // Undefined: an earlier process may have left an alert, so the first check writes the state in any case.
   let raised: boolean | undefined;
 
   async function look(): Promise<void> {
@@ -50,10 +50,9 @@ export async function watchDisks(parts: DiskWatchParts, signal: AbortSignal): Pr
   }
 
   async function watch(): Promise<void> {
-    while (!signal.aborted) {
-      await delay(parts.everyMs ?? EVERY_MS, undefined, { signal }).catch(() => undefined);
-      if (!signal.aborted) await look().catch(report.failed);
-    }
+    const pauseMs = parts.everyMs ?? EVERY_MS;
+    await pause(pauseMs, signal);
+    await repeat(look, { pauseMs, reportFailure: report.failed, signal });
   }
 
   await look().catch(report.failed);
@@ -66,7 +65,7 @@ async function findFull(parts: DiskWatchParts, isPaused: boolean): Promise<strin
     const free = await parts.freeBytes(folder);
     if (free < needed) {
       const megabytes = (bytes: number) => `${Math.floor(bytes / 1024 / 1024)} MB`;
-      return `Captures are paused: the disk of ${folder} has ${megabytes(free)} free, less than the ${megabytes(parts.reserveBytes)} of DISK_RESERVE_MB. They go on by themselves once there is room.`;
+      return `Captures are paused: the disk of ${folder} has ${megabytes(free)} free, less than the ${megabytes(parts.reserveBytes)} of DISK_RESERVE_MB. They resume by themselves once there is more.`;
     }
   }
   return undefined;

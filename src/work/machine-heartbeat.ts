@@ -1,19 +1,20 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Heartbeat, MachineHeartbeat } from '../domain/ports/machine-heartbeat.ts';
+import { repeat } from './loop.ts';
 
 export interface Machine {
   readonly machine: string;
   readonly name: string;
 }
 
-/** How often a machine gives a sign of life. */
+/** The time between two heartbeats of a machine. */
 const BEAT_MS = 10_000;
 const LOOK_MS = 500;
-/** A machine that was silent for so long is gone. */
+/** A machine without a heartbeat for this long is gone. */
 const SILENCE_MS = 3 * BEAT_MS;
 
-/** The other machine that is at work on this archive; undefined once it is sure that there is none. */
+/** Finds another machine that uses this archive. Takes SILENCE_MS to be sure that there is none. */
 export async function findOtherMachine(
   heartbeat: MachineHeartbeat,
   own: Machine,
@@ -31,33 +32,31 @@ export async function findOtherMachine(
 }
 
 export interface HeartbeatReport {
-  /** Another machine took the archive while this one is at work. */
+  /** Another machine writes heartbeats while this one runs. */
   other(beat: Heartbeat): void;
   failed(error: unknown): void;
 }
 
-/** Gives signs of life until the signal, and says when another machine gives some too. */
+/** Writes heartbeats until the signal, and reports another machine that writes some too. */
 export async function keepHeartbeat(
   heartbeat: MachineHeartbeat,
   own: Machine,
   report: HeartbeatReport,
   signal: AbortSignal,
 ): Promise<void> {
-  let sign: Heartbeat | undefined;
-  let told = '';
-  while (!signal.aborted) {
-    try {
-      const last = await heartbeat.last();
-      if (sign && last && last.machine !== own.machine && last.machine !== told) {
-        told = last.machine;
-        report.other(last);
-      }
-      sign = { machine: own.machine, name: own.name, beat: randomUUIDv7() };
-      await heartbeat.beat(sign);
-    } catch (error) {
-      report.failed(error);
+  let sent: Heartbeat | undefined;
+  let reported = '';
+
+  async function beat(): Promise<void> {
+    const last = await heartbeat.last();
+    if (sent && last && last.machine !== own.machine && last.machine !== reported) {
+      reported = last.machine;
+      report.other(last);
     }
-    await delay(BEAT_MS, undefined, { signal }).catch(() => undefined);
+    sent = { machine: own.machine, name: own.name, beat: randomUUIDv7() };
+    await heartbeat.beat(sent);
   }
-  if (sign) await heartbeat.leave(sign).catch(report.failed);
+
+  await repeat(beat, { pauseMs: BEAT_MS, reportFailure: report.failed, signal });
+  if (sent) await heartbeat.leave(sent).catch(report.failed);
 }

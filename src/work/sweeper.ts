@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { sweep } from '../app/sweep.ts';
 import type { Images } from '../domain/images.ts';
 import type { Store } from '../domain/ports/store.ts';
+import { repeat } from './loop.ts';
 
 const PAUSE_MS = 5_000;
 
@@ -12,13 +12,7 @@ export interface SweeperParts {
   readonly reportFailure: (error: unknown) => void;
 }
 
-/** Sweeps from now until the signal; a sweep that fails is tried again after the pause. */
-export async function runSweeper(
-  { store, images, now, reportFailure }: SweeperParts,
-  signal: AbortSignal,
-): Promise<void> {
-  while (!signal.aborted) {
-    await sweep(store, images, now, signal).catch(reportFailure);
-    await delay(PAUSE_MS, undefined, { signal }).catch(() => undefined);
-  }
+/** Sweeps until the signal. A sweep that fails is tried again after the pause. */
+export function runSweeper({ store, images, now, reportFailure }: SweeperParts, signal: AbortSignal): Promise<void> {
+  return repeat(() => sweep(store, images, now, signal), { pauseMs: PAUSE_MS, reportFailure, signal });
 }

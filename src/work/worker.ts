@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { type CaptureParts, type CaptureResult, capturePage } from '../app/capture-page.ts';
 import type { CaptureWatch, Phase } from '../domain/capture.ts';
 import type { Claim, Politeness } from '../domain/capture-schedule.ts';
 import { Problem } from '../domain/problem.ts';
-import { letGoOfDeadLeases } from './dead-leases.ts';
+import { deadLeaseExpiry } from './dead-leases.ts';
+import { pause, repeat } from './loop.ts';
 import { type RoundRobin, roundRobin } from './round-robin.ts';
 
 export interface WorkerParts extends CaptureParts {
@@ -63,16 +63,16 @@ export async function runWorker(parts: WorkerParts, signal: AbortSignal): Promis
       continue;
     }
     if (parts.pausedBecause?.() !== undefined) {
-      await pause(signal);
+      await pause(IDLE_MS, signal);
       continue;
     }
     try {
       const owners = await takeSome(turns, Math.min(room, CLAIMS_AT_ONCE));
-      if (owners.length === 0) await pause(signal);
+      if (owners.length === 0) await pause(IDLE_MS, signal);
       await all(owners.map(serve));
     } catch (error) {
       parts.report.failed(error);
-      await pause(signal);
+      await pause(IDLE_MS, signal);
     }
   }
   await Promise.all([...underWay.values(), leases]);
@@ -123,21 +123,20 @@ async function visit(parts: WorkerParts, claim: Claim, watch: CaptureWatch): Pro
   }
 }
 
-async function pause(signal: AbortSignal): Promise<void> {
-  await delay(IDLE_MS, undefined, { signal }).catch(() => undefined);
-}
-
-/** Renews those of this worker, and lets go of those that no worker renews. */
+/** Renews the leases of this worker and expires those that no worker renews. */
 async function keepLeases(parts: WorkerParts, underWay: ReadonlyMap<string, unknown>, signal: AbortSignal) {
   const { store, now, leaseMs, report } = parts;
-  const letGo = letGoOfDeadLeases({ schedules: store.schedules, leaseMs, now, monotonic: () => performance.now() });
-  while (!signal.aborted) {
-    await delay(leaseMs / 3, undefined, { signal }).catch(() => undefined);
-    try {
-      if (underWay.size > 0) await store.schedules.renew([...underWay.keys()], new Date(now().getTime() + leaseMs));
-      await letGo();
-    } catch (error) {
-      report.failed(error);
-    }
+  const expireDeadLeases = deadLeaseExpiry({
+    schedules: store.schedules,
+    leaseMs,
+    now,
+    monotonic: () => performance.now(),
+  });
+
+  async function renew(): Promise<void> {
+    if (underWay.size > 0) await store.schedules.renew([...underWay.keys()], new Date(now().getTime() + leaseMs));
+    await expireDeadLeases();
   }
+
+  await repeat(renew, { pauseMs: leaseMs / 3, reportFailure: (error) => report.failed(error), signal });
 }

@@ -47,7 +47,7 @@ describe('the capture process', { skip: !isLinux && 'processes are read from /pr
     await captured();
     const first = await worker();
     process.kill(first, 'SIGKILL');
-    await until('it is said', () => /process that captures ended \(SIGKILL\).*started again/.test(service.output()));
+    await until('it is said', () => /capture process ended \(SIGKILL\).*restarts/.test(service.output()));
     assert.equal((await service.ask('/healthz')).status, 200);
     await captured();
     assert.notEqual(await worker(), first);

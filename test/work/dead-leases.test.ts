@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Claim } from '../../src/domain/capture-schedule.ts';
-import { letGoOfDeadLeases } from '../../src/work/dead-leases.ts';
+import { deadLeaseExpiry } from '../../src/work/dead-leases.ts';
 import { forEachEngine } from '../harness/engines.ts';
 import { addPerson } from '../harness/records.ts';
 import { useStore } from '../harness/stores.ts';
@@ -21,7 +21,7 @@ forEachEngine((engine) => {
     const claim = (await store.schedules.claim(owner, claimAt(theirs))) as Claim;
     assert.equal(claim.webpageId, webpage.id);
     let passed = 0;
-    const letGo = letGoOfDeadLeases({
+    const letGo = deadLeaseExpiry({
       schedules: store.schedules,
       leaseMs: LEASE_MS,
       now: clock.now,
