@@ -40,7 +40,7 @@ async function keepWorking(parts: RoleParts, patience: Patience): Promise<void> 
 
   async function workOnce(): Promise<void> {
     const began = performance.now();
-    const ending = await endingOf(work(startProcess(), parts, note, patience));
+    const ending = await endingOf(work(parts, note, patience));
     if (signal.aborted) return;
     pauseMs = performance.now() - began >= LONGEST_RESTART_MS ? RESTART_MS : nextPauseMs;
     nextPauseMs = Math.min(2 * pauseMs, LONGEST_RESTART_MS);
@@ -73,11 +73,11 @@ function startProcess(): ChildProcess {
 }
 
 async function work(
-  worker: ChildProcess,
   { config, log, signal }: RoleParts,
   note: (news: WorkerNews) => void,
   { stopMs, listenMs, misses }: Patience,
 ): Promise<[code: number | null, killedBy: NodeJS.Signals | null]> {
+  const worker = startProcess();
   const exited = once(worker, 'exit');
   const tell = (message: Config | 'stop') => worker.connected && worker.send(message, () => undefined);
   // The process exits when this one does, unless it hangs.
