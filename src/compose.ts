@@ -5,7 +5,7 @@ import { type SealingKey, sealingKey } from './app/seal.ts';
 import type { Config } from './config.ts';
 import { makeDataFolder } from './data-folder.ts';
 import type { Camera } from './domain/capture.ts';
-import type { Images } from './domain/images.ts';
+import type { Images } from './domain/ports/images.ts';
 import type { Store } from './domain/ports/store.ts';
 import { folderOf, openImages } from './images/open.ts';
 import { findSecretKey } from './secret-key.ts';

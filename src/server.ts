@@ -12,7 +12,7 @@ import type { RateLimit } from './api/rate-limit.ts';
 import { ROUTES } from './api/routes.ts';
 import { makeCompare } from './app/compare-captures.ts';
 import type { SealingKey } from './app/seal.ts';
-import type { Images } from './domain/images.ts';
+import type { Images } from './domain/ports/images.ts';
 import type { Store } from './domain/ports/store.ts';
 import { Problem } from './domain/problem.ts';
 import { checkHost } from './http/host.ts';

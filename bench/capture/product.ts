@@ -8,7 +8,7 @@ import { sealingKey } from '../../src/app/seal.ts';
 import { trackWebpages } from '../../src/app/track-webpages.ts';
 import { openCamera } from '../../src/browser/camera.ts';
 import type { Camera } from '../../src/domain/capture.ts';
-import type { Images } from '../../src/domain/images.ts';
+import type { Images } from '../../src/domain/ports/images.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
 import type { Webpage } from '../../src/domain/webpage.ts';
 import { readAllow } from '../../src/guard/allow-list.ts';

@@ -6,7 +6,7 @@ import { type Camera, type EncodedImage, failed } from '../../src/domain/capture
 import { readCaptureOptions } from '../../src/domain/capture-options.ts';
 import type { Politeness } from '../../src/domain/capture-schedule.ts';
 import { viewportOf } from '../../src/domain/device.ts';
-import type { Images } from '../../src/domain/images.ts';
+import type { Images } from '../../src/domain/ports/images.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
 import { Problem } from '../../src/domain/problem.ts';
 import { runWorker } from '../../src/work/worker.ts';

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type ByteRange, type Images, imageType, isImageKey } from '../domain/images.ts';
+import { imageType, isImageKey } from '../domain/image-key.ts';
+import type { ByteRange, Images } from '../domain/ports/images.ts';
 import { Problem } from '../domain/problem.ts';
 import { matchesEtag } from '../http/etag.ts';
 import { mountAllow } from './allow.ts';

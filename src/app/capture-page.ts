@@ -9,7 +9,8 @@ import {
 } from '../domain/capture.ts';
 import type { CaptureRecord, Claim, Failing, KeptShot } from '../domain/capture-schedule.ts';
 import { giveBack } from '../domain/give-back.ts';
-import { IMAGE_TYPES, type Images } from '../domain/images.ts';
+import { IMAGE_TYPES } from '../domain/image-key.ts';
+import type { Images } from '../domain/ports/images.ts';
 import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
 import { nextRun, readSchedule, retryAt } from '../domain/schedule.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Finding } from '../domain/finding.ts';
-import type { Images } from '../domain/images.ts';
 import type { PictureFiles } from '../domain/ports/checks.ts';
+import type { Images } from '../domain/ports/images.ts';
 import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
 

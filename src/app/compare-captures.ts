@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { Comparison, Differ } from '../domain/comparison.ts';
-import { type Images, newImageKey } from '../domain/images.ts';
+import { newImageKey } from '../domain/image-key.ts';
+import type { Images } from '../domain/ports/images.ts';
 import type { Store } from '../domain/ports/store.ts';
 import type { Screenshot } from '../domain/screenshot.ts';
 import { recordFiles } from './image-keys.ts';

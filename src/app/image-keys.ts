@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type ImageExtension, newImageKey } from '../domain/images.ts';
+import { type ImageExtension, newImageKey } from '../domain/image-key.ts';
 import type { Removals } from '../domain/ports/removals.ts';
 import { Problem } from '../domain/problem.ts';
 

@@ -1,4 +1,4 @@
-import type { Images } from '../domain/images.ts';
+import type { Images } from '../domain/ports/images.ts';
 import type { Store } from '../domain/ports/store.ts';
 
 // Small steps, so that nobody waits long for the database: 200 rows take a few milliseconds.

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { isImageKey } from '../domain/images.ts';
+import { isImageKey } from '../domain/image-key.ts';
 import { Problem } from '../domain/problem.ts';
 
 export const IMAGES = 'images';

@@ -2,16 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, type FileHandle, mkdir, open, opendir, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import {
-  type ByteRange,
-  checkImageBytes,
-  checkImageKey,
-  type Images,
-  isImageKey,
-  type ListedImage,
-  withinImage,
-} from '../domain/images.ts';
+import { checkImageKey, isImageKey } from '../domain/image-key.ts';
+import type { ByteRange, Images, ListedImage } from '../domain/ports/images.ts';
 import { Problem } from '../domain/problem.ts';
+import { checkImageBytes, withinImage } from './check-input.ts';
 import { fileProblem, isMissing } from './file-problem.ts';
 
 // Temporary files are in a separate folder on the same file system: `list` never sees them, and the rename is atomic.

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Images } from '../domain/images.ts';
+import type { Images } from '../domain/ports/images.ts';
 import { Problem } from '../domain/problem.ts';
 import { openImageFiles } from './files.ts';
 import { readBucketUrl } from './s3-url.ts';

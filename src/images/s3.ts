@@ -12,19 +12,10 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import {
-  type ByteRange,
-  checkImageBytes,
-  checkImageKey,
-  type ImageRead,
-  type Images,
-  imageType,
-  isImageKey,
-  type ListedImage,
-  newImageKey,
-  withinImage,
-} from '../domain/images.ts';
+import { checkImageKey, imageType, isImageKey, newImageKey } from '../domain/image-key.ts';
+import type { ByteRange, ImageRead, Images, ListedImage } from '../domain/ports/images.ts';
 import { Problem } from '../domain/problem.ts';
+import { checkImageBytes, withinImage } from './check-input.ts';
 import { bucketProblem, isAbsent, isOutOfRange } from './s3-problem.ts';
 import type { BucketAddress } from './s3-url.ts';
 

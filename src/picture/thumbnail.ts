@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import sharp from 'sharp';
 import type { EncodedImage } from '../domain/capture.ts';
 import { giveBack } from '../domain/give-back.ts';
-import type { ImageExtension } from '../domain/images.ts';
+import type { ImageExtension } from '../domain/image-key.ts';
 
 /** Above what a picture may have (picture bounds), so that only a broken image is refused. */
 export const decodeLimit = 300_000_000;

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { archiveFolders, openConfiguredCamera, workerParts } from '../compose.ts';
 import type { Camera } from '../domain/capture.ts';
-import type { Images } from '../domain/images.ts';
+import type { Images } from '../domain/ports/images.ts';
 import { Problem } from '../domain/problem.ts';
 import { thisMachine } from '../machine.ts';
 import { type DiskWatch, watchDisks } from '../work/disk-watch.ts';

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { Compare } from '../app/compare-captures.ts';
 import type { SealingKey } from '../app/seal.ts';
-import type { Images } from '../domain/images.ts';
 import type { Alert } from '../domain/ports/alerts.ts';
+import type { Images } from '../domain/ports/images.ts';
 import type { Store } from '../domain/ports/store.ts';
 import type { Member } from '../domain/session.ts';
 import type { ApiDescription } from './api-description.ts';

@@ -1,5 +1,5 @@
 import { sweep } from '../app/sweep.ts';
-import type { Images } from '../domain/images.ts';
+import type { Images } from '../domain/ports/images.ts';
 import type { Store } from '../domain/ports/store.ts';
 import { repeat } from './loop.ts';
 

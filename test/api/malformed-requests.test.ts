@@ -4,7 +4,7 @@ import { connect, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { answerMalformedRequests } from '../../src/api/malformed-requests.ts';
-import { newImageKey } from '../../src/domain/images.ts';
+import { newImageKey } from '../../src/domain/image-key.ts';
 import { sqlite } from '../harness/engines.ts';
 import { assertError } from '../harness/expect.ts';
 import { type Answer, askRaw } from '../harness/http.ts';

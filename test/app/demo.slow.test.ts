@@ -9,7 +9,7 @@ import { captureCounts } from '../../src/app/demo/screenshots.ts';
 import { demoWebpages } from '../../src/app/demo/webpages.ts';
 import { groupName } from '../../src/domain/group.ts';
 import { isIdentifier } from '../../src/domain/identifier.ts';
-import type { Images } from '../../src/domain/images.ts';
+import type { Images } from '../../src/domain/ports/images.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
 import type { Screenshot } from '../../src/domain/screenshot.ts';
 import { readAddress, readKeywords } from '../../src/domain/webpage.ts';

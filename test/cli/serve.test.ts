@@ -5,7 +5,7 @@ import { get } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { newImageKey } from '../../src/domain/images.ts';
+import { newImageKey } from '../../src/domain/image-key.ts';
 import { openImages } from '../../src/images/open.ts';
 import { newDesk } from '../harness/cli.ts';
 import { ask } from '../harness/http.ts';

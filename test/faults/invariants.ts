@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { checkImages } from '../../src/app/check-images.ts';
 import { sweep } from '../../src/app/sweep.ts';
 import { describeFinding } from '../../src/cli/describe-finding.ts';
-import type { Images } from '../../src/domain/images.ts';
+import type { Images } from '../../src/domain/ports/images.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
 import type { Database, Row } from '../../src/store/engine/database.ts';
 import { openMigrated, storeOn } from '../../src/store/open.ts';

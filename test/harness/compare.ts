@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { rowsAfter, tablesOf } from '../../src/copy/tables.ts';
-import type { Images } from '../../src/domain/images.ts';
+import type { Images } from '../../src/domain/ports/images.ts';
 import type { Database, Row } from '../../src/store/engine/database.ts';
 
 /** Every row of every table. `described` is a SQLite database, whose schema names the tables. */

@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EmbeddedPlaces } from '../../src/backup/layout.ts';
-import type { Images } from '../../src/domain/images.ts';
+import type { Images } from '../../src/domain/ports/images.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
 import type { Picture } from '../../src/domain/screenshot.ts';
 import { openImages } from '../../src/images/open.ts';

@@ -1,6 +1,7 @@
 import { hash, randomBytes, randomUUIDv7 } from 'node:crypto';
 import sharp from 'sharp';
-import { type Images, newImageKey } from '../../src/domain/images.ts';
+import { newImageKey } from '../../src/domain/image-key.ts';
+import type { Images } from '../../src/domain/ports/images.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
 import type { Picture, Screenshot } from '../../src/domain/screenshot.ts';
 import { hashToken, makeToken, TOKEN_BYTES } from '../../src/domain/token.ts';

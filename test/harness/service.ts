@@ -4,7 +4,7 @@ import { after, before } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { sealingKey } from '../../src/app/seal.ts';
-import type { Images } from '../../src/domain/images.ts';
+import type { Images } from '../../src/domain/ports/images.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
 import { openImages } from '../../src/images/open.ts';
 import { buildServer } from '../../src/server.ts';

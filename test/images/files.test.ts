@@ -5,7 +5,7 @@ import { type FileHandle, mkdtemp, open, readdir, readlink, realpath, rm, utimes
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { newImageKey } from '../../src/domain/images.ts';
+import { newImageKey } from '../../src/domain/image-key.ts';
 import { Problem } from '../../src/domain/problem.ts';
 import { fileProblem } from '../../src/images/file-problem.ts';
 import { folderOf, openImages } from '../../src/images/open.ts';

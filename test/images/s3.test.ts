@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { after, before, describe, type TestContext, test } from 'node:test';
-import { newImageKey } from '../../src/domain/images.ts';
+import { newImageKey } from '../../src/domain/image-key.ts';
 import { openImageBucket } from '../../src/images/s3.ts';
 import { readBucketUrl } from '../../src/images/s3-url.ts';
 import { type Fault, proxyTo } from '../harness/faulty-proxy.ts';

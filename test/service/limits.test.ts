@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { pino } from 'pino';
 import { makeRateLimit } from '../../src/api/rate-limit.ts';
-import { newImageKey } from '../../src/domain/images.ts';
+import { newImageKey } from '../../src/domain/image-key.ts';
 import { Problem } from '../../src/domain/problem.ts';
 import { openImages } from '../../src/images/open.ts';
 import { buildServer, type ServerParts } from '../../src/server.ts';

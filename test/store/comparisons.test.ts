@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { newImageKey } from '../../src/domain/images.ts';
+import { newImageKey } from '../../src/domain/image-key.ts';
 import { openMigrated, storeOn } from '../../src/store/open.ts';
 import { forEachEngine } from '../harness/engines.ts';
 import { addPerson, addScreenshot, addWebpage, newPicture } from '../harness/records.ts';

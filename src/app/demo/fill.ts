@@ -1,4 +1,4 @@
-import type { Images } from '../../domain/images.ts';
+import type { Images } from '../../domain/ports/images.ts';
 import type { Store } from '../../domain/ports/store.ts';
 import { Problem } from '../../domain/problem.ts';
 import type { Screenshot } from '../../domain/screenshot.ts';

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import sharp from 'sharp';
-import { type ImageExtension, type Images, imageType, newImageKey } from '../../domain/images.ts';
+import { type ImageExtension, imageType, newImageKey } from '../../domain/image-key.ts';
+import type { Images } from '../../domain/ports/images.ts';
 import type { Removals } from '../../domain/ports/removals.ts';
 import type { Picture } from '../../domain/screenshot.ts';
 import { DESIGNS_PER_TRADE, drawPage, type Look, VIEWS } from './design.ts';

@@ -1,10 +1,10 @@
-import type { Comparisons } from '../comparison.ts';
-import type { Gallery, Timeline } from '../gallery.ts';
 import type { Accounts } from './accounts.ts';
 import type { Alerts } from './alerts.ts';
 import type { CaptureSchedules } from './capture-schedules.ts';
 import type { Captures } from './captures.ts';
 import type { Checks } from './checks.ts';
+import type { Comparisons } from './comparisons.ts';
+import type { Gallery, Timeline } from './gallery.ts';
 import type { MachineHeartbeat } from './machine-heartbeat.ts';
 import type { MaintenanceSwitch } from './maintenance.ts';
 import type { Removals } from './removals.ts';

@@ -1,4 +1,4 @@
-import type { Comparisons } from '../../domain/comparison.ts';
+import type { Comparisons } from '../../domain/ports/comparisons.ts';
 import { Problem } from '../../domain/problem.ts';
 import type { Database, Queries } from '../engine/database.ts';
 import { takeFile } from './image-files.ts';

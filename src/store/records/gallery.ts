@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import { type Gallery, type GalleryRequest, keywordMark, type Look, MOST_FOUND } from '../../domain/gallery.ts';
+import { type GalleryRequest, keywordMark, type Look, MOST_FOUND } from '../../domain/gallery.ts';
 import type { CollectionState } from '../../domain/listing.ts';
+import type { Gallery } from '../../domain/ports/gallery.ts';
 import { isPlain } from '../../domain/text.ts';
 import type { Webpage } from '../../domain/webpage.ts';
 import type { Queries, Row, Value } from '../engine/database.ts';

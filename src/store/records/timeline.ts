@@ -1,4 +1,5 @@
-import type { Day, Timeline } from '../../domain/gallery.ts';
+import type { Day } from '../../domain/gallery.ts';
+import type { Timeline } from '../../domain/ports/gallery.ts';
 import type { Queries, Row } from '../engine/database.ts';
 import { recordOf } from './captures.ts';
 import { SCREENSHOT_COLUMNS_READ, SCREENSHOT_SOURCE, screenshotOf } from './screenshots.ts';

@@ -1,4 +1,4 @@
-import { imageType } from '../../domain/images.ts';
+import { imageType } from '../../domain/image-key.ts';
 import { withQuery } from '../links.ts';
 import { captureOf, webpageOf } from '../records.ts';
 import { type Answer, field, type MemberVisit, redirect, type Web } from '../visit.ts';

@@ -1,5 +1,5 @@
 import type { CaptureRecord } from '../../domain/capture-schedule.ts';
-import { imageType } from '../../domain/images.ts';
+import { imageType } from '../../domain/image-key.ts';
 import type { Screenshot } from '../../domain/screenshot.ts';
 import type { Webpage } from '../../domain/webpage.ts';
 import { formatBytes, preciseTimeTag, VERDICT_LABELS } from '../format.ts';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { posix } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { imageType, isImageKey, newImageKey } from '../../src/domain/images.ts';
+import { imageType, isImageKey, newImageKey } from '../../src/domain/image-key.ts';
 
 // A fixed seed, so that every run checks the same cases.
 fc.configureGlobal({ seed: 1, numRuns: 500 });
