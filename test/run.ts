@@ -36,9 +36,12 @@ if (chosen.some((file) => BROWSER.test(file))) {
   await findBrowser({ cacheDir, searchPath });
 }
 await globalSetup();
+const stopped = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort());
 const events = run({
   files: longestFirst(chosen).map((file) => join(root, file)),
   concurrency: Number(options.concurrency),
+  signal: stopped.signal,
   testNamePatterns: options['test-name-pattern'],
 });
 events.once('test:fail', () => {
