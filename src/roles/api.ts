@@ -4,11 +4,11 @@ import type { RoleParts, RunningRole } from './role.ts';
 import { takeShortTurns } from './short-turns.ts';
 
 export interface RunningApi extends RunningRole {
-  /** Where it really listens: port 0 asks for any free one. */
+  /** The actual address: with port 0 the system chooses the port. */
   readonly address: string;
 }
 
-/** Answers HTTP. Requests in flight are answered before it ends. */
+/** Serves HTTP. After the signal it finishes the requests in flight. */
 export async function startApi({ config, archive, log, meters, health, signal }: RoleParts): Promise<RunningApi> {
   const { publicUrl, imageHostUrl, signUp, trustedProxies, rateLimit, host, port } = config;
   const { latency } = meters;

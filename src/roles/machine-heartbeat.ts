@@ -8,15 +8,15 @@ import { findOtherMachine, keepHeartbeat } from '../work/machine-heartbeat.ts';
 import type { Role } from './names.ts';
 import type { RunningRole } from './role.ts';
 
-/** What cannot be shared between machines, of what the settings name. */
+/** The part of the archive that several machines cannot share. */
 function unshareable({ databaseUrl, imagesUrl }: Config): 'database' | 'images' | undefined {
   if (databaseUrl.startsWith('sqlite:')) return 'database';
   return imagesUrl.startsWith('file:') ? 'images' : undefined;
 }
 
 /**
- * Refuses a second machine on one SQLite file, and warns of several machines over one database that each have an image
- * folder of their own. Throws Problem('conflict').
+ * Refuses a second machine on one SQLite file: throws Problem('conflict'). Warns if several machines use one database
+ * and images are in a folder.
  */
 export async function refuseOtherMachine(config: Config, store: Store, log: Logger): Promise<void> {
   const what = unshareable(config);
@@ -27,9 +27,7 @@ export async function refuseOtherMachine(config: Config, store: Store, log: Logg
   log.warn(sharedFolder(other));
 }
 
-/**
- * Signs of life are left also where machines share everything: they tell a copy into this database that it is in use.
- */
+/** Also runs if machines can share everything, because it tells `pagekeep copy` that the database is in use. */
 export function startHeartbeat(
   config: Config,
   roles: ReadonlySet<Role>,
@@ -40,22 +38,22 @@ export function startHeartbeat(
   const what = unshareable(config);
   if (what === 'images' && roles.size === 1) {
     log.warn(
-      'Images are in a folder of this machine: every api and worker process has to see this very folder, or IMAGES_URL has to name a bucket (s3://…).',
+      'Images are in a folder of this machine: every api and worker process must see the same folder. Otherwise set IMAGES_URL to a bucket (s3://…).',
     );
   }
   const report = {
     other(other: Heartbeat) {
       if (what !== undefined) log.error(what === 'database' ? sharedFile(other) : sharedFolder(other));
     },
-    failed: (error: unknown) => log.warn({ err: error }, 'the sign of life of this machine was not noted'),
+    failed: (error: unknown) => log.warn({ err: error }, 'The heartbeat of this machine could not be stored.'),
   };
   return { ended: keepHeartbeat(store.machineHeartbeat, thisMachine(), report, signal) };
 }
 
 function sharedFile({ name }: Heartbeat): string {
-  return `The machine ${name} is at work on this SQLite database, and two machines damage such a file: use PostgreSQL to spread Pagekeep over machines.`;
+  return `The machine ${name} uses this SQLite database, and two machines would damage the file: use PostgreSQL for several machines.`;
 }
 
 function sharedFolder({ name }: Heartbeat): string {
-  return `The machine ${name} uses this database too, but images are in a folder of this machine: unless both see the same folder, half of the images are missing on each. Set IMAGES_URL to a bucket (s3://…).`;
+  return `The machine ${name} uses this database too, but images are in a folder of this machine. Unless both see the same folder, images are missing on both. Set IMAGES_URL to a bucket (s3://…).`;
 }

@@ -1,15 +1,15 @@
 import { Problem } from '../domain/problem.ts';
 import { printable } from '../domain/text.ts';
 
-/** What a process of the service does; by default everything. */
+/** The roles of a process; by default all of them. */
 export const ROLES = [
-  'api', // answers HTTP
-  'worker', // captures due pages
-  'scheduler', // does what is done once for the whole archive: removes what deleted webpages left
+  'api', // serves HTTP
+  'worker', // captures webpages that are due
+  'scheduler', // removes records and images of deleted webpages
 ] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Names, also several with commas between; none means all. Throws Problem('invalid'). */
+/** Reads role names, which may be separated by commas. No name means all roles. Throws Problem('invalid'). */
 export function readRoles(values: readonly string[]): ReadonlySet<Role> {
   const names = values
     .flatMap((value) => value.split(','))

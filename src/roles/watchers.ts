@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { listenForWatchers } from '../metrics/listener.ts';
 import type { RoleParts, RunningRole } from './role.ts';
 
-/** Metrics and health on an address of their own. A busy port is no reason not to serve. */
+/** Serves metrics and health checks on their own address. If the port is in use, the service runs without them. */
 export async function startWatchers({ config, log, meters, health, signal }: RoleParts): Promise<RunningRole> {
   if (!config.metricsAddress) return { ended: Promise.resolve() };
   const { host, port } = config.metricsAddress;
@@ -16,7 +16,7 @@ export async function startWatchers({ config, log, meters, health, signal }: Rol
     log.info(`Metrics are at ${address}/metrics.`);
     return { ended: once(signal, 'abort').then(close) };
   } catch (error) {
-    log.warn({ err: error }, `Metrics are not served: METRICS_ADDRESS ${host}:${port} cannot be listened on.`);
+    log.warn({ err: error }, `Metrics are not served: METRICS_ADDRESS ${host}:${port} is not available.`);
     return { ended: Promise.resolve() };
   }
 }

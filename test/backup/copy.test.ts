@@ -114,7 +114,7 @@ test('a copy into an empty database is refused while a service of any role uses 
   undo(() => there.stop());
   const { database } = await openMigrated(target.url);
   undo(() => database.close());
-  await until('it gave a sign of life', () => storeOn(database).machineHeartbeat.last());
+  await until('its heartbeat is stored', () => storeOn(database).machineHeartbeat.last());
 
   const args = ['copy', '--to-database', target.url, '--to-images', imagesUrl];
   const refused = await runProgram(args, env);

@@ -113,7 +113,7 @@ describe('two machines', () => {
     await pretendMachine(undo, env.DATABASE_URL as string);
     const { code, stderr } = await runProgram(['serve'], env);
     assert.equal(code, 1);
-    assert.match(stderr, /elsewhere is at work on this SQLite database.*PostgreSQL/);
+    assert.match(stderr, /elsewhere uses this SQLite database.*PostgreSQL/);
   });
 
   test('with separate image folders on one PostgreSQL cause a warning', async (t) => {
