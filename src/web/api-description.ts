@@ -33,7 +33,6 @@ export interface Operation {
 
 export interface ResponseHeader {
   readonly description: string;
-  readonly schema: Schema;
 }
 
 interface ApiResponse {

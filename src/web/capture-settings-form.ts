@@ -144,9 +144,9 @@ ${check('darkMode', 'Use dark mode')}
 <input id="waitForSelector" name="waitForSelector" class="mono" value="${value('waitForSelector')}" maxlength="500" autocomplete="off"></div>
 <div class="field"><label for="delay">Extra delay <small>in seconds</small></label>
 <input id="delay" name="delay" type="number" min="0" max="${longestDelay / 1000}" step="any" value="${value('delay')}"></div>
-<div class="field"><label for="locale">Browser language <small>for example en-GB</small></label>
+<div class="field"><label for="locale">Browser language <small>e.g. en-GB</small></label>
 <input id="locale" name="locale" value="${value('locale')}" maxlength="40" autocomplete="off"></div>
-<div class="field"><label for="pageTimeZone">Browser time zone <small>for example Asia/Tokyo</small></label>
+<div class="field"><label for="pageTimeZone">Browser time zone <small>e.g. Asia/Tokyo</small></label>
 <input id="pageTimeZone" name="pageTimeZone" value="${value('pageTimeZone')}" maxlength="60" autocomplete="off"></div>
 </div>
 <div class="field"><label for="hideSelectors">Hide elements <small>one CSS selector per line</small></label>

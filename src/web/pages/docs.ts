@@ -110,11 +110,11 @@ function headersSection(headers: Readonly<Record<string, ResponseHeader>>): Html
 <h2 id="headers">Response headers</h2>
 <table class="stacked">
 <caption class="visually-hidden">Response headers</caption>
-<thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Description</th></tr></thead>
+<thead><tr><th scope="col">Name</th><th scope="col">Description</th></tr></thead>
 <tbody>
 ${Object.entries(headers).map(
-  ([name, { schema, description }]) => html`<tr>
-<th scope="row"><code>${name}</code></th><td>${describeType(schema)}</td><td>${description}</td></tr>`,
+  ([name, { description }]) => html`<tr>
+<th scope="row"><code>${name}</code></th><td>${description}</td></tr>`,
 )}
 </tbody>
 </table>
