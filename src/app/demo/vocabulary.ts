@@ -73,7 +73,7 @@ export const TRADES: readonly Trade[] = [
     subjects: words('parking, air quality, bathing water, school places, bus routes, housing, recycling, licences'),
   },
   {
-    endings: words('Software, Labs, Cloud, Data, Systems, Works, PictureParts, Robotics'),
+    endings: words('Software, Labs, Cloud, Data, Systems, Works, Studio, Robotics'),
     suffixes: words('io, dev, com, app, ai, cloud, tech, net'),
     sections: words('blog, docs, pricing, changelog, status, customers, careers, security'),
     keywords: words('software, pricing, release notes, documentation, status, competitor, security, api'),
