@@ -8,7 +8,6 @@ import {
   type Shot,
 } from '../domain/capture.ts';
 import type { CaptureRecord, Claim, Failing, KeptShot } from '../domain/capture-schedule.ts';
-import { giveBack } from '../domain/give-back.ts';
 import { IMAGE_TYPES } from '../domain/image-key.ts';
 import type { Images } from '../domain/ports/images.ts';
 import type { Store } from '../domain/ports/store.ts';
@@ -36,14 +35,14 @@ export interface CaptureResult {
 }
 
 /**
- * One visit to a claimed page: photographs it, keeps what came of it and says when it is due again.
- * Throws Problem('conflict') if the lease was lost and Problem('not-found') if the webpage was deleted meanwhile; in
- * both cases nothing is kept.
+ * Captures a claimed page, encodes and stores its picture, and records the attempt with the next due time.
+ * Throws Problem('conflict') if the lease was lost and Problem('not-found') if the webpage was deleted during the
+ * capture; in both cases nothing is kept.
  */
 export async function capturePage(parts: CaptureParts, claim: Claim, watch: CaptureWatch): Promise<CaptureResult> {
   const { store, now } = parts;
   const startedAt = now();
-  // A page that ends the process each time would end it for all others without end.
+  // Skip a page that crashed the process twice: it would stop the captures of all other pages.
   const outcome = claim.interrupted === 'again' ? restAfterInterruptions() : await photograph(parts, claim, watch);
   watch.signal.throwIfAborted();
 
@@ -54,12 +53,11 @@ export async function capturePage(parts: CaptureParts, claim: Claim, watch: Capt
   const failing = failingAfter(claim, outcome, finishedAt);
   const nextAt = nextVisit(claim, failing, finishedAt).toISOString();
   await parts.keys.record(files, () => store.captures.finish(claim, { record, shot, nextAt, failing }));
-  if (outcome.kind === 'shot') for (const { bytes } of [outcome.picture, outcome.thumbnail]) giveBack(bytes);
   return { record, verdict: shot?.screenshot.verdict, nextAt };
 }
 
 function restAfterInterruptions(): CaptureOutcome {
-  const detail = 'Captures of this page were cut off twice in a row; it is tried again later.';
+  const detail = 'The process ended during two captures of this page in a row. The page is tried again later.';
   return failed('interrupted', detail, {});
 }
 
@@ -72,14 +70,14 @@ async function photograph(
   try {
     secrets = openSecrets(sealingKey, webpageId, sealedSecrets);
   } catch (error) {
-    // Without them the page would show its login: that is no picture of it.
+    // Without its credentials the page would show a login form.
     if (error instanceof Problem) return failed('credentials', error.message, {});
     throw error;
   }
   return camera.capture(url, { ...options, ...secrets }, watch);
 }
 
-/** Answers with the files that were written for it: none, if it shows what the last one did. */
+/** `files` are the keys that were written: none for an unchanged page, which shares the last picture. */
 async function keepShot(
   parts: CaptureParts,
   claim: Claim,
@@ -96,7 +94,7 @@ async function keepShot(
       id: randomUUIDv7(),
       webpageId: claim.webpageId,
       isFavorite: false,
-      // An error page that looks as it did before is still an error page.
+      // An unchanged error page is still an error page.
       verdict: same && shot.verdict === 'fine' ? 'unchanged' : shot.verdict,
       createdAt: takenAt,
       modifiedAt: takenAt,
@@ -152,7 +150,7 @@ function recordOf(
   };
 }
 
-/** A picture of an error, a wall or nothing is kept, but it is no success: the page is still failing. */
+/** A picture of an error, a bot wall or a blank page is kept, but the page counts as failing. */
 function failingAfter(claim: Claim, outcome: CaptureOutcome, at: Date): Failing | undefined {
   const because = outcome.kind === 'shot' ? complaint(outcome) : outcome.detail;
   if (because === undefined) return undefined;

@@ -3,16 +3,16 @@ import { type ImageExtension, newImageKey } from '../domain/image-key.ts';
 import type { Removals } from '../domain/ports/removals.ts';
 import { Problem } from '../domain/problem.ts';
 
-/** Names for image files that are about to be written. Each is given out once. */
+/** Hands out keys for image files that are about to be written. Each key is handed out once. */
 export interface ImageKeys {
   take(extension: ImageExtension, now: Date): Promise<string>;
-  /** Makes the record that needs these files, as recordFiles() does. */
+  /** Makes the record that refers to these files, as recordFiles() does. */
   record(files: readonly string[], record: () => Promise<void>): Promise<void>;
 }
 
 /**
- * Makes the record that needs these files. If it is refused, they are queued for removal once more: a sweeper whose clock
- * was ahead may have been done with their names before there were any files.
+ * Makes the record that refers to these files. If the record is refused, the files are queued for removal again: a
+ * sweeper whose clock is ahead may have removed their rows from the queue before the files existed.
  */
 export async function recordFiles(
   removals: Removals,
@@ -22,7 +22,7 @@ export async function recordFiles(
   try {
     await record();
   } catch (error) {
-    // Only what is surely not recorded: of a connection that was lost nobody knows.
+    // Only for a certain refusal: after a lost connection the record may exist.
     if (isRefusal(error) && files.length > 0) await removals.giveUp(files);
     throw error;
   }
@@ -32,13 +32,13 @@ function isRefusal(error: unknown): boolean {
   return error instanceof Problem && (error.kind === 'conflict' || error.kind === 'not-found');
 }
 
-/** Files that no record needs after this time are removed. */
+/** A file that no record refers to after this time is removed. */
 const RESERVED_MS = 3_600_000;
 
-/** So much of it is left, at least, when a name is given out: a capture takes a minute at most. */
+/** The least time left when a key is handed out. A capture takes a minute at most. */
 const LEFT_MS = RESERVED_MS / 2;
 
-/** A block of names costs one commit, and each commit holds up all that a process does until the disk has it. */
+/** Keys per reservation. Each reservation is a commit, which blocks the process until the disk has synced. */
 const BLOCK = 16;
 
 interface Block {
@@ -47,8 +47,8 @@ interface Block {
 }
 
 /**
- * Queues names for removal before their files exist: a crash before the record is made leaves nothing behind. Those
- * that are never used leave the queue as files would, by the sweep.
+ * Queues keys for removal before their files exist, so that a crash before the record is made leaves no file behind.
+ * The sweep removes unused keys from the queue as well.
  */
 export function reserveKeys(removals: Removals): ImageKeys {
   const blocks = new Map<ImageExtension, Block>();
@@ -74,7 +74,7 @@ export function reserveKeys(removals: Removals): ImageKeys {
       try {
         await recordFiles(removals, files, record);
       } catch (error) {
-        // What happened to these may have happened to the others of their blocks.
+        // The other keys of the same blocks may have lost their reservation too.
         blocks.clear();
         throw error;
       }

@@ -1,21 +1,20 @@
 import type { Images } from '../domain/ports/images.ts';
 import type { Store } from '../domain/ports/store.ts';
 
-// Small steps, so that nobody waits long for the database: 200 rows take a few milliseconds.
+// Small steps, so that other writers do not wait long: 200 rows take a few milliseconds.
 const SCREENSHOTS_A_STEP = 200;
 const FILES_A_STEP = 100;
 
-/** A file that cannot be removed needs an operator, or a store that is back: until then it is looked at now and then. */
+/** The wait before another attempt to remove a file that could not be removed. */
 const TRY_AGAIN_MS = 10 * 60_000;
 
 /**
- * Removes what deleted webpages left: first their records, whose image keys are queued in the same transaction, then
- * the queued files, then the queue. It can be broken off anywhere, and run by any number of processes at once.
- * Answers how many files were removed. Throws if some could not be, once it is done with the others; these are tried
- * again later.
+ * Removes deleted webpages: first their records, whose image keys are queued in the same transaction, then the queued
+ * files, then the rows of the queue. It may stop at any point, and several processes may run it at once. Returns the
+ * number of removed files. Throws after the last file if some could not be removed; a later sweep tries them again.
  */
 export async function sweep(store: Store, images: Images, now: () => Date, signal: AbortSignal): Promise<number> {
-  while (!signal.aborted && (await store.removals.dismantle(SCREENSHOTS_A_STEP))) await breath();
+  while (!signal.aborted && (await store.removals.dismantle(SCREENSHOTS_A_STEP))) await yieldToEventLoop();
   let removed = 0;
   let stuck = 0;
   let cause: unknown;
@@ -28,13 +27,13 @@ export async function sweep(store: Store, images: Images, now: () => Date, signa
     removed += step.gone.length;
     stuck += step.stuck.length;
     cause ??= step.cause;
-    // Nothing at all can be removed: what is left would only fail as well.
+    // No file of this step could be removed, so the next step would fail too.
     if (step.gone.length === 0) break;
-    await breath();
+    await yieldToEventLoop();
   }
   if (stuck > 0) {
     const files = stuck === 1 ? '1 file' : `${stuck} files`;
-    throw new Error(`${files} could not be removed, and will be tried again in ten minutes.`, { cause });
+    throw new Error(`${files} could not be removed. Pagekeep tries again in ten minutes.`, { cause });
   }
   return removed;
 }
@@ -42,7 +41,7 @@ export async function sweep(store: Store, images: Images, now: () => Date, signa
 interface Step {
   readonly gone: string[];
   readonly stuck: string[];
-  /** Why the first of those that are stuck is. */
+  /** The error of the first file that could not be removed. */
   cause: unknown;
 }
 
@@ -61,7 +60,7 @@ async function removeFiles(images: Images, keys: readonly string[], signal: Abor
   return step;
 }
 
-/** Lets waiting requests go first. */
-function breath(): Promise<void> {
+/** Lets the event loop handle waiting requests. */
+function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

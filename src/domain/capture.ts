@@ -42,7 +42,6 @@ export type Warning = {
   readonly detail: string;
 };
 
-/** Its bytes belong to whoever asked for it, who gives them back (give-back.ts) when they are kept. */
 export type Shot = {
   readonly kind: 'shot';
   /** As Chromium encoded it: equal pixels give equal bytes, so its sha256 tells whether the page changed. */

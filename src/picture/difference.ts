@@ -1,33 +1,33 @@
 import sharp from 'sharp';
 import type { Difference } from '../domain/comparison.ts';
 
-/** Two decoded images of this size take 200 MB; a larger pair is compared at a smaller scale. */
+/** Two decoded images of this size take 200 MB. A larger pair is scaled down before the comparison. */
 const MOST_PIXELS = 24_000_000;
 
-/** Channels that differ by less are the same to the eye: the edge of a letter, smoothed in another way. */
+/** A smaller difference of a channel is invisible, such as another antialiasing of a letter. */
 const TOLERANCE = 12;
 
-/** Pixels between two breaths, so that other requests are answered meanwhile: about 3 ms. */
+/** Pixels compared before the event loop runs again: about 3 ms. */
 const PIXELS_A_STEP = 500_000;
 
-/** What changed is drawn in this colour, on the newer picture in pale grey. */
+/** The colour of changed pixels. The others show the newer picture in pale grey. */
 const MARK = [214, 0, 110] as const;
 const FADE = 0.28;
 
-/** What only one of the pictures has, because the page grew or shrank, counts as changed. */
+/** An area that only one of the pictures has, because the page grew or shrank, counts as changed. */
 export async function findDifference(before: Uint8Array, after: Uint8Array): Promise<Difference> {
   const [one, other] = await Promise.all([sharp(before).metadata(), sharp(after).metadata()]);
   const width = Math.max(one.width, other.width);
   const height = Math.max(one.height, other.height);
   const scale = Math.min(1, Math.sqrt(MOST_PIXELS / (width * height)));
   const old = await decode(before, one, scale);
-  const young = await decode(after, other, scale);
-  const size = { width: Math.max(old.width, young.width), height: Math.max(old.height, young.height) };
+  const newer = await decode(after, other, scale);
+  const size = { width: Math.max(old.width, newer.width), height: Math.max(old.height, newer.height) };
   const drawn = Buffer.alloc(size.width * size.height * 3);
   let changed = 0;
   const rowsAStep = Math.max(1, Math.floor(PIXELS_A_STEP / size.width));
   for (let top = 0; top < size.height; top += rowsAStep) {
-    changed += compareRows({ old, young, drawn, width: size.width }, top, Math.min(top + rowsAStep, size.height));
+    changed += compareRows({ old, newer, drawn, width: size.width }, top, Math.min(top + rowsAStep, size.height));
     await new Promise((resolve) => setImmediate(resolve));
   }
   const image = await sharp(drawn, { raw: { ...size, channels: 3 } })
@@ -54,22 +54,22 @@ async function decode(bytes: Uint8Array, size: { width: number; height: number }
 
 interface Canvas {
   readonly old: Bitmap;
-  readonly young: Bitmap;
+  readonly newer: Bitmap;
   readonly drawn: Buffer;
   readonly width: number;
 }
 
-function compareRows({ old, young, drawn, width }: Canvas, top: number, bottom: number): number {
+function compareRows({ old, newer, drawn, width }: Canvas, top: number, bottom: number): number {
   let changed = 0;
   for (let y = top; y < bottom; y += 1) {
     for (let x = 0; x < width; x += 1) {
       const target = (y * width + x) * 3;
       const inOld = x < old.width && y < old.height;
-      const inYoung = x < young.width && y < young.height;
+      const inNewer = x < newer.width && y < newer.height;
       const from = (y * old.width + x) * 3;
-      const to = (y * young.width + x) * 3;
-      if (inOld && inYoung && isNear(old.data, from, young.data, to)) {
-        const grey = 255 - (255 - brightness(young.data, to)) * FADE;
+      const to = (y * newer.width + x) * 3;
+      if (inOld && inNewer && isNear(old.data, from, newer.data, to)) {
+        const grey = 255 - (255 - brightness(newer.data, to)) * FADE;
         drawn[target] = grey;
         drawn[target + 1] = grey;
         drawn[target + 2] = grey;

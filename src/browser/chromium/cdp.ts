@@ -1,6 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js';
-import { giveBack } from '../../domain/give-back.ts';
 
 type Commands = ProtocolMapping.Commands;
 type Events = ProtocolMapping.Events;
@@ -155,7 +154,6 @@ export class Connection {
       start = end + 1;
     }
     if (start < chunk.length) this.#take(chunk.subarray(start));
-    if (start === 0 && this.#incoming) giveBack(chunk);
   }
 
   /**

@@ -14,11 +14,11 @@ export function captures(queries: Queries, write: Database['transaction']): Capt
       write(async (tx) => {
         const { shot, record } = finish;
         const added = shot && send(addScreenshot(tx, claim.owner, shot.screenshot, shot.sourceSha256));
-        const given = send(giveBack(tx, claim, finish));
+        const leaseEnded = send(endLease(tx, claim, finish));
         const logged = send(logAttempt(tx, record));
         const files = await added;
         if (files?.isNew && files.taken < 2) throw filesGone();
-        await given;
+        await leaseEnded;
         await logged;
       }),
 
@@ -62,7 +62,7 @@ export function logAttempt(tx: Queries, record: CaptureRecord): Promise<void> {
  * Ends the lease. A page that was requested again during the lease is due at once. Throws Problem('conflict') if the
  * lease was lost: another worker then holds the page, and nothing is kept.
  */
-async function giveBack(tx: Queries, claim: Claim, { record, nextAt, failing }: Finish): Promise<void> {
+async function endLease(tx: Queries, claim: Claim, { record, nextAt, failing }: Finish): Promise<void> {
   const { attempt, owner, webpageId } = claim;
   const held = await tx.run(
     `UPDATE capture_schedules SET attempt = NULL, failures = $4, failing_since = $5, failing_because = $6,
@@ -81,7 +81,7 @@ async function giveBack(tx: Queries, claim: Claim, { record, nextAt, failing }: 
   if (held > 0) return;
   const kept = await tx.get('SELECT 1 AS kept FROM webpages WHERE account_id = $1 AND id = $2', [owner, webpageId]);
   if (!kept) throw notFound('webpage');
-  throw new Problem('conflict', 'The page was given to another worker; this capture is not kept.');
+  throw new Problem('conflict', 'Another worker holds the page. This capture is not kept.');
 }
 
 const RECORD_COLUMNS = [

@@ -13,7 +13,7 @@ import type { Queries } from '../engine/database.ts';
  * The state decides, not the clock: a clock that jumps never leaves a record without its image.
  */
 
-/** Takes the files of a picture that is kept off the queue. Answers how many were waiting to be taken. */
+/** Takes the files of a kept picture off the queue. Returns how many of them were reserved. */
 export function takeFilesOf(tx: Queries, pictureId: string): Promise<number> {
   return tx.run(
     `DELETE FROM image_removals WHERE state = 'reserved' AND key IN (
@@ -22,12 +22,12 @@ export function takeFilesOf(tx: Queries, pictureId: string): Promise<number> {
   );
 }
 
-/** Throws Problem('conflict') unless this very file still waits to be taken. */
+/** Takes a file off the queue. Throws Problem('conflict') unless it is still reserved. */
 export async function takeFile(tx: Queries, key: string): Promise<void> {
   if ((await tx.run("DELETE FROM image_removals WHERE key = $1 AND state = 'reserved'", [key])) === 0)
     throw filesGone();
 }
 
 export function filesGone(): Problem {
-  return new Problem('conflict', 'The image files were given up before their record was made.');
+  return new Problem('conflict', 'The image files were removed before their record was made.');
 }

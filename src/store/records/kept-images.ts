@@ -1,6 +1,6 @@
 import type { Queries } from '../engine/database.ts';
 
-/** An image that a record needs. */
+/** An image that a record refers to. */
 export interface KeptImage {
   readonly key: string;
   /** Undefined for thumbnails and difference images, whose hash is not stored. */

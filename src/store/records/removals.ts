@@ -17,11 +17,11 @@ export function removals(queries: Queries, write: Database['transaction']): Remo
       ),
 
     async dismantle(limit) {
-      // A look first: a write transaction for nothing would make every cache of every process check itself again.
+      // Read first: an empty write transaction would invalidate the caches of every process.
       const deleted = await queries.get('SELECT id FROM webpages WHERE account_id IS NULL LIMIT 1');
       if (!deleted) return releaseWebpages(queries, write, limit);
       return write(async (tx) => {
-        // Another scheduler may be at it: then this one leaves it alone.
+        // Skip a webpage that another scheduler is removing.
         const free = await tx.get(`SELECT id FROM webpages WHERE account_id IS NULL LIMIT 1${tx.skipLocked}`);
         if (free) await dismantleWebpage(tx, String(free.id), limit);
         return free !== undefined;
@@ -82,13 +82,13 @@ export function removals(queries: Queries, write: Database['transaction']): Remo
   };
 }
 
-/** Lets go of some webpages of an account that was closed and, when none is left, of the account. */
+/** Detaches some webpages of a closed account, or deletes the account once it has none. */
 async function releaseWebpages(queries: Queries, write: Database['transaction'], limit: number): Promise<boolean> {
   const closed = await queries.get('SELECT id FROM accounts WHERE closed_at IS NOT NULL LIMIT 1');
   if (!closed) return false;
   const owner = String(closed.id);
   await write(async (tx) => {
-    // Locks the account first, as everywhere: another scheduler would release, and count, the same webpages once more.
+    // Locks the account first: another scheduler would detach and count the same webpages again.
     await tx.run(`UPDATE accounts SET revision = ${tx.nextRevision} WHERE id = $1`, [owner]);
     const released = await tx.run(
       'UPDATE webpages SET account_id = NULL WHERE id IN (SELECT id FROM webpages WHERE account_id = $1 LIMIT $2)',
@@ -101,8 +101,8 @@ async function releaseWebpages(queries: Queries, write: Database['transaction'],
 }
 
 async function dismantleWebpage(tx: Queries, webpageId: string, limit: number): Promise<void> {
-  // Locks the row: of several sweepers one at a time takes this webpage apart, and none takes rows that another is
-  // just deleting for the last ones.
+  // Locks the row: one sweeper at a time removes this webpage, and none mistakes rows that another one deletes for
+  // the last ones.
   const locked = await tx.run(`UPDATE webpages SET revision = ${tx.nextRevision} WHERE id = $1`, [webpageId]);
   if (locked === 0) return;
   const gone = await tx.all(
