@@ -45,7 +45,7 @@ function shortOf(key: string): number {
 
 type FileFinding = Extract<Finding, { key: string }>;
 
-/** What was deleted, or stored in fewer bytes, while it was looked at is no fault. */
+/** A picture that was deleted during the check is not a fault. */
 async function stillTrue(store: Store, findings: readonly FileFinding[]): Promise<Finding[]> {
   const kept = new Set(findings.length > 0 ? await store.check.keptKeys(findings.map(({ key }) => key)) : []);
   return findings.filter(({ key }) => kept.has(key));
