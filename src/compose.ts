@@ -70,12 +70,13 @@ export type Say = (level: 'info' | 'warn', message: string) => void;
  */
 export async function openConfiguredCamera(config: Config, log: Say): Promise<Camera> {
   const { openCamera } = await import('./browser/camera.ts');
+  const { makeGuard } = await import('./guard/guard.ts');
   return openCamera({
     chromiumPath: config.chromiumPath,
     searchPath: config.searchPath,
     cacheDir: join(config.dataDir, 'cache'),
     concurrency: concurrencyOf(config),
-    egress: { allow: config.captureAllow },
+    guard: makeGuard({ allow: config.captureAllow }),
     log,
   });
 }

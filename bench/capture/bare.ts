@@ -13,7 +13,8 @@ import { Traffic } from '../../src/browser/page/traffic.ts';
 import { enterWorld } from '../../src/browser/page/world.ts';
 import { defaultCaptureOptions } from '../../src/domain/capture-options.ts';
 import { viewportOf } from '../../src/domain/device.ts';
-import { openEgress } from '../../src/guard/egress.ts';
+import { makeGuard } from '../../src/guard/guard.ts';
+import { openProxy } from '../../src/guard/proxy.ts';
 import { ALLOW, CACHE } from './product.ts';
 
 export interface BareOptions {
@@ -76,8 +77,8 @@ async function shootBare(
   { guarded }: BareOptions,
   { unhurried = false } = {},
 ): Promise<Uint8Array> {
-  const egress = guarded ? await openEgress({ allow: ALLOW }) : undefined;
-  const tab = await openTab(chromium, egress?.url ?? 'direct://', new AbortController().signal);
+  const proxy = guarded ? await openProxy(makeGuard({ allow: ALLOW })) : undefined;
+  const tab = await openTab(chromium, proxy?.url ?? 'direct://', new AbortController().signal);
   try {
     const options = defaultCaptureOptions;
     const traffic = new Traffic(tab, usualLimits);
@@ -90,7 +91,7 @@ async function shootBare(
       tab,
       traffic,
       gate,
-      egress: egress ?? unguarded,
+      proxy: proxy ?? unguarded,
       options,
       limits: usualLimits,
       warn: () => undefined,
@@ -109,6 +110,6 @@ async function shootBare(
     return data as unknown as Buffer;
   } finally {
     await tab.close();
-    await egress?.close();
+    await proxy?.close();
   }
 }

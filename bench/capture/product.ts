@@ -12,6 +12,7 @@ import type { Images } from '../../src/domain/ports/images.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
 import type { Webpage } from '../../src/domain/webpage.ts';
 import { readAllow } from '../../src/guard/allow-list.ts';
+import { makeGuard } from '../../src/guard/guard.ts';
 import { openImages } from '../../src/images/open.ts';
 import { encodePicture } from '../../src/picture/encode.ts';
 import { openStore } from '../../src/store/open.ts';
@@ -22,7 +23,13 @@ export const ALLOW = readAllow('127.0.0.0/8');
 const LEASE_MS = 600_000;
 
 export function openBenchCamera(concurrency: number): Promise<Camera> {
-  return openCamera({ cacheDir: CACHE, searchPath: [], concurrency, egress: { allow: ALLOW }, log: () => undefined });
+  return openCamera({
+    cacheDir: CACHE,
+    searchPath: [],
+    concurrency,
+    guard: makeGuard({ allow: ALLOW }),
+    log: () => undefined,
+  });
 }
 
 /** The product without its HTTP side: worker, camera, SQLite and a folder of images. */

@@ -2,8 +2,10 @@ import { availableParallelism } from 'node:os';
 import type { Camera, CameraStatus, CaptureOutcome, CaptureWatch, Failed } from '../domain/capture.ts';
 import { failed } from '../domain/capture.ts';
 import type { CaptureOptions } from '../domain/capture-options.ts';
+import type { Guard } from '../domain/ports/guard.ts';
 import { Problem } from '../domain/problem.ts';
-import { type EgressConfig, openEgress } from '../guard/egress.ts';
+import { makeGuard } from '../guard/guard.ts';
+import { openProxy } from '../guard/proxy.ts';
 import { type Chromium, launchChromium } from './chromium/chromium.ts';
 import { findBrowser } from './chromium/find.ts';
 import { arrangeFonts, undrawableScripts } from './chromium/fonts.ts';
@@ -23,8 +25,8 @@ export type CameraConfig = {
   readonly cacheDir: string;
   /** Captures at once. */
   readonly concurrency: number;
-  /** The guard: nothing of the browser goes another way. */
-  readonly egress: EgressConfig;
+  /** Opens every connection of the browser. */
+  readonly guard: Guard;
   readonly log: (level: 'info' | 'warn', message: string) => void;
   readonly limits?: Partial<Limits>;
   readonly memory?: Partial<MemoryBounds>;
@@ -62,8 +64,8 @@ export async function openCamera(config: CameraConfig): Promise<Camera> {
   if (!sandbox)
     log('warn', 'Chromium runs without its sandbox, because Pagekeep runs as root; run it as another user.');
   const { browsers, tabs } = placesFor(config.concurrency);
-  // What belongs to no capture has no business outside.
-  const nowhere = await openEgress({ allow: [], resolve: async () => [] });
+  // Requests that belong to no capture reach no host.
+  const nowhere = await openProxy(makeGuard({ allow: [], resolve: async () => [] }));
   const limits: Limits = { ...usualLimits, ...config.limits };
   let launches = 0;
   const launch = (): Promise<Chromium> => {
@@ -104,21 +106,21 @@ export async function openCamera(config: CameraConfig): Promise<Camera> {
     try {
       const { signal } = aborted;
       const taken = await pool.use(signal, async (lease) => {
-        const egress = await openEgress(config.egress);
+        const proxy = await openProxy(config.guard);
         try {
           const { outcome, broken } = await shoot({
             chromium: lease.chromium,
             url,
             options,
             limits,
-            egress,
+            proxy,
             stopwatch,
             signal,
           });
           if (broken || isSuspect(outcome)) lease.retire();
           return blamed(outcome, lease);
         } finally {
-          await egress.close();
+          await proxy.close();
         }
       });
       // The tab is another's by now.

@@ -4,6 +4,7 @@ import { type CameraConfig, openCamera } from '../../src/browser/camera.ts';
 import type { Camera, CaptureOutcome, EncodedImage, Failed, Shot } from '../../src/domain/capture.ts';
 import { readCaptureOptions } from '../../src/domain/capture-options.ts';
 import { readAllow } from '../../src/guard/allow-list.ts';
+import { makeGuard } from '../../src/guard/guard.ts';
 import { cacheDir, searchPath } from '../harness/chromium.ts';
 import { refuseInQuickRun } from '../harness/quick.ts';
 
@@ -14,7 +15,7 @@ export function openTestCamera(config: Partial<CameraConfig> = {}): Promise<Came
     searchPath,
     concurrency: 2,
     log: () => undefined,
-    egress: { allow: readAllow('127.0.0.0/8,[::1]') },
+    guard: makeGuard({ allow: readAllow('127.0.0.0/8,[::1]') }),
     ...config,
   });
 }

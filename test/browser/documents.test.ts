@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { createServer as createTlsServer } from 'node:tls';
 import type { Camera, FailureReason, Verdict } from '../../src/domain/capture.ts';
+import { makeGuard } from '../../src/guard/guard.ts';
 import { documents } from '../corpus/documents.ts';
 import { type CorpusServer, serveCorpus } from '../corpus/server.ts';
 import { capture, failure, openTestCamera, pixels, shot } from './cameras.ts';
@@ -207,7 +208,7 @@ describe('what an address gives', { concurrency: 2 }, () => {
   test('what the guard refuses is told as a refusal, in its words', async () => {
     const guarded = await openTestCamera({
       concurrency: 1,
-      egress: { allow: [] },
+      guard: makeGuard({ allow: [] }),
     });
     const outcomes = [await capture(guarded, 'http://10.0.0.1/'), await capture(guarded, 'https://10.0.0.1/')];
     await guarded.close();

@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { findBrowser } from '../../src/browser/chromium/find.ts';
 import type { Camera } from '../../src/domain/capture.ts';
 import { readAllow } from '../../src/guard/allow-list.ts';
+import { makeGuard } from '../../src/guard/guard.ts';
 import { type Behaviour, type CorpusServer, html, serveCorpus } from '../corpus/server.ts';
 import { cacheDir } from '../harness/chromium.ts';
 import { failure, openTestCamera, pixels, shot } from './cameras.ts';
@@ -280,8 +281,8 @@ describe('a page can be captured', { concurrency: 2 }, () => {
 
   test('with or without its advertisements', async () => {
     // Every name leads to the corpus.
-    const everywhere = { allow: readAllow('127.0.0.0/8'), resolve: async () => ['127.0.0.1'] };
-    const camera = await openTestCamera({ concurrency: 1, egress: everywhere });
+    const guard = makeGuard({ allow: readAllow('127.0.0.0/8'), resolve: async () => ['127.0.0.1'] });
+    const camera = await openTestCamera({ concurrency: 1, guard });
     const asked = async (blockAds: boolean) => {
       const before = server.requests.length;
       await shot(camera, `${server.origin}/ads`, { blockAds });

@@ -6,10 +6,10 @@ import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
-import type { Egress } from '../../src/guard/egress.ts';
+import type { GuardProxy } from '../../src/guard/proxy.ts';
 import { ATTACKS, type Attack, UDP_ATTACKS } from './attacks.ts';
 import { type GuardedBrowser, openGuardedBrowser } from './guarded-browser.ts';
-import { canary, guard, happens, names } from './proxy-client.ts';
+import { canary, guardProxy, happens, names } from './socks-client.ts';
 
 // WebRTC leaves loopback alone unless told otherwise; the canaries have no other place to be.
 const LOOPBACK_RTC = '--allow-loopback-in-peer-connection';
@@ -37,7 +37,7 @@ function servesAttack(attack: Attack, at: string, targets: { port: number; udpPo
   };
 }
 
-type Trial = { egress: Egress; reached: () => boolean; attempted: () => boolean };
+type Trial = { proxy: GuardProxy; reached: () => boolean; attempted: () => boolean };
 
 /** Shows a page that attacks, in a browser that may reach what `allow` says. */
 async function attackWith(t: TestContext, attack: Attack, allow: string, shown = browser): Promise<Trial> {
@@ -46,15 +46,15 @@ async function attackWith(t: TestContext, attack: Attack, allow: string, shown =
   const at = `http://127.0.0.1:${target.port}/secret`;
   const targets = { port: target.port, udpPort: udp.port };
   const page = await canary(t, servesAttack(attack, at, targets));
-  const egress = await guard(t, { allow, ...names({}) });
-  const visit = await shown.visit(`http://page.localhost:${page.port}/`, egress);
+  const proxy = await guardProxy(t, { allow, ...names({}) });
+  const visit = await shown.visit(`http://page.localhost:${page.port}/`, proxy);
   t.after(() => visit.close());
   assert.ok(await happens(() => page.hits.length > 0, 20_000), 'the page itself was not visited');
   if (attack.click) await visit.click(attack.click(at));
   return {
-    egress,
+    proxy,
     reached: () => target.connections() + udp.datagrams() > 0,
-    attempted: () => egress.incidents().some(({ port, kind }) => port === target.port && kind === 'refused'),
+    attempted: () => proxy.incidents().some(({ port, kind }) => port === target.port && kind === 'refused'),
   };
 }
 
@@ -140,11 +140,11 @@ describe('no address leads there when it is navigated to', () => {
   for (const scheme of schemes) {
     test(`${scheme}…, in every spelling`, async (t) => {
       const [v4, v6] = [await canary(t), await canary(t, undefined, '::1')];
-      const egress = await guard(t, { allow: PAGE_ONLY, ...names({ 'inside.test': ['127.0.0.1'] }) });
+      const proxy = await guardProxy(t, { allow: PAGE_ONLY, ...names({ 'inside.test': ['127.0.0.1'] }) });
       for (const host of hosts) {
         for (const { port } of [v4, v6]) {
-          const visit = await browser.visit(`${scheme}${host}:${port}/`, egress);
-          const asked = await happens(() => egress.incidentFor(`http://${host}:${port}/`)?.kind === 'refused', 20_000);
+          const visit = await browser.visit(`${scheme}${host}:${port}/`, proxy);
+          const asked = await happens(() => proxy.incidentFor(`http://${host}:${port}/`)?.kind === 'refused', 20_000);
           assert.ok(asked, `the guard was not asked for ${host}`);
           await visit.close();
         }
@@ -154,7 +154,7 @@ describe('no address leads there when it is navigated to', () => {
   }
 
   test('but all of them do once they are allowed', async (t) => {
-    const egress = await guard(t, { allow: `${ALL},0.0.0.0,::`, ...names({ 'inside.test': ['127.0.0.1'] }) });
+    const proxy = await guardProxy(t, { allow: `${ALL},0.0.0.0,::`, ...names({ 'inside.test': ['127.0.0.1'] }) });
     for (const host of [
       '127.1',
       '2130706433',
@@ -165,7 +165,7 @@ describe('no address leads there when it is navigated to', () => {
       'inside.test',
     ]) {
       const v4 = await canary(t);
-      const visit = await browser.visit(`http://${host}:${v4.port}/`, egress);
+      const visit = await browser.visit(`http://${host}:${v4.port}/`, proxy);
       assert.ok(await happens(() => v4.hits.length > 0, 20_000), host);
       await visit.close();
     }
@@ -175,10 +175,10 @@ describe('no address leads there when it is navigated to', () => {
     const target = await canary(t);
     const to = `http://127.0.0.1:${target.port}/`;
     const page = await canary(t, (_request, response) => response.writeHead(302, { Location: to }).end());
-    const egress = await guard(t, { allow: PAGE_ONLY });
-    const visit = await browser.visit(`http://page.localhost:${page.port}/`, egress);
-    assert.ok(await happens(() => egress.incidentFor(to) !== undefined, 20_000));
-    assert.partialDeepStrictEqual(egress.incidentFor(to), { kind: 'refused', setting: 'CAPTURE_ALLOW=127.0.0.1' });
+    const proxy = await guardProxy(t, { allow: PAGE_ONLY });
+    const visit = await browser.visit(`http://page.localhost:${page.port}/`, proxy);
+    assert.ok(await happens(() => proxy.incidentFor(to) !== undefined, 20_000));
+    assert.partialDeepStrictEqual(proxy.incidentFor(to), { kind: 'refused', setting: 'CAPTURE_ALLOW=127.0.0.1' });
     assert.equal(target.connections(), 0);
     await visit.close();
   });
@@ -213,8 +213,8 @@ test('a page cannot read a file of the machine', async (t) => {
       Promise.allSettled(tries).then(() => fetch('/tell?what=' + encodeURIComponent(told)));
     </script>`);
   });
-  const egress = await guard(t, { allow: ALL });
-  const visit = await browser.visit(`http://page.localhost:${page.port}/`, egress);
+  const proxy = await guardProxy(t, { allow: ALL });
+  const visit = await browser.visit(`http://page.localhost:${page.port}/`, proxy);
   assert.ok(await happens(() => told !== undefined, 20_000));
   assert.equal(told, 'nothing');
   await visit.close();
@@ -230,12 +230,10 @@ test('a name that changes its answer leads nowhere new', async (t) => {
   ] as const) {
     page.hits.length = 0;
     const resolver = names({ 'rebind.test': () => [page.hits.length === 0 ? '127.0.0.2' : '127.0.0.1'] });
-    const egress = await guard(t, { allow, ...resolver });
+    const proxy = await guardProxy(t, { allow, ...resolver });
     const url = `http://rebind.test:${target.port}/`;
-    const visit = await browser.visit(url, egress);
-    assert.ok(
-      await happens(() => egress.incidentFor(url) !== undefined || target.hits.includes('GET /secret'), 20_000),
-    );
+    const visit = await browser.visit(url, proxy);
+    assert.ok(await happens(() => proxy.incidentFor(url) !== undefined || target.hits.includes('GET /secret'), 20_000));
     assert.equal(target.connections() > 0, moved);
     assert.deepEqual(page.hits, ['GET /']);
     await visit.close();

@@ -4,7 +4,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { describe, type TestContext, test } from 'node:test';
 import { openGuardedBrowser } from './guarded-browser.ts';
-import { canary, guard, happens, names } from './proxy-client.ts';
+import { canary, guardProxy, happens, names } from './socks-client.ts';
 
 // An address of its own for each run, because the port of a name server cannot be chosen.
 const NAME_SERVER = `127.53.${(process.pid >> 8) & 255}.${process.pid & 255}`;
@@ -58,10 +58,10 @@ async function askedBy(t: TestContext, flags: string[]) {
     response.writeHead(200, { 'Content-Type': 'text/html' }).end(PAGE),
   );
   const resolver = names({});
-  const egress = await guard(t, { allow: 'page.localhost', ...resolver });
+  const proxy = await guardProxy(t, { allow: 'page.localhost', ...resolver });
   const browser = await openGuardedBrowser(flags, NAME_SERVER);
   t.after(() => browser.close());
-  await browser.visit(`http://page.localhost:${page.port}/`, egress);
+  await browser.visit(`http://page.localhost:${page.port}/`, proxy);
   const guarded = ['image.example', 'socket.example', 'turn.example'];
   assert.ok(await happens(() => guarded.every((name) => resolver.asked.includes(name)), 20_000));
   return ofNameServer;

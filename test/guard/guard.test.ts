@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { connect, Socket } from 'node:net';
 import { describe, test } from 'node:test';
-import { canary, get, guard, names, tunnel } from './proxy-client.ts';
+import { ConnectionProblem } from '../../src/domain/ports/guard.ts';
+import { makeGuard } from '../../src/guard/guard.ts';
+import { ask, canary, guardProxy, names } from './socks-client.ts';
 
-const CLOSING_GET = 'GET /inside HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+const NOT_ALLOWED = 2;
 
-// None of these is ever dialled: the guard answers before.
+// The guard refuses each of these before it connects.
 const SPELLINGS = [
   '127.0.0.1',
   '127.1',
@@ -32,21 +34,22 @@ const SPELLINGS = [
   '[2002:7f00:1::]',
 ];
 
-describe('what is not public is refused', () => {
-  test('loopback, in every spelling, by request and by tunnel', async (t) => {
+const unaborted = () => new AbortController().signal;
+
+describe('the guard refuses addresses that are not public', () => {
+  test('loopback, in every spelling', async (t) => {
     const server = await canary(t);
-    const egress = await guard(t, names({}));
+    const proxy = await guardProxy(t, names({}));
     for (const host of SPELLINGS) {
-      const plain = await get(egress, `http://${host}:${server.port}/`);
-      assert.deepEqual([plain.status, plain.reason], [403, 'refused'], host);
-      assert.match(plain.body, /CAPTURE_ALLOW=\S+ would allow it/, host);
-      const tunnelled = await tunnel(egress, `${host}:${server.port}`, CLOSING_GET);
-      assert.deepEqual([tunnelled.status, tunnelled.reason], [403, 'refused'], host);
+      const { status, body } = await ask(proxy, `${host}:${server.port}`);
+      assert.deepEqual([status, body], [NOT_ALLOWED, ''], host);
+      const incident = proxy.incidentFor(`http://${host}:${server.port}/`);
+      assert.match(incident?.message ?? '', /CAPTURE_ALLOW=\S+ would allow it/, host);
     }
     assert.equal(server.connections(), 0);
   });
 
-  test('names that resolve to such an address, also when others of theirs are public', async (t) => {
+  test('names that resolve to such an address, also if their other addresses are public', async () => {
     const table = {
       'inside.example': ['10.0.0.1'],
       'mixed.example': ['93.184.216.34', '192.168.0.1'],
@@ -60,28 +63,27 @@ describe('what is not public is refused', () => {
       dialled.push(addresses);
       return new Socket();
     };
-    const egress = await guard(t, { ...names(table), dial });
-    for (const host of Object.keys(table)) {
-      assert.equal((await get(egress, `http://${host}/`)).reason, 'refused', host);
-      assert.equal((await tunnel(egress, `${host}:443`)).reason, 'refused', host);
-    }
+    const guard = makeGuard({ allow: [], ...names(table), dial });
+    for (const host of Object.keys(table))
+      await assert.rejects(guard.connect({ host, port: 80 }, unaborted()), { kind: 'unprocessable' }, host);
     assert.deepEqual(dialled, []);
   });
 
-  test("this machine's own public address", async (t) => {
+  test("this machine's own public address", async () => {
     const dial = () => new Socket().destroy(Object.assign(new Error('far away'), { code: 'ENETUNREACH' }));
-    const egress = await guard(t, { ...names({}), dial, ownAddresses: () => new Set(['93.184.216.34']) });
-    // As itself, mapped into IPv6, and through the gateway of a network that has only IPv6.
-    for (const own of ['93.184.216.34', '[::ffff:93.184.216.34]', '[64:ff9b::93.184.216.34]'])
-      assert.equal((await get(egress, `http://${own}/`)).reason, 'refused', own);
-    for (const other of ['93.184.216.35', '[::ffff:93.184.216.35]'])
-      assert.equal((await get(egress, `http://${other}/`)).reason, 'unreachable', other);
+    const guard = makeGuard({ allow: [], ...names({}), dial, ownAddresses: () => new Set(['93.184.216.34']) });
+    const attempt = (host: string) => guard.connect({ host, port: 80 }, unaborted());
+    // As itself, mapped into IPv6, and through NAT64.
+    for (const own of ['93.184.216.34', '::ffff:93.184.216.34', '64:ff9b::93.184.216.34'])
+      await assert.rejects(attempt(own), { kind: 'unprocessable' }, own);
+    for (const other of ['93.184.216.35', '::ffff:93.184.216.35'])
+      await assert.rejects(attempt(other), { kind: 'unavailable' }, other);
   });
 
-  test('what a refusal says names the host, the address and the setting', async (t) => {
-    const egress = await guard(t, names({ 'wiki.corp': ['10.0.0.1'] }));
-    await get(egress, 'http://wiki.corp:8080/page');
-    assert.deepEqual(egress.incidentFor('http://wiki.corp:8080/another'), {
+  test('a refusal names the host, the address and the setting', async (t) => {
+    const proxy = await guardProxy(t, names({ 'wiki.corp': ['10.0.0.1'] }));
+    await ask(proxy, 'wiki.corp:8080');
+    assert.deepEqual(proxy.incidentFor('http://wiki.corp:8080/another'), {
       kind: 'refused',
       host: 'wiki.corp',
       port: 8080,
@@ -91,12 +93,12 @@ describe('what is not public is refused', () => {
       message:
         'wiki.corp, at 10.0.0.1, is of the kind "private", which captures may not visit; CAPTURE_ALLOW=wiki.corp would allow it.',
     });
-    assert.equal(egress.incidentFor('http://wiki.corp/'), undefined);
-    assert.equal(egress.incidentFor('not a URL'), undefined);
+    assert.equal(proxy.incidentFor('http://wiki.corp/'), undefined);
+    assert.equal(proxy.incidentFor('not a URL'), undefined);
   });
 });
 
-describe('what is allowed gets through', () => {
+describe('the guard connects to allowed addresses', () => {
   const ways: [string, string, string][] = [
     ['a name', 'page.test', 'page.test'],
     ['a suffix', '*.test', 'page.test'],
@@ -109,67 +111,65 @@ describe('what is allowed gets through', () => {
   for (const [what, allow, host] of ways) {
     test(`${what}: CAPTURE_ALLOW=${allow} and the host ${host}`, async (t) => {
       const server = await canary(t);
-      const egress = await guard(t, { allow, ...names({ 'page.test': ['127.0.0.1'] }) });
-      assert.equal((await get(egress, `http://${host}:${server.port}/plain?q=1`)).status, 200);
-      const inside = await tunnel(egress, `${host}:${server.port}`, CLOSING_GET);
-      assert.match(inside.body, /^HTTP\/1\.1 200 .*the canary$/s);
-      assert.deepEqual(server.hits, ['GET /plain?q=1', 'GET /inside']);
-      assert.deepEqual(egress.incidents(), []);
+      const proxy = await guardProxy(t, { allow, ...names({ 'page.test': ['127.0.0.1'] }) });
+      const { body } = await ask(proxy, `${host}:${server.port}`);
+      assert.match(body, /^HTTP\/1\.1 200 .*the canary$/s);
+      assert.deepEqual(server.hits, ['GET /inside']);
+      assert.deepEqual(proxy.incidents(), []);
     });
   }
 
   test('an allowed port does not open another', async (t) => {
     const [open, shut] = [await canary(t), await canary(t)];
-    const egress = await guard(t, { allow: `127.0.0.1:${open.port}`, ...names({}) });
-    assert.equal((await get(egress, `http://127.0.0.1:${open.port}/`)).status, 200);
-    assert.equal((await get(egress, `http://127.0.0.1:${shut.port}/`)).status, 403);
+    const proxy = await guardProxy(t, { allow: `127.0.0.1:${open.port}`, ...names({}) });
+    assert.match((await ask(proxy, `127.0.0.1:${open.port}`)).body, /^HTTP\/1\.1 200/);
+    assert.equal((await ask(proxy, `127.0.0.1:${shut.port}`)).status, NOT_ALLOWED);
     assert.equal(shut.connections(), 0);
   });
 });
 
-describe('a name is resolved once for a connection', () => {
-  test('and what was checked is what is dialled', async (t) => {
+describe('the guard resolves a name once for a connection', () => {
+  test('and connects to the address that it checked', async (t) => {
     const server = await canary(t);
-    // Allowed at first, somewhere else the second time: who resolves twice connects to what was never checked.
+    // Allowed at first, forbidden at the second lookup: a guard that resolves twice connects to an unchecked address.
     const answers = [['127.0.0.1'], ['127.0.0.2'], ['127.0.0.1'], ['127.0.0.2']];
     const resolver = names({ 'rebind.test': () => answers.shift() ?? [] });
-    const egress = await guard(t, { allow: '127.0.0.1', ...resolver });
+    const proxy = await guardProxy(t, { allow: '127.0.0.1', ...resolver });
     for (const [status, asked] of [
-      [200, 1],
-      [403, 2],
-      [200, 3],
-      [403, 4],
+      [0, 1],
+      [NOT_ALLOWED, 2],
+      [0, 3],
+      [NOT_ALLOWED, 4],
     ]) {
-      assert.equal((await tunnel(egress, `rebind.test:${server.port}`, CLOSING_GET)).status, status);
+      assert.equal((await ask(proxy, `rebind.test:${server.port}`)).status, status);
       assert.equal(resolver.asked.length, asked);
     }
     assert.equal(server.hits.length, 2);
   });
 
-  test('all of its addresses are dialled, and only they', async (t) => {
+  test('and dials all of its addresses and no others', async () => {
     const dialled: unknown[] = [];
     const dial = (addresses: string[], port: number) => {
       dialled.push({ addresses, port });
       return new Socket().destroy(Object.assign(new Error('no'), { code: 'ECONNREFUSED' }));
     };
     const public2 = ['93.184.216.34', '2606:2800:220:1::1'];
-    const egress = await guard(t, { ...names({ 'public.example': public2 }), dial });
-    assert.equal((await tunnel(egress, 'public.example:443')).reason, 'connection-refused');
+    const guard = makeGuard({ allow: [], ...names({ 'public.example': public2 }), dial });
+    await assert.rejects(guard.connect({ host: 'public.example', port: 443 }, unaborted()), ConnectionProblem);
     assert.deepEqual(dialled, [{ addresses: public2, port: 443 }]);
   });
 
-  test('a connection that the system made to another address is cut', async (t) => {
+  test('and cuts a connection that the system made to another address', async (t) => {
     const server = await canary(t);
     const dial = () => connect(server.port, '127.0.0.1');
-    const egress = await guard(t, { ...names({ 'public.example': ['93.184.216.34'] }), dial });
-    assert.equal((await tunnel(egress, 'public.example:443', CLOSING_GET)).reason, 'refused');
-    assert.equal((await get(egress, 'http://public.example/')).reason, 'refused');
+    const proxy = await guardProxy(t, { ...names({ 'public.example': ['93.184.216.34'] }), dial });
+    assert.equal((await ask(proxy, 'public.example:443')).status, NOT_ALLOWED);
     assert.deepEqual(server.hits, []);
   });
 
-  test('the second address is tried when the first is dead', async (t) => {
+  test('and tries the second address if the first is dead', async (t) => {
     const server = await canary(t);
-    const egress = await guard(t, { allow: '*.test', ...names({ 'two.test': ['::1', '127.0.0.1'] }) });
-    assert.equal((await get(egress, `http://two.test:${server.port}/`)).status, 200);
+    const proxy = await guardProxy(t, { allow: '*.test', ...names({ 'two.test': ['::1', '127.0.0.1'] }) });
+    assert.match((await ask(proxy, `two.test:${server.port}`)).body, /^HTTP\/1\.1 200/);
   });
 });

@@ -4,15 +4,16 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Chromium, launchChromium } from '../../src/browser/chromium/chromium.ts';
 import { findBrowser } from '../../src/browser/chromium/find.ts';
-import { type Egress, openEgress } from '../../src/guard/egress.ts';
+import { makeGuard } from '../../src/guard/guard.ts';
+import { type GuardProxy, openProxy } from '../../src/guard/proxy.ts';
 import { cacheDir } from '../harness/chromium.ts';
 import { refuseInQuickRun } from '../harness/quick.ts';
 
 export type GuardedBrowser = {
   /** What came through the proxy of the browser as a whole, which leads nowhere. */
-  leadsNowhere: Egress;
-  /** Shows `url` in a fresh context whose only way out is `egress`; pop-ups stay open. */
-  visit(url: string, egress: Egress | undefined): Promise<Visit>;
+  leadsNowhere: GuardProxy;
+  /** Shows `url` in a fresh context whose only way out is `proxy`; pop-ups stay open. */
+  visit(url: string, proxy: GuardProxy | undefined): Promise<Visit>;
   close(): Promise<void>;
 };
 
@@ -38,7 +39,7 @@ export async function openGuardedBrowser(flags: string[], nameServer?: string): 
   const quoted = flags.map((flag) => `'${flag}'`).join(' ');
   const command = `exec ${nameServer ? inside : ''} '${found.path}' "$@" ${quoted}`;
   await writeFile(path, `#!/bin/sh\n${command}\n`, { mode: 0o755 });
-  const leadsNowhere = await openEgress({ allow: [], resolve: async () => [] });
+  const leadsNowhere = await openProxy(makeGuard({ allow: [], resolve: async () => [] }));
   const chromium = await launchChromium({
     executable: { ...found, path },
     sandbox: process.getuid?.() !== 0,
@@ -48,7 +49,7 @@ export async function openGuardedBrowser(flags: string[], nameServer?: string): 
   });
   return {
     leadsNowhere,
-    visit: (url, egress) => visit(chromium, url, egress),
+    visit: (url, proxy) => visit(chromium, url, proxy),
     close: async () => {
       await chromium.kill();
       await leadsNowhere.close();
@@ -57,9 +58,14 @@ export async function openGuardedBrowser(flags: string[], nameServer?: string): 
   };
 }
 
-async function visit({ connection }: Chromium, url: string, egress: Egress | undefined): Promise<Visit> {
-  const proxy = egress && { proxyServer: egress.url, proxyBypassList: '<-loopback>' };
-  const context = proxy && (await connection.send('Target.createBrowserContext', { ...proxy, disposeOnDetach: true }));
+async function visit({ connection }: Chromium, url: string, proxy: GuardProxy | undefined): Promise<Visit> {
+  const context =
+    proxy &&
+    (await connection.send('Target.createBrowserContext', {
+      proxyServer: proxy.url,
+      proxyBypassList: '<-loopback>',
+      disposeOnDetach: true,
+    }));
   const { targetId } = await connection.send('Target.createTarget', { url: 'about:blank', ...context });
   const { sessionId } = await connection.send('Target.attachToTarget', { targetId, flatten: true });
   // Not awaited: a host that never answers would hold it up, and what counts is who was called.

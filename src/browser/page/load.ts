@@ -1,6 +1,6 @@
 import type { Warning } from '../../domain/capture.ts';
 import type { CaptureOptions } from '../../domain/capture-options.ts';
-import type { Egress } from '../../guard/egress.ts';
+import type { GuardProxy } from '../../guard/proxy.ts';
 import type { Tab } from '../chromium/tab.ts';
 import { answerConsent } from './consent.ts';
 import { Ending, late, within } from './ending.ts';
@@ -15,7 +15,7 @@ export type Settling = {
   readonly tab: Tab;
   readonly traffic: Traffic;
   readonly gate: Gate;
-  readonly egress: Pick<Egress, 'incidentFor' | 'hangUp'>;
+  readonly proxy: Pick<GuardProxy, 'incidentFor' | 'hangUp'>;
   readonly options: CaptureOptions;
   readonly limits: Limits;
   readonly warn: (warning: Warning) => void;
@@ -47,10 +47,10 @@ async function hasLoaded({ tab, traffic, limits }: Settling): Promise<boolean> {
  * broke off before its body: a picture would be waited for until the deadline. What does not come is hung up on, so that
  * all else is seen. Twice: on a connection that was used before, Chromium asks once more.
  */
-async function letDraw(world: World, { egress, limits }: Settling, nothing: Ending): Promise<void> {
+async function letDraw(world: World, { proxy, limits }: Settling, nothing: Ending): Promise<void> {
   for (const patience of [drawing, drawing, limits.unresponsive]) {
     if (await world.call<boolean>('isDrawn', patience)) return;
-    egress.hangUp();
+    proxy.hangUp();
   }
   throw nothing;
 }
@@ -63,7 +63,7 @@ type Loaded = {
 
 /** Throws Ending for a page of which nothing came. */
 export async function loaded(settling: Settling): Promise<Loaded> {
-  const { tab, traffic, egress, options, limits, warn } = settling;
+  const { tab, traffic, proxy, options, limits, warn } = settling;
   let still = false;
   const inTime = await hasLoaded(settling);
   if (!inTime) warn({ kind: 'load-unfinished', detail: `The page was still loading after ${limits.load / 1000} s.` });
@@ -78,7 +78,7 @@ export async function loaded(settling: Settling): Promise<Loaded> {
     await traffic.quiet(still ? 0 : calm.loaded, limits.quiet);
   }
   const { broken } = traffic;
-  if (broken && !broken.begun) throw endingOfUnreached(traffic.url, broken.errorText, egress);
+  if (broken && !broken.begun) throw endingOfUnreached(traffic.url, broken.errorText, proxy);
   if (broken) {
     warn({ kind: 'load-unfinished', detail: 'The connection ended before the page was whole.' });
     const detail = `The connection ended before there was anything of the page to show. (${broken.errorText})`;

@@ -148,7 +148,7 @@ export async function stopScripts(tab: Tab): Promise<void> {
  * addresses of its sheets with scripting queries, as far as they are known.
  */
 export async function settle(settling: Settling): Promise<readonly string[]> {
-  const { tab, egress, options, limits, warn } = settling;
+  const { tab, proxy, options, limits, warn } = settling;
   const done = new AbortController();
   const hung = stuck(tab, limits.unresponsive, done.signal).then(
     (): typeof late => late,
@@ -164,7 +164,7 @@ export async function settle(settling: Settling): Promise<readonly string[]> {
   warn({ kind: 'script-stopped', detail: 'The page did not come to rest; its scripts were stopped.' });
   const stopped = stopScripts(tab);
   // A script that waits for an answer can be stopped only when it has one, and Chromium may ask once more.
-  for (let asked = 0; asked < 2 && (await within(pingEvery, stopped)) === late; asked += 1) egress.hangUp();
+  for (let asked = 0; asked < 2 && (await within(pingEvery, stopped)) === late; asked += 1) proxy.hangUp();
   await stopped;
   return [];
 }

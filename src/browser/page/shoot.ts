@@ -10,7 +10,7 @@ import {
 import type { CaptureOptions } from '../../domain/capture-options.ts';
 import { viewportOf } from '../../domain/device.ts';
 import { bannerSelectors, judge, type Signs, wallSelectors } from '../../domain/verdict.ts';
-import type { Egress } from '../../guard/egress.ts';
+import type { GuardProxy } from '../../guard/proxy.ts';
 import { makeThumbnail } from '../../picture/thumbnail.ts';
 import { CdpError } from '../chromium/cdp.ts';
 import type { Chromium } from '../chromium/chromium.ts';
@@ -20,7 +20,7 @@ import { Ending, late, within } from './ending.ts';
 import { type Frozen, freezeFrames } from './frames.ts';
 import { Gate } from './held-requests.ts';
 import type { Limits } from './limits.ts';
-import { declineDialogs, leaveGuardsPage, navigate, webUrl } from './navigate.ts';
+import { declineDialogs, navigate, webUrl } from './navigate.ts';
 import { prepare } from './prepare.ts';
 import { isServedScriptless, replaceUnreadableQueries } from './scripting-queries.ts';
 import { settle, stopScripts } from './settle.ts';
@@ -34,7 +34,7 @@ export type Shooting = {
   readonly url: string;
   readonly options: CaptureOptions;
   readonly limits: Limits;
-  readonly egress: Egress;
+  readonly proxy: GuardProxy;
   readonly stopwatch: Stopwatch;
   readonly signal: AbortSignal;
 };
@@ -124,19 +124,17 @@ export type Negative = {
 type NoShot = Exclude<CaptureOutcome, Shot>;
 
 async function shootTab(tab: Tab, shooting: Shooting): Promise<Negative> {
-  const { chromium, options, limits, egress, stopwatch } = shooting;
+  const { chromium, options, limits, proxy, stopwatch } = shooting;
   const warnings: Warning[] = [];
   const traffic = new Traffic(tab, limits);
   declineDialogs(tab);
   const url = webUrl(shooting.url);
   const gate = new Gate(tab, url, options.headers);
   await Promise.all([prepare(tab, chromium, url, options), gate.open()]);
-  await navigate(tab, traffic, url, egress);
+  await navigate(tab, traffic, url, proxy);
   stopwatch.begin('settle');
   const warn = (warning: Warning) => warnings.push(warning);
-  const sheets = await settle({ tab, traffic, gate, egress, options, limits, warn });
-  // A script may have sent the page on to where it may not go.
-  if (traffic.answer) leaveGuardsPage(traffic.answer, egress);
+  const sheets = await settle({ tab, traffic, gate, proxy, options, limits, warn });
   stopwatch.begin('freeze');
   const { title, text, present, banner, asksConsent } = await seen(
     tab,
@@ -209,7 +207,7 @@ export async function shoot(shooting: Shooting): Promise<{ outcome: Negative | N
   try {
     stopwatch.begin('navigate');
     webUrl(shooting.url);
-    tab = await openTab(chromium, shooting.egress.url, signal);
+    tab = await openTab(chromium, shooting.proxy.url, signal);
     outcome = await shootTab(tab, shooting);
   } catch (error) {
     const ending = endingOf(error, { ...shooting, signal }, tab);
