@@ -1,9 +1,9 @@
 export type ByteLimits = { readonly connection: number; readonly capture: number };
 
 /** Adds bytes of one connection. Returns false as soon as a limit is exceeded. */
-export type Meter = (bytes: number) => boolean;
+type Meter = (bytes: number) => boolean;
 
-export type ByteCount = { newMeter: () => Meter; total: () => number; isExceeded: () => boolean };
+type ByteCount = { newMeter: () => Meter; total: () => number; isExceeded: () => boolean };
 
 /** Counts the bytes of one capture in both directions: all its connections together, and each of them. */
 export function countBytes(limits: ByteLimits): ByteCount {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { ConnectionIncident, ConnectionProblem, Destination, Guard } from '../domain/ports/guard.ts';
+import { type ConnectionIncident, ConnectionProblem, type Destination, type Guard } from '../domain/ports/guard.ts';
 import { normaliseHost } from './address.ts';
 import { type ByteLimits, countBytes } from './byte-count.ts';
 import { asConnectionProblem, failed } from './failure.ts';
@@ -70,7 +70,11 @@ export async function openProxy(guard: Guard, limits: ProxyLimits = {}): Promise
       from.on('data', (chunk: Buffer) => meter(chunk.length) || cut(failed(destination, 'too-many-bytes')));
       from.pipe(to);
     }
-    upstream.on('error', (error) => cut(asConnectionProblem(error, destination)));
+    upstream.on('error', (error) => {
+      // Chromium sees a reset by the host itself. Only the guard knows why it cut a connection.
+      if (error instanceof ConnectionProblem) cut(error);
+      else client.resetAndDestroy();
+    });
     upstream.on('close', () => client.destroySoon());
     client.on('close', () => upstream.destroy());
   };

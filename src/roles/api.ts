@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { buildServer } from '../server.ts';
 import type { RoleParts, RunningRole } from './role.ts';
-import { takeShortTurns } from './short-turns.ts';
 
 export interface RunningApi extends RunningRole {
   /** The actual address: with port 0 the system chooses the port. */
@@ -25,6 +24,5 @@ export async function startApi({ config, archive, log, meters, health, signal }:
     log,
   });
   const address = await app.listen({ host, port });
-  void takeShortTurns();
   return { address, ended: once(signal, 'abort').then(() => app.close()) };
 }

@@ -64,7 +64,7 @@ async function endingOf(exited: ReturnType<typeof work>): Promise<string> {
 
 function startProcess(): ChildProcess {
   return fork(WORKER, {
-    // Ctrl-C reaches only this process, which then tells the worker to stop.
+    // In a session of its own the worker does not receive Ctrl-C: this process tells it to stop.
     detached: true,
     serialization: 'advanced',
     // Pictures are outside of V8's heap, and the rest is small: a larger heap would only grow.

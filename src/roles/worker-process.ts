@@ -1,9 +1,10 @@
 import module from 'node:module';
+import { constants, getPriority, setPriority } from 'node:os';
 import type { Config } from '../config.ts';
-import { stepBack } from './step-back.ts';
 import { SIGN_OF_LIFE_MS, type WorkerNews } from './worker-news.ts';
 
-stepBack();
+// API requests come before captures. Browsers get an even lower priority: browser/chromium/process-priority.ts.
+setPriority(Math.min(getPriority() + 5, constants.priority.PRIORITY_LOW));
 const tell = (news: WorkerNews) => void process.send?.(news);
 setInterval(tell, SIGN_OF_LIFE_MS, { kind: 'alive' }).unref();
 const stopping = new AbortController();

@@ -60,6 +60,7 @@ describe('what an address gives', { concurrency: 2 }, () => {
     ['/to-file', 'bad-answer', false],
     ['/to-data', 'bad-answer', false],
     ['/hang-up', 'empty-answer', true],
+    ['/reset', 'empty-answer', true],
     ['/not-http', 'bad-answer', false],
     ['/not-gzip', 'bad-answer', false],
     ['/half-a-comment', 'empty-answer', true],

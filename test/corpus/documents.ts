@@ -92,6 +92,7 @@ export const documents: Readonly<Record<string, Behaviour>> = {
   '/private-by-script': html(`${redPage}<script>location.href = 'http://10.0.0.1/'</script>`),
   '/private-by-script-and-tls': html(`${redPage}<script>location.href = 'https://10.0.0.1/'</script>`),
   '/hang-up': (request) => request.socket.destroy(),
+  '/reset': (request) => request.socket.resetAndDestroy(),
   '/not-http': (request) => request.socket.end('\x00\x01garbage\r\n\r\n'),
   '/not-gzip': typed('text/html', redPage, { 'content-encoding': 'gzip' }),
   '/gzip': typed('text/html', gzipSync(redPage), { 'content-encoding': 'gzip' }),

@@ -64,14 +64,14 @@ describe('every failed connection has its reason', () => {
     assert.partialDeepStrictEqual(proxy.incidents(), [{ reason: 'timed-out' }]);
   });
 
-  test('a host that resets the connection, which the browser sees as a reset', async (t) => {
+  test('but a host that resets the connection is left to the browser, which sees the reset', async (t) => {
     const port = await rawServer(t, (socket) => socket.once('data', () => socket.resetAndDestroy()));
     const proxy = await guardProxy(t, { allow: '127.0.0.1' });
     await assert.rejects(ask(proxy, `127.0.0.1:${port}`), { code: 'ECONNRESET' });
-    assert.partialDeepStrictEqual(proxy.incidents(), [{ reason: 'connection-lost' }]);
+    assert.deepEqual(proxy.incidents(), []);
   });
 
-  test('but a host that closes the connection is no failure', async (t) => {
+  test('and a host that closes the connection, too', async (t) => {
     const port = await rawServer(t, (socket) => socket.end('220 mail.example ESMTP\r\n'));
     const proxy = await guardProxy(t, { allow: '127.0.0.1' });
     const { status, body } = await ask(proxy, `127.0.0.1:${port}`, '');

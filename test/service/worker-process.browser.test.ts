@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { closeSync, openSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { describe, type TestContext, test } from 'node:test';
 import { openStore } from '../../src/store/open.ts';
 import { html, serveCorpus } from '../corpus/server.ts';
@@ -52,6 +53,15 @@ describe('the capture process', { skip: !isLinux && 'processes are read from /pr
     await captured();
     assert.notEqual(await worker(), first);
     assert.deepEqual(await browsersOf(first), []);
+  });
+
+  test('has a lower priority than the service, and its browsers have an even lower one', async (t) => {
+    const { service, captured, worker } = await startWhole(t);
+    await captured();
+    const pid = await worker();
+    const [browser = assert.fail('there is no browser')] = await browsersOf(pid);
+    const niceness = [service.pid, pid, browser.pid].map((one) => getPriority(one));
+    assert.deepEqual(niceness, [0, 5, 10]);
   });
 
   test('ends with its browsers when the service is killed', async (t) => {

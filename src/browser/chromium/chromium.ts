@@ -5,7 +5,7 @@ import { Problem } from '../../domain/problem.ts';
 import { Connection } from './cdp.ts';
 import type { Executable } from './find.ts';
 import { chromiumFlags } from './flags.ts';
-import { modestly, yieldToOthers } from './process-priority.ts';
+import { withLowPriority } from './process-priority.ts';
 import { makeProfile, removeProfile } from './profile.ts';
 
 export type LaunchOptions = {
@@ -64,14 +64,13 @@ function tail(stream: Readable): () => string {
 
 function start(options: LaunchOptions, profile: string) {
   const { executable, fontConfig, searchPath } = options;
-  const launch = modestly(executable.path, chromiumFlags({ ...options, profile }));
-  const child = spawn(launch.command, launch.args, {
-    detached: launch.detached,
+  const [command = '', ...args] = withLowPriority([executable.path, ...chromiumFlags({ ...options, profile })]);
+  return spawn(command, args, {
+    // Makes the browser the leader of a process group.
+    detached: true,
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
     env: { ...executable.env, HOME: profile, PATH: searchPath.join(':'), FONTCONFIG_FILE: fontConfig, TZ: 'UTC' },
   });
-  if (child.pid) yieldToOthers(child.pid, launch);
-  return child;
 }
 
 /** Throws Problem('unavailable') with the last words of a browser that does not start. */

@@ -5,7 +5,11 @@ const reasons: readonly (readonly [RegExp, FailureReason, string])[] = [
   [/NAME_NOT_RESOLVED|NAME_RESOLUTION|DNS_/, 'dns', 'The name of the host could not be resolved.'],
   [/CERT_|SSL_|TLS/, 'tls', 'The secure connection could not be made.'],
   [/TOO_MANY_REDIRECTS/, 'redirects', 'The address redirects without end.'],
-  [/EMPTY_RESPONSE/, 'empty-answer', 'The server closed the connection without an answer.'],
+  [
+    /EMPTY_RESPONSE|CONNECTION_(RESET|CLOSED|ABORTED)/,
+    'empty-answer',
+    'The server closed the connection without an answer.',
+  ],
   [
     /CONTENT_|INVALID_|UNSAFE_REDIRECT|RESPONSE_HEADERS|HTTP2_|INCOMPLETE_CHUNKED|DISALLOWED_URL|UNKNOWN_URL_SCHEME/,
     'bad-answer',
