@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Store } from '../domain/ports/store.ts';
 import type { Caller } from '../domain/ports/tokens.ts';
 import { Problem } from '../domain/problem.ts';
@@ -7,6 +8,7 @@ const MAINTENANCE_RETRY_SECONDS = 120;
 
 /** The time of a token's last use is written at most once in this time. */
 const TOUCH_EVERY_MS = 60_000;
+const TOUCHED_TOKENS = 10_000;
 
 /** `hasToken` tells a wrong token from a missing one (RFC 6750 §3.1). */
 export class Unauthorized extends Problem {
@@ -25,18 +27,15 @@ const CREDENTIALS = /^bearer:? +([\x21-\x7e]{1,512})$/i;
 export type Authenticate = (authorization: string | undefined) => Promise<Caller>;
 
 export function makeAuthenticate(store: Store, now: () => Date, reportFailure: (error: unknown) => void): Authenticate {
-  const touching = new Set<string>();
+  // A lookup that began before the last write returns the time before it, so the last write is remembered here too.
+  const touched = new LRUCache<string, number>({ max: TOUCHED_TOKENS });
 
   /** The request does not wait for this, and does not fail with it. */
-  function touch({ owner, tokenId, tokenUsedAt }: Caller): void {
+  function touch({ owner, tokenId, tokenUsedAt = 0 }: Caller): void {
     const at = now();
-    if (tokenUsedAt !== undefined && at.getTime() - tokenUsedAt < TOUCH_EVERY_MS) return;
-    if (touching.has(tokenId)) return;
-    touching.add(tokenId);
-    store.tokens
-      .touch(owner, tokenId, at.toISOString())
-      .catch(reportFailure)
-      .finally(() => touching.delete(tokenId));
+    if (at.getTime() - Math.max(tokenUsedAt, touched.get(tokenId) ?? 0) < TOUCH_EVERY_MS) return;
+    touched.set(tokenId, at.getTime());
+    store.tokens.touch(owner, tokenId, at.toISOString()).catch(reportFailure);
   }
 
   return async (authorization) => {
