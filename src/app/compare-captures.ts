@@ -16,19 +16,19 @@ export interface ComparerParts {
 
 export type Compare = (before: Screenshot, after: Screenshot) => Promise<Comparison>;
 
-/** If the image was not recorded by then, its file is removed. */
+/** An image without a record is removed after this time. */
 const RECORDED_WITHIN_MS = 60 * 60 * 1000;
 
 /**
- * What changed between two captures; computed once and kept. One comparison at a time: two decoded pictures take much
- * memory, and several pairs at once would take it several times.
+ * The difference between two captures, which is computed once and stored. Comparisons run one after the other, because
+ * two decoded pictures take up to 200 MB.
  */
 export function makeCompare({ store, images, differ, now }: ComparerParts): Compare {
   let last: Promise<unknown> = Promise.resolve();
 
   async function compute(before: Screenshot, after: Screenshot): Promise<Comparison> {
     const pair = { before: before.picture.id, after: after.picture.id };
-    // Whoever waited before may have asked for the same.
+    // A request that waited before this one may have made the same comparison.
     const known = await store.comparisons.find(pair);
     if (known) return known;
     const [old, young] = await Promise.all([read(before), read(after)]);

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
 import { Problem } from '../domain/problem.ts';
 
-/** What the cookies and headers of pages behind a login are sealed with before they are stored. */
+/** The key that encrypts the cookies and headers of pages behind a login before they are stored. */
 export type SealingKey = { readonly key: Uint8Array; readonly id: string };
 
 // v1: AES-256-GCM, a nonce of 12 bytes, a tag of 16. Random nonces are safe for 2^32 texts under one key.
@@ -10,10 +10,10 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-// The derivation is fast, so the secret must be past guessing by itself.
+// The key derivation is fast, so the secret itself must be impossible to guess.
 const MIN_SECRET_LENGTH = 32;
 
-/** Derives the key from SECRET_KEY. Throws Problem('invalid') for one that is too short. */
+/** Derives the key from SECRET_KEY. Throws Problem('invalid') if it is too short. */
 export function sealingKey(secretKey: string): SealingKey {
   if (secretKey.length < MIN_SECRET_LENGTH) {
     const advice = `it needs ${MIN_SECRET_LENGTH} or more that nobody can guess, as \`openssl rand -hex 32\` makes`;
@@ -21,13 +21,13 @@ export function sealingKey(secretKey: string): SealingKey {
   }
   const derive = (purpose: string, length: number) =>
     new Uint8Array(hkdfSync('sha256', secretKey, '', `pagekeep page credentials ${VERSION} ${purpose}`, length));
-  // The id tells a wrong key from a damaged text, and says nothing of the key.
+  // The id distinguishes a wrong key from a damaged text, and does not reveal the key.
   return { key: derive('key', 32), id: derive('id', 4).toHex() };
 }
 
 export type Plain = {
   text: string;
-  /** What the text belongs to, such as the id of its page: it opens nowhere else. */
+  /** The record that the text belongs to, such as the id of a page. The text cannot be decrypted for another one. */
   boundTo: string;
   randomBytes: (size: number) => Uint8Array;
 };

@@ -3,19 +3,19 @@ import type { CaptureOptions } from './capture-options.ts';
 import type { Viewport } from './device.ts';
 import type { Picture, Screenshot } from './screenshot.ts';
 
-/** What may be shown of a page's capture options; cookies and headers are secrets. */
+/** The capture options without the secret ones, cookies and headers. */
 export type ShownOptions = Omit<CaptureOptions, 'cookies' | 'headers'>;
 
-/** How a webpage is to be captured. */
+/** When and how a webpage is captured. */
 export interface CaptureScheduleDraft {
   readonly schedule: string;
   readonly timeZone: string;
   readonly options: ShownOptions;
-  /** Cookies and headers, sealed; they never leave the store in another form. */
+  /** Encrypted cookies and headers. The store never holds them in another form. */
   readonly sealedSecrets: string | undefined;
 }
 
-/** How it is captured, and how that goes. */
+/** When and how a webpage is captured, and its current state. */
 export interface CaptureSchedule {
   readonly webpageId: string;
   readonly schedule: string;
@@ -30,7 +30,7 @@ export type TrackState =
   | {
       readonly kind: 'waiting';
       readonly nextAt: string;
-      /** It is due, or was due and waits for its turn at the site; then `nextAt` is no time to tell anyone. */
+      /** The page is due, or waits for its turn at the site. `nextAt` is then not a time to show. */
       readonly queued: boolean;
       readonly failing: Failing | undefined;
     }
@@ -42,7 +42,7 @@ export interface Failing {
   readonly failures: number;
 }
 
-/** A page that a worker has for the time of its lease; `attempt` is what it shows to write anything. */
+/** A page that a worker holds until its lease ends. The store accepts writes only with the current `attempt`. */
 export interface Claim {
   readonly attempt: string;
   readonly owner: string;
@@ -54,22 +54,22 @@ export interface Claim {
   readonly sealedSecrets: string | undefined;
   readonly failures: number;
   readonly failingSince: string | undefined;
-  /** Whether the process of the attempt before this one ended in the middle of it; 'again' if the one before did, too. */
+  /** The process of the last attempt ended during it; 'again' if the process of the attempt before did too. */
   readonly interrupted: Interrupted | undefined;
 }
 
 export type Interrupted = 'once' | 'again';
 
-/** No lease is given, or renewed, for longer. */
+/** No lease is longer. */
 export const LONGEST_LEASE_MS = 3_600_000;
 
-/** Until when a worker has a page. */
+/** A worker holds a page until this time. */
 export interface Lease {
   readonly attempt: string;
   readonly until: string;
 }
 
-/** How often one site may be visited, by all workers together. */
+/** Limits for the visits of all workers to one site. */
 export interface Politeness {
   readonly atOnce: number;
   readonly pauseMs: number;
@@ -82,14 +82,14 @@ export interface ClaimRequest {
   readonly politeness: Politeness;
 }
 
-/** One attempt, as the log keeps it. */
+/** One attempt in the log of captures. */
 export interface CaptureRecord {
   readonly id: string;
   readonly webpageId: string;
   readonly startedAt: string;
   readonly finishedAt: string;
   readonly outcome: 'shot' | 'failed' | 'refused';
-  /** Why there is no picture; undefined for a shot. */
+  /** The reason why there is no picture; undefined for a shot. */
   readonly reason: FailureReason | 'scheme' | 'address' | undefined;
   readonly detail: string | undefined;
   readonly screenshotId: string | undefined;
@@ -103,11 +103,11 @@ export interface CaptureRecord {
   readonly browserVersion: string | undefined;
 }
 
-/** What a finished attempt leaves behind, all of it at once. */
+/** The result of an attempt, which is stored in one transaction. */
 export interface Finish {
   readonly record: CaptureRecord;
   readonly shot: KeptShot | undefined;
-  /** When it is due again; ignored if the page was paused or asked for meanwhile. */
+  /** The next due time. Ignored if the page was paused or requested during the capture. */
   readonly nextAt: string;
   readonly failing: Failing | undefined;
 }
@@ -117,7 +117,7 @@ export interface KeptShot {
   readonly sourceSha256: string;
 }
 
-/** The picture of a webpage's newest capture. */
+/** The picture of the newest capture of a webpage. */
 export interface LastPicture {
   readonly picture: Picture;
   readonly sourceSha256: string;

@@ -3,7 +3,7 @@ import { Problem } from '../domain/problem.ts';
 import type { Health } from '../metrics/health.ts';
 import type { Meters } from '../metrics/meters.ts';
 
-/** What a worker tells the process that is watched. Plain data, for it may come from another one. */
+/** Messages of a worker to the process that serves metrics and health. Plain data, because it may be another process. */
 export type WorkerNews =
   | { readonly kind: 'alive' }
   | { readonly kind: 'browser-ready' }
@@ -13,7 +13,7 @@ export type WorkerNews =
   | { readonly kind: 'stored'; readonly bytes: number }
   | { readonly kind: 'paused'; readonly reason: string; readonly yes: boolean };
 
-/** How often a worker says that it is alive. */
+/** The interval of the message `alive`. */
 export const SIGN_OF_LIFE_MS = 5_000;
 
 interface Watched {
@@ -21,10 +21,10 @@ interface Watched {
   readonly health: Pick<Health, 'add'>;
 }
 
-/** Answers what notes the news where the process is watched. */
+/** Returns a function that applies messages to the metrics and the health of this process. */
 export function noteNews({ meters, health }: Watched): (news: WorkerNews) => void {
   let ready = false;
-  /** Of the worker that runs, and of those before it. */
+  /** Browser restarts of the current worker, and of the workers before it. */
   let browserRestarts = 0;
   let restartsBefore = 0;
   const pausedFor = new Set<string>();
@@ -43,7 +43,7 @@ export function noteNews({ meters, health }: Watched): (news: WorkerNews) => voi
         ready = false;
         restartsBefore += browserRestarts;
         browserRestarts = 0;
-        // Whether the next one has to pause, it finds out for itself.
+        // The next worker finds out by itself whether it has to pause.
         for (const reason of pausedFor) meters.paused(reason, false);
         pausedFor.clear();
         break;

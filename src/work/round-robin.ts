@@ -1,17 +1,17 @@
-/** Owners with due work are asked for anew after this time, at the latest when each had its turn. */
+/** The owners with due pages are read again at the end of a round, if they are older than this. */
 const ASK_MS = 1_000;
 
 export interface RoundRobin {
-  /** Whose turn it is; undefined if nobody has work. */
+  /** The next owner; undefined if no owner has due pages. */
   next(): Promise<string | undefined>;
-  /** This owner's turn gave nothing, so it need not come again before they are asked for anew. */
+  /** Skips an owner without a claimable page until the owners are read again. */
   passOver(owner: string): void;
 }
 
 /**
- * Serves owners in turn, whoever has how many pages. Which of them have work is a question that costs as much as there
- * are owners, so with few of them, whose round is over in no time, several rounds are made before it is asked again.
- * Each worker begins where chance puts it: otherwise all would stand in line at the same owner.
+ * Serves owners in turn, regardless of the number of their pages. The query for owners with due pages costs more the
+ * more owners there are, so several short rounds share one result. Each worker starts at a random owner, so that workers
+ * do not compete for the pages of the same one.
  */
 export function roundRobin(
   dueOwners: () => Promise<string[]>,

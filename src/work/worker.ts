@@ -8,11 +8,11 @@ import { pause, repeat } from './loop.ts';
 import { type RoundRobin, roundRobin } from './round-robin.ts';
 
 export interface WorkerParts extends CaptureParts {
-  /** Captures at once. */
+  /** The number of captures at a time. */
   readonly concurrency: number;
   readonly politeness: Politeness;
   readonly leaseMs: number;
-  /** Why nothing new is begun at the moment, such as a disk that is nearly full. */
+  /** The reason why no capture starts at the moment, such as a disk that is nearly full. */
   readonly pausedBecause?: () => string | undefined;
   readonly report: WorkerReport;
 }
@@ -22,19 +22,19 @@ export interface WorkerReport {
   failed(error: unknown, claim?: Claim): void;
 }
 
-/** How long a worker without work waits before it looks again. */
+/** The wait of a worker without work before it looks again. */
 const IDLE_MS = 1_000;
 
-/** Each is some round trips to the database; more at once would only wait for each other. */
+/** A claim is some round trips to the database. More claims at once would wait for each other. */
 const CLAIMS_AT_ONCE = 4;
 
 /**
- * Captures due pages until the signal, then gives back what it could not finish. Owners are served in turn, so one with
- * very many pages does not keep the others waiting.
+ * Captures due pages until the signal, then releases the pages that it could not finish. Owners are served in turn, so
+ * an owner with very many pages does not delay the others.
  */
 export async function runWorker(parts: WorkerParts, signal: AbortSignal): Promise<void> {
   const underWay = new Map<string, Promise<void>>();
-  /** Those of them that have a tab, or wait for one. */
+  /** The captures under way that have a tab or wait for one. */
   const inFront = new Map<string, Promise<void>>();
   const leases = keepLeases(parts, underWay, signal);
   const turns = roundRobin(() => parts.store.schedules.dueOwners(parts.now()), {
@@ -44,7 +44,7 @@ export async function runWorker(parts: WorkerParts, signal: AbortSignal): Promis
 
   async function serve(owner: string): Promise<void> {
     const claim = await parts.store.schedules.claim(owner, claimRequest(parts));
-    // None: what was looked at must wait for its site, or nothing is due any more.
+    // The due pages of this owner wait for their sites, or other workers took them.
     if (!claim) return turns.passOver(owner);
     const pictured = Promise.withResolvers<void>();
     const onPhase = (phase: Phase) => phase === 'thumbnail' && pictured.resolve();
@@ -79,8 +79,8 @@ export async function runWorker(parts: WorkerParts, signal: AbortSignal): Promis
 }
 
 /**
- * How many more may be claimed. A picture that is only to be stored needs no tab: the next page is loaded meanwhile. But
- * where storing is slow, pictures must not gather in memory.
+ * The number of pages that may be claimed. A picture that is being encoded and stored needs no tab, so the next page
+ * loads at the same time. The second bound limits the pictures in memory where storing is slow.
  */
 function roomFor(concurrency: number, { underWay, inFront }: { underWay: number; inFront: number }): number {
   return Math.max(0, Math.min(concurrency - inFront, 2 * concurrency - underWay));
@@ -96,7 +96,7 @@ async function takeSome(turns: RoundRobin, most: number): Promise<string[]> {
   return owners;
 }
 
-/** Waits for every one, and then throws what the first that failed threw. */
+/** Waits for all, then throws the first error. */
 async function all(works: readonly Promise<void>[]): Promise<void> {
   await Promise.allSettled(works);
   await Promise.all(works);
@@ -113,12 +113,12 @@ async function visit(parts: WorkerParts, claim: Claim, watch: CaptureWatch): Pro
     parts.report.captured(claim, await capturePage(parts, claim, watch));
   } catch (error) {
     if (!signal.aborted) parts.report.failed(error, claim);
-    // A lost lease or a deleted webpage leaves nothing to give back.
+    // After a lost lease or a deleted webpage there is no lease to release.
     if (error instanceof Problem && (error.kind === 'conflict' || error.kind === 'not-found')) return;
     const wait = signal.aborted ? 0 : parts.leaseMs;
     await parts.store.schedules
       .release(claim.attempt, new Date(parts.now().getTime() + wait))
-      // Then the lease runs out by itself.
+      // The lease then expires by itself.
       .catch((failure: unknown) => parts.report.failed(failure, claim));
   }
 }

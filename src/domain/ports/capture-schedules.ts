@@ -1,10 +1,11 @@
 import type { CaptureSchedule, CaptureScheduleDraft, Claim, ClaimRequest, Lease } from '../capture-schedule.ts';
 
-/** Which pages are captured when. All times are the caller's, so that a test can move them. */
+/** When pages are captured. All times are arguments, so that a test can set them. */
 export interface CaptureSchedules {
   /**
-   * Begins to track a webpage, or changes how; `readyAt` is when it is due next. A page that is being captured is
-   * captured in the new way right after that; one that is due, or waits to be tried again, waits no longer than before.
+   * Starts the captures of a webpage, or changes its schedule and options; `readyAt` is its next due time. A page under
+   * capture is captured again with the new options afterwards. A page that is due, or waits for a retry, keeps its time
+   * if that is earlier.
    * Throws Problem('not-found').
    */
   start(
@@ -17,30 +18,30 @@ export interface CaptureSchedules {
   find(owner: string, webpageId: string, now: Date): Promise<CaptureSchedule | undefined>;
   findMany(owner: string, webpageIds: readonly string[], now: Date): Promise<Map<string, CaptureSchedule>>;
   secrets(owner: string, webpageId: string): Promise<string | undefined>;
-  /** Whether any webpage of the archive has secrets, which only their key opens. */
+  /** Whether any webpage of the archive has encrypted secrets, which need the key. */
   holdSecrets(): Promise<boolean>;
-  /** Throws Problem('not-found'), as resume and request do. A capture under way is finished. */
+  /** Throws Problem('not-found'), as resume and request do. A capture under way is completed. */
   pause(owner: string, webpageId: string): Promise<void>;
   resume(owner: string, webpageId: string, readyAt: Date): Promise<void>;
-  /** Asks for a capture that begins from now on, as soon as possible, also of a paused page; one under way is followed by it. */
+  /** Requests a capture as soon as possible, also of a paused page. If one is under way, another one follows it. */
   request(owner: string, webpageId: string, now: Date): Promise<void>;
-  /** Owners with work that is due, for workers to serve in turn. */
+  /** The owners of due pages. */
   dueOwners(now: Date): Promise<string[]>;
-  /** How many pages are due, and since when the first of them. */
+  /** The number of due pages, and the due time of the first. */
   queue(now: Date): Promise<{ due: number; oldest: string | undefined }>;
   /**
-   * Takes a due page of the owner for the time of the lease; no other worker gets it meanwhile. One whose lease ran out
-   * is due, and what was under way then is logged as interrupted.
+   * Takes a due page of the owner. No other worker gets it until the lease ends. A page with an expired lease is due,
+   * and its attempt is logged as interrupted.
    */
   claim(owner: string, request: ClaimRequest): Promise<Claim | undefined>;
-  /** Takes this page, due or not; undefined if a worker has it. Throws Problem('not-found'). */
+  /** Takes this page, due or not. Undefined if a worker holds it. Throws Problem('not-found'). */
   claimOne(owner: string, webpageId: string, request: ClaimRequest): Promise<Claim | undefined>;
-  /** Prolongs leases; answers how many of them are still held. */
+  /** Extends leases. Returns how many of them are still held. */
   renew(attempts: readonly string[], leaseUntil: Date): Promise<number>;
-  /** Gives a page back untouched; also a paused one is then ready for another worker. */
+  /** Ends a lease without a result. The page, even a paused one, is then ready for another worker. */
   release(attempt: string, readyAt: Date): Promise<void>;
-  /** Those that end after this time. */
+  /** The leases that end after this time. */
   leasesBeyond(time: Date): Promise<Lease[]>;
-  /** Ends a lease that nobody renews; one that was renewed after all is left alone. */
+  /** Ends a lease early, unless it was renewed since it was read. */
   expire(lease: Lease, readyAt: Date): Promise<void>;
 }

@@ -1,20 +1,19 @@
-/** A machine that uses the archive, and its newest sign of life. */
+/** The newest heartbeat of a machine that uses the archive. */
 export interface Heartbeat {
-  /** The same for every process, also in containers, that shares this machine's kernel and disks. */
+  /** The same for all processes that share the kernel and the disks of a machine, also in containers. */
   readonly machine: string;
-  /** What people call it. */
+  /** The host name. */
   readonly name: string;
-  /** Different at every sign of life. */
+  /** Different in every heartbeat. */
   readonly beat: string;
 }
 
 /**
- * Where machines leave signs of life. It is compared by change, never by time, so clocks that differ or jump do not
- * matter.
+ * The heartbeats of machines. Readers look for a change, not at a time, so clocks that differ or jump do no harm.
  */
 export interface MachineHeartbeat {
   last(): Promise<Heartbeat | undefined>;
   beat(beat: Heartbeat): Promise<void>;
-  /** Takes back this sign of life, if no other came after it. */
+  /** Removes this heartbeat, unless a newer one replaced it. */
   leave(beat: Heartbeat): Promise<void>;
 }

@@ -1,15 +1,15 @@
-/** Image files that no record needs any more, and records whose webpage was deleted. */
+/** The removal of image files without a record, and of the records of deleted webpages. */
 export interface Removals {
-  /** Queues keys about to be written, so that a crash before their record is made leaves nothing behind. */
+  /** Queues keys of files that are about to be written, so that a crash before the record is made leaves no file. */
   reserve(keys: readonly string[], due: Date): Promise<void>;
-  /** Takes apart up to `limit` screenshots of deleted webpages; answers whether there may be more. */
+  /** Removes up to `limit` screenshots of deleted webpages. Returns whether there may be more. */
   dismantle(limit: number): Promise<boolean>;
-  /** Keys whose files are due to be removed; from now on no record can take them. */
+  /** Keys of files to remove now. No record can refer to them from then on. */
   due(now: Date, limit: number): Promise<string[]>;
-  /** Their files are gone; those that were given up since they were due may be there, and stay in the queue. */
+  /** Takes removed files off the queue. A file that was abandoned since due() stays, because it may exist. */
   done(keys: readonly string[]): Promise<void>;
-  /** Their files could not be removed: they are due again at that time, behind all others, and no record can take them. */
+  /** Postpones files that could not be removed. They are due again at that time, after all other files. */
   putOff(keys: readonly string[], until: Date): Promise<void>;
-  /** Queues files that no record took, to be removed at once, whether they are still queued or not. */
+  /** Queues files without a record for removal at once, whether they are still queued or not. */
   giveUp(keys: readonly string[]): Promise<void>;
 }

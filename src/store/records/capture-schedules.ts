@@ -9,7 +9,7 @@ import { addSite, choosePolitely } from './politeness.ts';
 const COLUMNS = `t.webpage_id, t.schedule, t.time_zone, t.options, t.secrets, t.paused, t.ready_at, t.attempt,
   t.site_turn, t.capture_again, t.failures, t.failing_since, t.failing_because`;
 
-/** A lease that a power cut takes away is taken again. */
+/** Leases need no sync to disk: after a power cut the page is claimed again. */
 const LEASE = 'brief';
 
 const OWNERS = `WITH RECURSIVE owners (id) AS (
@@ -19,8 +19,8 @@ const OWNERS = `WITH RECURSIVE owners (id) AS (
 )`;
 
 /**
- * A capture that is more than the next regular one, and comes before it: it is due, waits for its turn at the site, or
- * is another try. In start().
+ * For start(): a capture is pending before the next regular one, because the page is due, waits for its turn at the
+ * site, was requested, or is retried after a failure.
  */
 const PENDING = `capture_schedules.ready_at < excluded.ready_at
   AND (capture_schedules.ready_at <= $8 OR capture_schedules.site_turn IS NOT NULL
@@ -38,7 +38,7 @@ export function captureSchedules(queries: Queries, write: Database['transaction'
     start: (owner, webpageId, draft, { now, readyAt }) =>
       write(async (tx) => {
         await addSite(tx, webpageId);
-        const tracked = await tx.run(
+        const changed = await tx.run(
           `INSERT INTO capture_schedules (webpage_id, account_id, site, schedule, time_zone, options, secrets, ready_at)
            SELECT w.id, w.account_id, w.group_name, $3, $4, $5, $6, $7 FROM webpages w
            WHERE w.account_id = $1 AND w.id = $2
@@ -58,23 +58,23 @@ export function captureSchedules(queries: Queries, write: Database['transaction'
             now.toISOString(),
           ],
         );
-        if (tracked === 0) throw notFound('webpage');
+        if (changed === 0) throw notFound('webpage');
       }),
 
     async find(owner, webpageId, now) {
       const row = await findRow(owner, webpageId);
-      return row && trackOf(row, now);
+      return row && scheduleOf(row, now);
     },
 
     async findMany(owner, webpageIds, now) {
       const wanted = webpageIds.map((_, index) => `$${index + 2}`).join(', ');
-      // The owner is compared in a way that no index helps with: the planner would walk all of the owner's webpages.
+      // The expression keeps the planner from an index on the owner, with which it would read all of the owner's webpages.
       const rows = await queries.all(
         `SELECT ${COLUMNS} FROM capture_schedules t JOIN webpages w ON w.id = t.webpage_id
          WHERE w.account_id || '' = $1 AND t.webpage_id IN (${wanted || 'NULL'})`,
         [owner, ...webpageIds],
       );
-      return new Map(rows.map((row) => [String(row.webpage_id), trackOf(row, now)]));
+      return new Map(rows.map((row) => [String(row.webpage_id), scheduleOf(row, now)]));
     },
 
     secrets: async (owner, webpageId) => textOf((await findRow(owner, webpageId))?.secrets),
@@ -83,7 +83,7 @@ export function captureSchedules(queries: Queries, write: Database['transaction'
       (await queries.get('SELECT 1 AS found FROM capture_schedules WHERE secrets IS NOT NULL LIMIT 1')) !== undefined,
 
     async pause(owner, webpageId) {
-      // While a worker has the page its lease stands; it sees the pause when it is done.
+      // A lease stays as it is. The worker that holds it applies the pause when it finishes.
       await change(
         queries,
         `UPDATE capture_schedules SET paused = 1, site_turn = NULL, capture_again = 0,
@@ -96,7 +96,7 @@ export function captureSchedules(queries: Queries, write: Database['transaction'
     async resume(owner, webpageId, readyAt) {
       await change(
         queries,
-        // One that was asked for, or that a worker has, is ready at a time of its own.
+        // A page that was requested, or that a worker holds, keeps its time.
         `UPDATE capture_schedules SET paused = 0, ready_at = coalesce(ready_at, $3) WHERE account_id = $1 AND webpage_id = $2`,
         [owner, webpageId, readyAt.toISOString()],
       );
@@ -113,7 +113,7 @@ export function captureSchedules(queries: Queries, write: Database['transaction'
     },
 
     async dueOwners(now) {
-      // Jumps from owner to owner along the index, so it costs as much as there are owners, not as there are pages.
+      // Jumps from owner to owner along the index, so the cost grows with the owners, not with the pages.
       const rows = await queries.all(
         `${OWNERS} SELECT id FROM owners
          WHERE id IS NOT NULL AND EXISTS (SELECT 1 FROM capture_schedules WHERE account_id = owners.id AND ready_at <= $1)`,
@@ -134,8 +134,8 @@ export function captureSchedules(queries: Queries, write: Database['transaction'
 
     claim: (owner, request) =>
       write(async (tx) => {
-        // Not locked: whoever chooses among the pages of a site has locked the site, and a page that was taken or
-        // changed meanwhile is no longer ready when it was.
+        // Not locked: a worker that chooses among the pages of a site has locked the site, and take() checks that
+        // ready_at is unchanged.
         const due = await tx.all(
           `SELECT t.webpage_id, t.site, t.ready_at, t.site_turn, t.attempt FROM capture_schedules t
            WHERE t.account_id = $1 AND t.ready_at <= $2 ORDER BY t.ready_at LIMIT ${CANDIDATES}`,
@@ -158,7 +158,7 @@ export function captureSchedules(queries: Queries, write: Database['transaction'
           'SELECT t.webpage_id, t.attempt, t.ready_at FROM capture_schedules t WHERE t.account_id = $1 AND t.webpage_id = $2',
           [owner, webpageId],
         );
-        if (!row) throw noSuchTrack();
+        if (!row) throw noSchedule();
         if (row.attempt !== null && String(row.ready_at) > request.now.toISOString()) return undefined;
         return take(tx, row, request);
       }, LEASE),
@@ -171,7 +171,7 @@ export function captureSchedules(queries: Queries, write: Database['transaction'
         return (await Promise.all(renewed)).reduce((held, each) => held + each, 0);
       }, LEASE),
 
-    // Also a paused page: it was asked for, or paused during its capture, which is finished then.
+    // Also a paused page becomes ready: it was requested, or paused during this capture, which has to be completed.
     async release(attempt, readyAt) {
       await queries.run('UPDATE capture_schedules SET attempt = NULL, ready_at = $2 WHERE attempt = $1', [
         attempt,
@@ -197,10 +197,10 @@ export function captureSchedules(queries: Queries, write: Database['transaction'
   };
 }
 
-/** How many due pages a claim looks at before it gives the turn to another owner. */
+/** The number of due pages that a claim reads before the next owner gets its turn. */
 const CANDIDATES = 20;
 
-/** Undefined if the page is no longer ready when it was, and for one whose owner is gone. */
+/** Undefined if ready_at of the page changed, or if its owner was deleted. */
 async function take(tx: Queries, page: Row, { attempt, leaseUntil }: ClaimRequest): Promise<Claim | undefined> {
   const row = await tx.get(
     `UPDATE capture_schedules AS t SET attempt = $3, ready_at = $4, site_turn = NULL, capture_again = 0
@@ -226,19 +226,19 @@ async function take(tx: Queries, page: Row, { attempt, leaseUntil }: ClaimReques
   };
 }
 
-function noSuchTrack(): Problem {
+function noSchedule(): Problem {
   return new Problem('not-found', 'There is no such webpage, or it has no schedule.');
 }
 
 async function change(queries: Queries, sql: string, parameters: string[]): Promise<void> {
-  if ((await queries.run(sql, parameters)) === 0) throw noSuchTrack();
+  if ((await queries.run(sql, parameters)) === 0) throw noSchedule();
 }
 
 function textOf(value: Row[string] | undefined): string | undefined {
   return value === null || value === undefined ? undefined : String(value);
 }
 
-function trackOf(row: Row, now: Date): CaptureSchedule {
+function scheduleOf(row: Row, now: Date): CaptureSchedule {
   return {
     webpageId: String(row.webpage_id),
     schedule: String(row.schedule),
