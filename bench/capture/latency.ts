@@ -57,7 +57,7 @@ export async function* latency(effort: Effort, origin: string): AsyncIterable<Ro
       figure: milliseconds(product),
       against: `idle: ${milliseconds(limit)}`,
       ratio,
-      bar: { atMost: 3 },
+      bar: { atMost: 5 },
     };
   } finally {
     await store.close();

@@ -7,7 +7,7 @@ import { Problem } from '../domain/problem.ts';
 
 const AT_A_TIME = 1000;
 const READ_AT_ONCE = 8;
-// A file is written before its record; whatever is younger may still get one.
+// A file is written before its record, so a younger file may still get one.
 const STRAY_AFTER_MS = 60 * 60 * 1000;
 
 export interface ImageCheck {
@@ -17,10 +17,10 @@ export interface ImageCheck {
   readonly report: (progress: string) => void;
 }
 
-/** Compares the records with the image store, both ways. Every picture is read: only its bytes tell its hash. */
+/** Compares the records with the image store in both directions. Reads every picture to check its hash. */
 export async function* checkImages(check: ImageCheck): AsyncGenerator<Finding> {
   const needed = new Set<number>();
-  // The queue first: a key that leaves it meanwhile is found on its picture afterwards.
+  // The queue first: a key that a capture takes off it during the check is found on its picture afterwards.
   for await (const key of inParts(check.store.check.queuedKeys)) needed.add(shortOf(key));
   let checked = 0;
   for await (const pictures of pictureFiles(check.store)) {
@@ -102,7 +102,7 @@ async function* strays({ store, images, now, report }: ImageCheck, needed: Set<n
     report(`${listed.toLocaleString('en')} image files`);
     if (needed.has(shortOf(key)) || modifiedAt.getTime() > now.getTime() - STRAY_AFTER_MS) continue;
     suspects.push(key);
-    // Asked again before anything is said: a restored backup can be old files with new records.
+    // Checked again before the report: after a restore, old files can have new records.
     if (suspects.length === AT_A_TIME) yield* await convicted();
   }
   yield* await convicted();
@@ -118,7 +118,7 @@ async function* inParts(read: (after: string, limit: number) => Promise<string[]
   }
 }
 
-/** As many at a time as are read at once. */
+/** In groups that are read at once. */
 async function* pictureFiles(store: Store): AsyncGenerator<PictureFiles[]> {
   for (let after = ''; ; ) {
     const files = await store.check.pictureFiles(after, AT_A_TIME);

@@ -12,15 +12,15 @@ export type EncodedImage = {
   readonly sha256: string;
 };
 
-/** Encodes the same pixels in fewer bytes, or returns the given picture if there are none fewer. */
+/** Encodes the same pixels in fewer bytes, or returns the given picture if it cannot. */
 export type EncodePicture = (picture: EncodedImage) => Promise<EncodedImage>;
 
-/** What a picture shows. That it equals the page's last one (unchanged) is found by whoever keeps the archive. */
+/** The content of a picture. The archive, not the camera, adds the verdict `unchanged`. */
 export type Verdict =
   | 'fine'
   | 'http-error'
   | 'blank'
-  | 'blocked' // a bot wall answered in the page's place
+  | 'blocked' // the site answered with a bot wall
   | 'consent' // a consent wall still covers the page
   | 'truncated'; // the page is longer than the longest picture
 
@@ -29,12 +29,12 @@ export type Phase = 'queue' | 'navigate' | 'settle' | 'freeze' | 'picture' | 'th
 /** Milliseconds spent in each phase that was reached. */
 export type PhaseTimes = Readonly<Partial<Record<Phase, number>>>;
 
-/** Something that a viewer of the picture should know, though the picture was taken. */
+/** A problem that did not prevent the picture, but that its viewer should know. */
 export type Warning = {
   readonly kind:
     | 'load-unfinished' // resources were still loading when the wait for them ended
-    | 'script-stopped' // the page's scripts never let go and were stopped
-    | 'kept-going' // the page sent itself on without end, and was held where it was
+    | 'script-stopped' // the scripts of the page ran without end and were stopped
+    | 'kept-going' // the page navigated without end and was stopped
     | 'selector-missing' // waitForSelector did not appear
     | 'selector-invalid' // a selector that the browser does not understand
     | 'images-missing' // images were still loading
@@ -51,7 +51,7 @@ export type Shot = {
   readonly httpStatus: number | null;
   readonly title: string;
   readonly viewport: Viewport;
-  /** The height of the page in CSS pixels, at least the viewport's, also where the picture ends before. */
+  /** The height of the page in CSS pixels, at least that of the viewport. A truncated picture is shorter. */
   readonly pageHeight: number;
   readonly phases: PhaseTimes;
   readonly browserVersion: string;
@@ -74,7 +74,7 @@ export type FailureReason =
   | 'page-crashed'
   | 'browser-crashed'
   | 'credentials' // the page's stored cookies and headers cannot be read, or the browser does not take them
-  | 'no-picture' // Chromium gave no usable image
+  | 'no-picture' // Chromium returned no usable image
   | 'interrupted' // the process that captured it ended
   | 'aborted'; // the caller's signal, or the camera was closed
 
@@ -83,7 +83,7 @@ export type Failed = {
   readonly reason: FailureReason;
   /** One sentence for a person. */
   readonly detail: string;
-  /** Whether the same capture may well succeed if it is tried again soon. */
+  /** The same capture may succeed soon. */
   readonly retry: boolean;
   readonly phases: PhaseTimes;
 };

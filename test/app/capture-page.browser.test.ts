@@ -45,7 +45,7 @@ forEachEngine((engine) => {
     service.store.captures.list(owner, id, { before: '9999', limit: 100 });
   const trackOf = ({ owner }: Person, { id }: Webpage) => service.store.schedules.find(owner, id, clock.now());
 
-  test('a capture is in the API with the size, the bytes and the hash of what is served', async () => {
+  test('the API shows a capture with the dimensions, size and hash of its file', async () => {
     const ann = await service.newPerson();
     const webpage = await track(ann, site.newPage(page('hello')).url);
     const { record, verdict } = await visit(ann, webpage);
@@ -87,7 +87,7 @@ forEachEngine((engine) => {
     assert.equal(made.length, 2, 'an unchanged page is not encoded');
   });
 
-  test('what was seen is recorded with the capture', async () => {
+  test('the log of captures records final URL, status, title, viewport and phases', async () => {
     const ann = await service.newPerson();
     const target = site.newPage(page('seen'));
     const moved = site.newPage((_, response) => void response.writeHead(302, { location: target.url }).end());
@@ -102,7 +102,7 @@ forEachEngine((engine) => {
     assert.deepEqual(Object.keys(kept?.phases ?? {}), reached);
   });
 
-  test('an unchanged page is a record of its own that shares the picture and the thumbnail', async () => {
+  test('an unchanged page gets a record of its own that shares picture and thumbnail', async () => {
     const ann = await service.newPerson();
     const shown = site.newPage(page('as ever'));
     const webpage = await track(ann, shown.url);
@@ -126,7 +126,7 @@ forEachEngine((engine) => {
     assert.equal((await keptFiles()).size, files.size + 2);
   });
 
-  test('shared files go with the last record that uses them', async () => {
+  test('shared files are removed with the last record that uses them', async () => {
     const ann = await service.newPerson();
     const before = await keptFiles();
     const webpage = await track(ann, site.newPage(page('twice')).url);
@@ -143,7 +143,7 @@ forEachEngine((engine) => {
     assert.deepEqual(await keptFiles(), before);
   });
 
-  test('an error page or a blank one is kept and marked, and never the face of its page', async () => {
+  test('a picture of an error or of a blank page is kept and marked, but never represents the webpage', async () => {
     const ann = await service.newPerson();
     const shown = site.newPage(page('good'));
     const webpage = await track(ann, shown.url);
@@ -161,7 +161,7 @@ forEachEngine((engine) => {
     assert.equal(await faceOf(webpage), again.record.screenshotId);
   });
 
-  test('a page that keeps failing says since when and why, and is tried less and less often', async () => {
+  test('a failing page records since when and why, and is retried less and less often', async () => {
     const ann = await service.newPerson();
     const shown = site.newPage(errorPage(404));
     const webpage = await track(ann, shown.url);
@@ -187,7 +187,7 @@ forEachEngine((engine) => {
     });
   });
 
-  test('every attempt is in the log of captures, with what came of it', async () => {
+  test('the log of captures contains every attempt with its outcome', async () => {
     const ann = await service.newPerson();
     const shown = site.newPage(page('for a while'));
     const webpage = await track(ann, shown.url);
@@ -212,7 +212,7 @@ forEachEngine((engine) => {
     assert.equal((await shownOf(ann, webpage)).totalItems, 1);
   });
 
-  test('a page during whose captures the process ends again and again is given a rest, and is tried again', async () => {
+  test('a page that crashed the process twice is skipped once, and then captured again', async () => {
     const ann = await service.newPerson();
     const webpage = await track(ann, site.newPage(page('deadly')).url);
     const beCutOff = async () => {
@@ -229,7 +229,7 @@ forEachEngine((engine) => {
     assert.equal((await visit(ann, webpage)).record.outcome, 'shot');
   });
 
-  test('a page during whose capture the process ended is captured again at once', async () => {
+  test('a page that crashed the process once is captured again at once', async () => {
     const ann = await service.newPerson();
     const webpage = await track(ann, site.newPage(page('unlucky')).url);
     assert.ok(await service.store.schedules.claimOne(ann.owner, webpage.id, claimAt(clock)));
@@ -239,7 +239,7 @@ forEachEngine((engine) => {
     assert.deepEqual(outcomes.toSorted(), ['interrupted', undefined]);
   });
 
-  test('a crash between the files and their record leaves nothing after a sweep', async () => {
+  test('a crash between writing the files and their record leaves no file after a sweep', async () => {
     const ann = await service.newPerson();
     const before = await keptFiles();
     const webpage = await track(ann, site.newPage(page('lost')).url);
@@ -257,7 +257,7 @@ forEachEngine((engine) => {
     assert.deepEqual(await logOf(ann, webpage), []);
   });
 
-  test('names that a sweeper with a clock ahead was done with before they had files cost one capture, and leave nothing', async () => {
+  test('keys that a sweeper with a clock ahead removed before their files existed cost one capture, and leave no file', async () => {
     const ann = await service.newPerson();
     const { store, images } = service;
     const keys = reserveKeys(store.removals);
@@ -276,7 +276,7 @@ forEachEngine((engine) => {
     assert.equal((await visit(ann, webpage, { keys })).verdict, 'fine', 'the next one gets names of its own');
   });
 
-  test('a page that is deleted during its capture leaves nothing after a sweep', async () => {
+  test('a page that is deleted during its capture leaves no file after a sweep', async () => {
     const ann = await service.newPerson();
     const before = await keptFiles();
     const { store, images } = service;

@@ -46,7 +46,7 @@ forEachEngine((engine) => {
     await Promise.all(stores.map((store) => store.close()));
   });
 
-  test('a database that is up to date is left as it is', async (t) => {
+  test('a current database is not changed', async (t) => {
     const database = await engine.makeDatabase({ empty: true });
     t.after(() => database.drop());
     const queries = openDatabase(database.url);
@@ -85,7 +85,7 @@ forEachEngine((engine) => {
   });
 });
 
-test('a new PostgreSQL database is not taken for one that stays empty, whose tables are read from end to end', {
+test('PostgreSQL has no statistics of a new database, which would make it scan tables', {
   skip: noPostgres,
 }, async (t) => {
   const database = await postgres.makeDatabase({ empty: true });
@@ -97,7 +97,7 @@ test('a new PostgreSQL database is not taken for one that stays empty, whose tab
   assert.deepEqual(unknown, { unknown: true });
 });
 
-test('an SQLite file that another process holds to itself for a while is waited for', async (t) => {
+test('the start waits for a lock of another process on the SQLite file', async (t) => {
   const database = await sqlite.makeDatabase({ empty: true });
   t.after(() => database.drop());
   const holder = new Worker(

@@ -115,7 +115,7 @@ forEachEngine((engine) => {
     await sweepAll();
   });
 
-  test('while a large webpage is taken apart, others read and write between its steps and beside them', async () => {
+  test('others read and write while a large webpage is removed', async () => {
     const large = await webpageWith(2000);
     await store.webpages.remove(large.owner, large.id);
     const { owner } = await addPerson(store);
@@ -133,7 +133,7 @@ forEachEngine((engine) => {
     assert.equal(await count('screenshots'), 0);
   });
 
-  test('a step takes apart no more than it was told to', async () => {
+  test('a step removes no more screenshots than its limit', async () => {
     const { owner, id } = await webpageWith(500);
     await store.webpages.remove(owner, id);
     const left: number[] = [];
@@ -145,7 +145,7 @@ forEachEngine((engine) => {
     assert.equal(Number(blocks?.n), 0);
   });
 
-  test('a screenshot cannot be reached from the moment its webpage is deleted, long before it is taken apart', async () => {
+  test('a screenshot cannot be read as soon as its webpage is deleted, before its row is removed', async () => {
     const { owner } = await addPerson(store);
     const { id } = await addWebpage(store, owner);
     const shot = await addScreenshot(store, owner, id);
@@ -173,7 +173,7 @@ forEachEngine((engine) => {
     assert.deepEqual(await files(), []);
   });
 
-  test('a picture that captures share stays until the last of them goes', async () => {
+  test('a shared picture stays until its last screenshot is removed', async () => {
     const { owner } = await addPerson(store);
     const picture = await storePicture(images);
     const webpages = [];
@@ -192,7 +192,7 @@ forEachEngine((engine) => {
     assert.equal(await count('pictures'), 0);
   });
 
-  test('a capture of pixels that are kept already shares them, and its own files are swept', async () => {
+  test('a capture with the pixels of a stored picture shares it, and its own files are removed', async () => {
     const { owner } = await addPerson(store);
     const { id } = await addWebpage(store, owner);
     const first = await storePicture(images);
@@ -208,7 +208,7 @@ forEachEngine((engine) => {
     assert.deepEqual(await files(), []);
   });
 
-  test('a crash anywhere in a sweep is made good by the next one', async () => {
+  test('the next sweep completes a sweep that crashed at any point', async () => {
     const { owner } = await addPerson(store);
     const { id } = await addWebpage(store, owner);
     for (let index = 0; index < 5; index += 1) {
@@ -249,7 +249,7 @@ forEachEngine((engine) => {
     assert.equal(await count('screenshots'), 0);
   });
 
-  test('files of a capture that was never recorded are swept when they are due, and not before', async () => {
+  test('files of a capture without a record are removed when they are due, and not before', async () => {
     const picture = await storePicture(images);
     const keys = [picture.contentKey, picture.thumbnailKey];
     await store.removals.reserve(keys, new Date('2026-02-01T00:00:00.000Z'));
@@ -267,7 +267,7 @@ forEachEngine((engine) => {
   const queued = async () => (await queries.all('SELECT key FROM image_removals ORDER BY key')).map(({ key }) => key);
   const later = () => new Date(Date.now() + 3_600_000);
 
-  test('a file that cannot be removed holds up no other, is reported, and is tried again later', async () => {
+  test('a file that cannot be removed delays no other, is reported, and is tried again later', async () => {
     const pictures = [await storePicture(images), await storePicture(images), await storePicture(images)];
     const keys = pictures.flatMap(({ contentKey, thumbnailKey }) => [contentKey, thumbnailKey]);
     for (const [index, key] of keys.entries()) await store.removals.reserve([key], new Date(index));
@@ -285,7 +285,7 @@ forEachEngine((engine) => {
     assert.deepEqual([await files(), await queued()], [[], []]);
   });
 
-  test('more files that cannot be removed than a step takes hold up others for one sweep only', async () => {
+  test('more unremovable files than a step takes delay others for one sweep only', async () => {
     const stuck = Array.from({ length: 120 }, () => newPicture().contentKey);
     const { contentKey, thumbnailKey } = await storePicture(images);
     await store.removals.reserve(stuck, new Date(0));
@@ -299,7 +299,7 @@ forEachEngine((engine) => {
     assert.deepEqual(await queued(), []);
   });
 
-  test('no record can take a file that could not be removed', async () => {
+  test('no record can refer to a file whose removal failed', async () => {
     const { owner, id, pair, contentKey } = await planComparison();
     await assert.rejects(
       sweep(store, holding(new Set([contentKey])), () => new Date(), never),
@@ -311,7 +311,7 @@ forEachEngine((engine) => {
     assert.equal(await sweep(store, images, later, never), 5);
   });
 
-  test('files that are written and given up while a sweep removes their names are left to the next one', async () => {
+  test('files that are written and abandoned while a sweep removes their keys are left to the next sweep', async () => {
     const key = newPicture().contentKey;
     const now = new Date();
     await store.removals.reserve([key], now);
@@ -325,7 +325,7 @@ forEachEngine((engine) => {
     assert.deepEqual(await store.removals.due(now, 1_000), []);
   });
 
-  test('a record that is made takes its files off the queue', async () => {
+  test('a new record takes its files off the queue', async () => {
     const { owner } = await addPerson(store);
     const { id } = await addWebpage(store, owner);
     const picture = await storePicture(images);
@@ -337,7 +337,7 @@ forEachEngine((engine) => {
     await sweepAll();
   });
 
-  test('a comparison whose image a sweep gave up is refused, so that no record is without its image', async () => {
+  test('a comparison whose image a sweep has taken is refused, so that no record is without its image', async () => {
     const { owner, id, pair, contentKey } = await planComparison();
     await images.put(contentKey, Buffer.from('a difference'));
     assert.deepEqual(await store.removals.due(new Date(), 100), [contentKey], 'another clock was ahead by an hour');
@@ -350,7 +350,7 @@ forEachEngine((engine) => {
     await sweepAll();
   });
 
-  test('a capture that comes after its webpage was deleted is refused, and its files are swept', async () => {
+  test('a capture of a deleted webpage is refused, and its files are removed', async () => {
     const { owner } = await addPerson(store);
     const { id } = await addWebpage(store, owner);
     const picture = await storePicture(images);

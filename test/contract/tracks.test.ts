@@ -88,7 +88,7 @@ forEachEngine((engine) => {
     );
   });
 
-  test('a claimed page is nobody else’s for the time of the lease', async () => {
+  test('no other worker gets a claimed page until the lease ends', async () => {
     const { clock, owner, webpage } = await oneClaimed();
     clock.forward(LEASE_MS - 1);
     assert.deepEqual(await stateOf(owner, webpage.id, clock.now()), { kind: 'capturing' });
@@ -96,7 +96,7 @@ forEachEngine((engine) => {
     assert.equal(await store.schedules.claimOne(owner, webpage.id, claimAt(clock)), undefined);
   });
 
-  test('a page whose worker died goes to another when the lease ends', async () => {
+  test('the page of a dead worker goes to another when the lease ends', async () => {
     const { clock, owner, webpage, claim } = await oneClaimed();
     clock.forward(LEASE_MS);
     const second = await store.schedules.claim(owner, claimAt(clock));
@@ -104,7 +104,7 @@ forEachEngine((engine) => {
     assert.notEqual(second?.attempt, claim.attempt);
   });
 
-  test('an attempt whose worker died is in the log as interrupted, and so is the next', async () => {
+  test('the attempt of a dead worker is logged as interrupted, and so is the next', async () => {
     const { clock, owner, webpage } = await oneClaimed();
     clock.forward(LEASE_MS);
     const leaseEnd = clock.now().toISOString();
@@ -129,7 +129,7 @@ forEachEngine((engine) => {
     assert.equal((await store.schedules.claim(owner, claimAt(clock)))?.interrupted, undefined);
   });
 
-  test('a renewed lease holds on, and a lost one is not renewed', async () => {
+  test('a renewed lease continues, and a lost lease is not renewed', async () => {
     const { clock, owner, claim } = await oneClaimed();
     clock.forward(LEASE_MS - 1);
     assert.equal(await store.schedules.renew([claim.attempt], clock.in(LEASE_MS)), 1);
@@ -167,7 +167,7 @@ forEachEngine((engine) => {
     });
   });
 
-  test('a lost lease releases nothing', async () => {
+  test('releasing a lost lease changes nothing', async () => {
     const { clock, owner, webpage, claim } = await oneClaimed();
     clock.forward(LEASE_MS);
     await store.schedules.claim(owner, claimAt(clock));
@@ -175,14 +175,14 @@ forEachEngine((engine) => {
     assert.deepEqual(await stateOf(owner, webpage.id, clock.now()), { kind: 'capturing' });
   });
 
-  test('a page that is given back can be claimed at once', async () => {
+  test('a released page can be claimed at once', async () => {
     const { clock, owner, webpage, claim } = await oneClaimed();
     await store.schedules.release(claim.attempt, clock.now());
     assert.equal((await store.schedules.claim(owner, claimAt(clock)))?.webpageId, webpage.id);
     assert.deepEqual(await logOf(owner, webpage.id), []);
   });
 
-  test('a failed attempt says since when and why, and a good one ends that', async () => {
+  test('a failed attempt records since when and why the page fails, and a successful one clears both', async () => {
     const { clock, owner, webpage, claim } = await oneClaimed();
     await store.captures.finish(claim, failureOf(claim, clock.now(), clock.in(10)));
     const failing = { since: clock.now().toISOString(), because: 'There is no such host.', failures: 1 };
@@ -219,7 +219,7 @@ forEachEngine((engine) => {
     assert.equal((await store.schedules.claim(owner, claimAt(clock)))?.webpageId, webpage.id);
   });
 
-  test('a page that is paused during its capture keeps the picture and rests then', async () => {
+  test('a page that is paused during its capture keeps the picture and is paused afterwards', async () => {
     const { clock, owner, webpage, claim } = await oneClaimed();
     await store.schedules.pause(owner, webpage.id);
     assert.deepEqual(await stateOf(owner, webpage.id, clock.now()), { kind: 'capturing' });
@@ -228,7 +228,7 @@ forEachEngine((engine) => {
     assert.deepEqual(await stateOf(owner, webpage.id, clock.now()), { kind: 'paused', failing: undefined });
   });
 
-  test('a paused page can be asked for once, and rests again', async () => {
+  test('a request captures a paused page once, and it stays paused', async () => {
     const { clock, owner, webpage } = await oneDue();
     await store.schedules.pause(owner, webpage.id);
     await store.schedules.request(owner, webpage.id, clock.now());
@@ -238,7 +238,7 @@ forEachEngine((engine) => {
     assert.equal(await store.schedules.claim(owner, claimAt(clock)), undefined);
   });
 
-  test('a page that is asked for is due at once, and nobody else’s while it is being captured', async () => {
+  test('a requested page is due at once, and no other worker gets it during its capture', async () => {
     const clock = new Clock();
     const { owner } = await addPerson(store);
     const webpage = await addTracked(store, owner, { readyAt: clock.in(1_000_000) });
@@ -248,7 +248,7 @@ forEachEngine((engine) => {
     assert.equal(await store.schedules.claim(owner, claimAt(clock)), undefined);
   });
 
-  test('a page that is asked for during its capture is captured once more, and then when it is due', async () => {
+  test('a page that is requested during its capture is captured once more, and then when it is due', async () => {
     const { clock, owner, webpage, claim } = await oneClaimed();
     await store.schedules.request(owner, webpage.id, clock.now());
     await store.captures.finish(claim, await shotOf(store, claim, clock.now(), clock.in(1_000_000)));
@@ -260,7 +260,7 @@ forEachEngine((engine) => {
     assert.equal(await store.schedules.claim(owner, claimAt(clock)), undefined);
   });
 
-  test('a page that rests and is asked for during its capture is captured once more, and rests again', async () => {
+  test('a paused page that is requested during its capture is captured once more, and stays paused', async () => {
     const { clock, owner, webpage, claim } = await oneClaimed();
     await store.schedules.pause(owner, webpage.id);
     await store.schedules.request(owner, webpage.id, clock.now());
@@ -271,7 +271,7 @@ forEachEngine((engine) => {
     assert.equal((await stateOf(owner, webpage.id, clock.now()))?.kind, 'paused');
   });
 
-  test('a page that is paused after it was asked for during its capture rests', async () => {
+  test('a page that is requested and then paused during its capture is not captured again', async () => {
     const { clock, owner, webpage, claim } = await oneClaimed();
     await store.schedules.request(owner, webpage.id, clock.now());
     await store.schedules.pause(owner, webpage.id);
@@ -279,7 +279,7 @@ forEachEngine((engine) => {
     assert.equal((await stateOf(owner, webpage.id, clock.now()))?.kind, 'paused');
   });
 
-  test('a page that rests and was asked for is due at once although it is resumed', async () => {
+  test('a paused page that was requested stays due at once when it is resumed', async () => {
     const { clock, owner, webpage } = await oneDue();
     await store.schedules.pause(owner, webpage.id);
     await store.schedules.request(owner, webpage.id, clock.now());
@@ -287,7 +287,7 @@ forEachEngine((engine) => {
     assert.equal((await store.schedules.claim(owner, claimAt(clock)))?.webpageId, webpage.id);
   });
 
-  test('a request is not lost with a lease that ran out before its worker finished after all', async () => {
+  test('a request survives a lease that expired before its worker finished', async () => {
     const { clock, owner, webpage, claim } = await oneClaimed();
     clock.forward(LEASE_MS);
     await store.schedules.request(owner, webpage.id, clock.now());
@@ -295,7 +295,7 @@ forEachEngine((engine) => {
     assert.equal((await store.schedules.claim(owner, claimAt(clock)))?.webpageId, webpage.id);
   });
 
-  test('a page that rests and was asked for goes to another worker when the first one gives it back', async () => {
+  test('a paused page that was requested goes to another worker when the first one releases it', async () => {
     const { clock, owner, webpage } = await oneDue();
     await store.schedules.pause(owner, webpage.id);
     await store.schedules.request(owner, webpage.id, clock.now());
@@ -305,7 +305,7 @@ forEachEngine((engine) => {
     assert.equal((await store.schedules.claim(owner, claimAt(clock)))?.webpageId, webpage.id);
   });
 
-  test('a page that is tracked in another way during its capture is captured in that way at once', async () => {
+  test('a page whose options change during its capture is captured with the new options at once', async () => {
     const { clock, owner, webpage, claim } = await oneClaimed();
     await store.schedules.start(
       owner,
@@ -327,7 +327,7 @@ forEachEngine((engine) => {
       { now: clock.now(), readyAt: clock.in(1_000_000) },
     );
 
-  test('a page that is due stays due although it is tracked in another way', async () => {
+  test('a due page stays due when its schedule changes', async () => {
     const { clock, owner, webpage } = await oneDue();
     await trackWeekly(owner, webpage.id, clock);
     const claim = (await store.schedules.claim(owner, claimAt(clock))) as Claim;
@@ -338,7 +338,7 @@ forEachEngine((engine) => {
     assert.ok(await store.schedules.claim(owner, claimAt(clock)), 'also one that was asked for');
   });
 
-  test('a page that was captured is next due by the way in which it is tracked since', async () => {
+  test('a captured page is next due by its new schedule', async () => {
     const { clock, owner, webpage, claim } = await oneClaimed();
     await store.captures.finish(claim, await shotOf(store, claim, clock.now(), clock.in(500)));
     await trackWeekly(owner, webpage.id, clock);
@@ -348,7 +348,7 @@ forEachEngine((engine) => {
     assert.ok(await store.schedules.claim(owner, claimAt(clock)));
   });
 
-  test('a page that failed is tried again no later because it is tracked in another way', async () => {
+  test('a change of schedule does not delay a retry', async () => {
     const { clock, owner, webpage, claim } = await oneClaimed();
     await store.captures.finish(claim, failureOf(claim, clock.now(), clock.in(500)));
     await trackWeekly(owner, webpage.id, clock);
@@ -356,7 +356,7 @@ forEachEngine((engine) => {
     assert.ok(await store.schedules.claim(owner, claimAt(clock)));
   });
 
-  test('a page that waits for its turn at its site keeps it although it is tracked in another way', async () => {
+  test('a page keeps its turn at its site when its schedule changes', async () => {
     const { clock, owner, webpage } = await oneDue();
     const politeness = { atOnce: 2, pauseMs: 500 };
     const other = await addTracked(store, owner, { url: webpage.url, readyAt: clock.in(-1) });
@@ -367,7 +367,7 @@ forEachEngine((engine) => {
     assert.equal((await store.schedules.claim(owner, claimAt(clock)))?.webpageId, webpage.id);
   });
 
-  test('a page that is due and paused is not due although it is tracked in another way', async () => {
+  test('a change of schedule does not make a paused page due', async () => {
     const { clock, owner, webpage } = await oneDue();
     await store.schedules.pause(owner, webpage.id);
     await trackWeekly(owner, webpage.id, clock);
@@ -375,7 +375,7 @@ forEachEngine((engine) => {
     assert.equal(await store.schedules.claim(owner, claimAt(clock)), undefined);
   });
 
-  test('a page that is tracked anew keeps its lease and its rest', async () => {
+  test('a change of schedule keeps a lease and a pause', async () => {
     const { clock, owner, webpage, claim } = await oneClaimed();
     await store.schedules.start(
       owner,
@@ -390,7 +390,7 @@ forEachEngine((engine) => {
     assert.equal(await store.schedules.claim(owner, claimAt(clock)), undefined);
   });
 
-  test('a page without a schedule cannot be paused, resumed, asked for or claimed', async () => {
+  test('a page without a schedule cannot be paused, resumed, requested or claimed', async () => {
     const clock = new Clock();
     const { owner } = await addPerson(store);
     const { id } = await addWebpage(store, owner);
@@ -402,7 +402,7 @@ forEachEngine((engine) => {
     assert.equal(await store.schedules.find(owner, randomUUIDv7(), clock.now()), undefined);
   });
 
-  test('sealed secrets are there for the capture alone', async () => {
+  test('only a claim contains the encrypted secrets', async () => {
     const clock = new Clock();
     const { owner } = await addPerson(store);
     const plain = await addTracked(store, owner, { readyAt: clock.in(1) });
@@ -418,7 +418,7 @@ forEachEngine((engine) => {
     assert.doesNotMatch(JSON.stringify(track), /sealed text/);
   });
 
-  test('a page that is deleted during its capture keeps nothing of it', async () => {
+  test('nothing is kept of the capture of a page that was deleted during it', async () => {
     const { clock, owner, webpage, claim } = await oneClaimed();
     await store.webpages.remove(owner, webpage.id);
     await assert.rejects(

@@ -59,11 +59,11 @@ describe('a picture for the archive', () => {
     assert.equal((await encodePicture(await picture(lines(300, 16_383)), 'auto')).format, 'webp');
   });
 
-  test('is PNG where that is asked for', async () => {
+  test('is PNG where the setting says so', async () => {
     assert.equal((await encodePicture(await picture(lines(1280, 800)), 'png')).format, 'png');
   });
 
-  test('is never larger than it was', async () => {
+  test('is never larger than Chromium’s PNG', async () => {
     const tiny = await picture(flat(1, 1));
     assert.ok((await encodePicture(tiny, 'auto')).bytes.length <= tiny.bytes.length);
   });
@@ -85,7 +85,7 @@ describe('a thumbnail', () => {
     assert.deepEqual([thumbnail.width, thumbnail.height], [320, 100]);
   });
 
-  test('shows whether there is anything to see', async () => {
+  test('reports a blank page', async () => {
     const blank = await picture(flat(1280, 3000));
     const oneDot = await picture(
       flat(1280, 3000).composite([

@@ -37,13 +37,13 @@ forEachEngine((engine) => {
     return { clock, owner, webpage, look, renew };
   }
 
-  test('the page of a worker that was killed while its clock was ahead goes to another after the time of a lease', async () => {
+  test('the page of a worker that was killed while its clock was ahead goes to another after the duration of a lease', async () => {
     const { webpage, look } = await oneHeld(30 * HOUR_MS);
     assert.deepEqual([await look(), await look(), await look()], [undefined, undefined, undefined]);
     assert.equal(await look(), webpage.id);
   });
 
-  test('a worker whose clock is ahead keeps its page for as long as it lives', async () => {
+  test('a live worker whose clock is ahead keeps its page', async () => {
     const { webpage, look, renew } = await oneHeld(30 * HOUR_MS);
     for (let looks = 0; looks < 9; looks += 1) {
       assert.equal(await renew(), 1);
@@ -53,7 +53,7 @@ forEachEngine((engine) => {
     assert.equal(await look(), webpage.id);
   });
 
-  test('a worker whose clock is behind takes no page from one that has the right time', async () => {
+  test('a worker whose clock is behind takes no page from a worker with the right time', async () => {
     // To the one who looks, the other is ahead.
     const { look, renew } = await oneHeld(3 * HOUR_MS);
     for (let looks = 0; looks < 9; looks += 1) {
@@ -62,12 +62,12 @@ forEachEngine((engine) => {
     }
   });
 
-  test('a lease that may be right is left alone, however long it stands still', async () => {
+  test('a lease with a plausible end does not expire early', async () => {
     const { look } = await oneHeld(HOUR_MS - LEASE_MS);
     for (let looks = 0; looks < 9; looks += 1) assert.equal(await look(), undefined);
   });
 
-  test('a lease that was renewed meanwhile does not expire', async () => {
+  test('a lease that was renewed since it was read does not expire', async () => {
     const { clock, owner, webpage } = await oneHeld(30 * HOUR_MS);
     const leases = await store.schedules.leasesBeyond(clock.in(HOUR_MS));
     assert.ok(leases.length > 0);
@@ -79,7 +79,7 @@ forEachEngine((engine) => {
     assert.deepEqual((await store.schedules.find(owner, webpage.id, clock.now()))?.state, { kind: 'capturing' });
   });
 
-  test('a page that was paused goes to another worker too, which finishes what was under way', async () => {
+  test('a paused page goes to another worker too, which completes the capture', async () => {
     const { owner, webpage, look } = await oneHeld(30 * HOUR_MS);
     await store.schedules.pause(owner, webpage.id);
     for (let looks = 0; looks < 3; looks += 1) assert.equal(await look(), undefined);

@@ -8,7 +8,7 @@ import { until } from '../harness/running.ts';
 
 const MB = 1024 * 1024;
 
-test('captures pause below the reserve, with an alert, and go on by themselves a little above it', async (t) => {
+test('captures pause below the reserve, with an alert, and resume by themselves a little above it', async (t) => {
   const stop = new AbortController();
   t.after(() => stop.abort());
   const alerts = new Map<string, Alert>();
@@ -52,7 +52,7 @@ test('captures pause below the reserve, with an alert, and go on by themselves a
 });
 
 forEachEngine((engine) => {
-  test('alerts stand until they are cleared, one for each source', async (t) => {
+  test('an alert stays until it is cleared, one for each source', async (t) => {
     const database = await engine.makeDatabase();
     const store = await openStore(database.url);
     t.after(async () => {

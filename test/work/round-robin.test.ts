@@ -25,13 +25,13 @@ test('every owner has one turn before any has a second', async () => {
   assert.deepEqual(await take(7), ['a', 'b', 'c', 'a', 'b', 'c', 'a']);
 });
 
-test('a worker begins where chance puts it', async () => {
+test('a worker starts at a random owner', async () => {
   const { state, take } = world(['a', 'b', 'c']);
   state.chance = 0.5;
   assert.deepEqual(await take(3), ['b', 'c', 'a']);
 });
 
-test('owners with work are asked for once a second, and not for every page', async () => {
+test('owners with due pages are read once a second, not for every page', async () => {
   const { state, take } = world(['a']);
   await take(100);
   assert.equal(state.asked, 1);
@@ -47,7 +47,7 @@ test('a round is never cut short, however long it takes', async () => {
   assert.deepEqual(await take(2), ['b', 'c']);
 });
 
-test('an owner that comes late has its turn in the round after the second is over', async () => {
+test('a new owner gets its turn in the first round after the second is over', async () => {
   const { state, take } = world(['a', 'b']);
   await take(2);
   state.owners.push('c');
@@ -56,7 +56,7 @@ test('an owner that comes late has its turn in the round after the second is ove
   assert.deepEqual(await take(3), ['a', 'b', 'c']);
 });
 
-test('an owner that had nothing is passed over until owners are asked for again', async () => {
+test('an owner without a claimable page is skipped until the owners are read again', async () => {
   const { state, turns, take } = world(['a', 'b', 'c']);
   await take(2);
   turns.passOver('b');
@@ -65,7 +65,7 @@ test('an owner that had nothing is passed over until owners are asked for again'
   assert.deepEqual(await take(3), ['a', 'b', 'c']);
 });
 
-test('when nobody has work any more it is asked at once', async () => {
+test('owners are read again at once when none has due pages', async () => {
   const { state, turns, take } = world(['a']);
   await take(1);
   turns.passOver('a');

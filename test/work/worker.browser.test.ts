@@ -30,7 +30,7 @@ const DAY_MS = 86_400_000;
 /** Longer than a worker without work waits before it looks for work again. */
 const IDLE_MS = 3_000;
 
-/** A worker that runs until it is stopped, what it told, and a way to wait for that. */
+/** A worker that runs until it is stopped, its reports, and a way to wait for them. */
 function start(parts: CaptureParts, changed: Partial<WorkerParts> = {}) {
   const captured: Claim[] = [];
   const failures: unknown[] = [];
@@ -112,7 +112,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('a worker that is stopped gives back what it had, untouched and due', async () => {
+  test('a worker that is stopped releases its pages, which stay due', async () => {
     const ann = await service.newPerson();
     const asked = Promise.withResolvers<void>();
     const webpage = await track(ann, site.newPage(() => asked.resolve()).url);
@@ -157,7 +157,7 @@ forEachEngine((engine) => {
     assert.equal((await fetch(first.contentUrl)).status, 404);
   });
 
-  test('a worker goes on when the store works again', async () => {
+  test('a worker continues when the store works again', async () => {
     const ann = await service.newPerson();
     const webpage = await track(ann, site.newPage(page('later')).url);
     let away = true;
@@ -178,7 +178,7 @@ forEachEngine((engine) => {
   });
 });
 
-test('a worker survives a PostgreSQL that goes away in the middle of a capture', async (t) => {
+test('a worker survives a PostgreSQL outage during a capture', async (t) => {
   const cluster = await makeCluster();
   const store = await openStore(await makeDatabase(cluster.url));
   const folder = await temporaryFolder('worker');
