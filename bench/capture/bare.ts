@@ -1,16 +1,16 @@
-import { mostTabs } from '../../src/browser/camera.ts';
+import { maxTabs } from '../../src/browser/camera.ts';
 import { type Chromium, launchChromium } from '../../src/browser/chromium/chromium.ts';
 import { findBrowser } from '../../src/browser/chromium/find.ts';
-import { arrangeFonts } from '../../src/browser/chromium/fonts.ts';
+import { prepareFonts } from '../../src/browser/chromium/fonts.ts';
 import { openTab } from '../../src/browser/chromium/tab.ts';
-import { Gate } from '../../src/browser/page/held-requests.ts';
-import { usualLimits } from '../../src/browser/page/limits.ts';
+import { enterIsolatedWorld } from '../../src/browser/page/isolated-world.ts';
+import { defaultLimits } from '../../src/browser/page/limits.ts';
 import { declineDialogs } from '../../src/browser/page/navigate.ts';
 import { prepare } from '../../src/browser/page/prepare.ts';
+import { RequestInterception } from '../../src/browser/page/request-interception.ts';
 import { settle, stopScripts } from '../../src/browser/page/settle.ts';
 import { takePicture } from '../../src/browser/page/take-picture.ts';
 import { Traffic } from '../../src/browser/page/traffic.ts';
-import { enterWorld } from '../../src/browser/page/world.ts';
 import { defaultCaptureOptions } from '../../src/domain/capture-options.ts';
 import { viewportOf } from '../../src/domain/device.ts';
 import { makeGuard } from '../../src/guard/guard.ts';
@@ -36,7 +36,7 @@ export class Bare implements AsyncDisposable {
   static async open(browsers: number): Promise<Bare> {
     const [executable, fontConfig] = await Promise.all([
       findBrowser({ cacheDir: CACHE, searchPath: [] }),
-      arrangeFonts(CACHE),
+      prepareFonts(CACHE),
     ]);
     const sandbox = process.getuid?.() !== 0;
     const launch = () => launchChromium({ executable, sandbox, fontConfig, searchPath: [], proxyUrl: 'direct://' });
@@ -52,7 +52,7 @@ export class Bare implements AsyncDisposable {
         await shootBare(chromium, url, options);
       }
     };
-    await Promise.all(this.#browsers.flatMap((chromium) => Array.from({ length: mostTabs }, () => loop(chromium))));
+    await Promise.all(this.#browsers.flatMap((chromium) => Array.from({ length: maxTabs }, () => loop(chromium))));
     return (urls.length / (performance.now() - begin)) * 1_000;
   }
 
@@ -81,27 +81,27 @@ async function shootBare(
   const tab = await openTab(chromium, proxy?.url ?? 'direct://', new AbortController().signal);
   try {
     const options = defaultCaptureOptions;
-    const traffic = new Traffic(tab, usualLimits);
+    const traffic = new Traffic(tab, defaultLimits);
     declineDialogs(tab);
-    const gate = new Gate(tab, url, {});
-    await Promise.all([prepare(tab, chromium, url, options), gate.open()]);
+    const interception = new RequestInterception(tab, url, {});
+    await Promise.all([prepare(tab, chromium, url, options), interception.start()]);
     const { errorText } = await tab.send('Page.navigate', { url });
     if (errorText) throw new Error(`${url}: ${errorText}`);
     await settle({
       tab,
       traffic,
-      gate,
+      interception,
       proxy: proxy ?? unguarded,
       options,
-      limits: usualLimits,
+      limits: defaultLimits,
       warn: () => undefined,
     });
     await stopScripts(tab);
-    await (await enterWorld(tab)).call('freeze', { sheets: [] });
+    await (await enterIsolatedWorld(tab)).call('freeze', { sheets: [] });
     const { picture } = await takePicture(tab, {
       viewport: viewportOf('desktop'),
       fullPage: true,
-      bounds: usualLimits,
+      bounds: defaultLimits,
     });
     if (!unhurried) return picture.bytes;
     const { width, height } = picture;

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { mostTabs } from '../../src/browser/camera.ts';
+import { maxTabs } from '../../src/browser/camera.ts';
 import { familyOf, readProcess } from '../processes.ts';
 import { everyday } from './pages.ts';
 import { openBenchCamera, Product } from './product.ts';
@@ -15,7 +15,7 @@ export interface CpuSeconds {
   readonly browsers: number;
 }
 
-const atOnce = mostTabs * availableParallelism();
+const atOnce = maxTabs * availableParallelism();
 await using product = await Product.open();
 const camera = await openBenchCamera(atOnce);
 // A service runs for weeks: its code is compiled long before.

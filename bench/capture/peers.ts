@@ -2,7 +2,7 @@ import captureWebsite from 'capture-website';
 import { Cluster } from 'puppeteer-cluster';
 import puppeteer from 'puppeteer-core';
 import { findBrowser } from '../../src/browser/chromium/find.ts';
-import { arrangeFonts } from '../../src/browser/chromium/fonts.ts';
+import { prepareFonts } from '../../src/browser/chromium/fonts.ts';
 import { CACHE } from './product.ts';
 
 /** A peer at one setting: answers captures per second over these pages. */
@@ -16,7 +16,7 @@ const VIEWPORT = { width: 1280, height: 800 };
 async function launchOptions() {
   const { path, env } = await findBrowser({ cacheDir: CACHE, searchPath: [] });
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  const fonts = { FONTCONFIG_FILE: await arrangeFonts(CACHE) };
+  const fonts = { FONTCONFIG_FILE: await prepareFonts(CACHE) };
   return { executablePath: path, env: { ...process.env, ...env, ...fonts }, args, headless: 'shell' } as const;
 }
 

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { mostTabs } from '../../src/browser/camera.ts';
+import { maxTabs } from '../../src/browser/camera.ts';
 import { familyOf, readProcess } from '../processes.ts';
 import { median } from '../rounds.ts';
 import { everyday } from './pages.ts';
@@ -24,7 +24,7 @@ export interface Mark {
   readonly processes: number;
 }
 
-const atOnce = mostTabs * availableParallelism();
+const atOnce = maxTabs * availableParallelism();
 await using product = await Product.open();
 const camera = await openBenchCamera(atOnce);
 const marks: Mark[] = [];

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { mostTabs } from '../../src/browser/camera.ts';
+import { maxTabs } from '../../src/browser/camera.ts';
 import type { Row } from '../report.ts';
 import { compare, type Effort } from '../rounds.ts';
 import { Bare } from './bare.ts';
@@ -8,10 +8,10 @@ import { captureWebsiteSettings, puppeteerClusterSettings, type Setting } from '
 import { openBenchCamera, Product } from './product.ts';
 
 const CORES = availableParallelism();
-const AT_ONCE = mostTabs * CORES;
+const AT_ONCE = maxTabs * CORES;
 
 const rate = (captures: number) => `${captures.toFixed(2)}/s`;
-const place = `${CORES} browsers × ${mostTabs} tabs`;
+const place = `${CORES} browsers × ${maxTabs} tabs`;
 
 export async function* againstBare(effort: Effort, origin: string): AsyncIterable<Row> {
   await using product = await Product.open();

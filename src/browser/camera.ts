@@ -6,67 +6,70 @@ import type { Guard } from '../domain/ports/guard.ts';
 import { Problem } from '../domain/problem.ts';
 import { makeGuard } from '../guard/guard.ts';
 import { openProxy } from '../guard/proxy.ts';
+import { CaptureError } from './capture-error.ts';
 import { type Chromium, launchChromium } from './chromium/chromium.ts';
 import { findBrowser } from './chromium/find.ts';
-import { arrangeFonts, undrawableScripts } from './chromium/fonts.ts';
-import { type MemoryBounds, usualMemory } from './chromium/memory.ts';
+import { prepareFonts } from './chromium/fonts.ts';
+import { defaultMemoryLimits, type MemoryLimits } from './chromium/memory.ts';
 import { type Lease, Pool } from './chromium/pool.ts';
 import { sweepProfiles } from './chromium/profile.ts';
-import { Ending, until } from './page/ending.ts';
-import { type Limits, usualLimits } from './page/limits.ts';
-import { develop, type Negative, Stopwatch, shoot } from './page/shoot.ts';
+import { orAbort } from './deadline.ts';
+import { defaultLimits, type Limits } from './page/limits.ts';
+import { finishShot, Stopwatch, shoot, type UnjudgedShot } from './page/shoot.ts';
+import { undrawableScripts } from './page/undrawable-scripts.ts';
 
 export type CameraConfig = {
   /** CHROMIUM_PATH. */
   readonly chromiumPath?: string | undefined;
-  /** The folders of PATH, where a system's browser is looked for. */
+  /** The folders of PATH, searched for a browser. */
   readonly searchPath: readonly string[];
-  /** Where the browser and the fonts that come with the install are unpacked, once. */
+  /** The browser and the fonts of the npm packages are unpacked here once. */
   readonly cacheDir: string;
-  /** Captures at once. */
+  /** Concurrent captures. */
   readonly concurrency: number;
   /** Opens every connection of the browser. */
   readonly guard: Guard;
   readonly log: (level: 'info' | 'warn', message: string) => void;
   readonly limits?: Partial<Limits>;
-  readonly memory?: Partial<MemoryBounds>;
+  readonly memory?: Partial<MemoryLimits>;
   readonly recycle?: { readonly captures?: number; readonly age?: number };
 };
 
-/** Half of a capture is waiting for its page: on two cores 2 browsers × 4 tabs gave up to 1.3 times 2 × 2. */
-export const mostTabs = 4;
+/** A capture waits for its page half of the time: on two cores, 2 browsers × 4 tabs were up to 1.3 times as fast as 2 × 2. */
+export const maxTabs = 4;
 
-/** A page whose process was ended for its memory is told of it within this time. */
-const memoryEcho = 2_000;
+/** Chromium reports a killed page process within this time. */
+const crashReportTime = 2_000;
 
-function blamed<Outcome extends CaptureOutcome | Negative>(outcome: Outcome, lease: Lease): Outcome | Failed {
-  const ended = performance.now() - lease.memoryEndedAt() < memoryEcho;
+/** Tells a page process that watchMemory killed from one that crashed. */
+function explainCrash<Outcome extends CaptureOutcome | UnjudgedShot>(outcome: Outcome, lease: Lease): Outcome | Failed {
+  const ended = performance.now() - lease.pageKilledAt() < crashReportTime;
   if (outcome.kind !== 'failed' || outcome.reason !== 'page-crashed' || !ended) return outcome;
   return failed('memory', 'The page used more memory than a page may.', outcome.phases);
 }
 
-/** A browser that has lost a helper fails every page from then on; a new one costs a tenth of a second. */
-function isSuspect(outcome: CaptureOutcome | Negative): boolean {
+/** A browser that has lost a helper process fails every page. Starting a new one takes a tenth of a second. */
+function isSuspect(outcome: CaptureOutcome | UnjudgedShot): boolean {
   return outcome.kind === 'failed' && ['page-crashed', 'deadline', 'no-picture'].includes(outcome.reason);
 }
 
-/** A browser encodes its pictures one after the other, so every core has one of its own before any has a second tab. */
+/** A browser encodes one picture at a time, so each core gets a browser before any browser gets a second tab. */
 function placesFor(concurrency: number): { browsers: number; tabs: number } {
-  const browsers = Math.max(Math.min(availableParallelism(), concurrency), Math.ceil(concurrency / mostTabs));
+  const browsers = Math.max(Math.min(availableParallelism(), concurrency), Math.ceil(concurrency / maxTabs));
   return { browsers, tabs: Math.ceil(concurrency / browsers) };
 }
 
-/** Unpacks what is needed, starts a first browser, and throws Problem('unavailable') where there is none to start. */
+/** Unpacks and starts a browser. Throws Problem('unavailable') if there is none. */
 export async function openCamera(config: CameraConfig): Promise<Camera> {
   const { log, cacheDir, searchPath } = config;
-  const [executable, fontConfig] = await Promise.all([findBrowser(config), arrangeFonts(cacheDir), sweepProfiles()]);
+  const [executable, fontConfig] = await Promise.all([findBrowser(config), prepareFonts(cacheDir), sweepProfiles()]);
   const sandbox = process.getuid?.() !== 0;
   if (!sandbox)
     log('warn', 'Chromium runs without its sandbox, because Pagekeep runs as root; run it as another user.');
   const { browsers, tabs } = placesFor(config.concurrency);
   // Requests that belong to no capture reach no host.
   const nowhere = await openProxy(makeGuard({ allow: [], resolve: async () => [] }));
-  const limits: Limits = { ...usualLimits, ...config.limits };
+  const limits: Limits = { ...defaultLimits, ...config.limits };
   let launches = 0;
   const launch = (): Promise<Chromium> => {
     launches++;
@@ -78,7 +81,7 @@ export async function openCamera(config: CameraConfig): Promise<Camera> {
     tabs,
     captures: config.recycle?.captures ?? 200,
     age: config.recycle?.age ?? 3_600_000,
-    memory: { ...usualMemory, ...config.memory },
+    memory: { ...defaultMemoryLimits, ...config.memory },
   });
   const closing = new AbortController();
 
@@ -98,7 +101,7 @@ export async function openCamera(config: CameraConfig): Promise<Camera> {
   const capture = async (url: string, options: CaptureOptions, watch: CaptureWatch): Promise<CaptureOutcome> => {
     const stopwatch = new Stopwatch(watch.onPhase);
     const aborted = new AbortController();
-    const abort = () => aborted.abort(new Ending('aborted', 'The capture was called off.'));
+    const abort = () => aborted.abort(new CaptureError('aborted', 'The capture was called off.'));
     const signals = [watch.signal, closing.signal];
     for (const signal of signals) signal.addEventListener('abort', abort, { once: true });
     if (signals.some((signal) => signal.aborted)) abort();
@@ -118,15 +121,15 @@ export async function openCamera(config: CameraConfig): Promise<Camera> {
             signal,
           });
           if (broken || isSuspect(outcome)) lease.retire();
-          return blamed(outcome, lease);
+          return explainCrash(outcome, lease);
         } finally {
           await proxy.close();
         }
       });
-      // The tab is another's by now.
-      return taken.kind === 'negative' ? await until(signal, develop(taken, stopwatch)) : taken;
+      // The next capture can use the browser from here on.
+      return taken.kind === 'negative' ? await orAbort(signal, finishShot(taken, stopwatch)) : taken;
     } catch (error) {
-      if (error instanceof Ending && error.reason === 'aborted')
+      if (error instanceof CaptureError && error.reason === 'aborted')
         return failed('aborted', error.message, stopwatch.stop());
       if (error instanceof Problem) return failed('browser-crashed', error.message, stopwatch.stop());
       throw error;

@@ -60,8 +60,7 @@ export async function openProxy(guard: Guard, limits: ProxyLimits = {}): Promise
     const cut = (problem: ConnectionProblem) => {
       if (client.destroyed) return;
       report(problem);
-      // A reset, because a regular end would complete a response without a Content-Length.
-      client.resetAndDestroy();
+      reset(client);
     };
     for (const [from, to] of [
       [client, upstream],
@@ -73,7 +72,7 @@ export async function openProxy(guard: Guard, limits: ProxyLimits = {}): Promise
     upstream.on('error', (error) => {
       // Chromium sees a reset by the host itself. Only the guard knows why it cut a connection.
       if (error instanceof ConnectionProblem) cut(error);
-      else client.resetAndDestroy();
+      else reset(client);
     });
     upstream.on('close', () => client.destroySoon());
     client.on('close', () => upstream.destroy());
@@ -113,7 +112,7 @@ export async function openProxy(guard: Guard, limits: ProxyLimits = {}): Promise
   await once(server, 'listening');
 
   const hangUp = () => {
-    for (const client of clients) client.resetAndDestroy();
+    for (const client of clients) reset(client);
   };
 
   return {
@@ -132,6 +131,15 @@ export async function openProxy(guard: Guard, limits: ProxyLimits = {}): Promise
       await closed;
     },
   };
+}
+
+/**
+ * Resets the connection, because a regular end would complete a response without a Content-Length. After `end()` libuv
+ * refuses a reset, and Node would leave the socket open.
+ */
+function reset(client: Socket): void {
+  if (client.writableEnded) client.destroy();
+  else client.resetAndDestroy();
 }
 
 function destinationOf(url: string): Destination | undefined {

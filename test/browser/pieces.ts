@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { type Chromium, launchChromium } from '../../src/browser/chromium/chromium.ts';
 import { findBrowser } from '../../src/browser/chromium/find.ts';
-import { arrangeFonts } from '../../src/browser/chromium/fonts.ts';
+import { prepareFonts } from '../../src/browser/chromium/fonts.ts';
 import { openTab, type Tab } from '../../src/browser/chromium/tab.ts';
 import type { Viewport } from '../../src/domain/device.ts';
 import { cacheDir, searchPath } from '../harness/chromium.ts';
@@ -11,7 +11,7 @@ export type Piece = { readonly top: number; readonly rows: Buffer };
 
 /** A browser that takes no more than what is in its window. */
 export async function openPlainBrowser(): Promise<Chromium> {
-  const [executable, fontConfig] = await Promise.all([findBrowser({ cacheDir, searchPath }), arrangeFonts(cacheDir)]);
+  const [executable, fontConfig] = await Promise.all([findBrowser({ cacheDir, searchPath }), prepareFonts(cacheDir)]);
   const sandbox = process.getuid?.() !== 0;
   return launchChromium({ executable, sandbox, fontConfig, searchPath, proxyUrl: 'direct://' });
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { type Chromium, launchChromium } from '../../src/browser/chromium/chromium.ts';
 import { findBrowser } from '../../src/browser/chromium/find.ts';
-import { usualMemory } from '../../src/browser/chromium/memory.ts';
+import { defaultMemoryLimits } from '../../src/browser/chromium/memory.ts';
 import { Pool } from '../../src/browser/chromium/pool.ts';
 import { cacheDir, searchPath } from '../harness/chromium.ts';
 
@@ -17,7 +17,7 @@ test('closing ends a browser that was replaced, but is still in use', async () =
       proxyUrl: 'http://127.0.0.1:9',
       searchPath,
     });
-  const pool = new Pool({ launch, browsers: 1, tabs: 2, captures: 200, age: 3_600_000, memory: usualMemory });
+  const pool = new Pool({ launch, browsers: 1, tabs: 2, captures: 200, age: 3_600_000, memory: defaultMemoryLimits });
   const { signal } = new AbortController();
   const begun = Promise.withResolvers<Chromium>();
   const done = Promise.withResolvers<void>();

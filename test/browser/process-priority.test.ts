@@ -5,7 +5,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { launchChromium } from '../../src/browser/chromium/chromium.ts';
 import { findBrowser } from '../../src/browser/chromium/find.ts';
-import { arrangeFonts } from '../../src/browser/chromium/fonts.ts';
+import { prepareFonts } from '../../src/browser/chromium/fonts.ts';
 import { withLowPriority } from '../../src/browser/chromium/process-priority.ts';
 import { cacheDir } from '../harness/chromium.ts';
 import { until } from '../harness/running.ts';
@@ -31,7 +31,7 @@ test('every thread of a browser has a low priority, also if the browser could ra
   const chromium = await launchChromium({
     executable: await findBrowser({ cacheDir, searchPath: [] }),
     sandbox: !isRoot,
-    fontConfig: await arrangeFonts(cacheDir),
+    fontConfig: await prepareFonts(cacheDir),
     proxyUrl: 'direct://',
     searchPath: [],
   });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
 import type { Chromium } from '../../src/browser/chromium/chromium.ts';
-import { usualLimits } from '../../src/browser/page/limits.ts';
-import { mostHeight } from '../../src/browser/page/take-picture.ts';
+import { defaultLimits } from '../../src/browser/page/limits.ts';
+import { maxHeight } from '../../src/browser/page/take-picture.ts';
 import type { Camera } from '../../src/domain/capture.ts';
 import { type Viewport, viewportOf } from '../../src/domain/device.ts';
 import { type CorpusServer, html, serveCorpus } from '../corpus/server.ts';
@@ -59,7 +59,7 @@ describe('a tall page is in its picture as on the screen', { concurrency: 2 }, (
     test(`${height} px at scale ${viewport.scale}, ${viewport.width} px wide${viewport.mobile ? ', mobile' : ''}`, async () => {
       const url = `${server.origin}/${height}`;
       const { picture, warnings, verdict } = await shot(camera, url, { viewport });
-      const shown = Math.min(height, mostHeight(viewport, usualLimits));
+      const shown = Math.min(height, maxHeight(viewport, defaultLimits));
       assert.equal(verdict, shown < height ? 'truncated' : 'fine');
       assert.equal(warnings.length, shown < height ? 1 : 0);
       assert.deepEqual([picture.width, picture.height], [viewport.width * viewport.scale, shown * viewport.scale]);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
+import { connect } from 'node:net';
 import { test } from 'node:test';
 import {
   answerOf,
@@ -98,4 +99,19 @@ test('one connection for each host of a page, however many requests', async (t) 
   const twice = 'GET /1 HTTP/1.1\r\nHost: x\r\n\r\nGET /2 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
   await ask(proxy, `127.0.0.1:${server.port}`, twice);
   assert.deepEqual([server.hits, server.connections()], [['GET /1', 'GET /2'], 1]);
+});
+
+test('hanging up closes a connection that the host is just ending', async (t) => {
+  let hangUp = () => {};
+  const dial = (_addresses: string[], port: number) => {
+    const socket = connect(port, '127.0.0.1');
+    // Runs after the proxy has ended its side, and before libuv has sent the end.
+    socket.on('close', () => process.nextTick(hangUp));
+    return socket;
+  };
+  const port = await rawServer(t, (socket) => socket.end('whole'));
+  const proxy = await guardProxy(t, { allow: '127.0.0.1', dial });
+  hangUp = proxy.hangUp;
+  await Promise.allSettled(Array.from({ length: 20 }, () => ask(proxy, `127.0.0.1:${port}`, '')));
+  await proxy.close();
 });

@@ -30,27 +30,27 @@ type Message = {
 };
 type Listener = (params: never) => void;
 
-/** Longer than any screenshot reply's head, `{"id":…,"result":{"data":"`, and than any event's name. */
+/** Longer than the head of a screenshot reply, `{"id":…,"result":{"data":"`, and than any event name. */
 const headLength = 96;
 const pictureHead = /^\{"id":(\d+),"result":\{"data":"/;
 const eventHead = /^\{"method":"([\w.]+)"/;
 const quote = '"'.charCodeAt(0);
 
-/** A screenshot's reply while it comes in. */
+/** A screenshot reply that is being received. */
 type Incoming = { readonly id: number; length: number; rest: string; whole: boolean };
 
 /**
- * Of all but pictures. A page has a say in how long the addresses and words are that the browser tells of it; beyond
- * half a gigabyte they could not even be made a text.
+ * Of a message that is no screenshot. A page decides how long its addresses and texts are, and V8 has no strings above
+ * half a gigabyte.
  */
-const longestMessage = 128 * 1024 * 1024;
+const maxMessageBytes = 128 * 1024 * 1024;
 
-/** Room for an everyday picture; what a larger one needs is not kept. */
-const usualRoom = 2 * 1024 * 1024;
+/** Enough for most pictures. A larger buffer is freed after use. */
+const keptBufferBytes = 2 * 1024 * 1024;
 
-function grown(room: Buffer<ArrayBuffer>, length: number): Buffer<ArrayBuffer> {
+function grown(buffer: Buffer<ArrayBuffer>, length: number): Buffer<ArrayBuffer> {
   const larger = Buffer.allocUnsafeSlow(length);
-  room.copy(larger);
+  buffer.copy(larger);
   return larger;
 }
 
@@ -59,19 +59,19 @@ function textOf(chunks: readonly Buffer[]): string {
 }
 
 /**
- * The DevTools protocol over a pair of pipes, messages ended by NUL. A pipe and not a socket: it is faster, nobody
- * else on the machine can connect to it, and a browser whose pipe closes because we were killed ends itself.
+ * The DevTools protocol over two pipes, with a NUL after each message. Pipes are faster than a socket, no other process
+ * can connect to them, and a browser whose pipe closes ends itself, also if this process was killed.
  */
 export class Connection {
   readonly #input: Writable;
   readonly #pending = new Map<number, Pending>();
   readonly #listeners = new Map<string, Set<Listener>>();
-  /** Kinds of events that somebody has ever listened to; others are a third of what a browser tells. */
+  /** Events that had a listener at some time. The others, a third of all messages, are not parsed. */
   readonly #known = new Set<string>();
   #chunks: Buffer[] = [];
   #length = 0;
   #incoming: Incoming | undefined;
-  #room = Buffer.allocUnsafeSlow(0);
+  #buffer = Buffer.allocUnsafeSlow(0);
   #lastId = 0;
   #outgoing = '';
   #closed: CdpError | undefined;
@@ -88,7 +88,7 @@ export class Connection {
     return this.#closed !== undefined;
   }
 
-  /** Without a session the command is the browser's own. Rejects with CdpError. */
+  /** Without a session, the command is for the browser itself. Rejects with CdpError. */
   send<Name extends Command>(command: Name, params?: Params<Name>, sessionId = ''): Promise<Result<Name>> {
     if (this.#closed) return Promise.reject(this.#closed);
     const id = ++this.#lastId;
@@ -101,7 +101,7 @@ export class Connection {
     return promise;
   }
 
-  /** Commands that are sent in one breath go out in one write: a page is prepared with a dozen. */
+  /** Commands of the same tick go out in one write: preparing a page takes a dozen. */
   #write(message: string): void {
     if (this.#outgoing === '') queueMicrotask(() => this.#flush());
     this.#outgoing += message;
@@ -112,7 +112,7 @@ export class Connection {
     this.#outgoing = '';
   }
 
-  /** Returns what ends the listening. */
+  /** Returns a function that removes the listener. */
   on<Name extends EventName>(event: Name, listener: (params: EventOf<Name>) => void, sessionId = ''): () => void {
     this.#known.add(event);
     const key = `${sessionId} ${event}`;
@@ -125,7 +125,7 @@ export class Connection {
     };
   }
 
-  /** Rejects what a session still waits for; its replies will not come. */
+  /** Rejects the pending commands of a session whose replies will not come. */
   endSession(sessionId: string, why: string): void {
     for (const [id, pending] of this.#pending) {
       if (pending.sessionId !== sessionId) continue;
@@ -157,8 +157,8 @@ export class Connection {
   }
 
   /**
-   * A screenshot is one base64 string of many megabytes. It is decoded as it comes, piece by piece: never scanned as
-   * JSON, never in memory as a whole string, and nobody waits long for our attention.
+   * A screenshot is one base64 string of many megabytes. It is decoded piece by piece as it arrives. So it is never
+   * parsed as JSON, never in memory as a whole string, and does not block the event loop for long.
    */
   #take(piece: Buffer): void {
     if (this.#incoming) {
@@ -167,7 +167,7 @@ export class Connection {
     }
     this.#chunks.push(piece);
     this.#length += piece.length;
-    if (this.#length > longestMessage) this.close('the browser told more in one message than it may');
+    if (this.#length > maxMessageBytes) this.close('the browser sent a message above the size limit');
     if (this.#chunks.length > 2 || this.#closed) return;
     const begun = this.#chunks.length === 1 ? piece : Buffer.concat(this.#chunks);
     const [head, id] = pictureHead.exec(begun.toString('latin1', 0, headLength)) ?? [];
@@ -183,8 +183,8 @@ export class Connection {
     const quoteAt = piece.indexOf(quote);
     incoming.whole = quoteAt !== -1;
     const end = incoming.whole ? quoteAt : piece.length;
-    // Four letters are three bytes. Those that were left over are completed by themselves: joined to the whole piece
-    // they would make a second string of it, and garbage was a fifth of what a capture costs us.
+    // Four characters are three bytes. Left-over characters are completed separately: joined to the whole piece they
+    // would copy it, and garbage collection was a fifth of the CPU time of a capture.
     let begin = 0;
     if (incoming.rest !== '') {
       begin = Math.min(4 - incoming.rest.length, end);
@@ -199,15 +199,15 @@ export class Connection {
 
   #append(incoming: Incoming, text: string): void {
     const needed = incoming.length + Math.ceil(text.length / 4) * 3;
-    if (this.#room.length < needed) this.#room = grown(this.#room, Math.max(usualRoom, 2 * needed));
-    incoming.length += this.#room.write(text, incoming.length, 'base64');
+    if (this.#buffer.length < needed) this.#buffer = grown(this.#buffer, Math.max(keptBufferBytes, 2 * needed));
+    incoming.length += this.#buffer.write(text, incoming.length, 'base64');
   }
 
-  /** One copy of the exact size; the room it was decoded in is used again. */
+  /** Returns a copy of the exact size. The buffer is used again. */
   #decoded({ id, length }: Incoming): Message {
     const data = Buffer.allocUnsafeSlow(length);
-    this.#room.copy(data, 0, 0, length);
-    if (this.#room.length > usualRoom) this.#room = Buffer.allocUnsafeSlow(0);
+    this.#buffer.copy(data, 0, 0, length);
+    if (this.#buffer.length > keptBufferBytes) this.#buffer = Buffer.allocUnsafeSlow(0);
     return { id, result: { data } };
   }
 
@@ -218,14 +218,14 @@ export class Connection {
     this.#length = 0;
     this.#incoming = undefined;
     if (this.#closed) return;
-    if (!incoming && this.#isUnheard(chunks[0])) return;
+    if (!incoming && this.#isIgnoredEvent(chunks[0])) return;
     const message = incoming ? this.#decoded(incoming) : (JSON.parse(textOf(chunks)) as Message);
     if (message.id !== undefined) this.#settle(message);
     else if (message.method) this.#emit(message);
   }
 
-  /** Whether it is an event that nobody waits for, and need not be parsed. */
-  #isUnheard(begin: Buffer | undefined): boolean {
+  /** Whether this is an event without a listener. */
+  #isIgnoredEvent(begin: Buffer | undefined): boolean {
     const [, event] = eventHead.exec(begin?.toString('latin1', 0, headLength) ?? '') ?? [];
     return event !== undefined && !this.#known.has(event);
   }

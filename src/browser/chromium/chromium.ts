@@ -11,11 +11,11 @@ import { makeProfile, removeProfile } from './profile.ts';
 export type LaunchOptions = {
   readonly executable: Executable;
   readonly sandbox: boolean;
-  /** Where fontconfig finds the fonts that come with the install. */
+  /** The path of fontconfig's configuration. */
   readonly fontConfig: string;
-  /** For what belongs to no capture; each of those brings a proxy of its own. */
+  /** For requests that belong to no capture. Each capture has a proxy of its own. */
   readonly proxyUrl: string;
-  /** The folders of PATH, for a CHROMIUM_PATH that is a shell script. */
+  /** The folders of PATH. A CHROMIUM_PATH that is a shell script needs them. */
   readonly searchPath: readonly string[];
 };
 
@@ -23,17 +23,17 @@ export type Chromium = {
   readonly connection: Connection;
   readonly pid: number;
   readonly version: string;
-  /** As a person's browser says it, without the word Headless. */
+  /** Without the word Headless. */
   readonly userAgent: string;
-  /** Resolves when the browser's main process has ended, for whatever reason, and its whole tree with it. */
+  /** Resolves when the browser's main process and its whole process tree have ended, for any reason. */
   readonly ended: Promise<void>;
-  /** Ends the whole process tree for certain. */
+  /** Kills the whole process tree. */
   kill(): Promise<void>;
 };
 
 const launchLimit = 30_000;
 
-/** The browser leads a process group of its own: its zygotes, renderers and helpers die with it. */
+/** The browser leads a process group, which also contains its zygotes, renderers and helpers. */
 function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL');
@@ -42,7 +42,7 @@ function killGroup(pid: number): void {
   }
 }
 
-/** After a SIGKILL the group lasts until init has reaped its members; where nobody reaps, zombies must not hold us up. */
+/** A killed group exists until init has reaped its members. In a container without an init that never happens. */
 async function groupEnded(pid: number): Promise<void> {
   for (let round = 0; round < 100; round++) {
     try {
@@ -73,7 +73,7 @@ function start(options: LaunchOptions, profile: string) {
   });
 }
 
-/** Throws Problem('unavailable') with the last words of a browser that does not start. */
+/** Throws Problem('unavailable') with the last error output of a browser that does not start. */
 export async function launchChromium(options: LaunchOptions): Promise<Chromium> {
   const profile = await makeProfile();
   const child = start(options, profile);
@@ -87,7 +87,7 @@ export async function launchChromium(options: LaunchOptions): Promise<Chromium> 
     await removeProfile(profile);
     throw new Problem('unavailable', `The browser ${options.executable.path} could not be started.`);
   }
-  const lastWords = tail(child.stderr as Readable);
+  const lastOutput = tail(child.stderr as Readable);
   const connection = new Connection(child.stdio[3] as Writable, child.stdio[4] as Readable);
   const ended = exited.then(async () => {
     killGroup(pid);
@@ -96,7 +96,7 @@ export async function launchChromium(options: LaunchOptions): Promise<Chromium> 
     await removeProfile(profile);
   });
   const kill = (): Promise<void> => {
-    // Once it is known to have ended, its number may be another's.
+    // After it has ended, another process can have its id.
     if (child.exitCode === null && child.signalCode === null) killGroup(pid);
     return ended;
   };
@@ -114,8 +114,8 @@ export async function launchChromium(options: LaunchOptions): Promise<Chromium> 
     };
   } catch (cause) {
     await kill();
-    const words = lastWords() || 'it said nothing';
-    throw new Problem('unavailable', `The browser ${options.executable.path} does not start: ${words}`, { cause });
+    const output = lastOutput() || 'no error output';
+    throw new Problem('unavailable', `The browser ${options.executable.path} does not start: ${output}`, { cause });
   } finally {
     clearTimeout(limit);
   }

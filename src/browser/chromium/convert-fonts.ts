@@ -1,4 +1,4 @@
-/** Run as a child process by fonts.ts: fontconfig does not read woff2. Arguments: the folder to write to, then woff2 files. */
+/** A child process of fonts.ts, because fontconfig does not read woff2. Arguments: the target folder, then woff2 files. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import wawoff2 from 'wawoff2';

@@ -10,14 +10,14 @@ const run = promisify(execFile);
 
 export type Executable = {
   readonly path: string;
-  /** A headless shell draws twice as much for the same CPU as a Chrome in its new headless mode. */
+  /** A headless shell needs half the CPU time of a Chrome in its new headless mode. */
   readonly shell: boolean;
-  /** What its process needs besides the usual: where its own libraries lie. */
+  /** Further environment variables: the path of its own libraries. */
   readonly env: Readonly<Record<string, string>>;
 };
 
 export type BrowserSearch = {
-  /** CHROMIUM_PATH: used or refused, never passed over. */
+  /** CHROMIUM_PATH. If it is set, no other browser is searched. */
   readonly chromiumPath?: string | undefined;
   readonly cacheDir: string;
   /** The folders of PATH. */
@@ -52,7 +52,7 @@ async function starts(path: string, env: Readonly<Record<string, string>>): Prom
   );
 }
 
-async function given(path: string): Promise<Executable> {
+async function configured(path: string): Promise<Executable> {
   if (!(await executable(path)))
     throw new Problem(
       'unavailable',
@@ -61,7 +61,7 @@ async function given(path: string): Promise<Executable> {
   return { path, shell: /headless[-_]shell/.test(path), env: {} };
 }
 
-/** The headless shell inside the npm package, inflated once into a folder named after its version. */
+/** The headless shell of the npm package, unpacked once into a folder with its version in the name. */
 async function bundled(cacheDir: string): Promise<Executable | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
   const root = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '..');
@@ -73,18 +73,18 @@ async function bundled(cacheDir: string): Promise<Executable | undefined> {
     await chmod(join(staging, 'chromium'), 0o755);
   });
   const path = join(folder, 'chromium');
-  // Machines with nss of their own use it; a bare one takes what comes with the package.
+  // Prefers the NSS library of the machine to the one of the package.
   for (const env of [{}, { LD_LIBRARY_PATH: join(folder, 'al2023', 'lib') }])
     if (await starts(path, env)) return { path, shell: true, env };
   return undefined;
 }
 
-/** Throws Problem('unavailable') that says what was looked for and how to give one. */
+/** Throws Problem('unavailable') with the names that were searched for. */
 export async function findBrowser(
   { chromiumPath, cacheDir, searchPath }: BrowserSearch,
   beyondPath: readonly string[] = shellFolders,
 ): Promise<Executable> {
-  if (chromiumPath) return given(chromiumPath);
+  if (chromiumPath) return configured(chromiumPath);
   const shell = await firstExecutable([...searchPath, ...beyondPath], systemShells);
   if (shell) return { path: shell, shell: true, env: {} };
   const inside = await bundled(cacheDir);

@@ -8,7 +8,7 @@ export type FlagChoices = {
   readonly profile: string;
 };
 
-/** What a browser does of its own accord (look for updates, report, prompt, slow a hidden tab down) has no place here. */
+/** Turns off updates, reports, prompts and the throttling of hidden tabs. */
 const quiet = [
   '--disable-background-networking',
   '--disable-background-timer-throttling',
@@ -20,7 +20,7 @@ const quiet = [
   '--disable-default-apps',
   '--disable-domain-reliability',
   '--disable-extensions',
-  // RenderDocument would make a second view, and throw the blank one away, for the first document of every tab.
+  // RenderDocument would replace the view of a blank tab at its first navigation.
   '--disable-features=AutofillServerCommunication,DialMediaRouteProvider,HttpsUpgrades,MediaRouter,OptimizationHints,RenderDocument,Translate',
   '--disable-hang-monitor',
   '--disable-ipc-flooding-protection',
@@ -36,27 +36,26 @@ const quiet = [
   '--use-mock-keychain',
 ];
 
-/** The same page must give the same pixels, on every machine. */
+/** The same page gives the same pixels on every machine. */
 const faithful = [
   `--blink-settings=${[
-    // Moving images and drawings stay at their beginning: where they would be caught is chance, and no page with one
-    // would ever be unchanged.
+    // Animated images and SVG stay at their first frame. Otherwise a page with one would never be unchanged.
     'imageAnimationPolicy=2',
-    // Chromium records all of a page, not only what is near the viewport, so that picture.ts needs no
+    // Chromium records the whole page and not only the part near the viewport, so take-picture.ts needs no
     // captureBeyondViewport.
     'mainFrameClipsContent=false',
   ]}`,
-  // Large images are drawn with all else, and not when they are decoded, which may be after the picture.
+  // Draws large images with the rest of the page. Otherwise they appear when they are decoded, maybe after the picture.
   '--disable-checker-imaging',
-  // A GPU compositor repeats content from 8,192 or 16,384 px on; the software one was right to 100,000.
+  // A GPU compositor repeats content after 8,192 or 16,384 px. The software compositor is correct up to 100,000 px.
   '--disable-gpu',
   '--disable-lcd-text',
-  // Each box that scrolls would be a layer, also those far from the viewport: 1,000 of them took 0.5 s at each scroll step.
+  // Otherwise each scrollable box is a layer, also far from the viewport: 1,000 boxes took 0.5 s at each scroll step.
   '--enable-blink-features=PreferNonCompositedScrolling',
   '--font-render-hinting=none',
   '--force-color-profile=srgb',
-  // Chromium leaves blank what exceeds its memory for tiles. The default, 512 MB, is a single layer of the largest
-  // picture. This is more than memory.ts lets a renderer have, so a page that needs more fails.
+  // Chromium leaves areas blank that exceed its memory for tiles. The default of 512 MB holds one layer of the largest
+  // picture. This value is above the memory limit of a renderer (memory.ts), so a page that needs more fails.
   '--force-gpu-mem-available-mb=2048',
   '--hide-scrollbars',
 ];
@@ -64,7 +63,7 @@ const faithful = [
 const safe = [
   '--deny-permission-prompts',
   '--disable-quic',
-  // WebRTC over UDP is the one thing that would pass by the proxy.
+  // WebRTC over UDP would bypass the proxy.
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--js-flags=--max-old-space-size=1024',
 ];
@@ -72,26 +71,26 @@ const safe = [
 function guard(proxyUrl: string): string[] {
   return [
     `--proxy-server=${proxyUrl}`,
-    // Without it Chromium goes around the proxy for loopback addresses, the very ones it is there to stop.
+    // Without it, Chromium bypasses the proxy for loopback addresses.
     '--proxy-bypass-list=<-loopback>',
-    // The name of a TURN server is looked up past the proxy: a page could ask our name server for anything it likes.
+    // Chromium resolves names of TURN servers itself. A page could send data to a name server that way.
     '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
   ];
 }
 
-/** Four pictures of the largest size, twice each: as the page's tiles and as the copy that is encoded. */
-const enoughShared = 4e9;
+/** Four pictures of the largest size, twice each: as tiles of the page and as the copy that is encoded. */
+const enoughSharedMemory = 4e9;
 
 /**
- * Files in /tmp in place of /dev/shm cost a fifth of the CPU that a picture takes. But containers give /dev/shm 64 MB,
- * and a renderer that fills it crashes.
+ * Files in /tmp instead of /dev/shm take a fifth of the CPU time of a picture. But a renderer that fills /dev/shm
+ * crashes, and containers limit it to 64 MB.
  */
 function sharedMemory(): string[] {
   try {
     const { bavail, bsize } = statfsSync('/dev/shm');
-    if (bavail * bsize >= enoughShared) return [];
+    if (bavail * bsize >= enoughSharedMemory) return [];
   } catch {
-    // This machine has none.
+    // There is no /dev/shm.
   }
   return ['--disable-dev-shm-usage'];
 }

@@ -4,15 +4,12 @@ import { mkdir, readdir, realpath, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { enterWorld } from '../page/world.ts';
-import type { Chromium } from './chromium.ts';
 import { makeFolderOnce } from './make-folder-once.ts';
-import { openTab } from './tab.ts';
 
 const run = promisify(execFile);
 
-/** Packages whose TTF files fontconfig reads where they lie. */
-const ready = [
+/** Packages with TTF files, which fontconfig reads in place. */
+const ttfPackages = [
   import.meta.resolve('@expo-google-fonts/arimo/package.json'),
   import.meta.resolve('@expo-google-fonts/tinos/package.json'),
   import.meta.resolve('@expo-google-fonts/cousine/package.json'),
@@ -24,7 +21,7 @@ const ready = [
   import.meta.resolve('@expo-google-fonts/noto-sans-thai/package.json'),
 ].map(folderOf);
 
-/** Packages of woff2 slices, a tenth of the size of the same fonts as TTF; converted once, in less than a second. */
+/** Packages with woff2 slices, a tenth of the size of TTF. They are converted once, in less than a second. */
 const sliced = [
   {
     family: 'Noto Sans SC',
@@ -45,7 +42,7 @@ const sliced = [
 
 const systemFolders = ['/usr/share/fonts', '/usr/local/share/fonts'];
 
-/** First the metric twin of the font that most pages name, then, for what it lacks, the others. */
+/** Replaces common fonts by fonts with the same metrics. */
 const aliases: readonly (readonly [string, string])[] = [
   ['sans-serif', 'Arimo'],
   ['system-ui', 'Arimo'],
@@ -66,7 +63,7 @@ function folderOf(packageUrl: string): string {
 }
 
 function fontConfig(folders: readonly string[], cache: string): string {
-  // A slice names itself after its thinnest weight and covers no language whole: both are said here instead.
+  // A slice has the name of its thinnest weight and covers no language completely. These rules correct both.
   const scans = sliced.map(
     ({ family, languages }) => `
   <match target="scan">
@@ -104,12 +101,12 @@ async function convert(target: string, folder: string): Promise<void> {
   await run(process.execPath, [script, target, ...slices]);
 }
 
-/** Makes the fonts that come with the install ready, once, and returns the path of their fontconfig file. */
-export async function arrangeFonts(cacheDir: string): Promise<string> {
-  const folders = [...systemFolders, ...ready];
+/** Converts the fonts of the packages once. Returns the path of fontconfig's configuration. */
+export async function prepareFonts(cacheDir: string): Promise<string> {
+  const folders = [...systemFolders, ...ttfPackages];
   await mkdir(cacheDir, { recursive: true });
   const place = await realpath(cacheDir);
-  // Another install, another version of this file and a folder that was moved, whose path is in the file, have their own.
+  // The hash differs for another installation, another version of this file, and a cache folder that was moved.
   const name = hash('sha256', fontConfig([...folders, place], import.meta.url), 'hex').slice(0, 12);
   const target = join(place, `fonts-${name}`);
   await makeFolderOnce(target, async (staging) => {
@@ -118,33 +115,4 @@ export async function arrangeFonts(cacheDir: string): Promise<string> {
     await writeFile(join(staging, 'fonts.conf'), fontConfig([...folders, join(target, 'ttf')], join(target, 'cache')));
   });
   return join(target, 'fonts.conf');
-}
-
-/** A character of each script that an archive of the web will meet. */
-const samples = {
-  Latin: 'ĝ',
-  Greek: 'Ω',
-  Cyrillic: 'Ж',
-  Hebrew: 'ש',
-  Arabic: 'ع',
-  Devanagari: 'ह',
-  Bengali: 'ক',
-  Tamil: 'அ',
-  Thai: 'ก',
-  Han: '漢',
-  Hiragana: 'あ',
-  Hangul: '한',
-  Emoji: '😀',
-};
-
-/** Names of the scripts whose characters come out as nothing, or as the box that stands for a missing one. */
-export async function undrawableScripts(chromium: Chromium, proxyUrl: string): Promise<string[]> {
-  const tab = await openTab(chromium, proxyUrl, new AbortController().signal);
-  try {
-    const world = await enterWorld(tab);
-    const drawn = await world.call<boolean[]>('draws', Object.values(samples));
-    return Object.keys(samples).filter((_, index) => !drawn[index]);
-  } finally {
-    await tab.close();
-  }
 }

@@ -1,7 +1,4 @@
-/**
- * Run as a child process by find.ts: `inflate()` of @sparticuz/chromium writes into the temporary folder of the process,
- * so that folder is a staging one of ours, given as TMPDIR.
- */
+/** A child process of find.ts: `inflate()` of @sparticuz/chromium writes to TMPDIR, which find.ts sets. */
 import { inflate } from '@sparticuz/chromium';
 
 for (const archive of process.argv.slice(2)) await inflate(archive);

@@ -9,8 +9,8 @@ async function exists(path: string): Promise<boolean> {
 }
 
 /**
- * Makes the folder unless it is there. It is filled under another name and renamed, so it is either whole or absent;
- * of several processes that make it at once, the first to finish wins and the others throw theirs away.
+ * Creates the folder unless it exists. It is filled under another name and then renamed, so it is never incomplete. If
+ * several processes create it at the same time, the first one wins and the others discard theirs.
  */
 export async function makeFolderOnce(folder: string, fill: (staging: string) => Promise<void>): Promise<string> {
   if (await exists(folder)) return folder;

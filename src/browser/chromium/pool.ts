@@ -1,32 +1,33 @@
-import { Ending, within } from '../page/ending.ts';
+import { CaptureError } from '../capture-error.ts';
+import { within } from '../deadline.ts';
 import type { Chromium } from './chromium.ts';
-import { type MemoryBounds, watchMemory } from './memory.ts';
+import { type MemoryLimits, watchMemory } from './memory.ts';
 
 export type PoolOptions = {
   readonly launch: () => Promise<Chromium>;
-  /** Encoding is serialised in a browser's main process: one browser a core measured best. */
+  /** A browser's main process encodes one picture at a time. One browser for each core was fastest. */
   readonly browsers: number;
   readonly tabs: number;
-  /** A browser is replaced after so many captures, and after so many milliseconds. */
+  /** A browser is replaced after this number of captures, and at this age in milliseconds. */
   readonly captures: number;
   readonly age: number;
-  readonly memory: MemoryBounds;
+  readonly memory: MemoryLimits;
 };
 
-/** A browser while it is in use by a capture. */
+/** The use of a browser by one capture. */
 export type Lease = {
   readonly chromium: Chromium;
-  /** When a page's process was last ended for its memory, by performance.now(). */
-  readonly memoryEndedAt: () => number;
-  /** The browser gets no further captures, and ends with its last one. */
+  /** When watchMemory last killed a page process, by performance.now(). */
+  readonly pageKilledAt: () => number;
+  /** The browser gets no further captures, and ends after its last one. */
   readonly retire: () => void;
 };
 
-/** One place for a browser. It is started when the place is first used, and replaced by a new place. */
+/** A slot for a browser. Its first use starts the browser. A new place replaces the place of a retired browser. */
 class Place {
   active = 0;
   captures = 0;
-  memoryEndedAt = Number.NEGATIVE_INFINITY;
+  pageKilledAt = Number.NEGATIVE_INFINITY;
   readonly #born = performance.now();
   readonly #options: PoolOptions;
   readonly #closed = new AbortController();
@@ -38,7 +39,7 @@ class Place {
     this.#options = options;
   }
 
-  /** A browser whose pipe has closed is lost, though its processes may take a moment to be gone. */
+  /** A browser with a closed pipe is unusable, also while its processes still run. */
   get retired(): boolean {
     return this.#retired || this.#running?.connection.closed === true;
   }
@@ -75,13 +76,13 @@ class Place {
       signal: this.#closed.signal,
       busy: () => this.active > 0,
       rendererEnded: () => {
-        this.memoryEndedAt = performance.now();
+        this.pageKilledAt = performance.now();
       },
       browserGrown: () => {
         this.captures = this.#options.captures;
       },
     }).catch(() => {
-      // The browser ended, or the watch was called off: there is nothing left to watch.
+      // The browser has ended, or the signal has aborted.
     });
     return chromium;
   }
@@ -89,7 +90,7 @@ class Place {
 
 const answerLimit = 10_000;
 
-/** Of a browser that was killed a moment ago nothing was heard yet; asked, it gives no answer. */
+/** Detects a browser that was killed before its pipe has closed. */
 async function answers({ connection }: Chromium): Promise<boolean> {
   const asked = connection.send('Browser.getVersion').then(
     () => true,
@@ -100,11 +101,11 @@ async function answers({ connection }: Chromium): Promise<boolean> {
 
 type Waiter = { give: (place: Place) => void };
 
-/** Browsers × tabs, handed out in the order in which they were asked for. */
+/** Gives tabs of its browsers to captures in the order of their requests. */
 export class Pool {
   readonly #options: PoolOptions;
   readonly #places: Place[];
-  /** Replaced, but with captures that are not done. */
+  /** Replaced places with unfinished captures. */
   readonly #leaving = new Set<Place>();
   readonly #ending = new Set<Promise<void>>();
   readonly #waiters: Waiter[] = [];
@@ -127,7 +128,7 @@ export class Pool {
     return this.#places.length;
   }
 
-  /** Throws the signal's reason, Ending('aborted') once closed, and what launch throws. */
+  /** Throws the signal's reason, CaptureError('aborted') after close(), and the errors of launch(). */
   async use<Value>(signal: AbortSignal, work: (lease: Lease) => Promise<Value>): Promise<Value> {
     for (;;) {
       const place = await this.#take(signal);
@@ -143,7 +144,7 @@ export class Pool {
         place.captures++;
         return await work({
           chromium,
-          memoryEndedAt: () => place.memoryEndedAt,
+          pageKilledAt: () => place.pageKilledAt,
           retire: () => place.retire(),
         });
       } finally {
@@ -161,13 +162,13 @@ export class Pool {
 
   async #take(signal: AbortSignal): Promise<Place> {
     signal.throwIfAborted();
-    const place = this.#closed ? undefined : (this.#freest() ?? (await this.#queue(signal)));
-    if (!place || this.#closed) throw new Ending('aborted', 'Captures were stopped.');
+    const place = this.#closed ? undefined : (this.#takeFreest() ?? (await this.#queue(signal)));
+    if (!place || this.#closed) throw new CaptureError('aborted', 'Captures were stopped.');
     return place;
   }
 
-  /** The place is taken here, in the same breath as it is found. */
-  #freest(): Place | undefined {
+  /** Also occupies the place, so that no other caller gets it. */
+  #takeFreest(): Place | undefined {
     for (const [index, place] of this.#places.entries()) if (place.retired) this.#replace(index, place);
     const place = this.#places.reduce((best, next) => (next.free > best.free ? next : best));
     if (place.free <= 0) return undefined;
@@ -195,13 +196,13 @@ export class Pool {
     if (place.retired && index >= 0) this.#replace(index, place);
     else if (place.retired && place.active === 0) this.#end(place);
     for (let free = this.#waiters.length > 0; free; ) {
-      const next = this.#freest();
+      const next = this.#takeFreest();
       if (next) this.#waiters.shift()?.give(next);
       free = next !== undefined && this.#waiters.length > 0;
     }
   }
 
-  /** A new browser takes the place at once; the old one goes when its last capture is done. */
+  /** A new browser gets the place immediately. The old one ends after its last capture. */
   #replace(index: number, place: Place): void {
     this.#places[index] = new Place(this.#options);
     if (place.active === 0) this.#end(place);

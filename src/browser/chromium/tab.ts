@@ -1,19 +1,20 @@
 import type { Protocol } from 'devtools-protocol';
-import { Ending, until, within } from '../page/ending.ts';
-import { OwnFrames, type Session } from '../page/out-of-process-frames.ts';
+import { CaptureError } from '../capture-error.ts';
+import { orAbort, within } from '../deadline.ts';
 import { CdpError, type EventName, type EventOf } from './cdp.ts';
 import type { Chromium } from './chromium.ts';
+import { OutOfProcessFrames, type Session } from './out-of-process-frames.ts';
 
-/** One page in a browser context of its own: no cookie, cache or storage of another capture is in it. */
+/** A page in a browser context of its own, without cookies, cache or storage of other captures. */
 export type Tab = Session & {
   readonly targetId: string;
   readonly contextId: string;
-  /** Aborts with an Ending as soon as there is no page to capture any more. */
+  /** Aborts with a CaptureError as soon as the page has crashed or closed. */
   readonly signal: AbortSignal;
-  readonly ownFrames: OwnFrames;
+  readonly outOfProcessFrames: OutOfProcessFrames;
   on<Name extends EventName>(event: Name, listener: (params: EventOf<Name>) => void): void;
-  end(reason: Ending): void;
-  /** Removes the page and all it stored. False if the browser did not answer, and should be ended. */
+  end(reason: CaptureError): void;
+  /** Removes the page and its storage. Returns false if the browser does not answer; it must then be killed. */
   close(): Promise<boolean>;
 };
 
@@ -21,10 +22,10 @@ const closeLimit = 5_000;
 
 const deniedPermissions = ['geolocation', 'notifications', 'midi', 'camera', 'microphone', 'clipboard-read'];
 
-function crash({ status }: Protocol.Target.TargetCrashedEvent): Ending {
+function crash({ status }: Protocol.Target.TargetCrashedEvent): CaptureError {
   return status === 'oom'
-    ? new Ending('memory', 'The page used more memory than a page may.')
-    : new Ending('page-crashed', `The page's process ended (${status}).`);
+    ? new CaptureError('memory', 'The page used more memory than a page may.')
+    : new CaptureError('page-crashed', `The page's process ended (${status}).`);
 }
 
 /** Throws CdpError, or the signal's reason. */
@@ -32,11 +33,11 @@ export async function openTab(chromium: Chromium, proxyUrl: string, signal: Abor
   const { connection } = chromium;
   const ending = new AbortController();
   const stop: (() => void)[] = [];
-  const { browserContextId: contextId } = await until(
+  const { browserContextId: contextId } = await orAbort(
     signal,
     connection.send('Target.createBrowserContext', {
       disposeOnDetach: true,
-      // Without <-loopback> Chromium goes around the proxy for loopback addresses, the very ones it is there to stop.
+      // Without <-loopback>, Chromium bypasses the proxy for loopback addresses.
       proxyServer: proxyUrl,
       proxyBypassList: '<-loopback>',
     }),
@@ -53,7 +54,7 @@ export async function openTab(chromium: Chromium, proxyUrl: string, signal: Abor
     ).then((answer) => answer === true);
   };
   try {
-    const [{ targetId }] = await until(
+    const [{ targetId }] = await orAbort(
       signal,
       Promise.all([
         connection.send('Target.createTarget', { url: 'about:blank', browserContextId: contextId }),
@@ -71,8 +72,8 @@ export async function openTab(chromium: Chromium, proxyUrl: string, signal: Abor
         ),
       ]),
     );
-    const { sessionId } = await until(signal, connection.send('Target.attachToTarget', { targetId, flatten: true }));
-    const end = (reason: Ending): void => {
+    const { sessionId } = await orAbort(signal, connection.send('Target.attachToTarget', { targetId, flatten: true }));
+    const end = (reason: CaptureError): void => {
       ending.abort(reason);
       connection.endSession(sessionId, reason.message);
     };
@@ -86,19 +87,19 @@ export async function openTab(chromium: Chromium, proxyUrl: string, signal: Abor
         if (event.targetId === targetId) end(crash(event));
       }),
       connection.on('Target.targetDestroyed', (event) => {
-        if (event.targetId === targetId) end(new Ending('page-crashed', 'The page closed itself.'));
+        if (event.targetId === targetId) end(new CaptureError('page-crashed', 'The page closed itself.'));
       }),
       () => connection.endSession(sessionId, 'the tab was closed'),
     );
     const both = AbortSignal.any([signal, ending.signal]);
-    const ownFrames = new OwnFrames(connection, contextId, both);
-    stop.push(() => ownFrames.close());
+    const outOfProcessFrames = new OutOfProcessFrames(connection, contextId, both);
+    stop.push(() => outOfProcessFrames.close());
     return {
       targetId,
       contextId,
       signal: both,
-      ownFrames,
-      send: (command, params) => until(both, connection.send(command, params, sessionId)),
+      outOfProcessFrames,
+      send: (command, params) => orAbort(both, connection.send(command, params, sessionId)),
       on: (event, listener) => void stop.push(connection.on(event, listener, sessionId)),
       end,
       close,
@@ -109,7 +110,7 @@ export async function openTab(chromium: Chromium, proxyUrl: string, signal: Abor
   }
 }
 
-/** The page went on to another document while it was being looked at. */
+/** Whether the page navigated to another document during the command. */
 export function isNavigation(error: unknown): boolean {
   return error instanceof CdpError && /context|navigated/i.test(error.message);
 }

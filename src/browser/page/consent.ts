@@ -1,32 +1,32 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Session } from '../chromium/out-of-process-frames.ts';
 import type { Tab } from '../chromium/tab.ts';
 import { type Frame, framesOf, unlessGone } from './frames.ts';
-import type { Session } from './out-of-process-frames.ts';
-import type { World } from './world.ts';
+import type { IsolatedWorld } from './isolated-world.ts';
 
-/** Autoconsent answers consent banners with "no" wherever that can be said; its rules come with the package. */
+/** Autoconsent rejects consent banners where that is possible. Its rules are part of the package. */
 const script = readFileSync(
   join(dirname(fileURLToPath(import.meta.resolve('@duckduckgo/autoconsent'))), 'autoconsent.standalone.js'),
   'utf8',
 );
 
-/** It is sent with every capture, and writing its 415 kB as JSON each time took 4 ms. */
-const written = (JSON as unknown as { rawJSON(json: string): string }).rawJSON(JSON.stringify(script));
+/** Serialised once: serialising 415 kB for each capture took 4 ms. */
+const scriptAsJson = (JSON as unknown as { rawJSON(json: string): string }).rawJSON(JSON.stringify(script));
 
-/** Its messages, as it keeps them in the page's own world, reduced to the last word about a banner. */
+/** Derives the state from the messages that Autoconsent keeps in the main world of the page. */
 const stateExpression = `(() => {
-  const told = new Set((globalThis.autoconsentStandalone?.messages ?? []).map((message) =>
+  const types = new Set((globalThis.autoconsentStandalone?.messages ?? []).map((message) =>
     message.type === 'optOutResult' ? message.type + message.result : message.type));
-  if (told.has('autoconsentDone') || told.has('optOutResulttrue')) return 'answered';
-  if (told.has('autoconsentError') || told.has('optOutResultfalse')) return 'stuck';
-  return told.has('popupFound') ? 'answering' : told.has('cmpDetected') ? 'detected' : 'none';
+  if (types.has('autoconsentDone') || types.has('optOutResulttrue')) return 'answered';
+  if (types.has('autoconsentError') || types.has('optOutResultfalse')) return 'stuck';
+  return types.has('popupFound') ? 'answering' : types.has('cmpDetected') ? 'detected' : 'none';
 })()`;
 
 /**
- * In a frame it also says when it has yet to look, and whether what it answered is still there: such a frame is not
- * among the banners that are known by their names. It is not given time, since the page's timers may be stopped.
+ * In a frame, also tells whether Autoconsent has not started to look, and whether an answered banner is still shown: the
+ * selectors of known banners do not find a frame. Uses no timer, because the page's timers may be stopped.
  */
 const frameStateDeclaration = `async () => {
   const { instance } = globalThis.autoconsentStandalone ?? {};
@@ -43,17 +43,17 @@ const states = ['none', 'looking', 'detected', 'answering', 'answered', 'ignored
 
 export type ConsentState = (typeof states)[number];
 
-/** The page can make the script say anything. */
-function readState(said: unknown): ConsentState {
-  return states.find((state) => state === said) ?? 'none';
+/** The page can forge the state. */
+function readState(reported: unknown): ConsentState {
+  return states.find((state) => state === reported) ?? 'none';
 }
 
-/** With these a banner is in the picture. */
+/** In these states the banner is visible in the picture. */
 const showing: ReadonlySet<ConsentState> = new Set(['answering', 'ignored', 'stuck']);
 
 /**
- * What the markup of a page that asks for consent has somewhere: its words, or the name of one of the tools that ask.
- * Most that have it do not ask; but a page without any of it does not, and is spared 100 ms of work out of 430.
+ * The markup of a page with a consent banner contains one of these words. Most pages that contain one have no banner. A
+ * page without any of them has none, and skips 100 of 430 ms.
  */
 const traces =
   'cookie|consent|gdpr|rgpd|dsgvo|avg-|ccpa|lgpd|privacy|datenschutz|confidentialit|privacidad|tracking|' +
@@ -61,26 +61,26 @@ const traces =
 
 const tracesDeclaration = `() => /${traces}/i.test(document.documentElement?.outerHTML ?? '')`;
 
-const answered = new WeakSet<Session>();
+const started = new WeakSet<Session>();
 
-async function answerFromNowOn(session: Session): Promise<void> {
-  answered.add(session);
-  await session.send('Page.addScriptToEvaluateOnNewDocument', { source: written, runImmediately: true });
+async function startAutoconsent(session: Session): Promise<void> {
+  started.add(session);
+  await session.send('Page.addScriptToEvaluateOnNewDocument', { source: scriptAsJson, runImmediately: true });
 }
 
-/** Answers banners from now on, in this document and those after it, if it has a trace of one. True if it was the first. */
-export async function answerConsent(tab: Tab, world: World): Promise<boolean> {
-  if (answered.has(tab) || !(await world.call<boolean>('mentions', traces))) return false;
-  await answerFromNowOn(tab);
-  if (tab.ownFrames.ids.size > 0) await statesInFrames(tab);
+/** If the page mentions consent, starts Autoconsent in this and later documents. Returns whether it was started now. */
+export async function answerConsent(tab: Tab, world: IsolatedWorld): Promise<boolean> {
+  if (started.has(tab) || !(await world.call<boolean>('mentions', traces))) return false;
+  await startAutoconsent(tab);
+  if (tab.outOfProcessFrames.ids.size > 0) await statesInFrames(tab);
   return true;
 }
 
-/** A frame with a process of its own has not been told to answer with the page; it is as soon as it has a trace. */
+/** Autoconsent starts separately in an out-of-process frame, as soon as the frame mentions consent. */
 async function stateIn(frame: Frame): Promise<ConsentState> {
-  if (!answered.has(frame.session)) {
+  if (!started.has(frame.session)) {
     if (!(await frame.call(tracesDeclaration))) return 'none';
-    await unlessGone(answerFromNowOn(frame.session));
+    await unlessGone(startAutoconsent(frame.session));
   }
   const state = readState(await frame.call(frameStateDeclaration));
   return state === 'ignored' && !(await frame.isShown()) ? 'answered' : state;
@@ -91,26 +91,26 @@ async function statesInFrames(tab: Tab): Promise<{ frame: Frame; state: ConsentS
   return Promise.all(frames.map(async (frame) => ({ frame, state: await stateIn(frame) })));
 }
 
-/** Of the page itself, and of the frames in it. A page without frames costs one question. */
-async function look(tab: Tab) {
-  if (!answered.has(tab)) return { state: 'none' as const, inFrames: [] };
+/** The states of the page itself and of its frames. A page without frames takes one round trip. */
+async function currentStates(tab: Tab) {
+  if (!started.has(tab)) return { state: 'none' as const, inFrames: [] };
   const { result } = await tab.send('Runtime.evaluate', {
     expression: `({ state: ${stateExpression}, frames: globalThis.length })`,
     returnByValue: true,
   });
-  const said = result.value as { state: unknown; frames: unknown } | undefined;
-  return { state: readState(said?.state), inFrames: said?.frames === 0 ? [] : await statesInFrames(tab) };
+  const reported = result.value as { state: unknown; frames: unknown } | undefined;
+  return { state: readState(reported?.state), inFrames: reported?.frames === 0 ? [] : await statesInFrames(tab) };
 }
 
-/** What has become of the page's banners, one state for each document that could have one. */
+/** Returns one state for each document. */
 export async function consentStates(tab: Tab): Promise<ConsentState[]> {
-  const { state, inFrames } = await look(tab);
+  const { state, inFrames } = await currentStates(tab);
   return [state, ...inFrames.map((inFrame) => inFrame.state)];
 }
 
-/** Whether a banner that was found is still to be seen. */
+/** Whether a detected banner is still visible. */
 export async function isConsentShowing(tab: Tab): Promise<boolean> {
-  const { state, inFrames } = await look(tab);
+  const { state, inFrames } = await currentStates(tab);
   if (showing.has(state)) return true;
   const asking = inFrames.filter((inFrame) => showing.has(inFrame.state));
   return (await Promise.all(asking.map(({ frame }) => frame.isShown()))).includes(true);

@@ -1,9 +1,9 @@
 import type { PageCookie } from '../../domain/capture-options.ts';
+import { CaptureError } from '../capture-error.ts';
 import { CdpError } from '../chromium/cdp.ts';
 import type { Tab } from '../chromium/tab.ts';
-import { Ending } from './ending.ts';
 
-/** A cookie without a domain is the captured host's alone. */
+/** A cookie without a domain is sent to the captured host only. */
 export async function setCookies(tab: Tab, url: string, cookies: readonly PageCookie[]): Promise<void> {
   if (cookies.length === 0) return;
   const given = cookies.map(({ name, value, domain, path }) => ({
@@ -16,6 +16,8 @@ export async function setCookies(tab: Tab, url: string, cookies: readonly PageCo
   await tab.send('Network.setCookies', { cookies: given }).catch((cause: unknown) => {
     if (!(cause instanceof CdpError) || tab.signal.aborted) throw cause;
     const names = given.map(({ name }) => name).join(', ');
-    throw new Ending('credentials', `The browser does not take the page's cookies (${names}) for ${url}.`, { cause });
+    throw new CaptureError('credentials', `The browser does not accept the page's cookies (${names}) for ${url}.`, {
+      cause,
+    });
   });
 }

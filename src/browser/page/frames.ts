@@ -1,45 +1,45 @@
 import type { Protocol } from 'devtools-protocol';
 import { CdpError } from '../chromium/cdp.ts';
+import type { Session } from '../chromium/out-of-process-frames.ts';
 import type { Tab } from '../chromium/tab.ts';
-import { late, within } from './ending.ts';
-import type { Session } from './out-of-process-frames.ts';
-import { enterWorldOf } from './world.ts';
+import { timedOut, within } from '../deadline.ts';
+import { enterIsolatedWorldOf } from './isolated-world.ts';
 
-/** A document inside the page, of whatever site. */
+/** A frame of the page, of any site. */
 export type Frame = {
-  /** The tab itself for a frame that shares the process of the page. */
+  /** The tab, for a frame in the process of the page. */
   readonly session: Session;
-  /** What a function gives in the document's own world; undefined if the frame is gone or does not answer. */
+  /** Calls a function in the main world of the frame. Returns undefined if the frame is gone or does not answer. */
   call(declaration: string): Promise<unknown>;
-  /** Whether the page shows the element that the frame is in. */
+  /** Whether the frame element is visible. */
   isShown(): Promise<boolean>;
 };
 
-/** A page can have any number. Banners come last, so the last are looked at. */
-const mostFrames = 30;
+/** A page can have any number of frames. Banners come last, so the last ones count. */
+const maxFrames = 30;
 
 /** Freezing 100 small frames takes about 0.4 s. */
-const mostFrozen = 300;
+const maxFrozenFrames = 300;
 const freezingTime = 2_500;
 
-/** A frame with a process of its own that is in an endless loop does not hold up the page; one on a busy machine is heard. */
-const patience = 3_000;
+/** Limits the wait for an out-of-process frame in an endless loop. Under load a frame needs some time to answer. */
+const answerLimit = 3_000;
 
 const isShown = `function () {
   const { width, height } = this.getBoundingClientRect();
   return width > 0 && height > 0 && this.checkVisibility({ opacityProperty: true, visibilityProperty: true });
 }`;
 
-/** The answer of a frame; undefined if it is gone or does not answer. */
+/** Resolves with undefined if the frame is gone or does not answer. */
 export async function unlessGone<Value>(answer: Promise<Value>): Promise<Value | undefined> {
   const given = await within(
-    patience,
+    answerLimit,
     answer.catch((error: unknown) => {
       if (error instanceof CdpError) return undefined;
       throw error;
     }),
   );
-  return given === late ? undefined : given;
+  return given === timedOut ? undefined : given;
 }
 
 async function objectOf(tab: Tab, backendNodeId: number): Promise<string> {
@@ -51,7 +51,7 @@ async function owner(tab: Tab, frameId: string): Promise<number> {
   return (await tab.send('DOM.getFrameOwner', { frameId })).backendNodeId;
 }
 
-/** The frame of a frame that has its own process is not known to the tab; it counts as shown. */
+/** The tab does not know frames inside an out-of-process frame. They count as visible. */
 async function ownerIsShown(tab: Tab, frameId: string): Promise<boolean> {
   const asked = async () =>
     tab.send('Runtime.callFunctionOn', {
@@ -64,8 +64,8 @@ async function ownerIsShown(tab: Tab, frameId: string): Promise<boolean> {
 
 const evaluated = { awaitPromise: true, returnByValue: true };
 
-/** Through its node and not through its context: contexts are only told to those who are told all else of the scripts. */
-async function sharingFrame(tab: Tab, frameId: string): Promise<Frame | undefined> {
+/** Uses the frame's node, because its execution context is announced only after Runtime.enable, with all other script events. */
+async function inProcessFrame(tab: Tab, frameId: string): Promise<Frame | undefined> {
   const { node } = await tab.send('DOM.describeNode', { backendNodeId: await owner(tab, frameId) });
   if (!node.contentDocument) return undefined;
   const objectId = await objectOf(tab, node.contentDocument.backendNodeId);
@@ -78,8 +78,8 @@ async function sharingFrame(tab: Tab, frameId: string): Promise<Frame | undefine
   };
 }
 
-async function ownFrame(tab: Tab, frameId: string): Promise<Frame> {
-  const session = await tab.ownFrames.enter(frameId);
+async function outOfProcessFrame(tab: Tab, frameId: string): Promise<Frame> {
+  const session = await tab.outOfProcessFrames.sessionOf(frameId);
   return {
     session,
     call: async (declaration) =>
@@ -89,29 +89,31 @@ async function ownFrame(tab: Tab, frameId: string): Promise<Frame> {
   };
 }
 
-function inside({ childFrames = [] }: Protocol.Page.FrameTree): Protocol.Page.Frame[] {
-  return childFrames.flatMap((child) => [child.frame, ...inside(child)]);
+function descendantsOf({ childFrames = [] }: Protocol.Page.FrameTree): Protocol.Page.Frame[] {
+  return childFrames.flatMap((child) => [child.frame, ...descendantsOf(child)]);
 }
 
-/** By document, so that each is sought once however often the page is looked at. */
-const found = new WeakMap<Tab, Map<string, Promise<Frame | undefined>>>();
+/** Cached by document, because framesOf is called several times for a page. */
+const cached = new WeakMap<Tab, Map<string, Promise<Frame | undefined>>>();
 
-/** Frames that go away meanwhile are left out. */
+/** Omits frames that disappear meanwhile. */
 export async function framesOf(tab: Tab): Promise<readonly Frame[]> {
   const { frameTree } = await tab.send('Page.getFrameTree');
-  const seeking = [
-    ...inside(frameTree).map(({ id, loaderId }) => [`${id} ${loaderId}`, () => sharingFrame(tab, id)] as const),
-    ...[...tab.ownFrames.ids].map((id) => [id, () => ownFrame(tab, id)] as const),
+  const opening = [
+    ...descendantsOf(frameTree).map(
+      ({ id, loaderId }) => [`${id} ${loaderId}`, () => inProcessFrame(tab, id)] as const,
+    ),
+    ...[...tab.outOfProcessFrames.ids].map((id) => [id, () => outOfProcessFrame(tab, id)] as const),
   ];
-  const before = found.get(tab);
+  const before = cached.get(tab);
   const now = new Map(
-    seeking.slice(-mostFrames).map(([key, seek]) => [key, before?.get(key) ?? unlessGone(seek())] as const),
+    opening.slice(-maxFrames).map(([key, open]) => [key, before?.get(key) ?? unlessGone(open())] as const),
   );
-  found.set(tab, now);
+  cached.set(tab, now);
   return (await Promise.all(now.values())).filter((frame) => frame !== undefined);
 }
 
-/** What freezing a document found in it; see in-page/freeze.js. */
+/** The result of in-page/freeze.js for one document. */
 export type Frozen = { readonly frames: number; readonly hasUnreadable: boolean };
 
 /** Whether the sandbox of a frame with an opaque origin forbids scripts. Other frames check theirs in the page. */
@@ -127,18 +129,21 @@ async function isInScriptlessSandbox(tab: Tab, { id, securityOrigin }: Protocol.
 export async function freezeFrames(tab: Tab, sheets: readonly string[]): Promise<readonly Frozen[]> {
   const { frameTree } = await tab.send('Page.getFrameTree');
   const freezing = [
-    ...inside(frameTree).map((frame) => async () => {
-      const [scriptless, world] = await Promise.all([isInScriptlessSandbox(tab, frame), enterWorldOf(tab, frame.id)]);
+    ...descendantsOf(frameTree).map((frame) => async () => {
+      const [scriptless, world] = await Promise.all([
+        isInScriptlessSandbox(tab, frame),
+        enterIsolatedWorldOf(tab, frame.id),
+      ]);
       return world.call<Frozen>('freeze', { sheets: scriptless ? null : sheets });
     }),
-    // Scripts go on in frames with a process of their own, so nothing is shown differently there.
-    ...[...tab.ownFrames.ids].map((id) => async () => {
-      const world = await enterWorldOf(await tab.ownFrames.enter(id), id);
+    // Scripts still run in out-of-process frames, so their scripting queries need no replacement.
+    ...[...tab.outOfProcessFrames.ids].map((id) => async () => {
+      const world = await enterIsolatedWorldOf(await tab.outOfProcessFrames.sessionOf(id), id);
       return world.call<Frozen>('freeze', {});
     }),
   ];
   const frozen: Frozen[] = [];
-  const all = freezing.slice(0, mostFrozen).map(async (freeze) => {
+  const all = freezing.slice(0, maxFrozenFrames).map(async (freeze) => {
     const answer = await unlessGone(freeze());
     if (answer) frozen.push(answer);
   });

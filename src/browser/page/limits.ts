@@ -1,7 +1,7 @@
-import type { PictureBounds } from './take-picture.ts';
+import type { PictureLimits } from './take-picture.ts';
 
 /** Milliseconds that each wait of a capture may take at most, and how large its page and its picture may be. */
-export type Limits = PictureBounds & {
+export type Limits = PictureLimits & {
   /** From the tab to the picture, without a delay that was asked for. What is none by then has failed. */
   readonly whole: number;
   /** Until when the page may settle, again without that delay; then its scripts are stopped and it is shot as it is. */
@@ -28,7 +28,7 @@ export type Limits = PictureBounds & {
   readonly documentBytes: number;
 };
 
-export const usualLimits: Limits = {
+export const defaultLimits: Limits = {
   whole: 45_000,
   settle: 32_000,
   load: 15_000,
@@ -43,6 +43,6 @@ export const usualLimits: Limits = {
   unresponsive: 5_000,
   documents: 8,
   documentBytes: 32_000_000,
-  tallest: 65_535,
-  mostPixels: 128_000_000,
+  maxPictureHeight: 65_535,
+  maxPixels: 128_000_000,
 };

@@ -1,9 +1,9 @@
 import type { FailureReason } from '../../domain/capture.ts';
 import type { ConnectionFailure, ConnectionIncident } from '../../domain/ports/guard.ts';
 import type { GuardProxy } from '../../guard/proxy.ts';
+import { CaptureError } from '../capture-error.ts';
 import type { Tab } from '../chromium/tab.ts';
-import { Ending } from './ending.ts';
-import { endingOfNetError } from './net-error.ts';
+import { captureErrorOf } from './net-error.ts';
 import type { MainAnswer, Traffic } from './traffic.ts';
 
 const reasonOfFailure: Record<ConnectionFailure, FailureReason> = {
@@ -19,7 +19,7 @@ const reasonOfFailure: Record<ConnectionFailure, FailureReason> = {
 export function webUrl(url: string): string {
   const parsed = URL.parse(url);
   if (parsed?.protocol === 'http:' || parsed?.protocol === 'https:') return parsed.href;
-  throw new Ending(
+  throw new CaptureError(
     'scheme',
     `${JSON.stringify(url)} is not an address that can be captured; allowed are http: and https:.`,
   );
@@ -29,24 +29,24 @@ function isPdf(mimeType: string | undefined, url: string): boolean {
   return mimeType === 'application/pdf' || (mimeType === undefined && /\.pdf$/i.test(URL.parse(url)?.pathname ?? ''));
 }
 
-function endingOfAbort(answer: MainAnswer | undefined, url: string, isDownload: boolean | undefined): Ending {
+function errorOfAbort(answer: MainAnswer | undefined, url: string, isDownload: boolean | undefined): CaptureError {
   const mimeType = answer?.mimeType;
   const bare = answer?.status === 204 || answer?.status === 205;
-  if (isPdf(mimeType, url)) return new Ending('pdf', 'The address gives a PDF, not a page.');
+  if (isPdf(mimeType, url)) return new CaptureError('pdf', 'The address gives a PDF, not a page.');
   if (!bare && (isDownload || mimeType))
-    return new Ending('download', `The address gives a file${mimeType ? ` (${mimeType})` : ''}, not a page.`);
-  return new Ending('empty-answer', `The server answered without a page${answer ? ` (${answer.status})` : ''}.`);
+    return new CaptureError('download', `The address gives a file${mimeType ? ` (${mimeType})` : ''}, not a page.`);
+  return new CaptureError('empty-answer', `The server answered without a page${answer ? ` (${answer.status})` : ''}.`);
 }
 
 /** Chromium reports one error for everything that the guard refuses or fails to reach. The incident tells the reason. */
-function endingOfIncident(incident: ConnectionIncident | undefined): Ending | undefined {
+function errorOfIncident(incident: ConnectionIncident | undefined): CaptureError | undefined {
   if (incident === undefined) return undefined;
-  return new Ending(incident.kind === 'refused' ? 'address' : reasonOfFailure[incident.reason], incident.message);
+  return new CaptureError(incident.kind === 'refused' ? 'address' : reasonOfFailure[incident.reason], incident.message);
 }
 
 /** Explains why Chromium shows its own error page in place of `url`. */
-export function endingOfUnreached(url: string, errorText: string, proxy: Pick<GuardProxy, 'incidentFor'>): Ending {
-  return endingOfIncident(proxy.incidentFor(url)) ?? endingOfNetError(errorText);
+export function errorOfUnreached(url: string, errorText: string, proxy: Pick<GuardProxy, 'incidentFor'>): CaptureError {
+  return errorOfIncident(proxy.incidentFor(url)) ?? captureErrorOf(errorText);
 }
 
 /** Dialogs would hold the page's scripts for ever. Leaving a page is agreed to, all else is declined. */
@@ -56,14 +56,14 @@ export function declineDialogs(tab: Tab): void {
   });
 }
 
-/** Resolves when a document has begun to be shown. Throws Ending for an address that shows none. */
+/** Resolves when a document has begun to be shown. Throws CaptureError for an address that shows none. */
 export async function navigate(tab: Tab, traffic: Traffic, url: string, proxy: GuardProxy): Promise<void> {
   const { errorText, loaderId, isDownload } = await tab.send('Page.navigate', { url });
   const answer = traffic.answerTo(loaderId);
-  if (answer && isPdf(answer.mimeType, url)) throw endingOfAbort(answer, url, true);
+  if (answer && isPdf(answer.mimeType, url)) throw errorOfAbort(answer, url, true);
   // An error status without a body: Chromium shows a page of its own, and the status is what there is to record.
   if (errorText === 'net::ERR_HTTP_RESPONSE_CODE_FAILURE') return;
-  if (errorText === 'net::ERR_ABORTED') throw endingOfAbort(answer, url, isDownload);
+  if (errorText === 'net::ERR_ABORTED') throw errorOfAbort(answer, url, isDownload);
   // The page has requested nothing yet, so the last incident belongs to the navigation, also after redirects.
-  if (errorText) throw endingOfIncident(proxy.incidents().at(-1)) ?? endingOfNetError(errorText);
+  if (errorText) throw errorOfIncident(proxy.incidents().at(-1)) ?? captureErrorOf(errorText);
 }

@@ -1,10 +1,10 @@
 import type { FailureReason } from '../../domain/capture.ts';
-import { Ending } from './ending.ts';
+import { CaptureError } from '../capture-error.ts';
 
 const reasons: readonly (readonly [RegExp, FailureReason, string])[] = [
   [/NAME_NOT_RESOLVED|NAME_RESOLUTION|DNS_/, 'dns', 'The name of the host could not be resolved.'],
   [/CERT_|SSL_|TLS/, 'tls', 'The secure connection could not be made.'],
-  [/TOO_MANY_REDIRECTS/, 'redirects', 'The address redirects without end.'],
+  [/TOO_MANY_REDIRECTS/, 'redirects', 'The address redirects too often.'],
   [
     /EMPTY_RESPONSE|CONNECTION_(RESET|CLOSED|ABORTED)/,
     'empty-answer',
@@ -13,17 +13,17 @@ const reasons: readonly (readonly [RegExp, FailureReason, string])[] = [
   [
     /CONTENT_|INVALID_|UNSAFE_REDIRECT|RESPONSE_HEADERS|HTTP2_|INCOMPLETE_CHUNKED|DISALLOWED_URL|UNKNOWN_URL_SCHEME/,
     'bad-answer',
-    'The server answered with what is not a page.',
+    'The server sent an invalid response.',
   ],
   [/CONNECTION_|ADDRESS_|NETWORK_|TIMED_OUT|SOCKET_|TUNNEL_|PROXY_/, 'connection', 'The server could not be reached.'],
 ];
 
-/** `net::ERR_…` as Chromium says it. */
-export function endingOfNetError(errorText: string): Ending {
+/** Classifies a `net::ERR_…` of Chromium. */
+export function captureErrorOf(errorText: string): CaptureError {
   const [, reason, sentence] = reasons.find(([pattern]) => pattern.test(errorText)) ?? [
     undefined,
     'connection' as const,
     'The page could not be loaded.',
   ];
-  return new Ending(reason, `${sentence} (${errorText})`);
+  return new CaptureError(reason, `${sentence} (${errorText})`);
 }

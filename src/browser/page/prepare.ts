@@ -4,7 +4,7 @@ import type { Chromium } from '../chromium/chromium.ts';
 import type { Tab } from '../chromium/tab.ts';
 import { blockAds } from './ads.ts';
 import { setCookies } from './cookies.ts';
-import { countScripts } from './still.ts';
+import { countScripts } from './static-page.ts';
 
 /** What the browser says of itself, to the server and to scripts alike: an ordinary Chrome of its version. */
 function identity({ userAgent, version }: Chromium, mobile: boolean, locale: string | null) {

@@ -1,15 +1,15 @@
 import type { Protocol } from 'devtools-protocol';
 import { CdpError } from '../chromium/cdp.ts';
 import type { Tab } from '../chromium/tab.ts';
-import { within } from './ending.ts';
+import { within } from '../deadline.ts';
+import type { IsolatedWorld } from './isolated-world.ts';
 import type { Traffic } from './traffic.ts';
-import type { World } from './world.ts';
 
 /** Milliseconds for all sheets of a page together. */
-const mostTime = { search: 1_000, replace: 1_500 };
-const mostSheets = 100;
+const maxTime = { search: 1_000, replace: 1_500 };
+const maxSheets = 100;
 /** Larger sheets are not searched: the reply holds the matching lines, and a minified sheet is a single line. */
-const mostBytes = 2_000_000;
+const maxSheetBytes = 2_000_000;
 
 /** Whether the server forbids the page all scripts, so that every visitor sees it without. */
 export function isServedScriptless({ answer }: Traffic): boolean {
@@ -25,7 +25,7 @@ async function mentionsScripting(tab: Tab, requestId: string): Promise<boolean> 
 
 /** The addresses of the sheets that have a scripting query, or whose text Chromium no longer has. */
 export async function sheetsWithScripting(tab: Tab, { styleSheets }: Traffic): Promise<readonly string[]> {
-  const searched = styleSheets.filter(({ bytes }) => bytes <= mostBytes).slice(0, mostSheets);
+  const searched = styleSheets.filter(({ bytes }) => bytes <= maxSheetBytes).slice(0, maxSheets);
   const found = new Set<string>();
   const search = searched.map(async ({ requestId, urls }) => {
     const mentions = await mentionsScripting(tab, requestId).catch((error: unknown) => {
@@ -34,14 +34,14 @@ export async function sheetsWithScripting(tab: Tab, { styleSheets }: Traffic): P
     });
     if (mentions) for (const url of urls) found.add(url);
   });
-  await within(mostTime.search, Promise.all(search));
+  await within(maxTime.search, Promise.all(search));
   return [...found];
 }
 
 const lastFirst = (one: Protocol.CSS.SourceRange, other: Protocol.CSS.SourceRange) =>
   other.startLine - one.startLine || other.startColumn - one.startColumn;
 
-async function replaceAll(tab: Tab, world: World, signal: AbortSignal): Promise<void> {
+async function replaceAll(tab: Tab, world: IsolatedWorld, signal: AbortSignal): Promise<void> {
   await tab.send('DOM.enable');
   // Chromium downloads sheets that may not be cached once more before it answers.
   await tab.send('CSS.enable');
@@ -60,10 +60,10 @@ async function replaceAll(tab: Tab, world: World, signal: AbortSignal): Promise<
 }
 
 /** Replaces the scripting queries of sheets that the page may not read, through the inspector. */
-export async function replaceUnreadableQueries(tab: Tab, world: World): Promise<void> {
+export async function replaceUnreadableQueries(tab: Tab, world: IsolatedWorld): Promise<void> {
   const timeIsUp = new AbortController();
   await within(
-    mostTime.replace,
+    maxTime.replace,
     replaceAll(tab, world, timeIsUp.signal).catch((error: unknown) => {
       if (!(error instanceof CdpError)) throw error;
     }),

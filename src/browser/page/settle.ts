@@ -1,18 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isNavigation, type Tab } from '../chromium/tab.ts';
+import { timedOut, within } from '../deadline.ts';
 import { answerConsent, type ConsentState, consentStates } from './consent.ts';
-import { late, within } from './ending.ts';
+import type { IsolatedWorld } from './isolated-world.ts';
 import { loaded, type Settling } from './load.ts';
 import { isServedScriptless, replaceUnreadableQueries, sheetsWithScripting } from './scripting-queries.ts';
 import { closeTallWindow, openTallWindow } from './tall-window.ts';
-import type { World } from './world.ts';
 
 /** For how long nothing may load before a page counts as loaded again after it was scrolled through. */
 const calm = 200;
 const pingEvery = 1_000;
 
-/** An application that draws itself late has nothing to show when the network falls silent. */
-async function content(world: World, { tab, limits }: Settling): Promise<void> {
+/** An application that draws itself timedOut has nothing to show when the network falls silent. */
+async function content(world: IsolatedWorld, { tab, limits }: Settling): Promise<void> {
   const end = performance.now() + limits.content;
   while (!(await world.call<boolean>('hasContent')) && performance.now() < end)
     await wait(100, undefined, { signal: tab.signal });
@@ -29,8 +29,8 @@ const consentPatience: Record<ConsentState, number> = {
   stuck: 0,
 };
 
-async function consent(world: World, { tab, limits }: Settling): Promise<void> {
-  // A banner that an application drew late is looked for only now.
+async function consent(world: IsolatedWorld, { tab, limits }: Settling): Promise<void> {
+  // A banner that an application drew timedOut is looked for only now.
   const first = await answerConsent(tab, world);
   const begin = performance.now();
   for (;;) {
@@ -42,7 +42,7 @@ async function consent(world: World, { tab, limits }: Settling): Promise<void> {
   }
 }
 
-async function selected(world: World, { options, limits, warn }: Settling): Promise<void> {
+async function selected(world: IsolatedWorld, { options, limits, warn }: Settling): Promise<void> {
   const { waitForSelector: selector } = options;
   if (selector === null) return;
   const there = await world.call<boolean | null>('appears', selector, limits.selector);
@@ -50,23 +50,27 @@ async function selected(world: World, { options, limits, warn }: Settling): Prom
   if (there === false) warn({ kind: 'selector-missing', detail: `${selector} did not appear.` });
 }
 
-async function styled(world: World, { options, warn }: Settling): Promise<void> {
+async function styled(world: IsolatedWorld, { options, warn }: Settling): Promise<void> {
   if (options.hideSelectors.length === 0 && options.extraCss === '') return;
   for (const selector of await world.call<string[]>('style', options.hideSelectors, options.extraCss))
     warn({ kind: 'selector-invalid', detail: `${selector} is not a CSS selector.` });
 }
 
 /** To what a page missed, or took back when it left the view. */
-async function comeBack(world: World, { traffic, limits }: Settling): Promise<void> {
+async function returnToMissed(world: IsolatedWorld, { traffic, limits }: Settling): Promise<void> {
   if (await world.call<boolean>('loadMissed')) await traffic.quiet(calm, limits.ready);
-  await world.call('lookAgain', limits.again);
+  await world.call('revealByScrolling', limits.again);
 }
 
 /** What the end of settling says of the page; see in-page/freeze.js. */
 type Ready = { readonly missing: number; readonly mayQueryScripting: boolean };
 
 /** While scripts still run, so that the page is never shown as to visitors without scripts. */
-async function replaceQueries(world: World, { tab, traffic }: Settling, sheets: readonly string[]): Promise<void> {
+async function replaceQueries(
+  world: IsolatedWorld,
+  { tab, traffic }: Settling,
+  sheets: readonly string[],
+): Promise<void> {
   if (isServedScriptless(traffic)) return;
   if (await world.call<boolean>('replaceScriptingQueries', sheets)) await replaceUnreadableQueries(tab, world);
 }
@@ -84,17 +88,20 @@ async function settleDocument(settling: Settling): Promise<readonly string[] | u
   await selected(world, settling);
   await styled(world, settling);
   if (options.fullPage) {
-    const [, lazy] = await Promise.all([world.call('reveal', limits.tallest, still), world.call<boolean>('isLazy')]);
+    const [, lazy] = await Promise.all([
+      world.call('reveal', limits.maxPictureHeight, still),
+      world.call<boolean>('isLazy'),
+    ]);
     if (!still || lazy) {
-      await world.call('scrollThrough', limits.tallest, limits.scroll);
+      await world.call('scrollThrough', limits.maxPictureHeight, limits.scroll);
       await traffic.quiet(still ? 0 : calm, limits.ready);
       if (!still) {
-        await comeBack(world, settling);
+        await returnToMissed(world, settling);
         await openTallWindow(world, settling);
       }
     }
   }
-  if (!still) await world.call('comesToRest', limits.rest);
+  if (!still) await world.call('waitForMotion', limits.rest);
   const [ready, sheets] = await Promise.all([
     world.call<Ready>('ready', limits.ready),
     sheetsWithScripting(tab, traffic),
@@ -107,7 +114,7 @@ async function settleDocument(settling: Settling): Promise<readonly string[] | u
 
 /** A page may send itself on (a redirect by script, a reload after consent): what it shows at last is settled anew. */
 async function settleLast(settling: Settling): Promise<readonly string[]> {
-  holdWanderer(settling);
+  limitDocuments(settling);
   for (;;) {
     const sheets = await settleDocument(settling).catch((error: unknown) => {
       if (isNavigation(error)) return undefined;
@@ -118,11 +125,11 @@ async function settleLast(settling: Settling): Promise<readonly string[]> {
 }
 
 /** A page that reloads or refreshes itself without end is held at the last document it may have. */
-function holdWanderer({ tab, traffic, gate, limits, warn }: Settling): void {
+function limitDocuments({ tab, traffic, interception, limits, warn }: Settling): void {
   tab.on('Page.frameNavigated', ({ frame }) => {
     if (frame.parentId !== undefined || traffic.navigations !== limits.documents) return;
     warn({ kind: 'kept-going', detail: 'The page went on to another address again and again, and was held.' });
-    gate.stay().catch(() => undefined);
+    interception.blockNavigation().catch(() => undefined);
   });
 }
 
@@ -131,7 +138,7 @@ async function stuck(tab: Tab, patience: number, signal: AbortSignal): Promise<v
   while (!signal.aborted) {
     await wait(pingEvery, undefined, { signal });
     const ping = tab.send('Runtime.evaluate', { expression: '0' });
-    if ((await within(patience, ping)) === late && !signal.aborted) return;
+    if ((await within(patience, ping)) === timedOut && !signal.aborted) return;
   }
 }
 
@@ -151,12 +158,12 @@ export async function settle(settling: Settling): Promise<readonly string[]> {
   const { tab, proxy, options, limits, warn } = settling;
   const done = new AbortController();
   const hung = stuck(tab, limits.unresponsive, done.signal).then(
-    (): typeof late => late,
+    (): typeof timedOut => timedOut,
     () => new Promise<never>(() => undefined),
   );
   try {
     const end = await within(limits.settle + options.delay, Promise.race([settleLast(settling), hung]));
-    if (end !== late) return end;
+    if (end !== timedOut) return end;
   } finally {
     // With a reason of its own: the usual one is an error with a stack, and making it takes half a millisecond.
     done.abort('settled');
@@ -164,7 +171,7 @@ export async function settle(settling: Settling): Promise<readonly string[]> {
   warn({ kind: 'script-stopped', detail: 'The page did not come to rest; its scripts were stopped.' });
   const stopped = stopScripts(tab);
   // A script that waits for an answer can be stopped only when it has one, and Chromium may ask once more.
-  for (let asked = 0; asked < 2 && (await within(pingEvery, stopped)) === late; asked += 1) proxy.hangUp();
+  for (let asked = 0; asked < 2 && (await within(pingEvery, stopped)) === timedOut; asked += 1) proxy.hangUp();
   await stopped;
   return [];
 }

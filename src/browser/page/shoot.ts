@@ -12,22 +12,23 @@ import { viewportOf } from '../../domain/device.ts';
 import { bannerSelectors, judge, type Signs, wallSelectors } from '../../domain/verdict.ts';
 import type { GuardProxy } from '../../guard/proxy.ts';
 import { makeThumbnail } from '../../picture/thumbnail.ts';
+import { CaptureError } from '../capture-error.ts';
 import { CdpError } from '../chromium/cdp.ts';
 import type { Chromium } from '../chromium/chromium.ts';
 import { openTab, type Tab } from '../chromium/tab.ts';
+import { timedOut, within } from '../deadline.ts';
 import { isConsentShowing } from './consent.ts';
-import { Ending, late, within } from './ending.ts';
 import { type Frozen, freezeFrames } from './frames.ts';
-import { Gate } from './held-requests.ts';
+import { enterIsolatedWorld, type IsolatedWorld } from './isolated-world.ts';
 import type { Limits } from './limits.ts';
 import { declineDialogs, navigate, webUrl } from './navigate.ts';
 import { prepare } from './prepare.ts';
+import { RequestInterception } from './request-interception.ts';
 import { isServedScriptless, replaceUnreadableQueries } from './scripting-queries.ts';
 import { settle, stopScripts } from './settle.ts';
-import { mostHeight, takePicture } from './take-picture.ts';
+import { maxHeight, takePicture } from './take-picture.ts';
 import { closeTallWindow } from './tall-window.ts';
 import { Traffic } from './traffic.ts';
-import { enterWorld, type World } from './world.ts';
 
 export type Shooting = {
   readonly chromium: Chromium;
@@ -73,9 +74,9 @@ type Survey = {
 type Seen = Survey & { readonly asksConsent: boolean };
 
 /** `sheets`: the addresses of those with scripting queries; null where visitors have no scripts either. */
-type Freezing = { readonly mostHeight: number; readonly sheets: readonly string[] | null };
+type Freezing = { readonly maxHeight: number; readonly sheets: readonly string[] | null };
 
-async function freezeAll(tab: Tab, world: World, freezing: Freezing): Promise<void> {
+async function freezeAll(tab: Tab, world: IsolatedWorld, freezing: Freezing): Promise<void> {
   const main = await world.call<Frozen>('freeze', freezing);
   const frames = main.frames > 0 ? await freezeFrames(tab, freezing.sheets ?? []) : [];
   if (![main, ...frames].some(({ hasUnreadable }) => hasUnreadable)) return;
@@ -88,10 +89,10 @@ async function freezeAll(tab: Tab, world: World, freezing: Freezing): Promise<vo
 async function freeze(tab: Tab, sheets: Freezing['sheets'], { options, limits }: Shooting): Promise<Seen> {
   await stopScripts(tab);
   await closeTallWindow(tab, options);
-  const world = await enterWorld(tab);
+  const world = await enterIsolatedWorld(tab);
   const [, survey, asksConsent] = await Promise.all([
     freezeAll(tab, world, {
-      mostHeight: options.fullPage ? mostHeight(viewportOf(options.viewport), limits) : 0,
+      maxHeight: options.fullPage ? maxHeight(viewportOf(options.viewport), limits) : 0,
       sheets,
     }),
     world.call<Survey>('survey', wallSelectors, bannerSelectors),
@@ -111,11 +112,11 @@ async function seen(tab: Tab, sheets: Freezing['sheets'], shooting: Shooting): P
       throw error;
     }),
   );
-  return answer === late ? unseen : answer;
+  return answer === timedOut ? unseen : answer;
 }
 
 /** A picture that is yet to be judged and to have a thumbnail; neither needs a tab. */
-export type Negative = {
+export type UnjudgedShot = {
   readonly kind: 'negative';
   readonly shot: Omit<Shot, 'kind' | 'thumbnail' | 'verdict' | 'phases'>;
   readonly signs: Omit<Signs, 'oneColour'>;
@@ -123,18 +124,18 @@ export type Negative = {
 
 type NoShot = Exclude<CaptureOutcome, Shot>;
 
-async function shootTab(tab: Tab, shooting: Shooting): Promise<Negative> {
+async function shootTab(tab: Tab, shooting: Shooting): Promise<UnjudgedShot> {
   const { chromium, options, limits, proxy, stopwatch } = shooting;
   const warnings: Warning[] = [];
   const traffic = new Traffic(tab, limits);
   declineDialogs(tab);
   const url = webUrl(shooting.url);
-  const gate = new Gate(tab, url, options.headers);
-  await Promise.all([prepare(tab, chromium, url, options), gate.open()]);
+  const interception = new RequestInterception(tab, url, options.headers);
+  await Promise.all([prepare(tab, chromium, url, options), interception.start()]);
   await navigate(tab, traffic, url, proxy);
   stopwatch.begin('settle');
   const warn = (warning: Warning) => warnings.push(warning);
-  const sheets = await settle({ tab, traffic, gate, proxy, options, limits, warn });
+  const sheets = await settle({ tab, traffic, interception, proxy, options, limits, warn });
   stopwatch.begin('freeze');
   const { title, text, present, banner, asksConsent } = await seen(
     tab,
@@ -177,40 +178,40 @@ async function shootTab(tab: Tab, shooting: Shooting): Promise<Negative> {
 }
 
 /** What is left to do once the tab is given back: a thumbnail, and a verdict. */
-export async function develop({ shot, signs }: Negative, stopwatch: Stopwatch): Promise<Shot> {
+export async function finishShot({ shot, signs }: UnjudgedShot, stopwatch: Stopwatch): Promise<Shot> {
   stopwatch.begin('thumbnail');
   const { image: thumbnail, blank: oneColour } = await makeThumbnail(shot.picture);
   return { kind: 'shot', ...shot, thumbnail, verdict: judge({ ...signs, oneColour }), phases: stopwatch.stop() };
 }
 
 /** What the browser could not do is told apart by what is left of it. */
-function endingOf(error: unknown, { chromium, signal }: Shooting, tab: Tab | undefined): Ending {
+function errorOf(error: unknown, { chromium, signal }: Shooting, tab: Tab | undefined): CaptureError {
   const told = error instanceof Error && error.name === 'AbortError' ? (tab?.signal ?? signal).reason : error;
-  if (told instanceof Ending) return told;
+  if (told instanceof CaptureError) return told;
   if (!(told instanceof CdpError)) throw told;
   if (chromium.connection.closed)
-    return new Ending('browser-crashed', 'The browser ended in the middle of the capture.');
-  return new Ending('page-crashed', told.message, { cause: told });
+    return new CaptureError('browser-crashed', 'The browser ended in the middle of the capture.');
+  return new CaptureError('page-crashed', told.message, { cause: told });
 }
 
 /** One capture, from a tab of its own to the tab's end. `broken` says that the browser should not be used again. */
-export async function shoot(shooting: Shooting): Promise<{ outcome: Negative | NoShot; broken: boolean }> {
+export async function shoot(shooting: Shooting): Promise<{ outcome: UnjudgedShot | NoShot; broken: boolean }> {
   const { chromium, limits, stopwatch } = shooting;
   const deadline = new AbortController();
   const signal = AbortSignal.any([shooting.signal, deadline.signal]);
   // A delay that was asked for takes no time away from the page.
   const whole = limits.whole + shooting.options.delay;
-  const over = new Ending('deadline', `The capture was not done within ${whole / 1000} s.`);
+  const over = new CaptureError('deadline', `The capture was not done within ${whole / 1000} s.`);
   const timer = setTimeout(() => deadline.abort(over), whole);
   let tab: Tab | undefined;
-  let outcome: Negative | NoShot;
+  let outcome: UnjudgedShot | NoShot;
   try {
     stopwatch.begin('navigate');
     webUrl(shooting.url);
     tab = await openTab(chromium, shooting.proxy.url, signal);
     outcome = await shootTab(tab, shooting);
   } catch (error) {
-    const ending = endingOf(error, { ...shooting, signal }, tab);
+    const ending = errorOf(error, { ...shooting, signal }, tab);
     outcome = outcomeOf(ending, stopwatch.stop());
   } finally {
     clearTimeout(timer);
@@ -219,7 +220,7 @@ export async function shoot(shooting: Shooting): Promise<{ outcome: Negative | N
   return { outcome, broken: !closed };
 }
 
-function outcomeOf({ reason, message }: Ending, phases: PhaseTimes): NoShot {
+function outcomeOf({ reason, message }: CaptureError, phases: PhaseTimes): NoShot {
   if (reason === 'scheme' || reason === 'address') return { kind: 'refused', reason, detail: message, phases };
   return failed(reason, message, phases);
 }

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
 import type { EncodedImage } from '../../domain/capture.ts';
 import type { Viewport } from '../../domain/device.ts';
+import { CaptureError } from '../capture-error.ts';
 import type { Tab } from '../chromium/tab.ts';
-import { Ending } from './ending.ts';
 
-export type PictureBounds = {
+export type PictureLimits = {
   /** EncodedImage pixels from top to bottom. Many viewers show nothing of an image beyond 65,535. */
-  readonly tallest: number;
+  readonly maxPictureHeight: number;
   /** EncodedImage pixels in all: 4 bytes each in the browser and again wherever the picture is decoded. */
-  readonly mostPixels: number;
+  readonly maxPixels: number;
 };
 
 export type Taken = { readonly picture: EncodedImage; readonly pageHeight: number; readonly truncated: boolean };
@@ -18,7 +18,7 @@ const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a
 /** Chromium answers some sizes with success and no image: whatever comes is looked at. */
 function readPng(bytes: Buffer<ArrayBuffer>): EncodedImage {
   if (bytes.length < 57 || !bytes.subarray(0, 8).equals(pngSignature))
-    throw new Ending('no-picture', `Chromium gave ${bytes.length} bytes that are not an image.`);
+    throw new CaptureError('no-picture', `Chromium gave ${bytes.length} bytes that are not an image.`);
   return {
     bytes,
     format: 'png',
@@ -30,8 +30,8 @@ function readPng(bytes: Buffer<ArrayBuffer>): EncodedImage {
 }
 
 /** How many CSS pixels of a page a picture can hold, from top to bottom. */
-export function mostHeight({ width, scale }: Viewport, bounds: PictureBounds, shrink = 1): number {
-  return Math.floor(Math.min(bounds.tallest, bounds.mostPixels / (width * scale)) / (scale * shrink));
+export function maxHeight({ width, scale }: Viewport, bounds: PictureLimits, shrink = 1): number {
+  return Math.floor(Math.min(bounds.maxPictureHeight, bounds.maxPixels / (width * scale)) / (scale * shrink));
 }
 
 /**
@@ -42,7 +42,7 @@ export function mostHeight({ width, scale }: Viewport, bounds: PictureBounds, sh
  */
 export async function takePicture(
   tab: Tab,
-  { viewport, fullPage, bounds }: { viewport: Viewport; fullPage: boolean; bounds: PictureBounds },
+  { viewport, fullPage, bounds }: { viewport: Viewport; fullPage: boolean; bounds: PictureLimits },
 ): Promise<Taken> {
   const { cssContentSize, cssVisualViewport } = await tab.send('Page.getLayoutMetrics');
   // A phone lays a page without a viewport tag out at 980 px and shows it smaller; so does the picture.
@@ -51,7 +51,7 @@ export async function takePicture(
   const pageHeight = Math.ceil(cssContentSize.height);
   const least = Math.round(viewport.height / shrink);
   const wanted = fullPage ? Math.max(pageHeight, least) : least;
-  const most = mostHeight(viewport, bounds, shrink);
+  const most = maxHeight(viewport, bounds, shrink);
   const height = Math.min(wanted, most);
   const { data } = await tab.send('Page.captureScreenshot', {
     format: 'png',

@@ -1,6 +1,6 @@
 import type { Protocol } from 'devtools-protocol';
+import { CaptureError } from '../capture-error.ts';
 import type { Tab } from '../chromium/tab.ts';
-import { Ending } from './ending.ts';
 import type { Limits } from './limits.ts';
 
 export type MainAnswer = {
@@ -23,10 +23,10 @@ export type StyleSheet = {
 const endless: ReadonlySet<Protocol.Network.ResourceType> = new Set(['EventSource', 'WebSocket', 'Ping', 'Media']);
 
 /** A script can request any number. */
-const mostStyleSheets = 1_000;
+const maxStyleSheets = 1_000;
 
 /** It is kept with every capture, and a script can make it two million characters long. */
-const longestUrl = 8_192;
+const maxUrlLength = 8_192;
 
 /** What the page is loading, where its main frame has come to, and what was answered there. */
 export class Traffic {
@@ -49,8 +49,8 @@ export class Traffic {
     tab.on('Network.requestWillBeSent', ({ requestId, type, request, frameId }) => {
       if (request.url.startsWith('data:')) return;
       if (!(type && endless.has(type))) this.#change(() => this.#loading.set(requestId, frameId));
-      if (type === 'Stylesheet' && this.#styleSheets.size < mostStyleSheets)
-        this.#addStyleSheet(requestId, request.url.slice(0, longestUrl));
+      if (type === 'Stylesheet' && this.#styleSheets.size < maxStyleSheets)
+        this.#addStyleSheet(requestId, request.url.slice(0, maxUrlLength));
     });
     tab.on('Network.loadingFinished', ({ requestId }) => this.#change(() => this.#loading.delete(requestId)));
     tab.on('Network.loadingFailed', ({ requestId, type, errorText }) => {
@@ -69,7 +69,9 @@ export class Traffic {
       if (requestId !== this.#loaderId) return;
       this.#documentBytes += dataLength;
       if (this.#documentBytes > documentBytes)
-        tab.end(new Ending('too-large', `The page has more than the ${documentBytes} bytes that a page may have.`));
+        tab.end(
+          new CaptureError('too-large', `The page has more than the ${documentBytes} bytes that a page may have.`),
+        );
     });
     tab.on('Network.responseReceived', ({ type, loaderId, frameId, response }) => {
       if (type === 'Document' && frameId === tab.targetId) this.#answers.set(loaderId, response);
@@ -80,7 +82,7 @@ export class Traffic {
     // A frame of another site may be given a process of its own, and tells from then on nothing of what it loads.
     tab.on('Page.frameDetached', ({ frameId }) => this.#change(() => this.#forget(frameId)));
     tab.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
-      if (frameId === tab.targetId) this.#url = url.slice(0, longestUrl);
+      if (frameId === tab.targetId) this.#url = url.slice(0, maxUrlLength);
     });
     tab.on('Page.loadEventFired', () => this.#change(() => (this.#loaded = true)));
   }
@@ -123,13 +125,13 @@ export class Traffic {
   }
 
   /** Waits until the document is loaded or nothing has been loading for `calm` milliseconds. False when the time is over first. */
-  loadedOrQuiet(calm: number, mostTime: number): Promise<boolean> {
-    return this.#until(() => (this.loaded ? 0 : this.#calmOnceQuiet(calm)), mostTime);
+  loadedOrQuiet(calm: number, maxTime: number): Promise<boolean> {
+    return this.#orAbort(() => (this.loaded ? 0 : this.#calmOnceQuiet(calm)), maxTime);
   }
 
   /** Waits until nothing has been loading for `calm` milliseconds. False when the time is over first. */
-  quiet(calm: number, mostTime: number): Promise<boolean> {
-    return this.#until(() => this.#calmOnceQuiet(calm), mostTime);
+  quiet(calm: number, maxTime: number): Promise<boolean> {
+    return this.#orAbort(() => this.#calmOnceQuiet(calm), maxTime);
   }
 
   /** What is loading now will not end in time: no later wait is for it. */
@@ -139,7 +141,7 @@ export class Traffic {
 
   #arrive(frame: Protocol.Page.Frame): void {
     this.#loaderId = frame.loaderId;
-    this.#url = (frame.unreachableUrl ?? `${frame.url}${frame.urlFragment ?? ''}`).slice(0, longestUrl);
+    this.#url = (frame.unreachableUrl ?? `${frame.url}${frame.urlFragment ?? ''}`).slice(0, maxUrlLength);
     this.#loaded = false;
     this.#broken = frame.unreachableUrl === undefined ? undefined : this.#failureOf(frame);
     this.#documentBytes = 0;
@@ -172,7 +174,7 @@ export class Traffic {
   }
 
   /** `calm` says for how long things must stay as they are, or that they may not. */
-  #until(calm: () => number | undefined, mostTime: number): Promise<boolean> {
+  #orAbort(calm: () => number | undefined, maxTime: number): Promise<boolean> {
     const { promise, resolve, reject } = Promise.withResolvers<boolean>();
     const { signal } = this.#tab;
     let calmTimer: NodeJS.Timeout | undefined;
@@ -182,7 +184,7 @@ export class Traffic {
       if (needed !== undefined) calmTimer = setTimeout(resolve, needed, true);
     };
     const abort = () => reject(signal.reason);
-    const limit = setTimeout(resolve, Math.max(0, mostTime), false);
+    const limit = setTimeout(resolve, Math.max(0, maxTime), false);
     this.#watchers.add(look);
     signal.addEventListener('abort', abort, { once: true });
     if (signal.aborted) abort();

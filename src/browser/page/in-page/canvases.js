@@ -2,13 +2,13 @@
 ((page) => {
   const { everywhere, isShown } = page;
 
-  const mostCanvases = 8;
+  const maxCanvases = 8;
   const paper = new OffscreenCanvas(1, 1);
 
   /** Tells, each time that it is asked, whether anything was drawn since; undefined if the page shows no canvas. */
   function watchCanvases() {
     const isDrawing = (element) => element instanceof HTMLCanvasElement && isShown(element);
-    const canvases = everywhere('canvas').filter(isDrawing).slice(0, mostCanvases);
+    const canvases = everywhere('canvas').filter(isDrawing).slice(0, maxCanvases);
     if (canvases.length === 0) return undefined;
     let before = canvases.map(sketch);
     return () => {

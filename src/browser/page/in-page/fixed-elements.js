@@ -3,11 +3,11 @@
   const { scroller, to, everywhere, inBody, outer, isShown, heightOf } = page;
 
   /** Once scripts are stopped, for a picture of the whole page. */
-  function putInPlace(mostHeight) {
+  function placeFixedElements(maxHeight) {
     // What a script has moved to where it belongs further down cannot be told to move back.
     if (scrollY === 0) closeGaps();
     to(0);
-    lowerBars(mostHeight);
+    lowerBars(maxHeight);
   }
 
   /**
@@ -24,8 +24,8 @@
   }
 
   /** What stays at the lower edge of the screen would cover what the page has there; it goes to the end of the page. */
-  function lowerBars(mostHeight) {
-    const way = Math.min(scroller()?.scrollHeight ?? 0, mostHeight) - innerHeight;
+  function lowerBars(maxHeight) {
+    const way = Math.min(scroller()?.scrollHeight ?? 0, maxHeight) - innerHeight;
     if (way <= 0) return;
     const elements = inBody();
     // All are looked at before any is moved.
@@ -58,5 +58,5 @@
     for (const [name, value] of Object.entries(look)) element.style?.setProperty(name, value, 'important');
   }
 
-  Object.assign(page, { putInPlace });
+  Object.assign(page, { placeFixedElements });
 })(globalThis.pagekeep);

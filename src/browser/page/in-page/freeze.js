@@ -9,9 +9,9 @@
   }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
 
   /** Waits for what a script moves or counts frame by frame, and which no freezing could bring to its end. */
-  async function comesToRest(mostTime) {
+  async function waitForMotion(maxTime) {
     const begin = performance.now();
-    const end = begin + mostTime;
+    const end = begin + maxTime;
     await frame();
     const isRedrawn = page.watchCanvases();
     if (isRedrawn) changed = Math.max(changed, begin);
@@ -23,8 +23,8 @@
   }
 
   /** Waits for fonts and for images that have begun; an image that never started is not waited for. */
-  async function ready(mostTime) {
-    const end = performance.now() + mostTime;
+  async function ready(maxTime) {
+    const end = performance.now() + maxTime;
     // The layout begins to load the fonts that it needs. `fonts.ready` would wait for a document that never ends.
     document.documentElement?.getBoundingClientRect();
     while (document.fonts?.status === 'loading' && performance.now() < end) await wait(25);
@@ -40,11 +40,11 @@
    * a picture of the viewport alone; `sheets` are the addresses of those with a scripting query, or null where visitors
    * have no scripts either.
    */
-  function freeze({ mostHeight = 0, sheets = null }) {
+  function freeze({ maxHeight = 0, sheets = null }) {
     const hasUnreadable = sheets !== null && page.showAsScripted(sheets);
-    if (mostHeight > 0) page.putInPlace(mostHeight);
-    page.repeatBackdrop();
-    page.showSeen();
+    if (maxHeight > 0) page.placeFixedElements(maxHeight);
+    page.repeatFixedBackground();
+    page.keepRevealed();
     for (const media of everywhere('video, audio')) media.pause();
     for (const moving of everywhere('[fill=freeze]')) finishDrawing(moving);
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
@@ -53,7 +53,7 @@
   }
 
   /** The end of a transition starts another one in each child that inherits the value and has a transition of its own. */
-  const mostRounds = 20;
+  const maxRounds = 20;
 
   /**
    * Finite animations jump to their end, endless ones to their beginning: 12 of 12 pictures alike; pausing was not.
@@ -63,7 +63,7 @@
     const all = () => [...trees()].flatMap((tree) => tree.getAnimations());
     // A scroll-driven animation may say until the next frame that it has finished.
     let animations = all().filter(({ playState }) => playState !== 'paused');
-    for (let round = 0; round < mostRounds && animations.length > 0; round += 1) {
+    for (let round = 0; round < maxRounds && animations.length > 0; round += 1) {
       for (const animation of animations) {
         try {
           if (Number.isFinite(animation.effect?.getComputedTiming().endTime ?? 0)) animation.finish();
@@ -96,5 +96,5 @@
     moving.targetElement.style.setProperty(name, value, 'important');
   }
 
-  Object.assign(page, { comesToRest, ready, freeze, finishAnimations });
+  Object.assign(page, { waitForMotion, ready, freeze, finishAnimations });
 })(globalThis.pagekeep);

@@ -16,14 +16,14 @@
     );
 
   /** Milliseconds: a page can have a million rules. */
-  const mostTime = 300;
+  const maxTime = 300;
 
   /**
    * Replaces the scripting queries in the sheets at these addresses and in those without an address. Returns whether
    * some may be left in sheets that cannot be read here: those of other sites without CORS.
    */
   function replaceScriptingQueries(addresses) {
-    const end = performance.now() + mostTime;
+    const end = performance.now() + maxTime;
     const mentioning = new Set(addresses);
     for (const source of everywhere(SOURCES)) source.media = withoutScriptingQueries(source.media);
     const waiting = sheets();

@@ -16,8 +16,8 @@
    * Many pages let their parts appear when they come into view, and hide them again when they leave it. What is hidden
    * below the first screen is therefore looked at once more, and kept as it comes to be.
    */
-  async function lookAgain(mostTime) {
-    const end = performance.now() + mostTime;
+  async function revealByScrolling(maxTime) {
+    const end = performance.now() + maxTime;
     finish(document.getAnimations().filter((animation) => animation instanceof CSSTransition));
     const isBelow = (element) => element.getBoundingClientRect().bottom > innerHeight;
     const hidden = inBody().filter(isHidden);
@@ -29,12 +29,12 @@
       to(top - innerHeight * 0.2);
       const here = waiting.filter((element) => places.get(element) < top + innerHeight * 0.5);
       waiting = waiting.slice(here.length);
-      still = (await comesToBe(here, end)) ? 0 : still + 1;
+      still = (await waitForLook(here, end)) ? 0 : still + 1;
       for (const element of here) if (shows(element, 0.5)) seen.set(element, lookOf(element));
     }
     to(0);
     // The first screen, too, was hidden meanwhile.
-    if (seen.size > 0) await comesToBe(inBody().filter(isHidden), end);
+    if (seen.size > 0) await waitForLook(inBody().filter(isHidden), end);
   }
 
   /** By itself, whatever it stands in: neither faded nor turned nor moved away. */
@@ -56,7 +56,7 @@
   }
 
   /** Waits until what came into view has its final look; false if nothing becomes of it. */
-  async function comesToBe(elements, latest) {
+  async function waitForLook(elements, latest) {
     const look = () => elements.map((element) => (shows(element) ? lookOf(element) : '')).join();
     const first = look();
     const begin = performance.now();
@@ -83,10 +83,10 @@
   }
 
   /** Once nothing can hide it any more. */
-  function showSeen() {
+  function keepRevealed() {
     for (const [{ style: own }, look] of seen)
       for (const [n, name] of LOOK.entries()) own.setProperty(name, look[n], 'important');
   }
 
-  Object.assign(page, { lookAgain, showSeen });
+  Object.assign(page, { revealByScrolling, keepRevealed });
 })(globalThis.pagekeep);

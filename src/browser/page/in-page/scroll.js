@@ -29,20 +29,20 @@
   const isBegun = (element) => sourceOf(element) !== sources.get(element);
 
   /** A background has come as soon as it is begun: whether it is loaded cannot be asked. */
-  const hasCome = (element) => isBegun(element) && element.complete !== false;
+  const hasArrived = (element) => isBegun(element) && element.complete !== false;
 
   /** Looks at the whole page once, so that what loads when it comes into view starts to load. */
-  async function scrollThrough(mostHeight, mostTime) {
-    latest = performance.now() + mostTime;
+  async function scrollThrough(maxHeight, maxTime) {
+    latest = performance.now() + maxTime;
     sources = new Map(everywhere(LOADED_BY_SCRIPT).map((element) => [element, sourceOf(element)]));
     const changes = { subtree: true, attributeFilter: ['src', 'srcset'], attributeOldValue: true };
     for (const tree of trees()) watch.observe(tree, changes);
     // Steps of a whole viewport leave out images that straddle two steps (38 of 39 measured); 0.8 leaves out none.
     const step = Math.max(1, Math.floor(innerHeight * 0.8));
-    for (let top = 0; top < Math.min(scroller()?.scrollHeight ?? 0, mostHeight); top += step) {
+    for (let top = 0; top < Math.min(scroller()?.scrollHeight ?? 0, maxHeight); top += step) {
       to(top);
       await frame();
-      page.stretch(mostHeight);
+      page.stretch(maxHeight);
       if (performance.now() > latest) break;
     }
     to(0);
@@ -94,11 +94,11 @@
       const here = waiting.filter((element) => placeOf(element) >= top && placeOf(element) < top + innerHeight * 0.7);
       to(scrollY + top - innerHeight * 0.2);
       const begin = performance.now();
-      const isDone = (element) => (isBegun(element) ? hasCome(element) : performance.now() > begin + 400);
+      const isDone = (element) => (isBegun(element) ? hasArrived(element) : performance.now() > begin + 400);
       do await wait(50);
       while (!here.every(isDone) && performance.now() < Math.min(begin + 3_000, latest));
       fruitless = here.some(isBegun) ? 0 : fruitless + 1;
-      waiting = waiting.filter((element) => !here.includes(element) && !hasCome(element));
+      waiting = waiting.filter((element) => !here.includes(element) && !hasArrived(element));
     }
     to(0);
     await frame();

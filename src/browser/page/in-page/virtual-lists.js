@@ -30,8 +30,8 @@
    * How many screens high the page is, if it draws only what is in view (a long list, a stream of posts): where it is
    * empty, something new appears as soon as one goes there. Otherwise 0.
    */
-  async function screensDrawnInView(mostHeight) {
-    const pageHeight = Math.min(heightOfPage(), mostHeight);
+  async function screensDrawnInView(maxHeight) {
+    const pageHeight = Math.min(heightOfPage(), maxHeight);
     if (pageHeight < innerHeight * 3) return 0;
     const before = sights();
     const { top, bottom } = longestGap(before, pageHeight);

@@ -6,7 +6,7 @@
   let inner;
 
   /** An application that scrolls inside itself is as high as the viewport; it is made as high as what it holds. */
-  async function unfold(elements, mostHeight, still) {
+  async function expandInnerScroller(elements, maxHeight, still) {
     // A border or an empty line below makes many an application a little higher than the viewport.
     if ((scroller()?.scrollHeight ?? 0) > innerHeight * 1.1) return;
     const candidates = elements.filter((element) => isMainScroller(element, still));
@@ -16,15 +16,15 @@
     const scrolling = candidates.filter(scrolls);
     inner = largest(scrolling) ?? largest(candidates);
     inner?.scrollTo({ top: 0, left: 0, behavior: 'instant' });
-    if (scrolling.length > 0) stretch(mostHeight);
-    else if (inner) await tryToStretch(mostHeight);
+    if (scrolling.length > 0) stretch(maxHeight);
+    else if (inner) await tryToStretch(maxHeight);
   }
 
   /** What a script moves, it may also make larger as soon as there is more room. Then it is left as it was. */
-  async function tryToStretch(mostHeight) {
+  async function tryToStretch(maxHeight) {
     const box = inner;
     const before = [...shellsOf(box), ...box.children].map(({ style }) => [style, style?.cssText]);
-    stretch(mostHeight);
+    stretch(maxHeight);
     // Many a script lets some time pass before it looks how much room there is.
     await wait(300);
     const fits = inner && box.scrollHeight <= box.clientHeight;
@@ -40,9 +40,9 @@
   }
 
   /** Again and again, for it may load more when its end is seen. */
-  function stretch(mostHeight) {
+  function stretch(maxHeight) {
     // A list of a million rows draws those that have a place: they get one a pixel beyond what a picture can hold.
-    const hidden = inner ? Math.min(inner.scrollHeight, mostHeight + 1) - inner.clientHeight : 0;
+    const hidden = inner ? Math.min(inner.scrollHeight, maxHeight + 1) - inner.clientHeight : 0;
     if (hidden <= 0) return;
     // All are measured before any is changed.
     const shells = shellsOf(inner);
@@ -87,5 +87,5 @@
     return depth === 1 ? parts : parts.flatMap((part) => [part, ...inside(part)]);
   }
 
-  Object.assign(page, { unfold, stretch });
+  Object.assign(page, { expandInnerScroller, stretch });
 })(globalThis.pagekeep);

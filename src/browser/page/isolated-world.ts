@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { CdpError } from '../chromium/cdp.ts';
+import type { Session } from '../chromium/out-of-process-frames.ts';
 import type { Tab } from '../chromium/tab.ts';
-import type { Session } from './out-of-process-frames.ts';
 
 const files = [
   'base',
-  'unfold',
+  'expandInnerScroller',
   'reveal',
   'scroll',
   'scroll-reveal',
@@ -20,16 +20,16 @@ const scripts = files.map((name) => readFileSync(new URL(`in-page/${name}.js`, i
 const script = `if (!globalThis.pagekeep) { ${scripts.join('\n')} }`;
 
 /** A world of our own inside the page that is shown: see in-page/ for what can be called in it. */
-export type World = {
+export type IsolatedWorld = {
   /** Calls are carried out in their order, also those that did not wait for each other. Rejects with CdpError, and with one that isNavigation() knows when the page goes on to another document. */
   call<Value>(name: string, ...given: readonly unknown[]): Promise<Value>;
 };
 
-export function enterWorld(tab: Tab): Promise<World> {
-  return enterWorldOf(tab, tab.targetId);
+export function enterIsolatedWorld(tab: Tab): Promise<IsolatedWorld> {
+  return enterIsolatedWorldOf(tab, tab.targetId);
 }
 
-export async function enterWorldOf(session: Session, frameId: string): Promise<World> {
+export async function enterIsolatedWorldOf(session: Session, frameId: string): Promise<IsolatedWorld> {
   const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
     frameId,
     worldName: 'pagekeep',

@@ -1,6 +1,6 @@
 import type { Tab } from '../chromium/tab.ts';
+import type { IsolatedWorld } from './isolated-world.ts';
 import type { Traffic } from './traffic.ts';
-import type { World } from './world.ts';
 
 /** Before the page is navigated, so that every script of it is counted. */
 export async function countScripts(tab: Tab): Promise<void> {
@@ -14,7 +14,7 @@ const stirring = 'iframe, frame, object, embed, portal, video, audio, meta[http-
  * Whether the page has loaded and nothing can change it from here on: no script has run in it, none waits for an event,
  * and it holds nothing that stirs by itself. Most waits are for what a script may still do; such a page needs none.
  */
-export async function isStill(tab: Tab, world: World, { answer }: Traffic): Promise<boolean> {
+export async function isStaticPage(tab: Tab, world: IsolatedWorld, { answer }: Traffic): Promise<boolean> {
   if (Object.keys(answer?.headers ?? {}).some((name) => name.toLowerCase() === 'refresh')) return false;
   const [{ metrics }, stirs] = await Promise.all([
     // Before a script of ours runs in the page.

@@ -3,9 +3,9 @@
   const { everywhere } = page;
 
   /** Before the page is scrolled through: what is unfolded comes into view then. */
-  async function reveal(mostHeight, still) {
+  async function reveal(maxHeight, still) {
     const elements = everywhere('*');
-    await page.unfold(elements, mostHeight, still);
+    await page.expandInnerScroller(elements, maxHeight, still);
     for (const element of elements) {
       const { contentVisibility, backgroundAttachment } = getComputedStyle(element);
       // What a page skips to draw while it is out of view.
@@ -27,7 +27,7 @@
   }
 
   /** What is fixed behind the page ends with the first screen of its picture; it is shown on each as on the first. */
-  function repeatBackdrop() {
+  function repeatFixedBackground() {
     if (!isBackdropFixed) return;
     const { style: own } = backdrop();
     const { backgroundImage, backgroundSize } = getComputedStyle(backdrop());
@@ -41,5 +41,5 @@
     if (fillsScreen) own.setProperty('background-repeat', 'repeat', 'important');
   }
 
-  Object.assign(page, { reveal, repeatBackdrop });
+  Object.assign(page, { reveal, repeatFixedBackground });
 })(globalThis.pagekeep);

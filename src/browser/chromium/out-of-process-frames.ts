@@ -1,17 +1,17 @@
 import type { Command, Connection, Params, Result } from '../chromium/cdp.ts';
-import { until } from './ending.ts';
+import { orAbort } from '../deadline.ts';
 
-/** What takes commands: a page, or a frame in it that has a process of its own. */
+/** Receives commands: a page, or an out-of-process frame in it. */
 export type Session = {
-  /** Rejects with the Ending of the tab, or with CdpError. */
+  /** Rejects with the CaptureError of the tab or with CdpError. */
   send<Name extends Command>(command: Name, params?: Params<Name>): Promise<Result<Name>>;
 };
 
 /**
- * The frames of a browser context that have processes of their own: a headless shell gives one to none, a Chrome to
- * those of other sites. The browser tells of them unasked; one is attached to only when it is entered.
+ * The frames of a browser context that have processes of their own. In Chrome these are the frames of other sites; a
+ * headless shell has none. The browser announces them. A session opens when a frame is first used.
  */
-export class OwnFrames {
+export class OutOfProcessFrames {
   readonly #connection: Connection;
   readonly #signal: AbortSignal;
   readonly #ids = new Set<string>();
@@ -27,7 +27,7 @@ export class OwnFrames {
         if (targetInfo.type === 'iframe' && targetInfo.browserContextId === contextId)
           this.#ids.add(targetInfo.targetId);
       }),
-      connection.on('Target.targetDestroyed', ({ targetId }) => this.#leave(targetId)),
+      connection.on('Target.targetDestroyed', ({ targetId }) => this.#remove(targetId)),
     ];
   }
 
@@ -35,8 +35,8 @@ export class OwnFrames {
     return this.#ids;
   }
 
-  /** The same session each time. Rejects as a session does. */
-  enter(id: string): Promise<Session> {
+  /** Returns the same session each time. Rejects as a session does. */
+  sessionOf(id: string): Promise<Session> {
     const session = this.#sessions.get(id) ?? this.#attach(id);
     this.#sessions.set(id, session);
     return session;
@@ -44,17 +44,17 @@ export class OwnFrames {
 
   close(): void {
     for (const off of this.#stop) off();
-    for (const id of [...this.#ids]) this.#leave(id);
+    for (const id of [...this.#ids]) this.#remove(id);
   }
 
   async #attach(id: string): Promise<Session> {
     const attaching = this.#connection.send('Target.attachToTarget', { targetId: id, flatten: true });
-    const { sessionId } = await until(this.#signal, attaching);
+    const { sessionId } = await orAbort(this.#signal, attaching);
     this.#sessionIds.set(id, sessionId);
-    return { send: (command, params) => until(this.#signal, this.#connection.send(command, params, sessionId)) };
+    return { send: (command, params) => orAbort(this.#signal, this.#connection.send(command, params, sessionId)) };
   }
 
-  #leave(id: string): void {
+  #remove(id: string): void {
     const sessionId = this.#sessionIds.get(id);
     if (sessionId) this.#connection.endSession(sessionId, 'the frame is gone');
     this.#sessionIds.delete(id);

@@ -3,10 +3,10 @@
   const { wait, isShown } = page;
 
   /** Whether the page is painted at all. */
-  const isDrawn = (mostTime) =>
+  const isPainted = (maxTime) =>
     new Promise((resolve) => {
       requestAnimationFrame(() => resolve(true));
-      setTimeout(resolve, mostTime, false);
+      setTimeout(resolve, maxTime, false);
     });
 
   /** One rule a selector: a bad one takes only itself out. Returns the bad ones. */
@@ -27,8 +27,8 @@
   }
 
   /** True once the selector is there, false when the time is over, null for what is not a selector. */
-  async function appears(selector, mostTime) {
-    const end = performance.now() + mostTime;
+  async function appears(selector, maxTime) {
+    const end = performance.now() + maxTime;
     try {
       while (!document.querySelector(selector)) {
         if (performance.now() > end) return false;
@@ -83,5 +83,5 @@
     return characters.map((character) => !missing.includes(pixels(character)));
   }
 
-  Object.assign(page, { isDrawn, style, appears, has, mentions, hasContent, survey, draws });
+  Object.assign(page, { isPainted, style, appears, has, mentions, hasContent, survey, draws });
 })(globalThis.pagekeep);
