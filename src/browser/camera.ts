@@ -127,7 +127,7 @@ export async function openCamera(config: CameraConfig): Promise<Camera> {
         }
       });
       // The next capture can use the browser from here on.
-      return taken.kind === 'negative' ? await orAbort(signal, finishShot(taken, stopwatch)) : taken;
+      return taken.kind === 'unjudged' ? await orAbort(signal, finishShot(taken, stopwatch)) : taken;
     } catch (error) {
       if (error instanceof CaptureError && error.reason === 'aborted')
         return failed('aborted', error.message, stopwatch.stop());

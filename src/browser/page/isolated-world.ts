@@ -5,8 +5,8 @@ import type { Tab } from '../chromium/tab.ts';
 
 const files = [
   'base',
-  'expandInnerScroller',
-  'reveal',
+  'inner-scroller',
+  'full-page',
   'scroll',
   'scroll-reveal',
   'virtual-lists',
@@ -14,14 +14,14 @@ const files = [
   'canvases',
   'scripting',
   'freeze',
-  'look',
+  'inspect',
 ];
 const scripts = files.map((name) => readFileSync(new URL(`in-page/${name}.js`, import.meta.url), 'utf8'));
 const script = `if (!globalThis.pagekeep) { ${scripts.join('\n')} }`;
 
-/** A world of our own inside the page that is shown: see in-page/ for what can be called in it. */
+/** An isolated JavaScript world in a document, with the functions of in-page/. */
 export type IsolatedWorld = {
-  /** Calls are carried out in their order, also those that did not wait for each other. Rejects with CdpError, and with one that isNavigation() knows when the page goes on to another document. */
+  /** Calls run in their order. Rejects with CdpError, for which isNavigation() is true if the page has navigated. */
   call<Value>(name: string, ...given: readonly unknown[]): Promise<Value>;
 };
 
@@ -45,7 +45,7 @@ export async function enterIsolatedWorldOf(session: Session, frameId: string): P
       throw new CdpError(`in the page: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`);
     return result.value;
   };
-  // It goes in with the first call: under load every round trip to a page takes several milliseconds.
+  // The first call also sends the script: under load each round trip to a page takes several milliseconds.
   let unsent = `${script};`;
   return {
     call: async <Value>(name: string, ...given: readonly unknown[]) => {

@@ -1,10 +1,10 @@
 import type { PictureLimits } from './take-picture.ts';
 
-/** Milliseconds that each wait of a capture may take at most, and how large its page and its picture may be. */
+/** The maximum of each wait in milliseconds, and of the sizes of a page and its picture. */
 export type Limits = PictureLimits & {
-  /** From the tab to the picture, without a delay that was asked for. What is none by then has failed. */
+  /** From the tab to the picture, without the delay of the capture options. After that the capture has failed. */
   readonly whole: number;
-  /** Until when the page may settle, again without that delay; then its scripts are stopped and it is shot as it is. */
+  /** For settling, without that delay. After that the scripts are stopped and the page is captured as it is. */
   readonly settle: number;
   readonly load: number;
   readonly quiet: number;
@@ -12,18 +12,18 @@ export type Limits = PictureLimits & {
   readonly consent: number;
   readonly selector: number;
   readonly scroll: number;
-  /** For what a page hides again once it is out of view. */
-  readonly again: number;
-  /** For what a script moves or counts to its end. */
-  readonly rest: number;
+  /** For elements that a page shows only while they are in view. */
+  readonly scrollReveal: number;
+  /** For movements and counters that a script animates. */
+  readonly motion: number;
   readonly ready: number;
-  /** A page that does not answer for so long is in an endless loop. */
+  /** A page that does not answer for this long is in an endless loop. */
   readonly unresponsive: number;
-  /** How many documents a page may go through by itself; at the last of them it is held. */
+  /** Documents that a page may navigate to by itself. Navigation is blocked at the last one. */
   readonly documents: number;
   /**
-   * Bytes of one document once it is unpacked, of which the guard sees but a thousandth where they are packed well. Laid
-   * out, text takes ten to twenty times as much: whether its memory or its time ended a page first would be up to the machine.
+   * Bytes of one decompressed document; compressed, it can be a thousandth of that. A layout takes ten to twenty times
+   * the memory of its text, so without this limit the machine decides whether memory or time ends the capture.
    */
   readonly documentBytes: number;
 };
@@ -37,8 +37,8 @@ export const defaultLimits: Limits = {
   consent: 4_000,
   selector: 10_000,
   scroll: 10_000,
-  again: 8_000,
-  rest: 3_000,
+  scrollReveal: 8_000,
+  motion: 3_000,
   ready: 3_000,
   unresponsive: 5_000,
   documents: 8,

@@ -22,20 +22,20 @@ export type Settling = {
   readonly warn: (warning: Warning) => void;
 };
 
-/** What must have been calm for how long before a page counts as one that leads nowhere, and as loaded. */
-const calm = { unloaded: 200, loaded: 500 };
+/** Milliseconds without a request until a document without a load event is checked, and until a page counts as loaded. */
+const quietTime = { unloaded: 200, loaded: 500 };
 
-/** Until when a page is drawn that may be drawn at all. Under load a frame takes several tenths of a second. */
-const drawing = 1_000;
+/** Within this time Chromium paints a page that it can paint. Under load a frame takes several tenths of a second. */
+const paintTime = 1_000;
 
 /**
- * Waits for the load event. A page that leaves before it is cut off there and then; where that leads nowhere (a form to
- * a file of the machine, a download, an answer without content), it stays as it is, complete, and never has the event.
+ * Waits for the load event. A navigation before that event aborts the loading. If the navigation shows no document (a
+ * file: address, a download, a response without content), the old document stays, complete, and has no load event.
  */
 async function hasLoaded({ tab, traffic, limits }: Settling): Promise<boolean> {
   const end = performance.now() + limits.load;
   const left = () => end - performance.now();
-  while (await traffic.loadedOrQuiet(calm.unloaded, left())) {
+  while (await traffic.loadedOrQuiet(quietTime.unloaded, left())) {
     if (traffic.loaded) return true;
     const state = await within(left(), tab.send('Runtime.evaluate', { expression: 'document.readyState' }));
     if (state !== timedOut && state.result.value === 'complete') return true;
@@ -44,12 +44,12 @@ async function hasLoaded({ tab, traffic, limits }: Settling): Promise<boolean> {
 }
 
 /**
- * Chromium draws nothing of a page whose head has a style sheet or a script that does not come, and nothing of one that
- * broke off before its body: a picture would be waited for until the deadline. What does not come is hung up on, so that
- * all else is seen. Twice: on a connection that was used before, Chromium asks once more.
+ * Chromium paints nothing while a style sheet or script in the head is loading, and nothing of a document that ended
+ * before its body. A screenshot would then wait until the deadline. So the pending connections are cut; twice, because
+ * Chromium repeats a request on a reused connection.
  */
 async function waitForPaint(world: IsolatedWorld, { proxy, limits }: Settling, nothing: CaptureError): Promise<void> {
-  for (const patience of [drawing, drawing, limits.unresponsive]) {
+  for (const patience of [paintTime, paintTime, limits.unresponsive]) {
     if (await world.call<boolean>('isPainted', patience)) return;
     proxy.hangUp();
   }
@@ -58,14 +58,14 @@ async function waitForPaint(world: IsolatedWorld, { proxy, limits }: Settling, n
 
 type Loaded = {
   readonly world: IsolatedWorld;
-  /** Whether nothing but what is loading can change the page any more. */
-  readonly still: boolean;
+  /** Whether only pending requests can still change the page. */
+  readonly isStatic: boolean;
 };
 
-/** Throws CaptureError for a page of which nothing came. */
+/** Throws CaptureError if nothing of the page was received. */
 export async function loaded(settling: Settling): Promise<Loaded> {
   const { tab, traffic, proxy, options, limits, warn } = settling;
-  let still = false;
+  let isStatic = false;
   const inTime = await hasLoaded(settling);
   if (!inTime) warn({ kind: 'load-unfinished', detail: `The page was still loading after ${limits.load / 1000} s.` });
   const { navigations } = traffic;
@@ -75,8 +75,8 @@ export async function loaded(settling: Settling): Promise<Loaded> {
       isStaticPage(tab, world, traffic),
       options.consent && answerConsent(tab, world),
     ]);
-    still = calmed && !asks;
-    await traffic.quiet(still ? 0 : calm.loaded, limits.quiet);
+    isStatic = calmed && !asks;
+    await traffic.quiet(isStatic ? 0 : quietTime.loaded, limits.quiet);
   }
   const { broken } = traffic;
   if (broken && !broken.begun) throw errorOfUnreached(traffic.url, broken.errorText, proxy);
@@ -91,5 +91,5 @@ export async function loaded(settling: Settling): Promise<Loaded> {
       new CaptureError('deadline', `There was nothing to show after ${limits.load / 1000} s.`),
     );
   traffic.giveUpLoading();
-  return { still, world: traffic.navigations === navigations ? world : await enterIsolatedWorld(tab) };
+  return { isStatic, world: traffic.navigations === navigations ? world : await enterIsolatedWorld(tab) };
 }

@@ -15,7 +15,7 @@ const reasonOfFailure: Record<ConnectionFailure, FailureReason> = {
   'too-many-bytes': 'too-large',
 };
 
-/** `file:`, `data:` and `view-source:` pass by every proxy: nothing but the web is navigated to. */
+/** Throws CaptureError for other schemes: `file:`, `data:` and `view-source:` bypass the proxy. */
 export function webUrl(url: string): string {
   const parsed = URL.parse(url);
   if (parsed?.protocol === 'http:' || parsed?.protocol === 'https:') return parsed.href;
@@ -49,19 +49,19 @@ export function errorOfUnreached(url: string, errorText: string, proxy: Pick<Gua
   return errorOfIncident(proxy.incidentFor(url)) ?? captureErrorOf(errorText);
 }
 
-/** Dialogs would hold the page's scripts for ever. Leaving a page is agreed to, all else is declined. */
+/** A dialog blocks the page's scripts. Accepts leaving the page and declines everything else. */
 export function declineDialogs(tab: Tab): void {
   tab.on('Page.javascriptDialogOpening', ({ type }) => {
     tab.send('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' }).catch(() => undefined);
   });
 }
 
-/** Resolves when a document has begun to be shown. Throws CaptureError for an address that shows none. */
+/** Resolves when the first document is shown. Throws CaptureError for an address without a document. */
 export async function navigate(tab: Tab, traffic: Traffic, url: string, proxy: GuardProxy): Promise<void> {
   const { errorText, loaderId, isDownload } = await tab.send('Page.navigate', { url });
   const answer = traffic.answerTo(loaderId);
   if (answer && isPdf(answer.mimeType, url)) throw errorOfAbort(answer, url, true);
-  // An error status without a body: Chromium shows a page of its own, and the status is what there is to record.
+  // An error status without a body: Chromium shows its own page, and the capture records the status.
   if (errorText === 'net::ERR_HTTP_RESPONSE_CODE_FAILURE') return;
   if (errorText === 'net::ERR_ABORTED') throw errorOfAbort(answer, url, isDownload);
   // The page has requested nothing yet, so the last incident belongs to the navigation, also after redirects.

@@ -6,14 +6,14 @@ import { blockAds } from './ads.ts';
 import { setCookies } from './cookies.ts';
 import { countScripts } from './static-page.ts';
 
-/** What the browser says of itself, to the server and to scripts alike: an ordinary Chrome of its version. */
+/** The browser identifies itself as an ordinary Chrome of its version, to servers and to scripts. */
 function identity({ userAgent, version }: Chromium, mobile: boolean, locale: string | null) {
   const major = version.split('.')[0] ?? '';
-  const spoken = mobile
+  const deviceUserAgent = mobile
     ? userAgent.replace(/\([^)]*\)/, '(Linux; Android 10; K)').replace('Safari/', 'Mobile Safari/')
     : userAgent;
   return {
-    userAgent: spoken,
+    userAgent: deviceUserAgent,
     ...(locale === null ? {} : { acceptLanguage: locale }),
     userAgentMetadata: {
       brands: [
@@ -31,22 +31,22 @@ function identity({ userAgent, version }: Chromium, mobile: boolean, locale: str
 }
 
 /**
- * The window that the page has. What is drawn before the picture nobody sees, so it is drawn small: the page is laid out
- * and looks into itself as ever, the picture has the same pixels, and a capture takes a tenth less of the CPU.
+ * Sets the size of the window. Before the picture is taken, Chromium paints at a tenth of the scale, because nobody sees
+ * it. Layout and picture stay the same, and a capture takes a tenth less CPU time.
  */
 export async function setWindow(tab: Tab, { width, height, scale, mobile }: Viewport): Promise<void> {
   const metrics = { width, height, deviceScaleFactor: scale, mobile, scale: 0.1 };
   await tab.send('Emulation.setDeviceMetricsOverride', metrics);
 }
 
-/** Sets the page up before it is navigated. The commands are all under way at once: one round trip, not a dozen. */
+/** Configures the tab before the navigation. All commands are sent together, so they take one round trip. */
 export async function prepare(tab: Tab, chromium: Chromium, url: string, options: CaptureOptions): Promise<void> {
   const viewport = viewportOf(options.viewport);
   const { mobile } = viewport;
   await Promise.all([
     tab.send('Page.enable'),
     countScripts(tab),
-    // No bodies are kept for us: only style sheets are searched, and Chromium has those anyway.
+    // Chromium keeps no bodies for the inspector. Style sheets can be searched without that.
     tab.send('Network.enable', { maxTotalBufferSize: 0, maxResourceBufferSize: 0 }),
     setWindow(tab, viewport),
     tab.send('Emulation.setUserAgentOverride', identity(chromium, mobile, options.locale)),

@@ -11,7 +11,7 @@ const maxSheets = 100;
 /** Larger sheets are not searched: the reply holds the matching lines, and a minified sheet is a single line. */
 const maxSheetBytes = 2_000_000;
 
-/** Whether the server forbids the page all scripts, so that every visitor sees it without. */
+/** Whether the Content-Security-Policy forbids all scripts, so that every visitor sees the page without them. */
 export function isServedScriptless({ answer }: Traffic): boolean {
   const policies = Object.entries(answer?.headers ?? {}).filter(([name]) => /^content-security-policy$/i.test(name));
   return policies.some(([, policy]) => /(?:^|[;,\n])\s*sandbox\b(?![^;,\n]*\ballow-scripts\b)/i.test(policy));
@@ -23,7 +23,7 @@ async function mentionsScripting(tab: Tab, requestId: string): Promise<boolean> 
   return result.length > 0;
 }
 
-/** The addresses of the sheets that have a scripting query, or whose text Chromium no longer has. */
+/** Returns the addresses of the sheets with a scripting query, and of those whose text Chromium has discarded. */
 export async function sheetsWithScripting(tab: Tab, { styleSheets }: Traffic): Promise<readonly string[]> {
   const searched = styleSheets.filter(({ bytes }) => bytes <= maxSheetBytes).slice(0, maxSheets);
   const found = new Set<string>();
@@ -38,12 +38,12 @@ export async function sheetsWithScripting(tab: Tab, { styleSheets }: Traffic): P
   return [...found];
 }
 
-const lastFirst = (one: Protocol.CSS.SourceRange, other: Protocol.CSS.SourceRange) =>
+const byPositionFromEnd = (one: Protocol.CSS.SourceRange, other: Protocol.CSS.SourceRange) =>
   other.startLine - one.startLine || other.startColumn - one.startColumn;
 
 async function replaceAll(tab: Tab, world: IsolatedWorld, signal: AbortSignal): Promise<void> {
   await tab.send('DOM.enable');
-  // Chromium downloads sheets that may not be cached once more before it answers.
+  // Before it answers, Chromium downloads uncacheable sheets again.
   await tab.send('CSS.enable');
   const { medias } = await tab.send('CSS.getMediaQueries');
   const queries = medias.flatMap(({ source, text, styleSheetId, range }) =>
@@ -51,15 +51,15 @@ async function replaceAll(tab: Tab, world: IsolatedWorld, signal: AbortSignal): 
       ? [{ text, styleSheetId, range }]
       : [],
   );
-  // A replaced query moves those behind it.
-  for (const { text, ...place } of queries.toSorted((one, other) => lastFirst(one.range, other.range))) {
+  // The last query comes first, because a replacement moves the later ones.
+  for (const { text, ...place } of queries.toSorted((one, other) => byPositionFromEnd(one.range, other.range))) {
     const replaced = await world.call<string>('withoutScriptingQueries', text);
     if (signal.aborted) return;
     await tab.send('CSS.setMediaText', { ...place, text: replaced });
   }
 }
 
-/** Replaces the scripting queries of sheets that the page may not read, through the inspector. */
+/** Replaces, through the inspector, the scripting queries of sheets that scripts cannot read. */
 export async function replaceUnreadableQueries(tab: Tab, world: IsolatedWorld): Promise<void> {
   const timeIsUp = new AbortController();
   await within(

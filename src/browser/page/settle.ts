@@ -7,18 +7,18 @@ import { loaded, type Settling } from './load.ts';
 import { isServedScriptless, replaceUnreadableQueries, sheetsWithScripting } from './scripting-queries.ts';
 import { closeTallWindow, openTallWindow } from './tall-window.ts';
 
-/** For how long nothing may load before a page counts as loaded again after it was scrolled through. */
-const calm = 200;
+/** Milliseconds without a request until a page counts as loaded after scrolling. */
+const quietTime = 200;
 const pingEvery = 1_000;
 
-/** An application that draws itself timedOut has nothing to show when the network falls silent. */
-async function content(world: IsolatedWorld, { tab, limits }: Settling): Promise<void> {
+/** An application can render its content after its last request. */
+async function waitForContent(world: IsolatedWorld, { tab, limits }: Settling): Promise<void> {
   const end = performance.now() + limits.content;
   while (!(await world.call<boolean>('hasContent')) && performance.now() < end)
     await wait(100, undefined, { signal: tab.signal });
 }
 
-/** For how much of the time that consent may take each state is waited out. */
+/** The part of the consent limit to wait in each state. */
 const consentPatience: Record<ConsentState, number> = {
   answering: 1,
   detected: 0.25,
@@ -30,7 +30,7 @@ const consentPatience: Record<ConsentState, number> = {
 };
 
 async function consent(world: IsolatedWorld, { tab, limits }: Settling): Promise<void> {
-  // A banner that an application drew timedOut is looked for only now.
+  // An application may have rendered a banner since the first check.
   const first = await answerConsent(tab, world);
   const begin = performance.now();
   for (;;) {
@@ -56,16 +56,16 @@ async function styled(world: IsolatedWorld, { options, warn }: Settling): Promis
     warn({ kind: 'selector-invalid', detail: `${selector} is not a CSS selector.` });
 }
 
-/** To what a page missed, or took back when it left the view. */
+/** Scrolls back to images that did not load and to elements that appear only in view. */
 async function returnToMissed(world: IsolatedWorld, { traffic, limits }: Settling): Promise<void> {
-  if (await world.call<boolean>('loadMissed')) await traffic.quiet(calm, limits.ready);
-  await world.call('revealByScrolling', limits.again);
+  if (await world.call<boolean>('loadMissed')) await traffic.quiet(quietTime, limits.ready);
+  await world.call('revealByScrolling', limits.scrollReveal);
 }
 
-/** What the end of settling says of the page; see in-page/freeze.js. */
+/** The result of waitForResources in in-page/freeze.js. */
 type Ready = { readonly missing: number; readonly mayQueryScripting: boolean };
 
-/** While scripts still run, so that the page is never shown as to visitors without scripts. */
+/** Called while scripts still run, so that the page never shows its style for visitors without scripts. */
 async function replaceQueries(
   world: IsolatedWorld,
   { tab, traffic }: Settling,
@@ -75,35 +75,35 @@ async function replaceQueries(
   if (await world.call<boolean>('replaceScriptingQueries', sheets)) await replaceUnreadableQueries(tab, world);
 }
 
-/** The addresses of its sheets with scripting queries; undefined if the page has gone on to another document meanwhile. */
+/** Returns the addresses of the sheets with scripting queries, or undefined if the page has navigated meanwhile. */
 async function settleDocument(settling: Settling): Promise<readonly string[] | undefined> {
   const { tab, traffic, options, limits, warn } = settling;
-  // The document before may have gone on from it.
+  // The previous document may have left the tall window open.
   await closeTallWindow(tab, options);
-  const { still, world } = await loaded(settling);
+  const { isStatic, world } = await loaded(settling);
   const { navigations } = traffic;
-  if (!still) await content(world, settling);
-  // Of a still page it is known already that it asks nothing.
-  if (options.consent && !still) await consent(world, settling);
+  if (!isStatic) await waitForContent(world, settling);
+  // A static page has no consent banner.
+  if (options.consent && !isStatic) await consent(world, settling);
   await selected(world, settling);
   await styled(world, settling);
   if (options.fullPage) {
     const [, lazy] = await Promise.all([
-      world.call('reveal', limits.maxPictureHeight, still),
+      world.call('reveal', limits.maxPictureHeight, isStatic),
       world.call<boolean>('isLazy'),
     ]);
-    if (!still || lazy) {
+    if (!isStatic || lazy) {
       await world.call('scrollThrough', limits.maxPictureHeight, limits.scroll);
-      await traffic.quiet(still ? 0 : calm, limits.ready);
-      if (!still) {
+      await traffic.quiet(isStatic ? 0 : quietTime, limits.ready);
+      if (!isStatic) {
         await returnToMissed(world, settling);
         await openTallWindow(world, settling);
       }
     }
   }
-  if (!still) await world.call('waitForMotion', limits.rest);
+  if (!isStatic) await world.call('waitForMotion', limits.motion);
   const [ready, sheets] = await Promise.all([
-    world.call<Ready>('ready', limits.ready),
+    world.call<Ready>('waitForResources', limits.ready),
     sheetsWithScripting(tab, traffic),
   ]);
   if (ready.missing > 0) warn({ kind: 'images-missing', detail: `${ready.missing} images were still loading.` });
@@ -112,7 +112,7 @@ async function settleDocument(settling: Settling): Promise<readonly string[] | u
   return traffic.navigations === navigations ? sheets : undefined;
 }
 
-/** A page may send itself on (a redirect by script, a reload after consent): what it shows at last is settled anew. */
+/** A page can navigate (a redirect by script, a reload after consent). Each new document is settled from the start. */
 async function settleLast(settling: Settling): Promise<readonly string[]> {
   limitDocuments(settling);
   for (;;) {
@@ -124,16 +124,16 @@ async function settleLast(settling: Settling): Promise<readonly string[]> {
   }
 }
 
-/** A page that reloads or refreshes itself without end is held at the last document it may have. */
+/** Blocks the navigation of a page that reloads or refreshes itself endlessly. */
 function limitDocuments({ tab, traffic, interception, limits, warn }: Settling): void {
   tab.on('Page.frameNavigated', ({ frame }) => {
     if (frame.parentId !== undefined || traffic.navigations !== limits.documents) return;
-    warn({ kind: 'kept-going', detail: 'The page went on to another address again and again, and was held.' });
+    warn({ kind: 'kept-going', detail: 'The page navigated again and again; further navigation was blocked.' });
     interception.blockNavigation().catch(() => undefined);
   });
 }
 
-/** Resolves when the page's main thread has not answered for a while. Never resolves for a page that answers. */
+/** Resolves when the main thread of the page does not answer. Never resolves for a page that answers. */
 async function stuck(tab: Tab, patience: number, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await wait(pingEvery, undefined, { signal });
@@ -142,7 +142,7 @@ async function stuck(tab: Tab, patience: number, signal: AbortSignal): Promise<v
   }
 }
 
-/** Ends loops that never let go, and keeps timers from starting them again. */
+/** Terminates endless loops and prevents timers from starting them again. */
 export async function stopScripts(tab: Tab): Promise<void> {
   await Promise.all([
     tab.send('Emulation.setScriptExecutionDisabled', { value: true }),
@@ -151,8 +151,8 @@ export async function stopScripts(tab: Tab): Promise<void> {
 }
 
 /**
- * Waits, within its limits, until the page looks as it will to a person who has read down to its end. Returns the
- * addresses of its sheets with scripting queries, as far as they are known.
+ * Waits within the limits until the page looks as it does to a person who has read it to the end. Returns the addresses
+ * of the sheets with scripting queries, as far as they are known.
  */
 export async function settle(settling: Settling): Promise<readonly string[]> {
   const { tab, proxy, options, limits, warn } = settling;
@@ -165,12 +165,12 @@ export async function settle(settling: Settling): Promise<readonly string[]> {
     const end = await within(limits.settle + options.delay, Promise.race([settleLast(settling), hung]));
     if (end !== timedOut) return end;
   } finally {
-    // With a reason of its own: the usual one is an error with a stack, and making it takes half a millisecond.
+    // The default reason is an error with a stack, which takes half a millisecond.
     done.abort('settled');
   }
   warn({ kind: 'script-stopped', detail: 'The page did not come to rest; its scripts were stopped.' });
   const stopped = stopScripts(tab);
-  // A script that waits for an answer can be stopped only when it has one, and Chromium may ask once more.
+  // A script in a synchronous request stops only after the request has ended, and Chromium may repeat the request.
   for (let asked = 0; asked < 2 && (await within(pingEvery, stopped)) === timedOut; asked += 1) proxy.hangUp();
   await stopped;
   return [];

@@ -40,7 +40,7 @@ export type Shooting = {
   readonly signal: AbortSignal;
 };
 
-/** Times the phases of one capture; each begins where the one before ends. */
+/** Measures the phases of one capture. Each begins where the previous one ends. */
 export class Stopwatch {
   readonly #times: Partial<Record<Phase, number>> = {};
   readonly #onPhase: CaptureWatch['onPhase'];
@@ -73,7 +73,7 @@ type Survey = {
 };
 type Seen = Survey & { readonly asksConsent: boolean };
 
-/** `sheets`: the addresses of those with scripting queries; null where visitors have no scripts either. */
+/** `sheets` are the addresses of those with scripting queries; null if visitors have no scripts either. */
 type Freezing = { readonly maxHeight: number; readonly sheets: readonly string[] | null };
 
 async function freezeAll(tab: Tab, world: IsolatedWorld, freezing: Freezing): Promise<void> {
@@ -81,11 +81,11 @@ async function freezeAll(tab: Tab, world: IsolatedWorld, freezing: Freezing): Pr
   const frames = main.frames > 0 ? await freezeFrames(tab, freezing.sheets ?? []) : [];
   if (![main, ...frames].some(({ hasUnreadable }) => hasUnreadable)) return;
   await replaceUnreadableQueries(tab, world);
-  // A replaced query may have started transitions.
+  // A replaced query can start transitions.
   await world.call('finishAnimations');
 }
 
-/** Scripts are stopped first: nothing moves between the freeze and the picture. */
+/** Stops scripts first, so that nothing moves between the freeze and the picture. */
 async function freeze(tab: Tab, sheets: Freezing['sheets'], { options, limits }: Shooting): Promise<Seen> {
   await stopScripts(tab);
   await closeTallWindow(tab, options);
@@ -101,23 +101,23 @@ async function freeze(tab: Tab, sheets: Freezing['sheets'], { options, limits }:
   return { ...survey, asksConsent };
 }
 
-/** What cannot even be asked (a page that sends itself on again and again) is still shot as it is. */
-const unseen: Seen = { title: '', text: '', present: [], banner: false, asksConsent: false };
+/** For a page that cannot be inspected, such as one that navigates all the time. It is captured all the same. */
+const nothingSeen: Seen = { title: '', text: '', present: [], banner: false, asksConsent: false };
 
 async function seen(tab: Tab, sheets: Freezing['sheets'], shooting: Shooting): Promise<Seen> {
   const answer = await within(
     shooting.limits.unresponsive,
     freeze(tab, sheets, shooting).catch((error: unknown) => {
-      if (error instanceof CdpError) return unseen;
+      if (error instanceof CdpError) return nothingSeen;
       throw error;
     }),
   );
-  return answer === timedOut ? unseen : answer;
+  return answer === timedOut ? nothingSeen : answer;
 }
 
-/** A picture that is yet to be judged and to have a thumbnail; neither needs a tab. */
+/** A picture without a thumbnail and a verdict, neither of which needs a tab. */
 export type UnjudgedShot = {
-  readonly kind: 'negative';
+  readonly kind: 'unjudged';
   readonly shot: Omit<Shot, 'kind' | 'thumbnail' | 'verdict' | 'phases'>;
   readonly signs: Omit<Signs, 'oneColour'>;
 };
@@ -154,7 +154,7 @@ async function shootTab(tab: Tab, shooting: Shooting): Promise<UnjudgedShot> {
   stopwatch.stop();
   const httpStatus = traffic.answer?.status ?? null;
   return {
-    kind: 'negative',
+    kind: 'unjudged',
     shot: {
       picture,
       finalUrl: traffic.url,
@@ -177,14 +177,14 @@ async function shootTab(tab: Tab, shooting: Shooting): Promise<UnjudgedShot> {
   };
 }
 
-/** What is left to do once the tab is given back: a thumbnail, and a verdict. */
+/** Adds the thumbnail and the verdict, after the tab is closed. */
 export async function finishShot({ shot, signs }: UnjudgedShot, stopwatch: Stopwatch): Promise<Shot> {
   stopwatch.begin('thumbnail');
   const { image: thumbnail, blank: oneColour } = await makeThumbnail(shot.picture);
   return { kind: 'shot', ...shot, thumbnail, verdict: judge({ ...signs, oneColour }), phases: stopwatch.stop() };
 }
 
-/** What the browser could not do is told apart by what is left of it. */
+/** Tells a crash of the browser from a crash of the page. */
 function errorOf(error: unknown, { chromium, signal }: Shooting, tab: Tab | undefined): CaptureError {
   const told = error instanceof Error && error.name === 'AbortError' ? (tab?.signal ?? signal).reason : error;
   if (told instanceof CaptureError) return told;
@@ -194,12 +194,12 @@ function errorOf(error: unknown, { chromium, signal }: Shooting, tab: Tab | unde
   return new CaptureError('page-crashed', told.message, { cause: told });
 }
 
-/** One capture, from a tab of its own to the tab's end. `broken` says that the browser should not be used again. */
+/** Captures a page in a new tab and closes the tab. If `broken`, the browser must not be used again. */
 export async function shoot(shooting: Shooting): Promise<{ outcome: UnjudgedShot | NoShot; broken: boolean }> {
   const { chromium, limits, stopwatch } = shooting;
   const deadline = new AbortController();
   const signal = AbortSignal.any([shooting.signal, deadline.signal]);
-  // A delay that was asked for takes no time away from the page.
+  // The delay of the capture options does not count.
   const whole = limits.whole + shooting.options.delay;
   const over = new CaptureError('deadline', `The capture was not done within ${whole / 1000} s.`);
   const timer = setTimeout(() => deadline.abort(over), whole);

@@ -4,7 +4,7 @@ import type { Tab } from '../chromium/tab.ts';
 import type { Limits } from './limits.ts';
 
 export type MainAnswer = {
-  /** Behind all redirects. */
+  /** After all redirects. */
   readonly url: string;
   readonly status: number;
   readonly mimeType: string;
@@ -13,25 +13,25 @@ export type MainAnswer = {
 
 export type StyleSheet = {
   readonly requestId: string;
-  /** The one that was requested, and those it was redirected to. */
+  /** The requested address and those of redirects. */
   readonly urls: readonly string[];
-  /** Decompressed. Chromium reports them for cached sheets too. */
+  /** Decompressed bytes. Chromium also reports them for cached sheets. */
   bytes: number;
 };
 
-/** Streams that are open for as long as the page is say nothing about whether it has loaded. */
+/** Requests that can stay open as long as the page do not count as loading. */
 const endless: ReadonlySet<Protocol.Network.ResourceType> = new Set(['EventSource', 'WebSocket', 'Ping', 'Media']);
 
-/** A script can request any number. */
+/** A script can request any number of sheets. */
 const maxStyleSheets = 1_000;
 
-/** It is kept with every capture, and a script can make it two million characters long. */
+/** The address is stored with each capture, and a script can make it two million characters long. */
 const maxUrlLength = 8_192;
 
-/** What the page is loading, where its main frame has come to, and what was answered there. */
+/** The pending requests of the page, the address of its main frame and the response to it. */
 export class Traffic {
   readonly #tab: Tab;
-  /** The frame of each request that is under way. */
+  /** The frame of each pending request. */
   readonly #loading = new Map<string, string | undefined>();
   readonly #failures = new Map<string, string>();
   readonly #answers = new Map<string, MainAnswer>();
@@ -59,7 +59,7 @@ export class Traffic {
           this.#failures.set(requestId, errorText);
         this.#loading.delete(requestId);
         this.#styleSheets.delete(requestId);
-        // The request of a document has the same id as its loader.
+        // The request of a document has the id of its loader.
         if (requestId === this.#loaderId) this.#broken = errorText;
       });
     });
@@ -69,9 +69,7 @@ export class Traffic {
       if (requestId !== this.#loaderId) return;
       this.#documentBytes += dataLength;
       if (this.#documentBytes > documentBytes)
-        tab.end(
-          new CaptureError('too-large', `The page has more than the ${documentBytes} bytes that a page may have.`),
-        );
+        tab.end(new CaptureError('too-large', `The page has more than ${documentBytes} bytes.`));
     });
     tab.on('Network.responseReceived', ({ type, loaderId, frameId, response }) => {
       if (type === 'Document' && frameId === tab.targetId) this.#answers.set(loaderId, response);
@@ -79,7 +77,7 @@ export class Traffic {
     tab.on('Page.frameNavigated', ({ frame }) => {
       if (frame.parentId === undefined) this.#change(() => this.#arrive(frame));
     });
-    // A frame of another site may be given a process of its own, and tells from then on nothing of what it loads.
+    // A frame that moves to another process reports no further requests here.
     tab.on('Page.frameDetached', ({ frameId }) => this.#change(() => this.#forget(frameId)));
     tab.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
       if (frameId === tab.targetId) this.#url = url.slice(0, maxUrlLength);
@@ -87,7 +85,7 @@ export class Traffic {
     tab.on('Page.loadEventFired', () => this.#change(() => (this.#loaded = true)));
   }
 
-  /** Where the main frame is; an address that could not be loaded counts as reached. */
+  /** The address of the main frame, also if it could not be loaded. */
   get url(): string {
     return this.#url;
   }
@@ -96,12 +94,12 @@ export class Traffic {
     return this.#answers.get(this.#loaderId);
   }
 
-  /** How many documents the main frame has shown. */
+  /** The number of documents that the main frame has shown. */
   get navigations(): number {
     return this.#navigations;
   }
 
-  /** The style sheets that the shown document and its frames have loaded or are loading. */
+  /** The style sheets that the current document and its frames have requested. */
   get styleSheets(): readonly StyleSheet[] {
     return [...this.#styleSheets.values()];
   }
@@ -110,7 +108,7 @@ export class Traffic {
     return this.#loading.size;
   }
 
-  /** The error with which the document that is shown ended, and whether anything of it had come by then. */
+  /** The error that ended the current document, and whether a part of it had arrived. */
   get broken(): { readonly errorText: string; readonly begun: boolean } | undefined {
     return this.#broken === undefined ? undefined : { errorText: this.#broken, begun: this.#documentBytes > 0 };
   }
@@ -119,22 +117,22 @@ export class Traffic {
     return loaderId === undefined ? undefined : this.#answers.get(loaderId);
   }
 
-  /** Whether the document that is shown has had its load event, or has ended before. */
+  /** Whether the current document has had its load event or has failed. */
   get loaded(): boolean {
     return this.#loaded || this.#broken !== undefined;
   }
 
-  /** Waits until the document is loaded or nothing has been loading for `calm` milliseconds. False when the time is over first. */
-  loadedOrQuiet(calm: number, maxTime: number): Promise<boolean> {
-    return this.#orAbort(() => (this.loaded ? 0 : this.#calmOnceQuiet(calm)), maxTime);
+  /** Waits until the document is loaded or nothing has loaded for `quietTime` milliseconds. Returns false after `maxTime`. */
+  loadedOrQuiet(quietTime: number, maxTime: number): Promise<boolean> {
+    return this.#waitFor(() => (this.loaded ? 0 : this.#quietTimeOnceIdle(quietTime)), maxTime);
   }
 
-  /** Waits until nothing has been loading for `calm` milliseconds. False when the time is over first. */
-  quiet(calm: number, maxTime: number): Promise<boolean> {
-    return this.#orAbort(() => this.#calmOnceQuiet(calm), maxTime);
+  /** Waits until nothing has loaded for `quietTime` milliseconds. Returns false after `maxTime`. */
+  quiet(quietTime: number, maxTime: number): Promise<boolean> {
+    return this.#waitFor(() => this.#quietTimeOnceIdle(quietTime), maxTime);
   }
 
-  /** What is loading now will not end in time: no later wait is for it. */
+  /** Later waits ignore the requests that are pending now. */
   giveUpLoading(): void {
     this.#loading.clear();
   }
@@ -149,12 +147,12 @@ export class Traffic {
     this.#navigations++;
   }
 
-  /** Chromium shows a page of its own in place of one that did not come, and of an error status without a body. */
+  /** Chromium shows its own page for a failed document, and for an error status without a body. */
   #failureOf({ loaderId }: Protocol.Page.Frame): string | undefined {
     return this.#answers.has(loaderId) ? undefined : (this.#failures.get(loaderId) ?? 'net::ERR_FAILED');
   }
 
-  /** Called for each address of a sheet that is redirected. */
+  /** Called once more for each redirect. */
   #addStyleSheet(requestId: string, url: string): void {
     const { urls, bytes } = this.#styleSheets.get(requestId) ?? { urls: [], bytes: 0 };
     this.#styleSheets.set(requestId, { requestId, urls: [...urls, url], bytes });
@@ -169,30 +167,30 @@ export class Traffic {
     for (const watcher of [...this.#watchers]) watcher();
   }
 
-  #calmOnceQuiet(calm: number): number | undefined {
-    return this.#loading.size === 0 ? calm : undefined;
+  #quietTimeOnceIdle(quietTime: number): number | undefined {
+    return this.#loading.size === 0 ? quietTime : undefined;
   }
 
-  /** `calm` says for how long things must stay as they are, or that they may not. */
-  #orAbort(calm: () => number | undefined, maxTime: number): Promise<boolean> {
+  /** `requiredQuiet` returns how long the state must last, or undefined if the state is not reached. */
+  #waitFor(requiredQuiet: () => number | undefined, maxTime: number): Promise<boolean> {
     const { promise, resolve, reject } = Promise.withResolvers<boolean>();
     const { signal } = this.#tab;
-    let calmTimer: NodeJS.Timeout | undefined;
-    const look = () => {
-      clearTimeout(calmTimer);
-      const needed = calm();
-      if (needed !== undefined) calmTimer = setTimeout(resolve, needed, true);
+    let quietTimer: NodeJS.Timeout | undefined;
+    const check = () => {
+      clearTimeout(quietTimer);
+      const needed = requiredQuiet();
+      if (needed !== undefined) quietTimer = setTimeout(resolve, needed, true);
     };
     const abort = () => reject(signal.reason);
     const limit = setTimeout(resolve, Math.max(0, maxTime), false);
-    this.#watchers.add(look);
+    this.#watchers.add(check);
     signal.addEventListener('abort', abort, { once: true });
     if (signal.aborted) abort();
-    else look();
+    else check();
     return promise.finally(() => {
-      clearTimeout(calmTimer);
+      clearTimeout(quietTimer);
       clearTimeout(limit);
-      this.#watchers.delete(look);
+      this.#watchers.delete(check);
       signal.removeEventListener('abort', abort);
     });
   }

@@ -23,7 +23,7 @@
   }
 
   /** Waits for fonts and for images that have begun; an image that never started is not waited for. */
-  async function ready(maxTime) {
+  async function waitForResources(maxTime) {
     const end = performance.now() + maxTime;
     // The layout begins to load the fonts that it needs. `fonts.ready` would wait for a document that never ends.
     document.documentElement?.getBoundingClientRect();
@@ -96,5 +96,5 @@
     moving.targetElement.style.setProperty(name, value, 'important');
   }
 
-  Object.assign(page, { waitForMotion, ready, freeze, finishAnimations });
+  Object.assign(page, { waitForMotion, waitForResources, freeze, finishAnimations });
 })(globalThis.pagekeep);

@@ -3,9 +3,9 @@
   const { everywhere } = page;
 
   /** Before the page is scrolled through: what is unfolded comes into view then. */
-  async function reveal(maxHeight, still) {
+  async function reveal(maxHeight, isStatic) {
     const elements = everywhere('*');
-    await page.expandInnerScroller(elements, maxHeight, still);
+    await page.expandInnerScroller(elements, maxHeight, isStatic);
     for (const element of elements) {
       const { contentVisibility, backgroundAttachment } = getComputedStyle(element);
       // What a page skips to draw while it is out of view.

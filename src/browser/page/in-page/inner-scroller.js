@@ -6,10 +6,10 @@
   let inner;
 
   /** An application that scrolls inside itself is as high as the viewport; it is made as high as what it holds. */
-  async function expandInnerScroller(elements, maxHeight, still) {
+  async function expandInnerScroller(elements, maxHeight, isStatic) {
     // A border or an empty line below makes many an application a little higher than the viewport.
     if ((scroller()?.scrollHeight ?? 0) > innerHeight * 1.1) return;
-    const candidates = elements.filter((element) => isMainScroller(element, still));
+    const candidates = elements.filter((element) => isMainScroller(element, isStatic));
     const area = ({ clientWidth, clientHeight }) => clientWidth * clientHeight;
     const largest = (some) =>
       some.toSorted((one, other) => area(other) - area(one) || other.scrollHeight - one.scrollHeight)[0];
@@ -57,15 +57,15 @@
     const isOver = () => inner.scrollHeight > inner.clientHeight;
     // Parts that are as high as what they are in have grown with it.
     if (isOver()) for (const { part, height } of parts) part.style?.setProperty('height', `${height}px`, 'important');
-    // What still grows with it would do so without end.
+    // What isStatic grows with it would do so without end.
     if (isOver()) inner = undefined;
   }
 
   /** Whether it takes most of the viewport, and holds more than it shows. */
-  function isMainScroller(element, still) {
+  function isMainScroller(element, isStatic) {
     const { clientWidth, clientHeight, scrollHeight } = element;
     if (scrollHeight <= clientHeight || clientWidth < innerWidth / 2 || clientHeight < innerHeight / 2) return false;
-    return (scrolls(element) || (!still && isMovedByScript(element))) && isShown(element);
+    return (scrolls(element) || (!isStatic && isMovedByScript(element))) && isShown(element);
   }
 
   const scrolls = (element) => /auto|scroll/.test(getComputedStyle(element).overflowY);
