@@ -1,15 +1,15 @@
 /**
- * What is in this folder runs inside the captured page, in a world of its own: the page's scripts can neither see nor
- * replace what is here, and builtins that a page has overwritten (requestAnimationFrame, Promise…) are whole. Who enters
- * the world of a document again finds what was left there.
+ * The files of this folder run inside the captured page, in an isolated world. The page's scripts can neither see nor
+ * replace them, and builtins that a page has overwritten (requestAnimationFrame, Promise…) are intact. Their state lasts
+ * as long as the document.
  *
- * This file comes first, with what the others have in common.
+ * This file comes first. It has the functions that the others share.
  */
 globalThis.pagekeep = (() => {
   const frame = () =>
     new Promise((resolve) => {
       requestAnimationFrame(() => resolve());
-      // A page that is not being painted gets no animation frames.
+      // A page that is not painted gets no animation frames.
       setTimeout(resolve, 250);
     });
 
@@ -19,7 +19,7 @@ globalThis.pagekeep = (() => {
 
   const to = (top) => scroller()?.scrollTo({ top, left: 0, behavior: 'instant' });
 
-  /** The page's tree, and the shadow trees in it that are open. */
+  /** The document and its open shadow roots. */
   function* trees(root = document) {
     yield root;
     for (const element of root.querySelectorAll('*')) if (element.shadowRoot) yield* trees(element.shadowRoot);
@@ -27,7 +27,7 @@ globalThis.pagekeep = (() => {
 
   const everywhere = (selector) => [...trees()].flatMap((tree) => [...tree.querySelectorAll(selector)]);
 
-  /** What an element is drawn in. */
+  /** The parent in the flat tree. */
   const outer = (element) => element.assignedSlot ?? element.parentElement ?? element.getRootNode().host;
 
   function isShown(element) {
@@ -35,10 +35,10 @@ globalThis.pagekeep = (() => {
     return width > 0 && height > 0 && element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   }
 
-  /** All that can be drawn of the page. */
+  /** All elements that can be visible. */
   const inBody = () => everywhere('*').filter((element) => !element.matches('html, head, head *, body'));
 
-  /** Whether it stays where it is on the screen while one scrolls, by itself or with what it is in. */
+  /** Whether the element, or one that contains it, does not scroll with the page. */
   function staysOnScreen(element, how = /fixed/) {
     for (let each = element; each; each = outer(each)) if (how.test(getComputedStyle(each).position)) return true;
     return false;

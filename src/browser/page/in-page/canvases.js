@@ -1,33 +1,33 @@
-/** No script is told of what is drawn on a canvas: it is compared with what was on it before. */
+/** There is no event for drawing on a canvas, so its pixels are compared. */
 ((page) => {
   const { everywhere, isShown } = page;
 
   const maxCanvases = 8;
-  const paper = new OffscreenCanvas(1, 1);
+  const copy = new OffscreenCanvas(1, 1);
 
-  /** Tells, each time that it is asked, whether anything was drawn since; undefined if the page shows no canvas. */
+  /** Returns a function that tells whether a canvas has changed since its last call; undefined without visible canvases. */
   function watchCanvases() {
-    const isDrawing = (element) => element instanceof HTMLCanvasElement && isShown(element);
-    const canvases = everywhere('canvas').filter(isDrawing).slice(0, maxCanvases);
+    const isVisibleCanvas = (element) => element instanceof HTMLCanvasElement && isShown(element);
+    const canvases = everywhere('canvas').filter(isVisibleCanvas).slice(0, maxCanvases);
     if (canvases.length === 0) return undefined;
-    let before = canvases.map(sketch);
+    let before = canvases.map(pixelsOf);
     return () => {
-      const now = canvases.map(sketch);
+      const now = canvases.map(pixelsOf);
       const isRedrawn = now.some((pixels, n) => !isSame(pixels, before[n]));
       before = now;
       return isRedrawn;
     };
   }
 
-  /** Undefined for one whose pixels may not be read. */
-  function sketch(canvas) {
-    paper.width = Math.min(canvas.width, 512);
-    paper.height = Math.min(canvas.height, 512);
-    if (paper.width === 0 || paper.height === 0) return undefined;
-    const pen = paper.getContext('2d', { willReadFrequently: true });
+  /** Returns undefined for a canvas whose pixels must not be read. */
+  function pixelsOf(canvas) {
+    copy.width = Math.min(canvas.width, 512);
+    copy.height = Math.min(canvas.height, 512);
+    if (copy.width === 0 || copy.height === 0) return undefined;
+    const context = copy.getContext('2d', { willReadFrequently: true });
     try {
-      pen.drawImage(canvas, 0, 0, paper.width, paper.height);
-      return new Uint32Array(pen.getImageData(0, 0, paper.width, paper.height).data.buffer);
+      context.drawImage(canvas, 0, 0, copy.width, copy.height);
+      return new Uint32Array(context.getImageData(0, 0, copy.width, copy.height).data.buffer);
     } catch {
       return undefined;
     }

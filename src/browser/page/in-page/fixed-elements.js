@@ -1,19 +1,16 @@
-/** Nothing of what stays in place while one scrolls is in the way of the rest. */
+/** Moves fixed and sticky elements so that they do not cover the page. */
 ((page) => {
   const { scroller, to, everywhere, inBody, outer, isShown, heightOf } = page;
 
-  /** Once scripts are stopped, for a picture of the whole page. */
+  /** Called after scripts are stopped, for a picture of the whole page. */
   function placeFixedElements(maxHeight) {
-    // What a script has moved to where it belongs further down cannot be told to move back.
+    // If the page is scrolled, scripts have already moved pinned elements, and cannot move them back.
     if (scrollY === 0) closeGaps();
     to(0);
     lowerBars(maxHeight);
   }
 
-  /**
-   * What GSAP and ScrollMagic keep in place while one scrolls on stands in a box with room for all that way, which is
-   * empty in no other place than a picture.
-   */
+  /** GSAP and ScrollMagic give a pinned element a spacer as high as the scroll distance, which is empty in a picture. */
   function closeGaps() {
     for (const spacer of everywhere('.pin-spacer, .scrollmagic-pin-spacer')) {
       const { paddingTop, paddingBottom, boxSizing } = getComputedStyle(spacer);
@@ -23,29 +20,29 @@
     }
   }
 
-  /** What stays at the lower edge of the screen would cover what the page has there; it goes to the end of the page. */
+  /** A bar at the bottom of the screen would cover the page there. It moves to the end of the page. */
   function lowerBars(maxHeight) {
-    const way = Math.min(scroller()?.scrollHeight ?? 0, maxHeight) - innerHeight;
-    if (way <= 0) return;
+    const distance = Math.min(scroller()?.scrollHeight ?? 0, maxHeight) - innerHeight;
+    if (distance <= 0) return;
     const elements = inBody();
-    // All are looked at before any is moved.
+    // Measures all elements before it moves any.
     const sticky = elements.filter(isStuckToScreen);
     const fixed = elements.filter(isLowerBar).map((element) => {
       const { top, height } = getComputedStyle(element);
-      return { element, place: { top: `calc(${top} + ${way}px)`, bottom: 'auto', height } };
+      return { element, place: { top: `calc(${top} + ${distance}px)`, bottom: 'auto', height } };
     });
     for (const { element, place } of fixed) set(element, place);
     for (const element of sticky) set(element, { bottom: 'auto' });
   }
 
   function isLowerBar(element) {
-    // Inside of what is moved itself, nothing is fixed to the screen; it has that for its offset parent.
+    // Inside a transformed element, `fixed` is relative to that element, which is then the offset parent.
     if (getComputedStyle(element).position !== 'fixed' || element.offsetParent || !isShown(element)) return false;
     const { top, bottom } = element.getBoundingClientRect();
     return top > innerHeight / 2 && top < innerHeight && bottom > innerHeight * 0.8;
   }
 
-  /** What is in a box that scrolls, or cuts off, sticks to that. */
+  /** Inside an element that scrolls or clips, a sticky element sticks to that element. */
   function isStuckToScreen(element) {
     const { position, bottom } = getComputedStyle(element);
     if (position !== 'sticky' || bottom === 'auto') return false;

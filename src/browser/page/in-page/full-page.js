@@ -1,37 +1,37 @@
-/** Nothing of the page is left out of a picture of the whole page. */
+/** Makes the whole page visible for its picture. */
 ((page) => {
   const { everywhere } = page;
 
-  /** Before the page is scrolled through: what is unfolded comes into view then. */
+  /** Called before scrollThrough, so that expanded content also comes into view. */
   async function reveal(maxHeight, isStatic) {
     const elements = everywhere('*');
     await page.expandInnerScroller(elements, maxHeight, isStatic);
     for (const element of elements) {
       const { contentVisibility, backgroundAttachment } = getComputedStyle(element);
-      // What a page skips to draw while it is out of view.
+      // The page skips rendering out of view.
       if (contentVisibility === 'auto') element.style.setProperty('content-visibility', 'visible', 'important');
       if (!backgroundAttachment.includes('fixed')) continue;
-      if (document.body && element === backdrop()) isBackdropFixed = true;
-      // What is fixed to the viewport behind a section further down is drawn at the top of the page, where it is not.
+      if (document.body && element === rootBackground()) isRootBackgroundFixed = true;
+      // A picture shows the fixed background of a lower section at the top of the page.
       else element.style.setProperty('background-attachment', 'scroll', 'important');
     }
   }
 
-  let isBackdropFixed = false;
+  let isRootBackgroundFixed = false;
 
-  /** The element whose background is behind the whole page. */
-  function backdrop() {
+  /** The element whose background covers the canvas of the page. */
+  function rootBackground() {
     const { backgroundImage, backgroundColor } = getComputedStyle(document.documentElement);
     const isBare = backgroundImage === 'none' && backgroundColor === 'rgba(0, 0, 0, 0)';
     return isBare ? document.body : document.documentElement;
   }
 
-  /** What is fixed behind the page ends with the first screen of its picture; it is shown on each as on the first. */
+  /** In a picture, a fixed background ends after the first screen. It is repeated on each screen. */
   function repeatFixedBackground() {
-    if (!isBackdropFixed) return;
-    const { style: own } = backdrop();
-    const { backgroundImage, backgroundSize } = getComputedStyle(backdrop());
-    // The background is measured by the root alone; what is in it stays as it is.
+    if (!isRootBackgroundFixed) return;
+    const { style: own } = rootBackground();
+    const { backgroundImage, backgroundSize } = getComputedStyle(rootBackground());
+    // The size of the background depends on the root element only. The body keeps its height.
     const { height } = getComputedStyle(document.body);
     document.body.style.setProperty('height', height, 'important');
     document.documentElement.style.setProperty('height', `${innerHeight}px`, 'important');

@@ -1,13 +1,13 @@
-/** A page that moves inside itself is as high as what it holds. */
+/** Expands an element that scrolls in place of the page. */
 ((page) => {
   const { wait, scroller, outer, isShown, heightOf } = page;
 
-  /** The part of a page that is moved, where the page itself does not scroll. */
+  /** The element that scrolls in place of the page. */
   let inner;
 
-  /** An application that scrolls inside itself is as high as the viewport; it is made as high as what it holds. */
+  /** An application with an inner scroller is as high as the viewport. Makes it as high as its content. */
   async function expandInnerScroller(elements, maxHeight, isStatic) {
-    // A border or an empty line below makes many an application a little higher than the viewport.
+    // A border or an empty line can make such an application a little higher than the viewport.
     if ((scroller()?.scrollHeight ?? 0) > innerHeight * 1.1) return;
     const candidates = elements.filter((element) => isMainScroller(element, isStatic));
     const area = ({ clientWidth, clientHeight }) => clientWidth * clientHeight;
@@ -20,16 +20,16 @@
     else if (inner) await tryToStretch(maxHeight);
   }
 
-  /** What a script moves, it may also make larger as soon as there is more room. Then it is left as it was. */
+  /** A script can make its content larger as soon as there is more space. Such an element is restored. */
   async function tryToStretch(maxHeight) {
     const box = inner;
     const before = [...shellsOf(box), ...box.children].map(({ style }) => [style, style?.cssText]);
     stretch(maxHeight);
-    // Many a script lets some time pass before it looks how much room there is.
+    // Many scripts measure the space after a delay.
     await wait(300);
     const fits = inner && box.scrollHeight <= box.clientHeight;
     if (!fits) for (const [style, text] of before) if (style) style.cssText = text;
-    // What grows later, grows with its room.
+    // No further stretching: its content would grow with it.
     inner = undefined;
   }
 
@@ -39,29 +39,29 @@
     return shells;
   }
 
-  /** Again and again, for it may load more when its end is seen. */
+  /** Called several times, because the element can load more when its end is in view. */
   function stretch(maxHeight) {
-    // A list of a million rows draws those that have a place: they get one a pixel beyond what a picture can hold.
+    // A virtual list renders the rows that fit. Stretches to one pixel above the height of the picture.
     const hidden = inner ? Math.min(inner.scrollHeight, maxHeight + 1) - inner.clientHeight : 0;
     if (hidden <= 0) return;
-    // All are measured before any is changed.
+    // Measures all elements before it changes any.
     const shells = shellsOf(inner);
     const heights = shells.map(heightOf);
     const parts = [...inner.children].map((part) => ({ part, height: heightOf(part) }));
     for (const [n, shell] of shells.entries()) {
       shell.style?.setProperty('height', `${heights[n] + hidden}px`, 'important');
       shell.style?.setProperty('max-height', 'none', 'important');
-      // What is fixed makes no page longer.
+      // A fixed element does not make the page longer.
       if (getComputedStyle(shell).position === 'fixed') shell.style?.setProperty('position', 'absolute', 'important');
     }
     const isOver = () => inner.scrollHeight > inner.clientHeight;
-    // Parts that are as high as what they are in have grown with it.
+    // Children with the height of their parent have grown with it.
     if (isOver()) for (const { part, height } of parts) part.style?.setProperty('height', `${height}px`, 'important');
-    // What isStatic grows with it would do so without end.
+    // An element that still overflows would grow endlessly.
     if (isOver()) inner = undefined;
   }
 
-  /** Whether it takes most of the viewport, and holds more than it shows. */
+  /** Whether the element takes most of the viewport and overflows. */
   function isMainScroller(element, isStatic) {
     const { clientWidth, clientHeight, scrollHeight } = element;
     if (scrollHeight <= clientHeight || clientWidth < innerWidth / 2 || clientHeight < innerHeight / 2) return false;
@@ -70,14 +70,14 @@
 
   const scrolls = (element) => /auto|scroll/.test(getComputedStyle(element).overflowY);
 
-  /** Many a page cuts off what is below the first screen, and moves it into view by a script of its own. */
+  /** Many pages clip everything below the first screen and scroll with a script. */
   function isMovedByScript(element) {
     if (!/hidden|clip/.test(getComputedStyle(element).overflowY)) return false;
     const end = element.getBoundingClientRect().top + element.clientHeight * 1.5;
     return partsInFlow(element, 3).some((part) => part.getBoundingClientRect().bottom > end);
   }
 
-  /** What one would read there: no menu or dialog that waits beside the flow of the page, and no picture that is cut. */
+  /** Visible text in the flow of the page: no menus or dialogs beside it, and no clipped pictures. */
   function partsInFlow(element, depth) {
     const parts = [...element.children].filter((part) => {
       const isBeside = /absolute|fixed/.test(getComputedStyle(part).position);

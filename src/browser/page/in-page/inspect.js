@@ -1,15 +1,15 @@
-/** What the page is told, and what it is asked. */
+/** Questions about the page, and the user's own styles. */
 ((page) => {
   const { wait, isShown } = page;
 
-  /** Whether the page is painted at all. */
+  /** Whether Chromium paints the page within this time. */
   const isPainted = (maxTime) =>
     new Promise((resolve) => {
       requestAnimationFrame(() => resolve(true));
       setTimeout(resolve, maxTime, false);
     });
 
-  /** One rule a selector: a bad one takes only itself out. Returns the bad ones. */
+  /** Hides the selectors and adds the CSS. Each selector is a rule of its own, so an invalid one affects no other. Returns the invalid ones. */
   function style(hideSelectors, extraCss) {
     const bad = hideSelectors.filter((selector) => {
       try {
@@ -26,7 +26,7 @@
     return bad;
   }
 
-  /** True once the selector is there, false when the time is over, null for what is not a selector. */
+  /** Returns true when the selector matches, false after `maxTime`, and null for an invalid selector. */
   async function appears(selector, maxTime) {
     const end = performance.now() + maxTime;
     try {
@@ -42,13 +42,13 @@
 
   const has = (selector) => document.querySelector(selector) !== null;
 
-  /** Whether the markup of the page has any of these words. */
+  /** Whether the markup contains one of these words. */
   const mentions = (words) => new RegExp(words, 'i').test(document.documentElement?.outerHTML ?? '');
 
-  /** Whether there is anything at all to see yet. */
+  /** Whether anything is visible. */
   function hasContent() {
     if (!document.body) return document.documentElement !== null;
-    // innerText, because only text that is shown is content.
+    // innerText contains only visible text.
     if (document.body.innerText.trim() !== '') return true;
     if (document.querySelector('img, svg, canvas, video, picture, iframe, frame, object, embed, input')) return true;
     return [...document.querySelectorAll('body *')].slice(0, 500).some((element) => {
@@ -59,10 +59,10 @@
   }
 
   function survey(wallSelectors, bannerSelectors) {
-    // innerText and not textContent: what a person reads is judged, not the source.
+    // The verdict judges visible text, which textContent is not.
     const text = (document.body?.innerText ?? '').slice(0, 4000);
     return {
-      // A script can make it as long as it likes, and it is kept with every capture.
+      // The title is stored with each capture, and a script can make it very long.
       title: document.title.slice(0, 1000),
       text,
       present: wallSelectors.filter(has),
@@ -70,7 +70,7 @@
     };
   }
 
-  /** For each character, whether some font has it: a missing one is drawn like one that no font can have, or not at all. */
+  /** Whether a font has each character. Others are drawn like a character that no font has, or not at all. */
   function draws(characters) {
     const context = new OffscreenCanvas(48, 48).getContext('2d', { willReadFrequently: true });
     const pixels = (character) => {

@@ -1,4 +1,4 @@
-/** Once scripts are stopped, Chromium shows a page as to visitors without scripts. The picture shows it as to all others. */
+/** After scripts are stopped, Chromium shows the page for visitors without scripts. This restores the page for all others. */
 ((page) => {
   const { trees, everywhere } = page;
 
@@ -15,7 +15,7 @@
       value.toLowerCase() === 'enabled' ? '(min-width: 0px)' : '(max-width: 0px)',
     );
 
-  /** Milliseconds: a page can have a million rules. */
+  /** In milliseconds. A page can have a million rules. */
   const maxTime = 300;
 
   /**
@@ -45,14 +45,14 @@
 
   const sheets = () => [...trees()].flatMap((tree) => [...tree.styleSheets, ...tree.adoptedStyleSheets]);
 
-  /** Whether there may be scripting queries in what the page itself holds. Cheap, for it is asked of every page. */
+  /** Whether the page itself may contain scripting queries. Must be fast, because it runs for every page. */
   function mayQueryScripting() {
     const isMention = ({ media, ownerNode }) =>
       media.mediaText.includes('scripting') || !ownerNode || ownerNode.textContent.includes('scripting');
     return everywhere(SOURCES).length > 0 || sheets().some(isMention);
   }
 
-  /** Undefined for a sheet that may not be read. */
+  /** Returns undefined for a sheet of another site without CORS. */
   function rulesOf(group) {
     try {
       return group.cssRules ?? [];
@@ -69,7 +69,7 @@
     return text === '' || text.includes('scripting');
   }
 
-  /** A sheet's imports stand before its other rules. */
+  /** Imports precede all other rules of a sheet. */
   function importsOf(rules) {
     const imports = [];
     for (const rule of rules) {

@@ -1,9 +1,9 @@
-/** What a page hides again once it is out of view is in the picture. */
+/** Elements that a page shows only while they are in view. */
 ((page) => {
   const { wait, to, inBody, staysOnScreen } = page;
 
-  /** What a page shows only while it is in view, as it was then. */
-  const seen = new Map();
+  /** The style of each such element while it was in view. */
+  const revealed = new Map();
 
   const LOOK = ['opacity', 'visibility', 'transform', 'translate', 'scale', 'rotate', 'filter', 'clip-path'];
 
@@ -13,8 +13,8 @@
   };
 
   /**
-   * Many pages let their parts appear when they come into view, and hide them again when they leave it. What is hidden
-   * below the first screen is therefore looked at once more, and kept as it comes to be.
+   * Many pages fade elements in when they come into view, and hide them again when they leave it. Scrolls to the hidden
+   * elements below the first screen once more, and records how they look in view.
    */
   async function revealByScrolling(maxTime) {
     const end = performance.now() + maxTime;
@@ -23,21 +23,21 @@
     const hidden = inBody().filter(isHidden);
     const places = new Map(hidden.filter(isBelow).map((element) => [element, element.getBoundingClientRect().top]));
     let waiting = [...places.keys()].sort((one, other) => places.get(one) - places.get(other));
-    // What only a mouse brings out is on many pages, on screen after screen.
-    for (let still = 0; waiting.length > 0 && still < 4 && performance.now() < end; ) {
+    // Stops after four screens without a change: many pages have elements that appear only under the mouse.
+    for (let unchanged = 0; waiting.length > 0 && unchanged < 4 && performance.now() < end; ) {
       const top = places.get(waiting[0]);
       to(top - innerHeight * 0.2);
       const here = waiting.filter((element) => places.get(element) < top + innerHeight * 0.5);
       waiting = waiting.slice(here.length);
-      still = (await waitForLook(here, end)) ? 0 : still + 1;
-      for (const element of here) if (shows(element, 0.5)) seen.set(element, lookOf(element));
+      unchanged = (await waitForLook(here, end)) ? 0 : unchanged + 1;
+      for (const element of here) if (shows(element, 0.5)) revealed.set(element, lookOf(element));
     }
     to(0);
-    // The first screen, too, was hidden meanwhile.
-    if (seen.size > 0) await waitForLook(inBody().filter(isHidden), end);
+    // The page has hidden elements of the first screen meanwhile.
+    if (revealed.size > 0) await waitForLook(inBody().filter(isHidden), end);
   }
 
-  /** By itself, whatever it stands in: neither faded nor turned nor moved away. */
+  /** Whether the element itself, regardless of its parents, is not transparent, not turned away and not moved away. */
   function shows(element, leastOpacity = 0.1) {
     const { opacity, visibility, backfaceVisibility, transform } = getComputedStyle(element);
     if (Number(opacity) <= leastOpacity || visibility !== 'visible') return false;
@@ -47,7 +47,7 @@
     return !isAway && (backfaceVisibility !== 'hidden' || m33 >= 0);
   }
 
-  /** Whether it is in the page but cannot be seen, or is about to vanish by a script. */
+  /** Whether the element has a place in the layout but is invisible, or a script is fading it out. */
   function isHidden(element) {
     const vanishes = element.style?.opacity && getComputedStyle(element).opacity < 1;
     if (shows(element) && !vanishes) return false;
@@ -55,7 +55,7 @@
     return width > 0 && height > 0 && !element.matches('input, select, textarea') && !staysOnScreen(element);
   }
 
-  /** Waits until what came into view has its final look; false if nothing becomes of it. */
+  /** Waits until the elements in view have their final style. Returns false if none has changed. */
   async function waitForLook(elements, latest) {
     const look = () => elements.map((element) => (shows(element) ? lookOf(element) : '')).join();
     const first = look();
@@ -66,7 +66,7 @@
       const now = look();
       calm = now === before ? calm + 1 : 0;
       before = now;
-      // Many a page looks where it is only ten times a second.
+      // Many pages check their scroll position only ten times a second.
       if (calm >= (now === first ? 5 : 3)) return now !== first;
     }
     return true;
@@ -77,14 +77,14 @@
       try {
         animation.finish();
       } catch {
-        // It has no end.
+        // An endless animation cannot finish.
       }
     }
   }
 
-  /** Once nothing can hide it any more. */
+  /** Called after scripts are stopped and can no longer hide the elements. */
   function keepRevealed() {
-    for (const [{ style: own }, look] of seen)
+    for (const [{ style: own }, look] of revealed)
       for (const [n, name] of LOOK.entries()) own.setProperty(name, look[n], 'important');
   }
 

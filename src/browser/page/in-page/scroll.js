@@ -1,21 +1,21 @@
-/** What loads when it comes into view has come into view. */
+/** Scrolls through the page, so that content that loads in view is loaded. */
 ((page) => {
   const { frame, wait, scroller, to, trees, everywhere } = page;
 
-  /** Whether something waits to come into view without any script. */
+  /** Whether the page has native lazy loading. */
   function isLazy() {
     return everywhere('[loading=lazy i]').length > 0;
   }
 
-  /** The attributes in which loaders by script keep what an element is to show. */
+  /** The attributes in which lazy loaders store the source of an element. */
   const KEPT = ['src', 'srcset', 'original', 'bg', 'bgset', 'background', 'background-image', 'echo'];
   const KEEPERS = ['data-lazy', ...KEPT.flatMap((name) => [`data-${name}`, `data-lazy-${name}`])];
   const LOADED_BY_SCRIPT = ['img', ...KEEPERS.map((name) => `[${name}]:not(source)`)].join();
 
-  /** What these had for a source before the page was scrolled through, and which of them had another since and lost it. */
+  /** The source of each element before scrolling, and the images that had another source since and lost it. */
   let sources = new Map();
   const dropped = new Set();
-  /** Until when the page may be scrolled. */
+  /** The end of the time for scrolling. */
   let latest = 0;
   const watch = new MutationObserver((records) => note(records));
 
@@ -28,16 +28,16 @@
 
   const isBegun = (element) => sourceOf(element) !== sources.get(element);
 
-  /** A background has come as soon as it is begun: whether it is loaded cannot be asked. */
+  /** There is no way to tell whether a background image is loaded, so its start counts. */
   const hasArrived = (element) => isBegun(element) && element.complete !== false;
 
-  /** Looks at the whole page once, so that what loads when it comes into view starts to load. */
+  /** Scrolls through the whole page once, so that lazy content starts to load. */
   async function scrollThrough(maxHeight, maxTime) {
     latest = performance.now() + maxTime;
     sources = new Map(everywhere(LOADED_BY_SCRIPT).map((element) => [element, sourceOf(element)]));
     const changes = { subtree: true, attributeFilter: ['src', 'srcset'], attributeOldValue: true };
     for (const tree of trees()) watch.observe(tree, changes);
-    // Steps of a whole viewport leave out images that straddle two steps (38 of 39 measured); 0.8 leaves out none.
+    // Steps of a whole viewport missed images between two steps (38 of 39 loaded). Steps of 0.8 missed none.
     const step = Math.max(1, Math.floor(innerHeight * 0.8));
     for (let top = 0; top < Math.min(scroller()?.scrollHeight ?? 0, maxHeight); top += step) {
       to(top);
@@ -50,9 +50,8 @@
   }
 
   /**
-   * Many pages give up an image that leaves the view before it has come, a busy one in the moment in which it is begun:
-   * that it came into view and that it left are then told at once. Others look only a few times a second what has come
-   * into view, and by then it has left. Such are gone back to. Whether there were any.
+   * Many pages cancel an image that leaves the view before it is loaded. Others check only a few times a second what is
+   * in view, and miss an image that has left by then. Scrolls back to both kinds. Returns whether there were any.
    */
   async function loadMissed() {
     note(watch.takeRecords());
@@ -63,19 +62,19 @@
       (element) => isMissing(element) && !dropped.has(element) && isOverlooked(element),
     );
     await waitInView(givenUp, Number.POSITIVE_INFINITY);
-    // It may be that nothing ever loads these.
+    // It is possible that nothing ever loads these.
     await waitInView(overlooked, 4);
     return givenUp.length + overlooked.length > 0;
   }
 
-  /** Whether what a loader keeps for it is not shown, though one has scrolled past it. */
+  /** Whether the element does not show its stored source although it has been in view. */
   function isOverlooked(element) {
     const valuesOf = (names) => names.map((name) => element.getAttribute(name) ?? '').filter((value) => value !== '');
     const kept = valuesOf(KEEPERS).filter((value) => /[/.]/.test(value));
     const shown = valuesOf(['src', 'srcset', 'style']).join(' ');
     if (kept.length === 0 || kept.some((value) => shown.includes(value))) return false;
     const { top, left, right } = element.getBoundingClientRect();
-    // The first screen was in view all the time; what is beside the view is not brought into it by scrolling.
+    // The first screen was always in view. Scrolling does not bring elements beside the page into view.
     return top >= innerHeight && left < innerWidth && right >= 0 && element.checkVisibility();
   }
 
@@ -84,11 +83,11 @@
       ? (element.getAttribute('srcset') ?? element.getAttribute('src'))
       : ['src', 'srcset', 'style', 'class'].map((name) => element.getAttribute(name)).join(' ');
 
-  /** Gives each the time that it takes to come; ends after so many screens on which nothing begins to. */
-  async function waitInView(elements, mostFruitless) {
+  /** Waits for each element in view. Stops after `maxFruitless` screens on which nothing starts to load. */
+  async function waitInView(elements, maxFruitless) {
     if (elements.length === 0) return;
     let waiting = elements;
-    for (let fruitless = 0; waiting.length > 0 && fruitless < mostFruitless && performance.now() < latest; ) {
+    for (let fruitless = 0; waiting.length > 0 && fruitless < maxFruitless && performance.now() < latest; ) {
       const placeOf = (element) => element.getBoundingClientRect().top;
       const top = placeOf(waiting[0]);
       const here = waiting.filter((element) => placeOf(element) >= top && placeOf(element) < top + innerHeight * 0.7);

@@ -1,20 +1,20 @@
-/** What a page takes out of itself while it is out of view. */
+/** Pages that remove content from the DOM while it is out of view. */
 ((page) => {
   const { frame, wait, scroller, to, inBody, isShown, staysOnScreen } = page;
 
   const DRAWN = 'img, svg, canvas, video, iframe, object, embed, input, button, select, textarea';
 
-  /** What there is to see, each thing by itself. */
-  function sights() {
+  /** The visible elements with content of their own. */
+  function visibleContent() {
     const isText = ({ nodeType, data }) => nodeType === Node.TEXT_NODE && data.trim() !== '';
-    const isSight = (element) =>
+    const hasContentOfItsOwn = (element) =>
       element.matches(DRAWN) ||
       [...element.childNodes].some(isText) ||
       getComputedStyle(element).backgroundImage !== 'none';
-    return inBody().filter((element) => isSight(element) && isShown(element));
+    return inBody().filter((element) => hasContentOfItsOwn(element) && isShown(element));
   }
 
-  /** The top and the bottom of the longest part of the page in which there is nothing to see. */
+  /** The top and the bottom of the longest empty part of the page. */
   function longestGap(elements, pageHeight) {
     const places = elements.map((element) => element.getBoundingClientRect()).sort((one, other) => one.top - other.top);
     const end = { top: pageHeight, bottom: pageHeight };
@@ -27,13 +27,13 @@
   }
 
   /**
-   * How many screens high the page is, if it draws only what is in view (a long list, a stream of posts): where it is
-   * empty, something new appears as soon as one goes there. Otherwise 0.
+   * Returns the height of the page in screens if it renders only what is in view, such as a long list: scrolling to its
+   * empty part then adds content. Otherwise returns 0.
    */
   async function screensDrawnInView(maxHeight) {
     const pageHeight = Math.min(heightOfPage(), maxHeight);
     if (pageHeight < innerHeight * 3) return 0;
-    const before = sights();
+    const before = visibleContent();
     const { top, bottom } = longestGap(before, pageHeight);
     if (bottom - top < innerHeight) return 0;
     to((top + bottom - innerHeight) / 2);
@@ -44,7 +44,7 @@
     };
     const end = performance.now() + 500;
     let appears = false;
-    for (; !appears && performance.now() < end; appears = sights().some(isNew)) await wait(50);
+    for (; !appears && performance.now() < end; appears = visibleContent().some(isNew)) await wait(50);
     to(0);
     await frame();
     return appears ? pageHeight / innerHeight : 0;
