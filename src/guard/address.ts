@@ -1,6 +1,6 @@
 /**
- * What an IP address is for. Only a public one may be visited unasked: behind all others may be the operator's own
- * machines, and a page on the web must not be able to look at them through us.
+ * The purpose of an IP address. Only public addresses are allowed by default: others can belong to the operator's own
+ * network, which a page on the web must not reach through Pagekeep.
  */
 export type AddressKind =
   | 'public'
@@ -8,20 +8,20 @@ export type AddressKind =
   | 'loopback'
   | 'private'
   | 'link-local'
-  | 'shared' // carrier-grade NAT, also the inside of many overlay networks
-  | 'metadata' // where clouds hand out their machines' credentials
+  | 'shared' // carrier-grade NAT and many overlay networks
+  | 'metadata' // cloud services with the credentials of the machine
   | 'multicast'
   | 'documentation'
   | 'benchmark'
-  | 'tunnel' // 6to4, Teredo, ISATAP: an IPv4 address in the clothes of an IPv6 one
+  | 'tunnel' // 6to4, Teredo, ISATAP: IPv6 addresses that contain an IPv4 address
   | 'reserved';
 
 export type Address = { family: 4 | 6; value: bigint };
 export type AddressRange = { family: 4 | 6; base: bigint; prefix: number };
 
 /**
- * A host as the WHATWG URL standard writes it: lower case, punycode, `0x7f.1` and `2130706433` as `127.0.0.1`, IPv6
- * without its brackets, no dot at the end. Undefined for what no browser takes for a host.
+ * Returns the host as the WHATWG URL standard serialises it: lower case, Punycode, `0x7f.1` and `2130706433` as
+ * `127.0.0.1`; IPv6 without brackets, and no dot at the end. Returns undefined for an invalid host.
  */
 export function normaliseHost(text: string): string | undefined {
   const bracketed = text.includes(':') && !text.startsWith('[') ? `[${text}]` : text;
@@ -31,7 +31,7 @@ export function normaliseHost(text: string): string | undefined {
   return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname.replace(/\.$/, '') || undefined;
 }
 
-/** Reads an address in the spelling of `normaliseHost` or of a resolver; an IPv4-mapped one is the IPv4 address it is. */
+/** Parses the output of `normaliseHost` or of a resolver. Returns an IPv4-mapped address as IPv4. */
 export function parseAddress(text: string): Address | undefined {
   const v4 = parseV4(text);
   if (v4 !== undefined) return { family: 4, value: v4 };
@@ -45,22 +45,22 @@ export function isWithin(address: Address, range: AddressRange): boolean {
   return address.family === range.family && address.value >> rest === range.base >> rest;
 }
 
-/** The IPv4 address that an IPv6 one leads to by way of NAT64, or the address itself. */
-function leadingTo(address: Address): Address {
+/** Returns the IPv4 address behind a NAT64 address, and other addresses unchanged. */
+function withoutNat64(address: Address): Address {
   return isWithin(address, NAT64) ? { family: 4, value: address.value & 0xffff_ffffn } : address;
 }
 
-/** Whether both are one machine's, however they are spelled. */
+/** Whether both addresses mean the same machine, also through NAT64. */
 export function isSame(one: Address, other: Address): boolean {
-  const [a, b] = [leadingTo(one), leadingTo(other)];
+  const [a, b] = [withoutNat64(one), withoutNat64(other)];
   return a.family === b.family && a.value === b.value;
 }
 
 export function addressKind(address: Address): AddressKind {
   for (const [range, kind] of SPECIAL) if (isWithin(address, range)) return kind;
   if (address.family === 4) return 'public';
-  // DNS64 gives every IPv4 site an address in this range on a network that has only IPv6.
-  if (isWithin(address, NAT64)) return addressKind(leadingTo(address));
+  // In an IPv6-only network, DNS64 gives every IPv4 site an address in this range.
+  if (isWithin(address, NAT64)) return addressKind(withoutNat64(address));
   if (isIsatap(address.value)) return 'tunnel';
   return isWithin(address, GLOBAL_UNICAST) ? 'public' : 'reserved';
 }
@@ -80,13 +80,13 @@ function parseV6(text: string): bigint | undefined {
   return groups.reduce((value, group) => (value << 16n) | BigInt(`0x${group}`), 0n);
 }
 
-/** RFC 5214: the lower half of an ISATAP address is `0000:5efe` or `0200:5efe` and an IPv4 address. */
+/** RFC 5214: the lower half of an ISATAP address is `0000:5efe` or `0200:5efe`, followed by an IPv4 address. */
 function isIsatap(value: bigint): boolean {
   const marker = (value >> 32n) & 0xffff_ffffn;
   return (marker & 0xfdff_ffffn) === 0x0000_5efen;
 }
 
-/** `10.0.0.0/8`, as written in the tables below: throws on a slip of ours. What people write is read by `readAllow`. */
+/** Parses the ranges of the tables below. `readAllow` parses those of users. */
 function range(text: string): AddressRange {
   const [host = '', prefix = ''] = text.split('/');
   const v4 = parseV4(host);
@@ -98,15 +98,15 @@ function range(text: string): AddressRange {
 const NAT64 = range('64:ff9b::/96');
 const GLOBAL_UNICAST = range('2000::/3');
 
-// IANA's registries of special-purpose addresses, the narrower range first. Where they call a part of a range
-// reachable (192.0.0.9, 2001:20::/28 …) it is refused all the same: no website lives there.
+// IANA's registries of special-purpose addresses, narrower ranges first. Their globally reachable parts (192.0.0.9,
+// 2001:20::/28 …) are also refused, because they contain no websites.
 const SPECIAL: [AddressRange, AddressKind][] = (
   [
     ['169.254.169.254/32', 'metadata'],
     ['169.254.170.0/24', 'metadata'], // ECS and EKS
     ['100.100.100.200/32', 'metadata'], // Alibaba
     ['192.0.0.192/32', 'metadata'], // Oracle
-    ['168.63.129.16/32', 'metadata'], // Azure's, which looks public
+    ['168.63.129.16/32', 'metadata'], // Azure, in a public range
     ['0.0.0.0/8', 'unspecified'],
     ['10.0.0.0/8', 'private'],
     ['100.64.0.0/10', 'shared'],
@@ -121,12 +121,12 @@ const SPECIAL: [AddressRange, AddressKind][] = (
     ['198.51.100.0/24', 'documentation'],
     ['203.0.113.0/24', 'documentation'],
     ['224.0.0.0/4', 'multicast'],
-    ['240.0.0.0/4', 'reserved'], // with the broadcast address
+    ['240.0.0.0/4', 'reserved'], // includes the broadcast address
     ['::/128', 'unspecified'],
     ['::1/128', 'loopback'],
     ['fd00:ec2::254/128', 'metadata'],
     ['fd00:ec2::23/128', 'metadata'],
-    ['fd20:ce::254/128', 'metadata'], // Google's
+    ['fd20:ce::254/128', 'metadata'], // Google
     ['fc00::/7', 'private'],
     ['fe80::/10', 'link-local'],
     ['fec0::/10', 'private'],

@@ -1,7 +1,7 @@
 import { Problem } from '../domain/problem.ts';
 import { type Address, type AddressRange, addressKind, isWithin, normaliseHost, parseAddress } from './address.ts';
 
-/** One entry of CAPTURE_ALLOW: a name, all names below a suffix, or a range of addresses; on one port or on all. */
+/** An entry of CAPTURE_ALLOW: a name, a suffix of names or a range of addresses, for one port or for all ports. */
 export type AllowRule = { port?: number } & (
   | { kind: 'name'; name: string }
   | { kind: 'suffix'; suffix: string }
@@ -12,17 +12,17 @@ export type AllowQuestion = { host: string; port: number; address: Address };
 
 const ALLOWED =
   'allowed are host names (intranet.example), all names below one (*.corp.example), addresses (10.0.0.5, ::1) and ' +
-  'ranges (10.0.0.0/8, fd00::/8), each also with a port (10.0.0.5:8080, [::1]:8080, [fd00::/8]:8080), with commas between';
+  'ranges (10.0.0.0/8, fd00::/8), each also with a port (10.0.0.5:8080, [::1]:8080, [fd00::/8]:8080), separated by commas';
 
-/** Reads CAPTURE_ALLOW; an empty text allows nothing. Throws Problem('invalid') that names the bad entry. */
+/** Parses CAPTURE_ALLOW. An empty text allows nothing. Throws Problem('invalid') with the invalid entry. */
 export function readAllow(text: string): AllowRule[] {
   return text.trim() === '' ? [] : text.split(',').map((entry) => readRule(entry.trim()));
 }
 
-/** Whether the operator opened this address, although it is not public. */
+/** Whether the operator allows this address although it is not public. */
 export function isAllowed(rules: readonly AllowRule[], { host, port, address }: AllowQuestion): boolean {
-  // A name is only as trustworthy as whoever answers for it, and a metadata service hands out the machine's keys: it
-  // is opened by its address or not at all.
+  // The owner of a domain can point it to a metadata service, which has the machine's credentials. So an entry allows a
+  // metadata service only by its address.
   const byName = addressKind(address) !== 'metadata';
   return rules.some((rule) => {
     if (rule.port !== undefined && rule.port !== port) return false;
@@ -31,7 +31,7 @@ export function isAllowed(rules: readonly AllowRule[], { host, port, address }: 
   });
 }
 
-/** The setting that would open it, as the operator would write it; `addressText` is the address as it was resolved. */
+/** The setting that allows this host. `addressText` is the resolved address. */
 export function allowSetting(host: string, addressText: string): string {
   const address = parseAddress(addressText);
   return `CAPTURE_ALLOW=${address !== undefined && addressKind(address) === 'metadata' ? addressText : host}`;
@@ -39,23 +39,23 @@ export function allowSetting(host: string, addressText: string): string {
 
 function readRule(entry: string): AllowRule {
   const { target, port } = splitPort(entry);
-  if (port !== undefined && (port < 1 || port > 65535)) bad(entry, 'its port is not between 1 and 65535');
+  if (port !== undefined && (port < 1 || port > 65535)) refuse(entry, 'its port is not between 1 and 65535');
   const onPort = port === undefined ? {} : { port };
   if (target.includes('/')) return { kind: 'range', range: readRange(entry, target), ...onPort };
   if (target.startsWith('*.')) {
     const name = normaliseHost(target.slice(2));
-    if (name === undefined || name.includes('*') || parseAddress(name) !== undefined) bad(entry, 'it names no host');
+    if (name === undefined || name.includes('*') || parseAddress(name) !== undefined) refuse(entry, 'it names no host');
     return { kind: 'suffix', suffix: `.${name}`, ...onPort };
   }
   const host = normaliseHost(target);
-  if (host === undefined || host.includes('*')) bad(entry, 'it names no host');
+  if (host === undefined || host.includes('*')) refuse(entry, 'it names no host');
   const address = parseAddress(host);
   if (address === undefined) return { kind: 'name', name: host, ...onPort };
   const { family, value } = address;
   return { kind: 'range', range: { family, base: value, prefix: family === 4 ? 32 : 128 }, ...onPort };
 }
 
-/** `[fd00::/8]:80` and `10.0.0.0/8:80` have a port; `fd00::1` has none. */
+/** `[fd00::/8]:80` and `10.0.0.0/8:80` have a port. `fd00::1` has none. */
 function splitPort(entry: string): { target: string; port?: number } {
   const bracketed = /^\[([^\]]*)\](?::(\d{1,6}))?$/.exec(entry);
   const plain = /^([^:]*)(?::(\d{1,6}))?$/.exec(entry);
@@ -67,16 +67,16 @@ function readRange(entry: string, text: string): AddressRange {
   const [, host = '', digits = ''] = /^([^/]+)\/(\d{1,3})$/.exec(text) ?? [];
   const address = parseAddress(host);
   const prefix = Number(digits);
-  if (address === undefined || digits === '') bad(entry, 'it is not a range');
+  if (address === undefined || digits === '') refuse(entry, 'it is not a range');
   const bits = address.family === 4 ? 32 : 128;
-  // An IPv4-mapped range is counted in 128 bits by who writes it, and in 32 by us: nobody needs it.
+  // The prefix of an IPv4-mapped range counts 128 bits, but this program stores 32.
   if (prefix > bits || (address.family === 4 && host.includes(':')))
-    bad(entry, `its prefix is not one of /0 to /${bits}`);
+    refuse(entry, `its prefix is not one of /0 to /${bits}`);
   const rest = BigInt(bits - prefix);
-  if ((address.value >> rest) << rest !== address.value) bad(entry, `it has bits set behind its /${prefix}`);
+  if ((address.value >> rest) << rest !== address.value) refuse(entry, `it has bits set behind its /${prefix}`);
   return { family: address.family, base: address.value, prefix };
 }
 
-function bad(entry: string, reason: string): never {
+function refuse(entry: string, reason: string): never {
   throw new Problem('invalid', `CAPTURE_ALLOW has the entry ${JSON.stringify(entry)}, but ${reason}; ${ALLOWED}.`);
 }

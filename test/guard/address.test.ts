@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { type AddressKind, addressKind, normaliseHost, parseAddress } from '../../src/guard/address.ts';
 
-// The same cases every time: a red run is a change of ours, never a roll of the dice.
+// A fixed seed, so that every run has the same cases.
 fc.configureGlobal({ seed: 1, numRuns: 500 });
 
 function kindOf(text: string): AddressKind {
@@ -47,12 +47,12 @@ const KINDS: [AddressKind, string[]][] = [
 ];
 
 for (const [kind, addresses] of KINDS) {
-  test(`${addresses.slice(0, 2).join(', ')} and their like are ${kind}`, () => {
+  test(`${addresses.slice(0, 2).join(', ')} and similar addresses are ${kind}`, () => {
     for (const address of addresses) assert.equal(kindOf(address), kind, address);
   });
 }
 
-test('what no browser takes for a host is none', () => {
+test('invalid hosts are refused', () => {
   const bad = [
     '',
     ' ',
@@ -75,7 +75,7 @@ test('what no browser takes for a host is none', () => {
   }
 });
 
-test('a host has one spelling', () => {
+test('a host has one normal form', () => {
   assert.equal(normaliseHost('EXAMPLE.com.'), 'example.com');
   assert.equal(normaliseHost('bücher.example'), 'xn--bcher-kva.example');
   assert.equal(normaliseHost('[0:0::1]'), '::1');
@@ -85,7 +85,7 @@ test('a host has one spelling', () => {
 const ipv4 = fc.integer({ min: 0, max: 0xffff_ffff });
 const dotted = (value: number) => [24, 16, 8, 0].map((shift) => (value >>> shift) & 255).join('.');
 
-test('every spelling of an IPv4 address is the same address', () => {
+test('every spelling of an IPv4 address has the same normal form', () => {
   fc.assert(
     fc.property(ipv4, (value) => {
       const expected = { family: 4, value: BigInt(value) };
@@ -136,7 +136,7 @@ test('an IPv6 address is public only within 2000::/3, or as a public IPv4 addres
   );
 });
 
-test('a name is no address', () => {
+test('a name is not an address', () => {
   for (const text of ['example.com', 'localhost', '1.2.3', 'a.1.2.3.4', 'dead.beef', ''])
     assert.equal(parseAddress(text), undefined);
 });

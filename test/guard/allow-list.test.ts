@@ -15,7 +15,7 @@ test('an empty list allows nothing', () => {
   assert.equal(allows('', '127.0.0.1'), false);
 });
 
-test('a name allows that name, wherever it is, and no other', () => {
+test('a name allows that name at any address, and no other name', () => {
   assert.equal(allows('wiki.corp', 'wiki.corp', { at: '10.0.0.1' }), true);
   assert.equal(allows(' WIKI.corp. ', 'wiki.corp', { at: 'fd00::1' }), true);
   assert.equal(allows('wiki.corp', 'a.wiki.corp', { at: '10.0.0.1' }), false);
@@ -23,14 +23,14 @@ test('a name allows that name, wherever it is, and no other', () => {
   assert.equal(allows('localhost', '127.0.0.1'), false);
 });
 
-test('a suffix allows what is below it, and not itself', () => {
+test('a suffix allows the names below it, and not itself', () => {
   assert.equal(allows('*.corp', 'wiki.corp', { at: '10.0.0.1' }), true);
   assert.equal(allows('*.corp', 'a.b.corp', { at: '10.0.0.1' }), true);
   assert.equal(allows('*.corp', 'corp', { at: '10.0.0.1' }), false);
   assert.equal(allows('*.corp', 'evilcorp', { at: '10.0.0.1' }), false);
 });
 
-test('an address or a range allows every name that is there', () => {
+test('an address or a range allows every name that resolves to it', () => {
   assert.equal(allows('10.0.0.0/8', 'wiki.corp', { at: '10.255.0.1' }), true);
   assert.equal(allows('10.0.0.0/8', 'wiki.corp', { at: '11.0.0.1' }), false);
   assert.equal(allows('192.168.4.0/22', '192.168.7.255'), true);
@@ -45,7 +45,7 @@ test('an address or a range allows every name that is there', () => {
   assert.equal(allows('0.0.0.0/0', '::1'), false);
 });
 
-test('a port allows that port alone', () => {
+test('a port allows only that port', () => {
   for (const entry of ['10.0.0.5:8080', '10.0.0.0/8:8080']) {
     assert.equal(allows(entry, '10.0.0.5', { port: 8080 }), true);
     assert.equal(allows(entry, '10.0.0.5', { port: 80 }), false);
@@ -57,18 +57,18 @@ test('a port allows that port alone', () => {
   assert.equal(allows('[fd00::/8]:8080', 'fd00::1', { port: 81 }), false);
 });
 
-test('one entry of several is enough', () => {
+test('one matching entry is enough', () => {
   assert.equal(allows('a.corp, 10.0.0.0/8 ,[::1]:80', '10.0.0.1'), true);
 });
 
-test('a metadata service is opened by its address, never by a name', () => {
+test('a metadata service is allowed by its address, never by a name', () => {
   assert.equal(allows('*.corp,evil.corp', 'evil.corp', { at: '169.254.169.254' }), false);
   assert.equal(allows('169.254.169.254', 'evil.corp', { at: '169.254.169.254' }), true);
   assert.equal(allowSetting('evil.corp', '169.254.169.254'), 'CAPTURE_ALLOW=169.254.169.254');
   assert.equal(allowSetting('wiki.corp', '10.0.0.1'), 'CAPTURE_ALLOW=wiki.corp');
 });
 
-test('every setting that a refusal proposes is one that can be read, and allows what was refused', () => {
+test('every setting that a refusal proposes is valid and allows the refused host', () => {
   for (const [host, at] of [
     ['wiki.corp', '10.0.0.1'],
     ['::1', '::1'],
@@ -79,7 +79,7 @@ test('every setting that a refusal proposes is one that can be read, and allows 
   }
 });
 
-test('a bad entry is refused by name, with what is allowed', () => {
+test('the error for an invalid entry names the entry and the valid forms', () => {
   const bad = [
     'http://wiki.corp/',
     'wiki.corp/path',

@@ -1,16 +1,16 @@
-/** Where the canaries sit: two HTTP ones on loopback, and one for UDP. */
+/** The ports of the canaries on loopback. */
 type Targets = { port: number; udpPort: number };
 
 /**
- * A way by which a page may try to reach loopback. Every page is served by `http://page.localhost`, which is allowed;
- * `at` is what must not be reached. `html` is the page's body, `headers` go with it, `scripts` are served beside it.
+ * A way in which a page can try to reach loopback. Every page is served by `http://page.localhost`, which is allowed. `at`
+ * is the address of the canary. `html` and `headers` are the response; `scripts` are further files of the same server.
  */
 export type Attack = {
   name: string;
   html: (at: string, targets: Targets) => string;
   headers?: (at: string) => Record<string, string>;
   scripts?: (at: string) => Record<string, string>;
-  /** Run as if somebody had clicked. */
+  /** Runs with a user gesture. */
   click?: (at: string) => string;
 };
 
@@ -113,20 +113,20 @@ export const ATTACKS: Attack[] = [
   script('TURN over TCP', (_at, { port }) => turn(`turn:127.0.0.1:${port}?transport=tcp`)),
 ];
 
-/** UDP passes by every proxy, so these never get as far as the guard: the browser itself must not send. */
+/** UDP bypasses the proxy, so the browser itself must not send it. */
 export const UDP_ATTACKS: Attack[] = [
   script('STUN', (_at, { udpPort }) => rtc(`{ urls: 'stun:127.0.0.1:${udpPort}' }`)),
   script('TURN', (_at, { udpPort }) => turn(`turn:127.0.0.1:${udpPort}?transport=udp`)),
   script('a peer', (_at, { udpPort }) => peerAt(udpPort)),
 ];
 
-/** Behind a proxy Chromium speculates within the same site only, so the canary has a name there. */
+/** Behind a proxy, Chromium speculates only within the same site, so the canary has a name of that site. */
 function speculation(kind: string, at: string): string {
   const sameSite = at.replace('127.0.0.1', 'secret.page.localhost');
   return `<script type="speculationrules">{"${kind}":[{"source":"list","urls":["${sameSite}"],"eagerness":"immediate"}]}</script>`;
 }
 
-/** A peer that says it is at our canary: the browser tries the way to it at once. */
+/** A peer that claims the address of the canary. The browser tries to connect to it immediately. */
 function peerAt(udpPort: number): string {
   return `
     const peer = new RTCPeerConnection();

@@ -11,7 +11,7 @@ import { ATTACKS, type Attack, UDP_ATTACKS } from './attacks.ts';
 import { type GuardedBrowser, openGuardedBrowser } from './guarded-browser.ts';
 import { canary, guardProxy, happens, names } from './socks-client.ts';
 
-// WebRTC leaves loopback alone unless told otherwise; the canaries have no other place to be.
+// By default WebRTC does not use loopback, but the canaries listen there.
 const LOOPBACK_RTC = '--allow-loopback-in-peer-connection';
 
 const ALL = '*.localhost,localhost,127.0.0.0/8,::1,*.test';
@@ -39,7 +39,7 @@ function servesAttack(attack: Attack, at: string, targets: { port: number; udpPo
 
 type Trial = { proxy: GuardProxy; reached: () => boolean; attempted: () => boolean };
 
-/** Shows a page that attacks, in a browser that may reach what `allow` says. */
+/** Opens an attacking page through a proxy that allows the addresses of `allow`. */
 async function attackWith(t: TestContext, attack: Attack, allow: string, shown = browser): Promise<Trial> {
   const target = await canary(t);
   const udp = await udpCanary(t);
@@ -68,17 +68,17 @@ async function udpCanary(t: TestContext) {
   return { port: socket.address().port, datagrams: () => datagrams };
 }
 
-describe('by no way does a page reach what is not allowed', () => {
+describe('a page cannot reach an address that is not allowed', () => {
   for (const attack of ATTACKS) {
     test(attack.name, async (t) => {
       const { attempted, reached } = await attackWith(t, attack, PAGE_ONLY);
-      assert.ok(await happens(attempted, 20_000), 'the guard was not even asked: this attack tests nothing');
+      assert.ok(await happens(attempted, 20_000), 'the guard has seen no request: this attack tests nothing');
       assert.equal(reached(), false);
     });
   }
 });
 
-describe('the same ways lead there once it is allowed, so they are ways', () => {
+describe('the same attacks succeed if the address is allowed, so they are real', () => {
   for (const attack of ATTACKS) {
     test(attack.name, async (t) => {
       const { reached } = await attackWith(t, attack, ALL);
@@ -87,7 +87,7 @@ describe('the same ways lead there once it is allowed, so they are ways', () => 
   }
 });
 
-describe('no datagram leaves the browser, whatever is allowed', () => {
+describe('the browser sends no UDP, whatever is allowed', () => {
   for (const attack of UDP_ATTACKS) {
     test(attack.name, async (t) => {
       const { reached } = await attackWith(t, attack, ALL);
@@ -96,10 +96,10 @@ describe('no datagram leaves the browser, whatever is allowed', () => {
   }
 });
 
-describe('it is the policy on WebRTC that keeps them in', () => {
+describe('without the WebRTC policy the browser sends UDP', () => {
   let open: GuardedBrowser;
   before(async () => {
-    // Without this feature off, the browser would announce itself on the local network by multicast.
+    // With this feature the browser would use multicast on the local network.
     const features = '--disable-features=WebRtcHideLocalIpsWithMdns';
     open = await openGuardedBrowser([LOOPBACK_RTC, features, '--force-webrtc-ip-handling-policy=default']);
   });
@@ -113,7 +113,7 @@ describe('it is the policy on WebRTC that keeps them in', () => {
   }
 });
 
-describe('no address leads there when it is navigated to', () => {
+describe('no navigation reaches a forbidden address', () => {
   const spellings = [
     '127.0.0.1',
     '127.1',
@@ -145,7 +145,7 @@ describe('no address leads there when it is navigated to', () => {
         for (const { port } of [v4, v6]) {
           const visit = await browser.visit(`${scheme}${host}:${port}/`, proxy);
           const asked = await happens(() => proxy.incidentFor(`http://${host}:${port}/`)?.kind === 'refused', 20_000);
-          assert.ok(asked, `the guard was not asked for ${host}`);
+          assert.ok(asked, `the guard has seen no request for ${host}`);
           await visit.close();
         }
       }
@@ -153,7 +153,7 @@ describe('no address leads there when it is navigated to', () => {
     });
   }
 
-  test('but all of them do once they are allowed', async (t) => {
+  test('but all of them work if they are allowed', async (t) => {
     const proxy = await guardProxy(t, { allow: `${ALL},0.0.0.0,::`, ...names({ 'inside.test': ['127.0.0.1'] }) });
     for (const host of [
       '127.1',
@@ -171,7 +171,7 @@ describe('no address leads there when it is navigated to', () => {
     }
   });
 
-  test('a redirect of the page itself, and the guard says where it stopped', async (t) => {
+  test('a redirect of the page itself; the incident names the target', async (t) => {
     const target = await canary(t);
     const to = `http://127.0.0.1:${target.port}/`;
     const page = await canary(t, (_request, response) => response.writeHead(302, { Location: to }).end());
@@ -183,7 +183,7 @@ describe('no address leads there when it is navigated to', () => {
     await visit.close();
   });
 
-  test('a context without a guard of its own leads nowhere at all', async (t) => {
+  test('a context without a proxy of its own reaches no host', async (t) => {
     const target = await canary(t);
     const visit = await browser.visit(`http://127.0.0.1:${target.port}/`, undefined);
     const asked = () => browser.leadsNowhere.incidentFor(`http://127.0.0.1:${target.port}/`) !== undefined;
@@ -220,8 +220,8 @@ test('a page cannot read a file of the machine', async (t) => {
   await visit.close();
 });
 
-test('a name that changes its answer leads nowhere new', async (t) => {
-  // The same port on two addresses: the page's own, and the canary that its name moves to once the page is shown.
+test('DNS rebinding: a name that changes its address does not reach the new one', async (t) => {
+  // The page and the canary have the same port. The name of the page moves to the canary after the page is served.
   const target = await canary(t);
   const page = await canary(t, rebindingPage, '127.0.0.2', target.port);
   for (const [allow, moved] of [

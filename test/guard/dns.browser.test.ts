@@ -6,7 +6,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { openGuardedBrowser } from './guarded-browser.ts';
 import { canary, guardProxy, happens, names } from './socks-client.ts';
 
-// An address of its own for each run, because the port of a name server cannot be chosen.
+// Each run has its own address, because the port of a name server is fixed.
 const NAME_SERVER = `127.53.${(process.pid >> 8) & 255}.${process.pid & 255}`;
 
 const NAMES = ['image', 'socket', 'turn', 'turn-udp', 'stun', 'prefetched', 'preconnected', 'transport'];
@@ -35,14 +35,14 @@ const mayMount = (() => {
   }
 })();
 
-/** A name server that remembers what it was asked for, and knows no name. */
+/** A name server that records the queries and knows no name. */
 async function nameServer(t: TestContext): Promise<Set<string>> {
   const asked = new Set<string>();
   const socket = createSocket('udp4');
   socket.on('message', (query, { port, address }) => {
     for (const name of NAMES)
       if (query.includes(`${String.fromCharCode(name.length)}${name}\x07example`)) asked.add(name);
-    // The query itself as an answer: NXDOMAIN.
+    // NXDOMAIN, made from the query.
     socket.send(Buffer.concat([query.subarray(0, 2), Buffer.of(0x81, 0x83), query.subarray(4)]), port, address);
   });
   socket.bind(53, NAME_SERVER);
@@ -51,7 +51,7 @@ async function nameServer(t: TestContext): Promise<Set<string>> {
   return asked;
 }
 
-/** What a page full of names makes the browser ask of the guard and of the name server. */
+/** Opens a page with many names. Returns the names that the browser looked up at the name server. */
 async function askedBy(t: TestContext, flags: string[]) {
   const ofNameServer = await nameServer(t);
   const page = await canary(t, (_request, response) =>
@@ -67,8 +67,8 @@ async function askedBy(t: TestContext, flags: string[]) {
   return ofNameServer;
 }
 
-describe('no name is looked up past the guard', {
-  skip: !mayMount && 'only root may give a browser its own resolv.conf',
+describe('the browser resolves no name itself', {
+  skip: !mayMount && 'only root can give a browser its own resolv.conf',
 }, () => {
   test('with the flags of the product', async (t) => {
     const asked = await askedBy(t, []);
@@ -76,7 +76,7 @@ describe('no name is looked up past the guard', {
     assert.deepEqual([...asked], []);
   });
 
-  test('but without its rule for the resolver the name of a TURN server is', async (t) => {
+  test('but without the rule for the resolver it resolves the name of a TURN server', async (t) => {
     const asked = await askedBy(t, ['--host-resolver-rules=']);
     assert.ok(await happens(() => asked.has('turn'), 20_000));
   });

@@ -10,22 +10,22 @@ import { cacheDir } from '../harness/chromium.ts';
 import { refuseInQuickRun } from '../harness/quick.ts';
 
 export type GuardedBrowser = {
-  /** What came through the proxy of the browser as a whole, which leads nowhere. */
+  /** The proxy of the browser itself, which reaches no host. */
   leadsNowhere: GuardProxy;
-  /** Shows `url` in a fresh context whose only way out is `proxy`; pop-ups stay open. */
+  /** Opens `url` in a new context with this proxy. Pop-ups stay open. */
   visit(url: string, proxy: GuardProxy | undefined): Promise<Visit>;
   close(): Promise<void>;
 };
 
 type Visit = {
-  /** Waits for the document to be there, and runs in it as if somebody had clicked. */
+  /** Waits for the document and evaluates the expression with a user gesture. */
   click(expression: string): Promise<void>;
   close(): Promise<void>;
 };
 
 /**
- * The product's own browser with its own flags; `flags` come after them, and so win over them. With a `nameServer` the
- * browser sees a resolv.conf of its own, for which one must be root.
+ * Starts the browser with its usual flags; `flags` override them. With a `nameServer` the browser has a resolv.conf of its
+ * own, which needs root.
  */
 export async function openGuardedBrowser(flags: string[], nameServer?: string): Promise<GuardedBrowser> {
   refuseInQuickRun('a browser');
@@ -68,7 +68,7 @@ async function visit({ connection }: Chromium, url: string, proxy: GuardProxy | 
     }));
   const { targetId } = await connection.send('Target.createTarget', { url: 'about:blank', ...context });
   const { sessionId } = await connection.send('Target.attachToTarget', { targetId, flatten: true });
-  // Not awaited: a host that never answers would hold it up, and what counts is who was called.
+  // Not awaited, because a host that never answers would block it.
   connection.send('Page.navigate', { url }, sessionId).catch(() => undefined);
   return {
     click: async (expression) => {
