@@ -4,14 +4,14 @@ import { PassThrough } from 'node:stream';
 import { describe, it } from 'node:test';
 import { Connection } from '../../src/browser/chromium/cdp.ts';
 
-describe('a picture that comes through the pipe', () => {
-  /** What a screenshot is resolved with when its reply comes in pieces of this size. */
+describe('a screenshot is decoded from the pipe', () => {
+  /** Returns the result of a screenshot whose reply arrives in pieces of this size. */
   async function receive(bytes: Buffer, pieceSize: number): Promise<unknown> {
     const output = new PassThrough();
     const connection = new Connection(new PassThrough().resume(), output);
     const shot = connection.send('Page.captureScreenshot', {});
     const reply = Buffer.from(`{"id":1,"result":{"data":"${bytes.toString('base64')}"},"sessionId":"A"}\0`);
-    // Each in memory of its own, as they come from a pipe.
+    // Each piece has its own memory, as from a pipe.
     for (let at = 0; at < reply.length; at += pieceSize)
       output.write(Buffer.from(Uint8Array.from(reply.subarray(at, at + pieceSize)).buffer));
     return (await shot).data;
@@ -30,7 +30,7 @@ describe('a picture that comes through the pipe', () => {
   });
 });
 
-describe('a message without end', () => {
+describe('an endless message', () => {
   it('ends the connection, and what waits for it', async () => {
     const output = new PassThrough();
     const connection = new Connection(new PassThrough().resume(), output);

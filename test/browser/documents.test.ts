@@ -9,7 +9,7 @@ import { documents } from '../corpus/documents.ts';
 import { type CorpusServer, serveCorpus } from '../corpus/server.ts';
 import { capture, failure, openTestCamera, pixels, shot } from './cameras.ts';
 
-describe('what an address gives', { concurrency: 2 }, () => {
+describe('each kind of response', { concurrency: 2 }, () => {
   let camera: Camera;
   let server: CorpusServer;
   before(async () => {
@@ -77,7 +77,7 @@ describe('what an address gives', { concurrency: 2 }, () => {
       assert.deepEqual([outcome.reason, outcome.retry], [reason, retry], outcome.detail);
     });
 
-  test('an answer without a page is told with its status where there is one', async () => {
+  test('the failure of a response without a page names the status', async () => {
     const told = async (path: string) => (await failure(camera, server.origin + path)).detail;
     assert.equal(await told('/no-content'), 'The server answered without a page (204).');
     assert.equal(await told('/not-modified'), 'The server answered without a page.');
@@ -100,7 +100,7 @@ describe('what an address gives', { concurrency: 2 }, () => {
     ['/mail-by-script', '/page'],
   ];
   for (const [path, shown] of leadNowhere)
-    test(`${path} leads nowhere: what is in the picture is ${shown}, and nothing was waited for in vain`, async () => {
+    test(`${path} leaves the page: the picture equals that of ${shown}, without warnings`, async () => {
       const expected = await shot(camera, server.origin + shown);
       const { finalUrl, picture, verdict, warnings } = await shot(camera, server.origin + path);
       assert.deepEqual([finalUrl, verdict, warnings], [server.origin + path, 'fine', []]);
@@ -113,28 +113,28 @@ describe('what an address gives', { concurrency: 2 }, () => {
       assert.ok(outcome.kind === 'refused' && outcome.reason === 'address', outcome.kind);
     });
 
-  test('an error without a body that a script went on to is what is recorded', async () => {
+  test('a navigation by script to an error without a body records that error', async () => {
     const { httpStatus, verdict, finalUrl } = await shot(camera, `${server.origin}/broken-by-script`);
     assert.deepEqual([httpStatus, verdict, finalUrl], [500, 'http-error', `${server.origin}/broken-without-a-word`]);
   });
 
-  test('the end of a row of redirects is recorded, with its title', async () => {
+  test('the last address of several redirects is recorded, with its title', async () => {
     const outcome = await shot(camera, `${server.origin}/there-and-there#part`);
     assert.deepEqual([outcome.finalUrl, outcome.title], [`${server.origin}/page#part`, 'A page']);
   });
 
-  test('of a title or an address without end the beginning is recorded', async () => {
+  test('a very long title or address is truncated', async () => {
     assert.equal((await shot(camera, `${server.origin}/long-title`)).title, 'x'.repeat(1000));
     const { finalUrl } = await shot(camera, `${server.origin}/long-address`);
     assert.equal(finalUrl, `${server.origin}/long-address#`.padEnd(8_192, 'x'));
   });
 
-  test('an image is in its picture', async () => {
+  test('an image address shows the image', async () => {
     const { at } = await pixels((await shot(camera, `${server.origin}/image.png`)).picture);
     assert.equal(at(640, 400), '#ff0000');
   });
 
-  test('what was seen is recorded with the picture', async () => {
+  test('size, viewport, phases and version are recorded with the picture', async () => {
     const { picture, thumbnail, viewport, phases, browserVersion, pageHeight } = await shot(
       camera,
       `${server.origin}/page`,
@@ -170,11 +170,11 @@ describe('what an address gives', { concurrency: 2 }, () => {
       assert.match(outcome.detail, /allowed are http: and https:/);
     });
 
-  test('a name that does not resolve is told as such', async () => {
+  test('a name that does not resolve fails: dns', async () => {
     assert.equal((await failure(camera, 'http://no-such-host.invalid/')).reason, 'dns');
   });
 
-  test('a port where nobody listens is told as such', async () => {
+  test('a port without a listener fails: connection', async () => {
     const closed = createServer();
     await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
     const { port } = closed.address() as { port: number };
@@ -183,12 +183,12 @@ describe('what an address gives', { concurrency: 2 }, () => {
     assert.deepEqual([outcome.reason, outcome.retry], ['connection', true]);
   });
 
-  test('a server that does not speak TLS is told as such', async () => {
+  test('a server without TLS fails: tls', async () => {
     const outcome = await failure(camera, `${server.origin.replace('http:', 'https:')}/page`);
     assert.deepEqual([outcome.reason, outcome.retry], ['tls', false]);
   });
 
-  test('a server without a certificate is told as such', async () => {
+  test('a server without a certificate fails: tls', async () => {
     const bare = createTlsServer({});
     await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve));
     const { port } = bare.address() as { port: number };
@@ -196,7 +196,7 @@ describe('what an address gives', { concurrency: 2 }, () => {
     bare.close();
   });
 
-  test('a certificate that nobody vouches for is told as such', async () => {
+  test('a self-signed certificate fails: tls', async () => {
     const pem = await readFile(new URL('../corpus/self-signed.pem', import.meta.url));
     const selfSigned = createTlsServer({ key: pem, cert: pem });
     await new Promise<void>((resolve) => selfSigned.listen(0, '127.0.0.1', resolve));
@@ -206,7 +206,7 @@ describe('what an address gives', { concurrency: 2 }, () => {
     selfSigned.close();
   });
 
-  test('what the guard refuses is told as a refusal, in its words', async () => {
+  test('an address that the guard refuses has the message of the guard', async () => {
     const guarded = await openTestCamera({
       concurrency: 1,
       guard: makeGuard({ allow: [] }),

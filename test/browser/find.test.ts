@@ -9,7 +9,7 @@ import { Problem } from '../../src/domain/problem.ts';
 import { cacheDir } from '../harness/chromium.ts';
 import { openTestCamera } from './cameras.ts';
 
-/** No npm package has a Chromium for other machines. */
+/** The npm package has a Chromium for this platform only. */
 const comesWithInstall = process.platform === 'linux' && process.arch === 'x64';
 
 describe('a browser is found', () => {
@@ -25,33 +25,33 @@ describe('a browser is found', () => {
     return join(folder, name);
   }
 
-  test('where CHROMIUM_PATH says, before all others', async () => {
+  test('at CHROMIUM_PATH, before all others', async () => {
     await program('chromium-headless-shell');
     const chromiumPath = await program('my-chromium');
     const found = await findBrowser({ chromiumPath, cacheDir, searchPath: [folder] });
     assert.deepEqual([found.path, found.shell], [chromiumPath, false]);
   });
 
-  test('as a headless shell of the system, before the one that comes with the install', async () => {
+  test('as a headless shell of the system, before the one of the npm package', async () => {
     const path = await program('chromium-headless-shell');
     assert.deepEqual(await findBrowser({ cacheDir, searchPath: [folder] }), { path, shell: true, env: {} });
   });
 
-  test('in the install, before a Chrome of the system', { skip: !comesWithInstall }, async () => {
+  test('in the npm package, before a Chrome of the system', { skip: !comesWithInstall }, async () => {
     await rm(join(folder, 'chromium-headless-shell'), { force: true });
     await program('google-chrome');
     const found = await findBrowser({ cacheDir, searchPath: [folder] }, []);
     assert.ok(found.path.startsWith(cacheDir) && found.shell);
   });
 
-  test('as a Chrome of the system, where none comes with the install', { skip: comesWithInstall }, async () => {
+  test('as a Chrome of the system, if the npm package has none', { skip: comesWithInstall }, async () => {
     await rm(join(folder, 'chromium-headless-shell'), { force: true });
     const path = await program('google-chrome');
     const found = await findBrowser({ cacheDir, searchPath: [folder] }, []);
     assert.deepEqual(found, { path, shell: false, env: {} });
   });
 
-  test('or else the problem says where was looked and how to give one', { skip: comesWithInstall }, async () => {
+  test('or else the problem names the searched places and CHROMIUM_PATH', { skip: comesWithInstall }, async () => {
     await assert.rejects(findBrowser({ cacheDir, searchPath: [] }, []), (problem: Problem) => {
       assert.ok(problem instanceof Problem && problem.kind === 'unavailable');
       assert.match(problem.message, /^No browser was found: .* Install chromium-headless-shell, or set CHROMIUM_PATH/);
@@ -59,7 +59,7 @@ describe('a browser is found', () => {
     });
   });
 
-  test('or else the problem names the value that was given', async () => {
+  test('or else the problem names the invalid CHROMIUM_PATH', async () => {
     const chromiumPath = join(folder, 'missing');
     await assert.rejects(findBrowser({ chromiumPath, cacheDir, searchPath: [] }), (problem: Problem) => {
       assert.ok(problem instanceof Problem && problem.kind === 'unavailable');
@@ -68,7 +68,7 @@ describe('a browser is found', () => {
     });
   });
 
-  test('but one that does not start is told with its last words', async () => {
+  test('but the problem of one that does not start has its error output', async () => {
     const chromiumPath = await program('broken', 'echo "no such display" >&2; exit 3');
     await assert.rejects(openTestCamera({ chromiumPath }), (problem: Problem) => {
       assert.ok(problem instanceof Problem && problem.kind === 'unavailable');
@@ -77,7 +77,7 @@ describe('a browser is found', () => {
     });
   });
 
-  test('a folder is made once, whole, by however many ask for it at once', async () => {
+  test('several concurrent callers create a complete folder once', async () => {
     const target = join(folder, 'made');
     let fills = 0;
     const make = () =>
@@ -99,7 +99,7 @@ describe('a browser is found', () => {
     );
   });
 
-  test('a folder whose making fails is not there', async () => {
+  test('a folder whose creation fails does not exist', async () => {
     const target = join(folder, 'failed');
     await assert.rejects(
       makeFolderOnce(target, async () => {

@@ -4,7 +4,7 @@ import type { Camera } from '../../src/domain/capture.ts';
 import { type CorpusServer, html, serveCorpus } from '../corpus/server.ts';
 import { openTestCamera, type Pixels, pixels, shot } from './cameras.ts';
 
-/** One line of 100 px a sample. */
+/** Each sample is a line of 100 px. */
 const samples = [
   'Hamburg',
   'Ωмега',
@@ -39,7 +39,7 @@ function ink({ at }: Pixels, line: number): { drawn: number; coloured: number; p
   return { drawn, coloured, print };
 }
 
-describe('the fonts of the install', () => {
+describe('the fonts of the npm packages', () => {
   let camera: Camera;
   let server: CorpusServer;
   let seen: Pixels;
@@ -55,7 +55,7 @@ describe('the fonts of the install', () => {
     await server.close();
   });
 
-  test('can draw every script that is looked for at the start', () => {
+  test('have every script that is checked at the start', () => {
     assert.deepEqual(camera.status().undrawableScripts, []);
   });
 

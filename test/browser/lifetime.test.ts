@@ -39,7 +39,7 @@ describe('a browser and its processes', () => {
     assert.deepEqual(profilesOf(process.pid), [], 'no profile is left behind');
   }
 
-  /** Begins a capture that does not end by itself, and waits until its page is being loaded. */
+  /** Starts a capture that does not end by itself, and waits until its page is loading. */
   async function begin(camera: Camera, signal = new AbortController().signal) {
     const asked = server.requests.length;
     const capturing = camera.capture(`${server.origin}/never-answers`, defaultCaptureOptions, { signal });
@@ -61,7 +61,7 @@ describe('a browser and its processes', () => {
     for (const pid of trees) assert.ok(!treeOf(pid).includes(pid));
   });
 
-  test('a browser that is killed in the middle fails its capture, and the next one has a new browser', async () => {
+  test('a killed browser fails its capture, and the next capture has a new browser', async () => {
     await withCamera({ concurrency: 1 }, async (camera) => {
       const { capturing } = await begin(camera);
       const killed = first(browsersOf(process.pid));
@@ -74,14 +74,14 @@ describe('a browser and its processes', () => {
     });
   });
 
-  test('a browser that was killed a moment ago is replaced before a capture meets it', async () => {
+  test('a browser that was just killed is replaced before the next capture uses it', async () => {
     await withCamera({ concurrency: 1 }, async (camera) => {
       process.kill(mainOf(first(browsersOf(process.pid))), 'SIGKILL');
       assert.equal((await shot(camera, `${server.origin}/fine`)).verdict, 'fine');
     });
   });
 
-  test('a page whose process is killed fails its capture, and the next one works', async () => {
+  test('a killed page process fails its capture, and the next capture works', async () => {
     await withCamera({ concurrency: 2 }, async (camera) => {
       const browser = first(browsersOf(process.pid));
       const before = renderersOf(browser);
@@ -96,12 +96,12 @@ describe('a browser and its processes', () => {
     });
   });
 
-  test('helpers of the browser may be killed, and captures go on', async () => {
+  test('captures work after helper processes of the browser were killed', async () => {
     await withCamera({ concurrency: 1 }, async (camera) => {
       const browser = first(browsersOf(process.pid));
       const kept = [browser, mainOf(browser), ...renderersOf(browser)];
       for (const pid of treeOf(browser)) if (!kept.includes(pid)) process.kill(pid, 'SIGKILL');
-      // How long the browser lives on without them is its affair; each capture that it takes with it may be retried.
+      // The browser may end some time later. A capture that fails with it can be retried.
       const outcomes: string[] = [];
       while (outcomes.length < 4 && outcomes.at(-1) !== 'shot')
         outcomes.push(failureOf(await capture(camera, `${server.origin}/fine`)));
@@ -149,7 +149,7 @@ describe('a browser and its processes', () => {
       });
   });
 
-  test('a capture that is called off ends as aborted, also while it waits for its turn', async () => {
+  test('an aborted capture fails as aborted, also in the queue', async () => {
     await withCamera({ concurrency: 1 }, async (camera) => {
       const [one, two] = [new AbortController(), new AbortController()];
       const { capturing: running } = await begin(camera, one.signal);
@@ -163,7 +163,7 @@ describe('a browser and its processes', () => {
     });
   });
 
-  test('closing ends captures that run and those that wait', async () => {
+  test('closing ends running and queued captures', async () => {
     const camera = await openTestCamera({ concurrency: 1 });
     const { capturing: running } = await begin(camera);
     const waiting = capture(camera, `${server.origin}/fine`);
@@ -176,7 +176,7 @@ describe('a browser and its processes', () => {
     assert.deepEqual(browsersOf(process.pid), []);
   });
 
-  test('the phases of a capture are told as they begin', async () => {
+  test('each phase of a capture is reported when it begins', async () => {
     await withCamera({ concurrency: 1 }, async (camera) => {
       const told: string[] = [];
       await camera.capture(`${server.origin}/fine`, defaultCaptureOptions, {

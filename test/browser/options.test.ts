@@ -13,7 +13,7 @@ import { failure, openTestCamera, pixels, shot } from './cameras.ts';
 
 const page = (body: string) => html(`<!doctype html><meta charset="utf-8"><body style="margin:0">${body}`);
 
-/** A page that is lime where the expression holds inside it, and red where it does not; its title is the value. */
+/** A page that is lime if the expression is true in it, otherwise red. Its title is the value. */
 const asks = (expression: string) =>
   page(`<div style="height:300px;background:red">x</div><script>
     Promise.resolve(${expression}).then((value) => { document.title = String(value);
@@ -21,7 +21,7 @@ const asks = (expression: string) =>
 
 const box = '<div id="box" style="height:300px;background:red">x</div>';
 
-/** A banner of a consent tool that many sites use, as that tool draws it. */
+/** The banner of a common consent tool. */
 const banner = `<div style="height:800px;background:lime">page</div>
   <div id="onetrust-consent-sdk"><div id="onetrust-banner-sdk" style="position:fixed;inset:0;background:red">
   <p>We use cookies</p><button id="onetrust-reject-all-handler">Reject all</button>
@@ -29,10 +29,10 @@ const banner = `<div style="height:800px;background:lime">page</div>
   <script>window.OneTrust = {}; document.querySelector('#onetrust-reject-all-handler').onclick = () => {
     document.querySelector('#onetrust-consent-sdk').remove() }</script>`;
 
-/** The same banner, deaf to every click. */
+/** The same banner, without a reaction to clicks. */
 const deafBanner = banner.replace(/\.onclick = .*/, '.onclick = () => {\n').replace(/document.*remove\(\) }/, '}');
 
-/** A page whose banner is a frame of another site, as Sourcepoint draws it; the page removes it when it is told to. */
+/** A page whose banner is a frame of another site, as with Sourcepoint. The page removes it after a message. */
 const framed = (message: string) =>
   page(`<div style="height:800px;background:lime">page about cookies</div><script>
     const frame = document.createElement('iframe');
@@ -116,7 +116,7 @@ describe('a page can be captured', { concurrency: 2 }, () => {
     assert.equal(await title('/still', {}), 'true');
   });
 
-  test('in a locale, told to the server and to scripts', async () => {
+  test('in a locale, which the server and scripts see', async () => {
     assert.equal(await title('/locale', { locale: 'de-DE' }), 'de-DE 1.234,5');
     const asked = server.requests.findLast(({ url }) => url === '/locale');
     assert.match(asked?.headers['accept-language'] ?? '', /^de-DE/);
@@ -126,7 +126,7 @@ describe('a page can be captured', { concurrency: 2 }, () => {
     assert.equal(await title('/time-zone', { timeZone: 'Asia/Tokyo' }), 'Asia/Tokyo');
   });
 
-  test('by an ordinary Chrome of its version', async () => {
+  test('as an ordinary Chrome of its version', async () => {
     const agent = await title('/agent', {});
     assert.match(agent, /Chrome\/\d+/);
     assert.doesNotMatch(agent, /Headless/);
@@ -140,7 +140,7 @@ describe('a page can be captured', { concurrency: 2 }, () => {
     assert.deepEqual([picture.width, picture.height], [1170, 6000]);
   });
 
-  test('as a phone shows a page that was not made for it', async () => {
+  test('as on a phone, without a viewport tag', async () => {
     const { picture } = await shot(camera, `${server.origin}/not-for-phones`, { viewport: 'phone-small' });
     assert.equal(picture.width, 720);
     const { at } = await pixels(picture);
@@ -158,7 +158,7 @@ describe('a page can be captured', { concurrency: 2 }, () => {
     assert.equal(await colour('/late-box', { waitForSelector: '#box' }), '#ff0000');
   });
 
-  test('without a selector that does not appear, or is none, which is recorded', async () => {
+  test('with a warning for a selector that does not appear or is invalid', async () => {
     const quick = await openTestCamera({ concurrency: 1, limits: { selector: 200 } });
     for (const [waitForSelector, kind] of [
       ['#missing', 'selector-missing'],
@@ -171,7 +171,7 @@ describe('a page can be captured', { concurrency: 2 }, () => {
     await quick.close();
   });
 
-  test('after a delay that takes none of the time that the page has', async () => {
+  test('after a delay that does not count for the time limits', async () => {
     const limits = { settle: 3_000, whole: 10_000 };
     const camera = await openTestCamera({ concurrency: 1, limits });
     const { warnings } = await shot(camera, `${server.origin}/box`, { delay: 3_500 });
@@ -179,7 +179,7 @@ describe('a page can be captured', { concurrency: 2 }, () => {
     assert.deepEqual(warnings, []);
   });
 
-  test('with cookies that the browser does not take, which is told with their names and costs no browser', async () => {
+  test('but not with invalid cookies: the failure has their names and the browser stays', async () => {
     const options = { cookies: [{ name: '__Secure-session', value: 'secret' }] };
     const before = camera.status().restarts;
     const { reason, detail } = await failure(camera, `${server.origin}/box`, options);
@@ -194,7 +194,7 @@ describe('a page can be captured', { concurrency: 2 }, () => {
     assert.equal(await colour('/turns-late', { delay: 2500 }), '#0000ff');
   });
 
-  test('with elements hidden, a bad selector being told and taking only itself out', async () => {
+  test('with hidden elements; an invalid selector gives a warning and affects no other', async () => {
     const { picture, warnings } = await shot(camera, `${server.origin}/box`, { hideSelectors: ['###', '#box'] });
     assert.equal((await pixels(picture)).at(100, 150), '#ffffff');
     assert.deepEqual(
@@ -207,7 +207,7 @@ describe('a page can be captured', { concurrency: 2 }, () => {
     assert.equal(await colour('/box', { extraCss: '#box { background: blue !important }' }), '#0000ff');
   });
 
-  test('with headers that go to its own origin only, also over a redirect', async () => {
+  test('with headers for its own origin only, also after a redirect', async () => {
     await shot(camera, `${server.origin}/secrets`, { headers: { 'X-Key': 'secret', Authorization: 'Bearer secret' } });
     const sent = (path: string) => server.requests.findLast(({ url }) => url === path)?.headers;
     for (const own of ['/secrets', '/colour.svg?own', '/away'])
@@ -218,7 +218,7 @@ describe('a page can be captured', { concurrency: 2 }, () => {
     }
   });
 
-  test('with cookies of its host only, which are gone with the capture', async () => {
+  test('with cookies for its host only, which the next capture does not have', async () => {
     await shot(camera, `${server.origin}/embeds`, { cookies: [{ name: 'session', value: 'secret' }] });
     const sent = (path: string) => server.requests.findLast(({ url }) => url === path)?.headers.cookie;
     assert.deepEqual([sent('/embeds'), sent('/colour.svg?embedded')], ['session=secret', undefined]);
@@ -231,11 +231,11 @@ describe('a page can be captured', { concurrency: 2 }, () => {
     assert.deepEqual([(await pixels(picture)).at(600, 400), verdict], ['#00ff00', 'fine']);
   });
 
-  test('with its consent banner left alone', async () => {
+  test('with its consent banner unanswered', async () => {
     assert.equal(await colour('/banner', { consent: false }), '#ff0000');
   });
 
-  test('with a consent banner that does not go away, which is its verdict', async () => {
+  test('with the verdict "consent" for a banner that does not disappear', async () => {
     const { picture, verdict } = await shot(camera, `${server.origin}/deaf-banner`);
     assert.deepEqual([(await pixels(picture)).at(600, 400), verdict], ['#ff0000', 'consent']);
   });
@@ -252,7 +252,7 @@ describe('a page can be captured', { concurrency: 2 }, () => {
         const { path } = await findBrowser({ cacheDir, searchPath: [] });
         const chromiumPath = join(folder, 'headless_shell');
         await writeFile(chromiumPath, `#!/bin/sh\nexec '${path}' "$@" ${flags}\n`, { mode: 0o755 });
-        // A request that is waited for in vain would end in a warning.
+        // A wait for a request that never ends would give a warning.
         camera = await openTestCamera({ concurrency: 1, chromiumPath, limits: { quiet: 60_000, settle: 15_000 } });
       });
       after(async () => {
@@ -270,17 +270,17 @@ describe('a page can be captured', { concurrency: 2 }, () => {
         assert.deepEqual(await seen('/framed-banner'), ['#00ff00', 'fine']);
       });
 
-      test('left alone', async () => {
+      test('unanswered', async () => {
         assert.deepEqual(await seen('/framed-banner', { consent: false }), ['#ff0000', 'fine']);
       });
 
-      test('that does not go away, which is its verdict', async () => {
+      test('that does not disappear, with the verdict "consent"', async () => {
         assert.deepEqual(await seen('/deaf-framed-banner'), ['#ff0000', 'consent']);
       });
     });
 
   test('with or without its advertisements', async () => {
-    // Every name leads to the corpus.
+    // Every name resolves to the corpus server.
     const guard = makeGuard({ allow: readAllow('127.0.0.0/8'), resolve: async () => ['127.0.0.1'] });
     const camera = await openTestCamera({ concurrency: 1, guard });
     const asked = async (blockAds: boolean) => {
@@ -297,7 +297,7 @@ describe('a page can be captured', { concurrency: 2 }, () => {
     await camera.close();
   });
 
-  test('by two at once, each with its own cookies', async () => {
+  test('together with another capture, each with its own cookies', async () => {
     const ask = (value: string) => shot(camera, `${server.origin}/box?${value}`, { cookies: [{ name: 'who', value }] });
     await Promise.all([ask('one'), ask('two')]);
     for (const value of ['one', 'two'])

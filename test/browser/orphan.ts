@@ -1,4 +1,4 @@
-/** Run as a process of its own by lifetime.test.ts, to be killed in the middle of a capture of the address it is given. */
+/** A child process of lifetime.test.ts that captures the given address. The test kills it during the capture. */
 import { capture, openTestCamera } from './cameras.ts';
 
 const camera = await openTestCamera();

@@ -6,17 +6,17 @@ import { openTab, type Tab } from '../../src/browser/chromium/tab.ts';
 import type { Viewport } from '../../src/domain/device.ts';
 import { cacheDir, searchPath } from '../harness/chromium.ts';
 
-/** Rows of RGB pixels, from a row of the page on. */
+/** Rows of RGB pixels, starting at the row `top` of the page. */
 export type Piece = { readonly top: number; readonly rows: Buffer };
 
-/** A browser that takes no more than what is in its window. */
+/** Starts a browser for screenshots of its window only. */
 export async function openPlainBrowser(): Promise<Chromium> {
   const [executable, fontConfig] = await Promise.all([findBrowser({ cacheDir, searchPath }), prepareFonts(cacheDir)]);
   const sandbox = process.getuid?.() !== 0;
   return launchChromium({ executable, sandbox, fontConfig, searchPath, proxyUrl: 'direct://' });
 }
 
-/** Right after the page was scrolled, a busy machine may show a window whose layers are not all drawn. */
+/** Under load, a screenshot right after scrolling can miss layers. Repeats it until two are equal. */
 async function stableRows(tab: Tab): Promise<Buffer> {
   const shoot = async () => {
     const { data } = await tab.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true });
@@ -27,7 +27,7 @@ async function stableRows(tab: Tab): Promise<Buffer> {
   return sharp(now).removeAlpha().raw().toBuffer();
 }
 
-/** Scrolls through the page window by window and photographs each, without a clip and not beyond the window. */
+/** Scrolls through the page and takes a screenshot of each window, without a clip. */
 export async function* pieces(
   chromium: Chromium,
   url: string,

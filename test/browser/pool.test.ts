@@ -7,7 +7,7 @@ import { defaultMemoryLimits } from '../../src/browser/chromium/memory.ts';
 import { Pool } from '../../src/browser/chromium/pool.ts';
 import { cacheDir, searchPath } from '../harness/chromium.ts';
 
-test('closing ends a browser that was replaced, but is still in use', async () => {
+test('closing ends a replaced browser that is still in use', async () => {
   const executable = await findBrowser({ cacheDir, searchPath });
   const launch = () =>
     launchChromium({

@@ -9,7 +9,7 @@ function read(pid: number): Process | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
     const [state, , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // A zombie is no process any more: it waits for init to take note of its end.
+    // A zombie has ended: init has not reaped it yet.
     if (state === 'Z') return undefined;
     return { pid, group: Number(group), command: readFileSync(`/proc/${pid}/cmdline`, 'latin1') };
   } catch {
@@ -25,14 +25,14 @@ function all(): Process[] {
 
 const PROFILES = `--user-data-dir=${tmpdir()}/pagekeep-profile-`;
 
-/** The browsers that a Node process has started, oldest first, each by the leader of its process group. */
+/** The process group leaders of the browsers that a Node process has started, oldest first. */
 export function browsersOf(owner: number): number[] {
   return all()
     .filter(({ pid, group, command }) => pid === group && command.includes(`${PROFILES}${owner}-`))
     .map(({ pid }) => pid);
 }
 
-/** The main process of a browser. It leads the group itself, or what started it does. */
+/** The main process of a browser. */
 export function mainOf(browser: number): number {
   const found = all().findLast(
     ({ group, command }) => group === browser && command.includes(PROFILES) && !command.includes('--type='),
@@ -41,7 +41,7 @@ export function mainOf(browser: number): number {
   return found.pid;
 }
 
-/** Everything that belongs to a browser, its main process included. */
+/** All processes of a browser, including its main process. */
 export function treeOf(browser: number): number[] {
   return all()
     .filter(({ group }) => group === browser)
@@ -58,7 +58,7 @@ export function profilesOf(owner: number): string[] {
   return readdirSync(tmpdir()).filter((name) => name.startsWith(`pagekeep-profile-${owner}-`));
 }
 
-/** Waits until it holds. Whether it came in time is the caller's to say. */
+/** Waits until the condition holds, at most for the given time. The caller checks the result. */
 export async function eventually(holds: () => boolean): Promise<boolean> {
   for (let round = 0; round < 400; round++) {
     if (holds()) return true;

@@ -8,7 +8,7 @@ import { makeProfile, removeProfile, sweepProfiles } from '../../src/browser/chr
 
 const WEEK_MS = 7 * 24 * 3_600_000;
 
-/** The number of a process that has ended. */
+/** The id of a process that has ended. */
 function deadNumber(): number {
   return spawnSync('true').pid ?? 0;
 }
@@ -20,7 +20,7 @@ async function isThere(path: string): Promise<boolean> {
   );
 }
 
-/** A profile as one of a process in another world would be named: same form, another mark. */
+/** Creates a profile with the name of a process in another PID namespace. */
 async function leave(t: TestContext, name: (own: string) => string): Promise<string> {
   const own = await makeProfile();
   await removeProfile(own);
@@ -33,7 +33,7 @@ async function leave(t: TestContext, name: (own: string) => string): Promise<str
 const withNumber = (own: string, pid: number) => own.replace(/-\d+-/, `-${pid}-`);
 const elsewhere = (own: string) => own.replace(/-[0-9a-f]{8}-/, '-00000000-');
 
-test('a profile of a process that has ended is swept, and one of a process that lives is not', async (t) => {
+test('the profile of an ended process is removed, and that of a running process is not', async (t) => {
   const mine = await makeProfile();
   t.after(() => removeProfile(mine));
   const dead = await leave(t, (own) => withNumber(own, deadNumber()));
@@ -42,7 +42,7 @@ test('a profile of a process that has ended is swept, and one of a process that 
   assert.equal(await isThere(mine), true);
 });
 
-test('a profile of another container is left alone, whatever process has its number here, until it is a week old', async (t) => {
+test('the profile of another container is removed when it is a week old, whatever process has its id here', async (t) => {
   const other = await leave(t, (own) => elsewhere(withNumber(own, deadNumber())));
   await sweepProfiles();
   assert.equal(await isThere(other), true);
@@ -52,7 +52,7 @@ test('a profile of another container is left alone, whatever process has its num
   assert.equal(await isThere(other), false);
 });
 
-test('what else lies in the folder of temporary files is not touched', async (t) => {
+test('other files in the temporary folder stay', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'pagekeep-other-'));
   t.after(() => rm(folder, { recursive: true }));
   const longAgo = new Date(0);

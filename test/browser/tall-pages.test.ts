@@ -10,7 +10,7 @@ import { type CorpusServer, html, serveCorpus } from '../corpus/server.ts';
 import { openTestCamera, shot } from './cameras.ts';
 import { openPlainBrowser, pieces } from './pieces.ts';
 
-/** Text, boxes, gradients and drawings, none of them twice, and every second section as a layer of its own. */
+/** Unique text, boxes, gradients and SVG. Every second section is a layer. */
 function tallPage(height: number): string {
   const block = (n: number) => `<section style="background:hsl(${(n * 47) % 360} 70% 90%)">
     <h2>Chapter ${n}</h2><p>${`${n} times the quick brown fox jumps over ${n} lazy dogs. `.repeat(3)}</p>
@@ -24,7 +24,7 @@ function tallPage(height: number): string {
 
 const heights = [10_000, 31_000, 60_000];
 
-/** How many pixels differ. */
+/** The number of different pixels. */
 function wrongPixels(one: Buffer, other: Buffer): number {
   assert.equal(one.length, other.length);
   if (one.equals(other)) return 0;
@@ -33,7 +33,7 @@ function wrongPixels(one: Buffer, other: Buffer): number {
   return wrong;
 }
 
-describe('a tall page is in its picture as on the screen', { concurrency: 2 }, () => {
+describe('the picture of a tall page equals the screen', { concurrency: 2 }, () => {
   let camera: Camera;
   let browser: Chromium;
   let server: CorpusServer;

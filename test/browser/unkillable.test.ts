@@ -5,8 +5,8 @@ import { hostile } from '../corpus/hostile.ts';
 import { type CorpusServer, serveCorpus } from '../corpus/server.ts';
 import { failure, openTestCamera, pixels, shot } from './cameras.ts';
 
-describe('whatever a page does', () => {
-  /** Where the end of a wait is what is tried, it is near; elsewhere it is as far as ever, however busy the machine is. */
+describe('every hostile page ends within its limits', () => {
+  /** Tests of a limit have a short one. The others have the usual limits, so that they also pass under load. */
   let hasty: Camera;
   let soonLoaded: Camera;
   let patient: Camera;
@@ -96,7 +96,7 @@ describe('whatever a page does', () => {
     assert.deepEqual([outcome.reason, outcome.retry], ['deadline', true]);
   });
 
-  test('the real height of a page that is too long is recorded, and its picture ends at the bound', async () => {
+  test('the picture of a very tall page ends at the limit, and its real height is recorded', async () => {
     used = patient;
     const { picture, pageHeight, verdict } = await shot(used, `${server.origin}/100000-px`);
     assert.deepEqual([pageHeight, picture.height, verdict], [100_000, 65_535, 'truncated']);
@@ -104,7 +104,7 @@ describe('whatever a page does', () => {
     assert.deepEqual([at(600, 299), at(600, 300), at(600, 65_534)], ['#ff0000', '#0000ff', '#0000ff']);
   });
 
-  test('a list that draws as many of its million rows as have a place gets no more than a picture can hold', async () => {
+  test('a virtual list with a million rows is stretched to the limit of the picture only', async () => {
     used = await openTestCamera({ concurrency: 1 });
     const { pageHeight, picture, verdict } = await shot(used, `${server.origin}/list-of-1000000-rows`);
     await used.close();

@@ -7,7 +7,7 @@ const status =
   (_request, response) =>
     response.writeHead(code, { 'content-type': 'text/html', ...headers }).end(body);
 
-/** Some time after its beginning: Chromium forgets what it was sent right before an end that was too early. */
+/** Ends after a delay, because Chromium discards data that arrives right before a premature end. */
 const brokenOff =
   (beginning: string): Behaviour =>
   (_request, response) => {
@@ -23,7 +23,7 @@ const png = await sharp({ create: { width: 200, height: 200, channels: 3, backgr
 
 const redPage = '<body style="margin:0"><div style="height:300px;background:red">here</div>';
 
-/** Answers that are not the usual page. */
+/** Responses that are not an ordinary page. */
 export const documents: Readonly<Record<string, Behaviour>> = {
   '/page': html(`<title>A page</title>${redPage}`),
   '/long-title': html(`${redPage}<script>document.title = 'x'.repeat(2_000_000)</script>`),

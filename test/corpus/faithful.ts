@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { band, blue, green, page, red, type Sample, white, yellow } from './sample.ts';
 
-/** The colour of the n-th of many bands; no two of a page are alike. */
+/** The colour of the n-th band. All bands of a page differ. */
 const nth = (n: number) => `#${(0x100000 + n * 0x001357).toString(16).slice(-6)}`;
 
 const bands = (count: number, height: number) => Array.from({ length: count }, (_, n) => band(nth(n), height)).join('');
@@ -15,7 +15,7 @@ const bandPixels = (count: number, height: number): Sample['pixels'] =>
 const lazyBand = (n: number, attributes: string) =>
   `<div style="height:500px"><img ${attributes.replace('URL', `/colour.svg?c=${nth(n).slice(1)}&w=1280&h=500&delay=20&n=${n}`)} width="1280" height="500" style="display:block"></div>`;
 
-/** Red for a moment, then blue for longer than a capture takes. */
+/** Red for a moment, then blue for longer than a capture. */
 const movingImage = await sharp(
   await Promise.all(
     [red, blue].map((background) =>
@@ -29,7 +29,7 @@ const movingImage = await sharp(
   .gif({ delay: [20, 60_000] })
   .toBuffer();
 
-/** It takes a third of a second to decode, and JPEG keeps this colour as it is. */
+/** Decoding takes a third of a second, and JPEG keeps this colour unchanged. */
 const grey = '#808080';
 const largeImage = await sharp({ create: { width: 8_000, height: 6_000, channels: 3, background: grey } })
   .jpeg()
@@ -38,7 +38,7 @@ const largeImage = await sharp({ create: { width: 8_000, height: 6_000, channels
 const sections = (count: number) =>
   Array.from({ length: count }, (_, n) => `<section style="background:${nth(n)}"></section>`).join('');
 
-/** Twenty rows of 500 px, drawn a moment after they have come into view. */
+/** Twenty rows of 500 px, rendered a moment after they come into view. */
 const rowsInView = {
   style: '#list{position:relative;height:10000px}#list div{position:absolute;width:100%;height:500px}',
   list: `<div id="list"></div><script>
@@ -682,7 +682,7 @@ export const faithful: readonly Sample[] = [
     ],
   },
   {
-    // Four letters i are 240 px wide in the font that stands in, and 89 px in the one that comes late.
+    // Four letters i are 240 px wide in the fallback font, and 89 px in the late font.
     name: 'a web font that comes late',
     body: page(
       '@font-face{font-family:Late;src:url(/late-font.ttf)}span{font:100px/200px Late,monospace;background:red}',

@@ -4,7 +4,7 @@ import { type Behaviour, html } from './server.ts';
 const top =
   '<!doctype html><title>hostile</title><body style="margin:0"><div style="height:300px;background:red">here</div>';
 
-/** A little at a time, without end, until the browser hangs up. */
+/** Sends a little at a time until the browser closes the connection. */
 function endless(type: string, first: string, more: string): Behaviour {
   return (_request, response) => {
     response.writeHead(200, { 'content-type': type });
@@ -33,10 +33,10 @@ const zipBomb: Behaviour = (_request, response) => {
   pour();
 };
 
-/** Each of its 24 million control characters takes six in a message of the browser; on the wire they are 23 kB. */
+/** Each of its 24 million control characters takes six bytes in a DevTools message; compressed they are 23 kB. */
 const largeStyle = gzipSync(`@media (scripting: none){}/*${'\x01'.repeat(24_000_000)}*/`);
 
-/** Pages that would hold a browser for ever, bring it down, or reach out of it. */
+/** Pages that try to block or crash the browser, or to escape from it. */
 export const hostile: Readonly<Record<string, Behaviour>> = {
   '/fine': html(top),
   '/never-answers': () => undefined,

@@ -2,7 +2,7 @@ import { band, blue, green, page, type Sample, white } from './sample.ts';
 
 const fade = '@keyframes fade{from{opacity:0}to{opacity:1}}';
 
-/** Lime once its animation or transition is over, and another colour before. */
+/** Lime after its animation or transition, another colour before. */
 const box = (name: string) => `<div class="${name}" style="height:100px"></div>`;
 
 const boxes = (names: string) => `<body>${[...names].map(box).join('')}<script>document.title = 'x'</script>`;
@@ -10,7 +10,7 @@ const boxes = (names: string) => `<body>${[...names].map(box).join('')}<script>d
 const allGreen = (count: number): Sample['pixels'] =>
   Array.from({ length: count }, (_, n) => [600, n * 100 + 50, green] as const);
 
-/** Pages that look as they do at rest, though all that could begin to move inside a media query is about to. */
+/** Pages whose picture must be the state after all animations in media queries, although those could restart. */
 export const restyled: readonly Sample[] = [
   {
     name: 'transitions inside media queries at their end',
@@ -41,7 +41,7 @@ export const restyled: readonly Sample[] = [
   },
   {
     name: 'the menu of a theme that has room for it, at rest',
-    // As in Bootstrap's one-page themes: a bar that shrinks as one scrolls, with its sizes in a query for the width.
+    // As in Bootstrap's one-page themes: a bar that shrinks on scroll, with its sizes in a width query.
     body: page(
       `#nav{position:fixed;top:0;left:0;right:0;height:60px;background:blue}main{padding-top:120px}
       #nav a{float:left;width:100px;height:100%;background:red}

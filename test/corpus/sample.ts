@@ -2,9 +2,9 @@
 export type Sample = {
   readonly name: string;
   readonly body: string;
-  /** Of the answer with the body. */
+  /** Headers of the response with the body. */
   readonly headers?: Record<string, string>;
-  /** Further documents of the page, by their path below it: `frame` is served as `<page>/frame`. */
+  /** Further documents by their path below the page: `frame` is served as `<page>/frame`. */
   readonly files?: Readonly<Record<string, string>>;
   readonly options?: Record<string, unknown>;
   readonly height?: number;

@@ -1,6 +1,6 @@
 import { band, blue, green, page, type Sample, white } from './sample.ts';
 
-/** The second half of Google Tag Manager's snippet, as its documentation has it. */
+/** The second half of Google Tag Manager's snippet, from its documentation. */
 const tagManager = `<!-- Google Tag Manager (noscript) -->
 <noscript><iframe src="https://www.googletagmanager.com/ns.html?id=GTM-ABC1234"
 height="0" width="0" style="display:none;visibility:hidden"></iframe></noscript>
@@ -9,10 +9,10 @@ height="0" width="0" style="display:none;visibility:hidden"></iframe></noscript>
 const noScript = (content = 'JavaScript is disabled in your browser.') =>
   `<noscript><p style="background:red">${content}</p></noscript>`;
 
-/** Chromium computes the style of the whole page again where one of its media queries changes, and `scripting` did. */
+/** Chromium recomputes the style of the whole page if one of its media queries changes, as `scripting` does. */
 const restyled = '@media (scripting: none) { * { outline-color: red } }';
 
-/** A band that is lime where the media query holds, and red where it does not. */
+/** A band that is lime if the media query matches, otherwise red. */
 const holds = (query: string, name: string) =>
   `.${name}{height:100px;background:red}@media ${query}{.${name}{background:lime}}`;
 
@@ -26,7 +26,7 @@ const besideBlue: Sample['pixels'] = [
   [600, 400, white],
 ];
 
-/** Pages that look as to a visitor with scripts, though theirs are stopped before the picture. */
+/** Pages whose picture must be that of a visitor with scripts, although scripts are stopped before it. */
 export const scripting: readonly Sample[] = [
   {
     name: 'no noscript element: a tag manager at the top, and a warning in the middle',

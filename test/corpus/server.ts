@@ -6,7 +6,7 @@ export type Behaviour = (request: IncomingMessage, response: ServerResponse, url
 export type CorpusServer = {
   /** `http://127.0.0.1:PORT` */
   readonly origin: string;
-  /** The same server by another name: another origin and, to the browser, another site. */
+  /** The same server by another name, so that it is another origin and another site. */
   readonly otherOrigin: string;
   readonly requests: readonly IncomingMessage[];
   close(): Promise<void>;
@@ -31,7 +31,7 @@ export function html(body: string, headers: Record<string, string> = {}): Behavi
   return typed('text/html; charset=utf-8', body, headers);
 }
 
-/** Serves each path by its behaviour, `/colour.svg`, and 404 for the rest. */
+/** Serves each path by its behaviour, `/colour.svg`, and 404 for all others. */
 export async function serveCorpus(behaviours: Readonly<Record<string, Behaviour>>): Promise<CorpusServer> {
   const requests: IncomingMessage[] = [];
   const listener: RequestListener = (request, response) => {

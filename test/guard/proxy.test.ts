@@ -105,7 +105,7 @@ test('hanging up closes a connection that the host is just ending', async (t) =>
   let hangUp = () => {};
   const dial = (_addresses: string[], port: number) => {
     const socket = connect(port, '127.0.0.1');
-    // Runs after the proxy has ended its side, and before libuv has sent the end.
+    // Hangs up while the end is being sent.
     socket.on('close', () => process.nextTick(hangUp));
     return socket;
   };
