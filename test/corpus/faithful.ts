@@ -66,7 +66,7 @@ export const faithful: readonly Sample[] = [
     ],
   },
   {
-    name: 'the viewport alone where the full page is not wanted',
+    name: 'only the viewport without the option fullPage',
     body: page('', bands(10, 500)),
     options: { fullPage: false },
     height: 800,
@@ -79,7 +79,7 @@ export const faithful: readonly Sample[] = [
     pixels: bandPixels(39, 500),
   },
   {
-    name: 'large images, also those that may be drawn after the rest',
+    name: 'large images, which Chromium may decode late',
     body: page(
       'img{display:block;width:1280px;height:500px}',
       `<body><script>const url = 'data:image/jpeg;base64,${largeImage.toString('base64')}';
@@ -96,7 +96,7 @@ export const faithful: readonly Sample[] = [
     ],
   },
   {
-    name: 'images that a script loads when they are seen',
+    name: 'images that a script loads when they are in view',
     body: page(
       '',
       `${Array.from({ length: 20 }, (_, n) => lazyBand(n, 'data-src="URL"')).join('')}<script>
@@ -109,7 +109,7 @@ export const faithful: readonly Sample[] = [
     pixels: bandPixels(20, 500),
   },
   {
-    name: 'images that a script loads when they are seen, between hundreds of boxes that scroll',
+    name: 'images that a script loads when they are in view, between hundreds of scrollable boxes',
     body: page(
       'pre{height:16px;margin:0 0 4px;overflow-x:auto}img{display:block;width:1280px;height:100px}',
       `${Array.from({ length: 20 }, (_, n) => `<img data-src="/colour.svg?c=${nth(n).slice(1)}&w=1280&h=100" alt="">${`<pre>${'a long line of code '.repeat(20)}</pre>`.repeat(45)}`).join('')}<script>
@@ -122,7 +122,7 @@ export const faithful: readonly Sample[] = [
     pixels: Array.from({ length: 20 }, (_, n) => [600, n * 1_000 + 50, nth(n)] as const),
   },
   {
-    name: 'images that a script gives up when they leave the view before they have come',
+    name: 'images that a script cancels when they leave the view before they are loaded',
     body: page(
       '',
       `${Array.from({ length: 10 }, (_, n) => lazyBand(n, 'data-src="URL"').replace('delay=20', 'delay=300')).join('')}<script>
@@ -138,7 +138,7 @@ export const faithful: readonly Sample[] = [
     pixels: bandPixels(10, 500),
   },
   {
-    name: 'images that a script gives up in the moment in which it begins to load them, since they have left the view',
+    name: 'images that a script cancels right after their start, because they have left the view',
     body: page(
       '',
       `${Array.from({ length: 10 }, (_, n) => lazyBand(n, 'data-src="URL"')).join('')}<script>
@@ -155,7 +155,7 @@ export const faithful: readonly Sample[] = [
     pixels: bandPixels(10, 500),
   },
   {
-    name: 'images and backgrounds of a loader that looks only a few times a second what is in view',
+    name: 'images and backgrounds of a loader that checks the view only a few times a second',
     body: page(
       'img,section{display:block;width:1280px;height:500px}',
       `${Array.from({ length: 6 }, (_, n) => `<img data-src="/colour.svg?c=${nth(n).slice(1)}&w=1280&h=500&delay=20&n=${n}" src="data:,">`).join('')}
@@ -172,7 +172,7 @@ export const faithful: readonly Sample[] = [
     pixels: bandPixels(12, 500),
   },
   {
-    name: 'a chart that is drawn frame by frame at its end',
+    name: 'the end of a chart that a script animates',
     body: page(
       'canvas{display:block}',
       `<canvas width="1280" height="600"></canvas><script>
@@ -192,7 +192,7 @@ export const faithful: readonly Sample[] = [
     ],
   },
   {
-    name: 'what a script counts frame by frame once it is seen at its end',
+    name: 'the end of a counter that starts when it is in view',
     body: page(
       'section{height:500px;background:linear-gradient(currentcolor,currentcolor) no-repeat 0/0 100%}',
       `${sections(6).replaceAll('background:', 'color:')}<script>
@@ -228,7 +228,7 @@ export const faithful: readonly Sample[] = [
     pixels: bandPixels(10, 500),
   },
   {
-    name: 'sections that a page hides again when it is scrolled back',
+    name: 'sections that a page hides again when it scrolls back',
     body: page(
       `section{height:500px;opacity:0;transform:translateY(300px);transition:all .6s}
       section:nth-child(4n+1){opacity:1;transform:translateX(100%)}
@@ -275,7 +275,7 @@ export const faithful: readonly Sample[] = [
     pixels: bandPixels(8, 500),
   },
   {
-    name: 'what is shown only to a mouse, or only to who scrolls, not at all',
+    name: 'no elements that appear only under the mouse or while scrolling',
     body: page(
       'section{height:500px;position:relative}b{position:absolute;inset:0;background:red;opacity:0}section:hover b{opacity:1}nav{position:fixed;inset:auto 0 0;height:60px;background:red;opacity:0;transform:translateY(60px)}.scrolled{opacity:1;transform:none}',
       `${sections(6).replaceAll('</section>', '<b></b></section>')}<nav></nav><script>
@@ -306,7 +306,7 @@ export const faithful: readonly Sample[] = [
     ],
   },
   {
-    name: 'what stays at the lower edge of the screen at the end of the page',
+    name: 'a bar at the bottom of the screen at the end of the page',
     body: page(
       '.bar{position:fixed;bottom:0;left:50%;translate:-50% 0;width:100%;height:100px;background:red}.buttons{position:sticky;bottom:0;height:50px;background:yellow}',
       `<div>${bands(4, 500)}<div class="buttons"></div></div>${band(blue, 450)}<div class="bar"></div>`,
@@ -322,7 +322,7 @@ export const faithful: readonly Sample[] = [
     ],
   },
   {
-    name: 'what sticks to the lower edge of a box that scrolls there, and what is fixed in a fixed bar above its end',
+    name: 'a sticky element at the bottom of its scrollable box, and an element in a fixed bar',
     body: page(
       '.box{height:400px;overflow:auto}.sum{position:sticky;bottom:0;height:50px;background:red}nav{position:fixed;bottom:0;width:100%;height:100px;background:yellow}i{position:fixed;bottom:100px;width:100%;height:50px;background:lime}',
       `<div class="box">${band(blue, 900)}<div class="sum"></div></div>${band(blue, 1600)}<nav><i></i></nav>`,
@@ -338,7 +338,7 @@ export const faithful: readonly Sample[] = [
     ],
   },
   {
-    name: 'what stays at the lower edge of the screen there, where the viewport alone is wanted',
+    name: 'a bar at the bottom of the screen there, without the option fullPage',
     body: page(
       '.bar{position:fixed;bottom:0;width:100%;height:100px;background:red}',
       `${bands(4, 500)}<div class="bar"></div>`,
@@ -442,7 +442,7 @@ export const faithful: readonly Sample[] = [
     ],
   },
   {
-    name: 'a moving image at its beginning',
+    name: 'the first frame of an animated image',
     body: page(
       'img,div{display:block;width:400px;height:300px}',
       `<img src="data:image/gif;base64,${movingImage.toString('base64')}" alt=""><script>document.title = 'corpus'</script>`,
@@ -450,7 +450,7 @@ export const faithful: readonly Sample[] = [
     pixels: [[200, 150, red]],
   },
   {
-    name: 'a moving drawing at its end, or at its beginning if it has none or waits for a click',
+    name: 'the end of an SVG animation, or its beginning if it is endless or waits for a click',
     body: page(
       'svg{display:block}.styled{fill:red}',
       `<svg width="1280" height="500"><rect width="1280" height="100" fill="red">
@@ -472,7 +472,7 @@ export const faithful: readonly Sample[] = [
     ],
   },
   {
-    name: 'all that waits to be seen in the shadow tree of a page without a script',
+    name: 'lazy images in the shadow tree of a page without a script',
     body: page(
       '',
       `<main><template shadowrootmode="open"><style>section{content-visibility:auto;contain-intrinsic-size:auto 500px}</style>
@@ -483,7 +483,7 @@ export const faithful: readonly Sample[] = [
     pixels: bandPixels(20, 500),
   },
   {
-    name: 'all of an application that scrolls inside itself, with what surrounds it',
+    name: 'all of an application with an inner scroller, with its surroundings',
     body: page(
       'body{height:100vh;overflow:hidden;display:flex;flex-direction:column}header,footer{height:50px;background:red}main{flex:1;min-height:0;overflow:auto}',
       `<header></header><main>${Array.from({ length: 8 }, (_, n) => lazyBand(n, 'loading="lazy" src="URL"')).join('')}</main><footer></footer>`,
@@ -524,7 +524,7 @@ export const faithful: readonly Sample[] = [
     pixels: bandPixels(5, 800),
   },
   {
-    name: 'a box whose content moves on as it grows, and that is let grow but once',
+    name: 'a box whose content grows with it, stretched only once',
     body: page(
       'main{position:relative;height:100vh;overflow:auto;background:red}div{position:absolute;top:100%;width:100%;height:200px;background:blue}',
       `<main>here<div></div></main><script>document.title = 'corpus'</script>`,
@@ -533,7 +533,7 @@ export const faithful: readonly Sample[] = [
     pixels: [[600, 999, red]],
   },
   {
-    name: 'what an application that scrolls inside itself loads at its end',
+    name: 'the content that an inner scroller loads at its end',
     body: page(
       'main{height:100vh;overflow:auto}section{height:500px}',
       `<main>${sections(4)}</main><script>const main = document.querySelector('main');
@@ -545,7 +545,7 @@ export const faithful: readonly Sample[] = [
     pixels: bandPixels(6, 500),
   },
   {
-    name: 'all of an application that is put into the shadow tree of its frame',
+    name: 'all of an application in a shadow tree',
     body: page(
       'main{height:100%;overflow:auto}section{height:500px}',
       `<div><template shadowrootmode="open"><style>div{height:100vh;overflow:hidden}</style><div><slot></slot></div></template>
@@ -564,7 +564,7 @@ export const faithful: readonly Sample[] = [
     pixels: [...bandPixels(6, 500), [600, 3009, red]],
   },
   {
-    name: 'all of the longer of two halves that scroll',
+    name: 'all of the longer of two scrollable halves',
     body: page(
       'body{display:flex;height:100vh}body>div{width:50%;overflow:auto}section{height:500px}',
       `<div>${band(red, 1000)}</div><div>${sections(6)}</div>`,
@@ -584,7 +584,7 @@ export const faithful: readonly Sample[] = [
     pixels: bandPixels(5, 800),
   },
   {
-    name: 'all of a page that is kept from scrolling while a dialog is open',
+    name: 'all of a page whose scrolling is blocked by a dialog',
     body: page(
       'html,body{height:100%;overflow:hidden}dialog{position:fixed;top:100px;border:0;margin:0;padding:0;width:100px;height:100px;background:red}',
       `${bands(6, 500).replaceAll('</', 'Text</')}<dialog></dialog><script>document.querySelector('dialog').show()</script>`,
@@ -593,7 +593,7 @@ export const faithful: readonly Sample[] = [
     pixels: [[50, 150, red], ...bandPixels(6, 500)],
   },
   {
-    name: 'the first of several slides that are as high as the room they get',
+    name: 'the first of several slides that are as high as their container',
     body: page(
       'html,body{height:100%}main{height:100%;overflow:hidden}',
       `<main>${Array.from({ length: 4 }, (_, n) => band(nth(n), 800, 'A slide')).join('')}</main><script>
@@ -605,7 +605,7 @@ export const faithful: readonly Sample[] = [
     pixels: bandPixels(1, 800),
   },
   {
-    name: 'no menu that waits below a page of one screen',
+    name: 'no hidden menu below a page of one screen',
     body: page(
       'main{position:relative;height:100vh;overflow:hidden;background:blue}nav{position:absolute;top:100%;width:100%;height:200%;background:red}',
       '<main>One screen<nav>Menu</nav></main><script>document.title = "corpus"</script>',
@@ -614,7 +614,7 @@ export const faithful: readonly Sample[] = [
     pixels: [[600, 799, blue]],
   },
   {
-    name: 'no more of a picture than the page shows of it',
+    name: 'no clipped part of a picture',
     body: page(
       'main{height:100vh;overflow:hidden;text-align:center}img{display:block;width:1280px;height:1600px}',
       `<main><img src="/colour.svg?c=0000ff&w=1280&h=1600"></main><p style="position:absolute;top:0">A title</p><script>document.title = 'corpus'</script>`,
@@ -623,7 +623,7 @@ export const faithful: readonly Sample[] = [
     pixels: [[600, 799, blue]],
   },
   {
-    name: 'no gap below a section that stays in place while one scrolls on',
+    name: 'no gap below a pinned section',
     body: page(
       '.pin-spacer{box-sizing:border-box;height:1900px;padding-bottom:1500px}',
       `${band(red, 600)}<div class="pin-spacer">${band(green, 400)}</div>${band(blue, 600)}<script>
@@ -642,13 +642,13 @@ export const faithful: readonly Sample[] = [
     ],
   },
   {
-    name: 'all rows of a list that has only those in view',
+    name: 'all rows of a virtual list',
     body: page(rowsInView.style, `${rowsInView.list}<footer style="height:500px;background:blue">The end</footer>`),
     height: 10_500,
     pixels: [...bandPixels(20, 500), [600, 10_499, blue]],
   },
   {
-    name: 'what is half as high as the window as it is, above a list that has only rows in view',
+    name: 'an element of half the window height, unchanged, above a virtual list',
     body: page(rowsInView.style, `<header style="height:50vh;background:blue">A list</header>${rowsInView.list}`),
     height: 10_400,
     pixels: [
@@ -657,7 +657,7 @@ export const faithful: readonly Sample[] = [
     ],
   },
   {
-    name: 'the page alone where only a small part of it scrolls',
+    name: 'an unchanged page with a small scrollable part',
     body: page('aside{width:300px;height:800px;overflow:auto}section{height:500px}', `<aside>${sections(6)}</aside>`),
     height: 800,
     pixels: [
@@ -694,7 +694,7 @@ export const faithful: readonly Sample[] = [
     ],
   },
   {
-    name: 'an application that draws what it fetches',
+    name: 'an application that renders fetched content',
     body: page(
       'main{height:400px}',
       `<main></main><script>fetch('/colour.svg?c=ff0000&delay=300').then(() => fetch('/colour.svg?c=ff0000&delay=300'))
@@ -712,7 +712,7 @@ export const faithful: readonly Sample[] = [
     pixels: [[600, 200, green]],
   },
   {
-    name: 'a page that sends itself on',
+    name: 'the target of a redirect by script',
     body: page(
       '',
       `<script>if (!location.search) location = '?there'; else document.write('${band(red, 300)}')</script>`,
@@ -720,7 +720,7 @@ export const faithful: readonly Sample[] = [
     pixels: [[600, 150, red]],
   },
   {
-    name: 'where a page without a script refreshes to',
+    name: 'the target of a refresh without a script',
     body: page('', `<meta http-equiv="refresh" content="0;url=/colour.svg?c=00ff00&w=1280&h=400">${band(red, 800)}`),
     pixels: [
       [600, 399, green],
@@ -728,7 +728,7 @@ export const faithful: readonly Sample[] = [
     ],
   },
   {
-    name: 'what a frame draws late in a page without a script of its own',
+    name: 'the late content of a frame in a page without a script',
     body: page(
       'iframe{display:block;border:0;width:1280px;height:400px}',
       `<iframe srcdoc="<body style='margin:0;background:#ff0000'><script>setTimeout(() => document.body.style.background = '#00ff00', 400)</script>"></iframe>`,
