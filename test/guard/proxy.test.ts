@@ -93,7 +93,7 @@ test('the list of incidents is limited', async (t) => {
   assert.equal(proxy.incidents().length, 1000);
 });
 
-test('one connection for each host of a page, however many requests', async (t) => {
+test('several requests share a connection', async (t) => {
   const server = await canary(t);
   const proxy = await guardProxy(t, { allow: '127.0.0.1' });
   const twice = 'GET /1 HTTP/1.1\r\nHost: x\r\n\r\nGET /2 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
