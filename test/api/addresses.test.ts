@@ -6,7 +6,7 @@ import { assertError, assertShown } from '../harness/expect.ts';
 import { addScreenshot, addWebpage } from '../harness/records.ts';
 import { useService } from '../harness/service.ts';
 
-/** The rows "ids" and "DELETE" of the decisions, and the isolation of accounts. */
+/** Identifiers, paths and the isolation of accounts. */
 forEachEngine((engine) => {
   const service = useService(engine);
 
@@ -42,7 +42,7 @@ forEachEngine((engine) => {
     'x'.repeat(8000),
   ];
 
-  test('an identifier that was never given out, or that cannot be one, is 404 for every operation', async () => {
+  test('an unknown or invalid identifier is 404 for every operation', async () => {
     const { ann, webpage } = await archive();
     const answers = new Set<string>();
     for (const id of [randomUUIDv7(), webpage.id.toUpperCase(), `${webpage.id}%00`, `%20${webpage.id}`, ...MALFORMED]) {
@@ -63,7 +63,7 @@ forEachEngine((engine) => {
     assertShown(await service.ask(`/webpages/${webpage.id}`, { as: ann }), service.link);
   });
 
-  test('an identifier may be percent-encoded: it is the same one', async () => {
+  test('an identifier may be percent-encoded', async () => {
     const { ann, webpage } = await archive();
     const encoded = webpage.id.replaceAll('-', '%2d');
     const record = assertShown(await service.ask(`/webpages/${encoded}`, { as: ann }), service.link);
@@ -89,11 +89,11 @@ forEachEngine((engine) => {
     }
   });
 
-  test('malformed percent-encoding tells nothing to a caller without a token', async () => {
+  test('malformed percent-encoding without a token is 401', async () => {
     assertError(await service.ask('/webpages/%zz'), service.link, 401);
   });
 
-  test('a trailing slash, a double slash and a dot are other addresses, which do not exist', async () => {
+  test('a path with extra slashes, dot segments, a suffix or another case is 404', async () => {
     const { ann, webpage, screenshot } = await archive();
     const item = `/webpages/${webpage.id}`;
     for (const path of [
@@ -121,7 +121,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('an address that only looks like one of the API belongs to the web application, which has no such page', async () => {
+  test('a path that only resembles one of the API gets the 404 page of the web application', async () => {
     const { ann } = await archive();
     for (const path of ['//v3/webpages', '/V3/webpages', '/v3%2Fwebpages', '/v2/webpages', '/v33', '/webpages']) {
       const answer = await service.askPath(path, { headers: { Authorization: `Bearer ${ann.token}` } });
@@ -130,14 +130,14 @@ forEachEngine((engine) => {
     }
   });
 
-  test('what does not exist tells nothing to a caller without a token', async () => {
+  test('a path that does not exist is 401 without a token', async () => {
     for (const path of ['/', '/nothing', '/webpages/', '/contexts/', '/webpages/x/y/z']) {
       assertError(await service.ask(path), service.link, 401);
       assertError(await service.ask(path, { method: 'POST' }), service.link, 401);
     }
   });
 
-  test('an address in absolute form is the same address', async () => {
+  test('a request target in absolute form is accepted', async () => {
     const { ann, webpage } = await archive();
     const path = `http://whatever.example/v3/webpages/${webpage.id}`;
     const answer = await service.askPath(path, { headers: { Authorization: `Bearer ${ann.token}` } });
@@ -145,7 +145,7 @@ forEachEngine((engine) => {
     assertError(await service.askPath('http://whatever.example/v3/webpages/%zz'), service.link, 401);
   });
 
-  test('a screenshot is found under its own webpage alone', async () => {
+  test('a screenshot is found only under its own webpage', async () => {
     const { ann, screenshot } = await archive();
     const other = await addWebpage(service.store, ann.owner);
     const wrong = await service.ask(`/webpages/${other.id}/screenshots/${screenshot.id}`, { as: ann });
@@ -153,7 +153,7 @@ forEachEngine((engine) => {
     assert.equal(assertError(wrong, service.link, 404), assertError(never, service.link, 404));
   });
 
-  test('another account’s records answer to the byte as records that never were', async () => {
+  test('a record of another account gets the same bytes as a record that does not exist', async () => {
     const { ann, webpage, screenshot } = await archive();
     const bob = await service.newPerson();
     const own = await addWebpage(service.store, bob.owner);
@@ -177,7 +177,7 @@ forEachEngine((engine) => {
     assert.equal((await service.ask(`/webpages/${webpage.id}/screenshots`, { as: ann })).json().totalItems, 1);
   });
 
-  test('a list holds the caller’s own records only, and so does its count', async () => {
+  test('a list contains and counts only the records of its account', async () => {
     const { ann, webpage } = await archive();
     const bob = await service.newPerson();
     const own = await addWebpage(service.store, bob.owner);
@@ -192,7 +192,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('an ETag of one account opens nothing to another', async () => {
+  test('an ETag of one account gives another account no 304', async () => {
     const { ann, webpage } = await archive();
     const bob = await service.newPerson();
     const { headers } = await service.ask(`/webpages/${webpage.id}`, { as: ann });

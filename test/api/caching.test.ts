@@ -7,7 +7,7 @@ import { assertContractHeaders, assertError } from '../harness/expect.ts';
 import { addScreenshot, addWebpage, newWebpage } from '../harness/records.ts';
 import { useService } from '../harness/service.ts';
 
-/** The rows "caching", "CORS" and "charset" of the decisions, and compression. */
+/** ETags, Cache-Control, CORS and compression. */
 forEachEngine((engine) => {
   const service = useService(engine);
 
@@ -24,7 +24,7 @@ forEachEngine((engine) => {
   }
 
   describe('validators', () => {
-    test('every answer has a strong ETag, the same as long as nothing changes', async () => {
+    test('every response has a strong ETag, which stays the same until the records change', async () => {
       const { ann, everything } = await archive();
       for (const path of everything) {
         const one = await service.ask(path, { as: ann });
@@ -34,7 +34,7 @@ forEachEngine((engine) => {
       }
     });
 
-    test('asked for again and again, in any encoding, everything stays the same to the byte', async () => {
+    test('repeated requests get identical bytes in every encoding', async () => {
       const { ann, everything } = await archive(60);
       for (const path of everything) {
         const { body } = await service.ask(path, { as: ann });
@@ -76,7 +76,7 @@ forEachEngine((engine) => {
       assert.equal(seen.size, 6);
     });
 
-    test('a list that was asked for before is the new one after every change, whoever makes it', async () => {
+    test('a cached list is replaced after every change, also by another process', async () => {
       const { ann } = await archive();
       const other = await openStore(service.databaseUrl);
       try {
@@ -120,7 +120,7 @@ forEachEngine((engine) => {
       });
     }
 
-    test('If-None-Match with other tags, or with something that is none, is 200', async () => {
+    test('If-None-Match with other tags, or with a malformed tag, is 200', async () => {
       const { ann, data } = await archive();
       const { headers } = await service.ask(data[1] ?? '', { as: ann });
       const bare = String(headers.etag).replaceAll('"', '');
@@ -139,8 +139,8 @@ forEachEngine((engine) => {
     });
   });
 
-  describe('what may be kept, and by whom', () => {
-    test('data: private, no-cache, and varying with Authorization', async () => {
+  describe('Cache-Control and CORS', () => {
+    test('data is private and no-cache, and varies by Authorization', async () => {
       const { ann, data } = await archive();
       for (const path of ['', ...data]) {
         const { headers } = await service.ask(path, { as: ann });
@@ -149,7 +149,7 @@ forEachEngine((engine) => {
       }
     });
 
-    test('/contexts and /vocab: public, for an hour', async () => {
+    test('/contexts and /vocab are public for an hour', async () => {
       for (const path of ['/contexts', '/vocab']) {
         const { headers } = await service.ask(path);
         assert.equal(headers['cache-control'], 'public, max-age=3600');
@@ -157,7 +157,7 @@ forEachEngine((engine) => {
       }
     });
 
-    test('errors: not at all', async () => {
+    test('errors are no-store', async () => {
       const { ann } = await archive();
       for (const answer of [
         await service.ask('/webpages'),
@@ -169,7 +169,7 @@ forEachEngine((engine) => {
       }
     });
 
-    test('other origins may read /contexts and /vocab, and nothing else', async () => {
+    test('other origins may read only /contexts and /vocab', async () => {
       const { ann, data } = await archive();
       const headers = { Origin: 'https://elsewhere.example' };
       for (const path of ['/contexts', '/vocab']) {
@@ -188,7 +188,7 @@ forEachEngine((engine) => {
       }
     });
 
-    test('a 304 of /contexts may be read by other origins too', async () => {
+    test('other origins may read a 304 of /contexts', async () => {
       const answer = await service.ask('/contexts', { headers: { 'If-None-Match': '*' } });
       assert.equal(answer.status, 304);
       assert.equal(answer.headers['access-control-allow-origin'], '*');
@@ -237,7 +237,7 @@ forEachEngine((engine) => {
       });
     }
 
-    test('each encoding has an ETag of its own, good for 304 in that encoding alone', async () => {
+    test('each encoding has its own ETag, which gives 304 only in that encoding', async () => {
       const { ann } = await archive();
       const tags = new Map<string, string>();
       for (const encoding of ['identity', 'gzip', 'br']) {
@@ -254,14 +254,14 @@ forEachEngine((engine) => {
       }
     });
 
-    test('a small answer is sent as it is', async () => {
+    test('a small response is not compressed', async () => {
       const { ann } = await archive();
       const { headers } = await service.ask('', { as: ann, headers: { 'Accept-Encoding': 'gzip, br' } });
       assert.equal(headers['content-encoding'], undefined);
       assert.match(String(headers.vary), /Accept-Encoding/);
     });
 
-    test('the documents are compressed too', async () => {
+    test('the public documents are compressed', async () => {
       for (const path of ['/contexts', '/vocab', '/openapi.json']) {
         const plain = await service.ask(path);
         const packed = await service.ask(path, { headers: { 'Accept-Encoding': 'gzip' } });

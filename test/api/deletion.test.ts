@@ -5,7 +5,7 @@ import { assertContractHeaders, assertError } from '../harness/expect.ts';
 import { addScreenshot, addWebpage } from '../harness/records.ts';
 import { useService } from '../harness/service.ts';
 
-/** §3, §4.3: the one change that the API makes. */
+/** The contract, §3 and §4.3: DELETE, the only write operation of the API. */
 forEachEngine((engine) => {
   const service = useService(engine);
 
@@ -16,7 +16,7 @@ forEachEngine((engine) => {
     return { ann, webpage, screenshot, path: `/webpages/${webpage.id}` };
   }
 
-  test('DELETE answers 204 with Status and Link, and nothing else to read', async () => {
+  test('DELETE answers 204 with Status and Link, and without a body', async () => {
     const { ann, path } = await archive();
     const answer = await service.ask(path, { as: ann, method: 'DELETE' });
     assertContractHeaders(answer, service.link, 204);
@@ -25,7 +25,7 @@ forEachEngine((engine) => {
     assert.equal(answer.headers['content-length'], undefined);
   });
 
-  test('deleting a webpage takes its screenshots with it', async () => {
+  test('deleting a webpage deletes its screenshots', async () => {
     const { ann, path, screenshot } = await archive();
     await service.ask(path, { as: ann, method: 'DELETE' });
     for (const gone of [path, `${path}/screenshots`, `${path}/screenshots/${screenshot.id}`]) {
@@ -34,7 +34,7 @@ forEachEngine((engine) => {
     assert.equal((await service.ask('/webpages', { as: ann })).json().totalItems, 0);
   });
 
-  test('deleting one webpage leaves the others and their screenshots', async () => {
+  test('deleting one webpage keeps the others and their screenshots', async () => {
     const { ann, path } = await archive();
     const other = await addWebpage(service.store, ann.owner);
     const shot = await addScreenshot(service.store, ann.owner, other.id);
@@ -47,13 +47,13 @@ forEachEngine((engine) => {
     );
   });
 
-  test('the second time it is 404', async () => {
+  test('a second DELETE is 404', async () => {
     const { ann, path } = await archive();
     assert.equal((await service.ask(path, { as: ann, method: 'DELETE' })).status, 204);
     assertError(await service.ask(path, { as: ann, method: 'DELETE' }), service.link, 404);
   });
 
-  test('GET and DELETE say the same of a webpage that does not exist', async () => {
+  test('GET and DELETE of a webpage that does not exist have the same description', async () => {
     const { ann, path } = await archive();
     await service.ask(path, { as: ann, method: 'DELETE' });
     const [read, deleted] = [
@@ -74,7 +74,7 @@ forEachEngine((engine) => {
     assert.equal((await service.ask(path, { as: ann })).status, 200);
   });
 
-  test('If-Match with the ETag of the record, in any encoding, or * deletes', async () => {
+  test('If-Match with * or the ETag of the record, in any encoding, deletes', async () => {
     for (const encoding of ['identity', 'gzip', 'br', '*']) {
       const { ann, path } = await archive();
       const { etag = '' } = (await service.ask(path, { as: ann, headers: { 'Accept-Encoding': encoding } })).headers;
@@ -102,7 +102,7 @@ forEachEngine((engine) => {
     assertError(answer, service.link, 404);
   });
 
-  test('of many at once exactly one is 204 and the count goes down by one', async () => {
+  test('of many concurrent DELETEs exactly one is 204, and the count decreases by one', async () => {
     const { ann, path } = await archive();
     await addWebpage(service.store, ann.owner);
     const answers = await Promise.all(
@@ -112,7 +112,7 @@ forEachEngine((engine) => {
     assert.equal((await service.ask('/webpages', { as: ann })).json().totalItems, 1);
   });
 
-  test('a screenshot cannot be deleted by itself, nor a whole list', async () => {
+  test('neither a screenshot nor a list can be deleted', async () => {
     const { ann, path, screenshot } = await archive();
     for (const target of ['/webpages', `${path}/screenshots`, `${path}/screenshots/${screenshot.id}`]) {
       const answer = await service.ask(target, { as: ann, method: 'DELETE' });
@@ -122,7 +122,7 @@ forEachEngine((engine) => {
     assert.equal((await service.ask(`${path}/screenshots`, { as: ann })).json().totalItems, 1);
   });
 
-  test('an ETag that was kept does not bring a deleted record back', async () => {
+  test('a deleted record is 404 also with its old ETag in If-None-Match', async () => {
     const { ann, path } = await archive();
     const { headers } = await service.ask(path, { as: ann });
     await service.ask(path, { as: ann, method: 'DELETE' });

@@ -9,7 +9,7 @@ import { startService, useService } from '../harness/service.ts';
 const reference = (id: string) => ({ '@id': id, '@type': '@id' });
 const dateTime = (id: string) => ({ '@id': id, '@type': 'xsd:dateTime' });
 
-/** §4.6, row by row. */
+/** The terms of the contract (§4.6). */
 const contractTerms = (base: string) => ({
   type: '@type',
   id: '@id',
@@ -56,7 +56,7 @@ const contractTerms = (base: string) => ({
   isBasedOn: reference('schema:isBasedOn'),
 });
 
-/** What the contract's own table needs, and the terms of our own properties. */
+/** The terms of additional properties, and those that the table of the contract refers to. */
 const OUR_TERMS = {
   xsd: 'http://www.w3.org/2001/XMLSchema#',
   keywords: { '@id': 'schema:keywords', '@container': '@set' },
@@ -72,7 +72,7 @@ type Node = Record<string, unknown> & { '@id': string };
 forEachEngine((engine) => {
   const service = useService(engine);
 
-  test('/contexts is the contract’s table to the letter, plus our terms, and needs no token', async () => {
+  test('/contexts is exactly the table of the contract plus our terms, and needs no token', async () => {
     const answer = await service.ask('/contexts', { headers: { Accept: 'application/json' } });
     assertContractHeaders(answer, service.link, 200);
     assert.deepEqual(answer.all('Content-Type'), ['application/ld+json']);
@@ -96,7 +96,7 @@ forEachEngine((engine) => {
     assert.ok(documentation['hydra:title']);
   });
 
-  test('/vocab names every class with its properties, and the operations of each', async () => {
+  test('/vocab lists every class with its properties and operations', async () => {
     const [documentation] = (await service.ask('/vocab')).json()['@graph'];
     const classes = documentation['hydra:supportedClass'] as Node[];
     const shape = classes.map((each) => {
@@ -138,7 +138,7 @@ forEachEngine((engine) => {
     ]);
   });
 
-  test('/vocab defines every term of our own', async () => {
+  test('/vocab defines every term of Pagekeep', async () => {
     const graph = (await service.ask('/vocab')).json()['@graph'] as Node[];
     const context = (await service.ask('/contexts')).json()['@context'] as Record<string, unknown>;
     const ours = Object.values(context).filter((value) => String(value).startsWith('svc:'));
@@ -152,7 +152,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('the entry point leads to the webpages, and needs a token', async () => {
+  test('the entry point links to the webpages, and needs a token', async () => {
     const ann = await service.newPerson();
     const answer = await service.ask('', { as: ann });
     assert.equal(answer.status, 200);
@@ -165,7 +165,7 @@ forEachEngine((engine) => {
     assert.equal((await service.ask('')).status, 401);
   });
 
-  test('the documentation is advertised at the entry point and on /vocab, in one Link header with the context', async () => {
+  test('the entry point and /vocab name the documentation and the context in one Link header', async () => {
     const ann = await service.newPerson();
     const advertised = `${service.link}, <${service.base}/vocab>; rel="http://www.w3.org/ns/hydra/core#apiDocumentation"`;
     for (const path of ['', '/vocab']) {
@@ -178,7 +178,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('every emitted URL and every path follows a public address with a path of its own', async (t) => {
+  test('URLs in responses and routes contain the path of the public address', async (t) => {
     const behind = await startService(engine, { publicUrl: 'https://example.org/some/archive' });
     t.after(() => behind.stop());
     assert.equal(behind.base, 'https://example.org/some/archive/v3');
@@ -189,7 +189,7 @@ forEachEngine((engine) => {
     assert.equal((await behind.askPath('/v3/webpages')).status, 404);
   });
 
-  test('every route is found below whatever path a public address may have', async (t) => {
+  test('a public address may have any valid path', async (t) => {
     const { publicUrl } = readConfig({ PUBLIC_URL: 'https://example.org/Some.of_my~things-1/a/' });
     const behind = await startService(engine, { publicUrl });
     t.after(() => behind.stop());

@@ -10,7 +10,7 @@ import { type Answer, ask } from '../harness/http.ts';
 import { addScreenshot, addWebpage, storePicture } from '../harness/records.ts';
 import { SEALING_KEY, useService } from '../harness/service.ts';
 
-/** The image host. It reaches no database, so one engine is enough. */
+/** The image host does not use the database, so one engine is enough. */
 const KEY = 'ab/cd/0123456789abcdef0123456789abcdef0123.png';
 const BYTES = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 251));
 const PATH = `/images/${KEY}`;
@@ -22,7 +22,7 @@ describe('the image host', () => {
     return service.askPath(PATH, { headers, method });
   };
 
-  test('a screenshot’s contentUrl and thumbnail lead to its image files, without a token', async () => {
+  test('contentUrl and thumbnail of a screenshot serve its image files without a token', async () => {
     const ann = await service.newPerson();
     const webpage = await addWebpage(service.store, ann.owner);
     const picture = await storePicture(service.images);
@@ -39,7 +39,7 @@ describe('the image host', () => {
     }
   });
 
-  test('an image comes whole, with its type, its length and the leave to keep it for ever', async () => {
+  test('GET returns the whole image with its type and length, as immutable', async () => {
     const answer = await get();
     assert.equal(answer.status, 200);
     assert.deepEqual(answer.body, BYTES);
@@ -52,7 +52,7 @@ describe('the image host', () => {
     assert.match(String(answer.headers.etag), /^"[^"]+"$/);
   });
 
-  test('HEAD has the very headers of GET and no body, and minds no Range', async () => {
+  test('HEAD has the headers of GET and no body, and ignores Range', async () => {
     const stable = ({ headers }: Answer) => ({ ...headers, date: '' });
     const full = await get();
     const head = await get({}, 'HEAD');
@@ -64,7 +64,7 @@ describe('the image host', () => {
     assert.equal(part.headers['content-length'], '1000');
   });
 
-  test('If-None-Match is 304 with no body, for GET and HEAD, and before any range', async () => {
+  test('a matching If-None-Match is 304 without a body, for GET and HEAD, and takes precedence over Range', async () => {
     const { headers } = await get();
     for (const tag of [String(headers.etag), '*', `"x", W/${headers.etag}`]) {
       for (const method of ['GET', 'HEAD']) {
@@ -127,14 +127,14 @@ describe('the image host', () => {
     '',
     'bytes=1-2-3',
   ]) {
-    test(`Range "${range}" is not one range of bytes, so the image comes whole`, async () => {
+    test(`Range "${range}" is not a single byte range, so the whole image is sent`, async () => {
       const answer = await get({ Range: range });
       assert.equal(answer.status, 200);
       assert.deepEqual(answer.body, BYTES);
     });
   }
 
-  test('If-Range: the part if the tag is this one, the whole for any other, a weak one or a date', async () => {
+  test('If-Range with the ETag of the image is 206, and with another tag, a weak tag or a date 200', async () => {
     const { headers } = await get();
     const part = await get({ Range: 'bytes=0-9', 'If-Range': String(headers.etag) });
     assert.equal(part.status, 206);
@@ -143,13 +143,13 @@ describe('the image host', () => {
     }
   });
 
-  test('an image that is not there is 404, and not to be kept', async () => {
+  test('an absent image is 404 with no-store', async () => {
     const answer = await service.askPath(`/images/ab/cd/${'f'.repeat(36)}.png`);
     assertError(answer, service.link, 404);
     assert.equal(answer.headers['cache-control'], 'no-store');
   });
 
-  test('no spelling leads out of the folder, or to anything in it that is not an image', async (t) => {
+  test('no path reaches a file outside the folder, or a file in it that is not an image', async (t) => {
     await get();
     await writeFile(join(service.imageFolder, 'secret.txt'), 'secret');
     const outside = `${service.imageFolder}-secret.png`;
@@ -207,12 +207,12 @@ describe('the image host', () => {
     }
   });
 
-  test('a query does not matter: the image is the same', async () => {
+  test('a query string is ignored', async () => {
     await get();
     assert.deepEqual((await service.askPath(`${PATH}?v=1&x=/../`)).body, BYTES);
   });
 
-  test('any other method is 405 with Allow, and OPTIONS is 204 with it', async () => {
+  test('any other method is 405 with Allow, and OPTIONS is 204 with Allow', async () => {
     await get();
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'PROPFIND', 'TRACE']) {
       const answer = await service.askPath(PATH, { method });
@@ -225,7 +225,7 @@ describe('the image host', () => {
     assert.deepEqual((await get()).body, BYTES);
   });
 
-  test('an image that cannot be read is an Error record that may not be kept, and tells no path', async (t) => {
+  test('an unreadable image is an Error record with no-store and without the path of the file', async (t) => {
     const place = `EFAULT: bad address, read '${service.imageFolder}'`;
     for (const [error, status] of [
       [new Problem('not-found', place), 404],

@@ -8,10 +8,10 @@ import { assertShown } from '../harness/expect.ts';
 import { addScreenshot, addWebpage, newPicture, newScreenshot, newWebpage, type Person } from '../harness/records.ts';
 import { useService } from '../harness/service.ts';
 
-/** One letter, such as ㌧, that is several once names are compared. */
+/** One character, such as ㌧, that the normalization of sort keys expands to several. */
 const squaredWord = () => String.fromCodePoint(0x3300 + randomInt(0x58));
 
-/** §2.3, §2.4, §4.1, §4.4: collections and their pages. */
+/** The contract, §2.3, §2.4, §4.1 and §4.4: collections and their pages. */
 forEachEngine((engine) => {
   const service = useService(engine);
 
@@ -60,7 +60,7 @@ forEachEngine((engine) => {
     assert.deepEqual(Object.keys(view), ['type', 'id', 'first', 'previous', 'next', 'last']);
   });
 
-  test('a page holds 50 records unless told otherwise', async () => {
+  test('a page has 50 records by default', async () => {
     const { ann } = await withWebpages(51);
     const shots = await withScreenshots(51);
     assert.equal((await list(ann, '/webpages')).members.length, 50);
@@ -69,7 +69,7 @@ forEachEngine((engine) => {
     assert.equal((await list(shots.ann, `${shots.path}?page=2`)).members.length, 1);
   });
 
-  test('a page holds 1 to 100 records as the caller likes', async () => {
+  test('limit sets the size of a page from 1 to 100 records', async () => {
     const { ann } = await withWebpages(101);
     for (const limit of [1, 2, 99, 100]) {
       const collection = await list(ann, `/webpages?limit=${limit}`);
@@ -78,7 +78,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('webpages as long as they may be stand in every order, each whole, between short ones', async () => {
+  test('webpages of the maximal length are complete in every sort order, between short ones', async () => {
     const ann = await service.newPerson();
     const [address, squares] = [randomBytes(2_000).toString('hex'), Array.from({ length: 300 }, squaredWord).join('')];
     const long = [
@@ -106,7 +106,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('the webpages are listed by group name, ascending, unless told otherwise', async () => {
+  test('webpages are sorted by group name, ascending, by default', async () => {
     const ann = await service.newPerson();
     for (const url of ['https://b.example/', 'https://c.example/', 'https://www.a.example/z']) {
       await addWebpage(service.store, ann.owner, { url });
@@ -121,14 +121,14 @@ forEachEngine((engine) => {
     );
   });
 
-  test('the screenshots are listed by date, the youngest first, unless told otherwise', async () => {
+  test('screenshots are sorted by date, the newest first, by default', async () => {
     const { ann, path, screenshots } = await withScreenshots(5);
-    const youngestFirst = screenshots.map(({ id }) => id).reverse();
+    const newestFirst = screenshots.map(({ id }) => id).reverse();
     const ids = async (query: string) =>
       (await list(ann, path + query)).members.map((member: { identifier: string }) => member.identifier);
-    assert.deepEqual(await ids(''), youngestFirst);
-    assert.deepEqual(await ids('?sort=dateCreated&order=desc'), youngestFirst);
-    assert.deepEqual(await ids('?order=asc'), youngestFirst.toReversed());
+    assert.deepEqual(await ids(''), newestFirst);
+    assert.deepEqual(await ids('?sort=dateCreated&order=desc'), newestFirst);
+    assert.deepEqual(await ids('?order=asc'), newestFirst.toReversed());
   });
 
   describe('page links', () => {
@@ -143,7 +143,7 @@ forEachEngine((engine) => {
       });
     });
 
-    test('a page in the middle has them all', async () => {
+    test('a page in the middle has all four links', async () => {
       const { ann } = await withWebpages(5);
       assert.deepEqual((await list(ann, '/webpages?limit=2&page=2')).view, {
         type: 'PartialCollectionView',
@@ -164,7 +164,7 @@ forEachEngine((engine) => {
       assert.equal(view.previous, `${service.base}/webpages?limit=2&page=1`);
     });
 
-    test('a single page is the first and the last', async () => {
+    test('a single page is both first and last', async () => {
       const { ann } = await withWebpages(1);
       assert.deepEqual((await list(ann, '/webpages')).view, {
         type: 'PartialCollectionView',
@@ -174,7 +174,7 @@ forEachEngine((engine) => {
       });
     });
 
-    test('an empty collection has a view of type and id alone', async () => {
+    test('the view of an empty collection has only type and id', async () => {
       const ann = await service.newPerson();
       const webpage = await addWebpage(service.store, ann.owner);
       const bob = await service.newPerson();
@@ -191,7 +191,7 @@ forEachEngine((engine) => {
       }
     });
 
-    test('a page beyond the last has no members, and leads back to the last one', async () => {
+    test('a page after the last page has no members, and links to the last page', async () => {
       const { ann } = await withWebpages(5);
       for (const page of [4, 5, 1000, 999_999_999]) {
         const collection = await list(ann, `/webpages?limit=2&page=${page}`);
@@ -207,7 +207,7 @@ forEachEngine((engine) => {
       }
     });
 
-    test('the known parameters are kept in the caller’s order and spelling, with page set in its place', async () => {
+    test('links keep the known parameters in the order and spelling of the request, and replace page in place', async () => {
       const { ann } = await withWebpages(5);
       const { view } = await list(ann, '/webpages?order=desc&page=2&sort=isPartOf%2Ename&limit=2');
       assert.equal(view.id, `${service.base}/webpages?order=desc&page=2&sort=isPartOf%2Ename&limit=2`);
@@ -215,14 +215,14 @@ forEachEngine((engine) => {
       assert.equal(view.first, `${service.base}/webpages?order=desc&page=1&sort=isPartOf%2Ename&limit=2`);
     });
 
-    test('no default is filled in', async () => {
+    test('links contain no defaults', async () => {
       const { ann } = await withWebpages(51);
       const { view } = await list(ann, '/webpages');
       assert.equal(view.id, `${service.base}/webpages`);
       assert.equal(view.next, `${service.base}/webpages?page=2`);
     });
 
-    test('unknown parameters are ignored and do not come back', async () => {
+    test('unknown parameters are ignored and left out of links', async () => {
       const { ann } = await withWebpages(3);
       const { view } = await list(
         ann,
@@ -232,14 +232,14 @@ forEachEngine((engine) => {
       assert.equal(view.next, `${service.base}/webpages?limit=1&page=3`);
     });
 
-    test('a second question mark belongs to the name of an unknown parameter', async () => {
+    test('a second question mark is part of the name of an unknown parameter', async () => {
       const { ann } = await withWebpages(3);
       const { view, members } = await list(ann, '/webpages??limit=1');
       assert.equal(members.length, 3);
       assert.equal(view.id, `${service.base}/webpages`);
     });
 
-    test('asking for any link gives a page whose id is that link', async () => {
+    test('the page behind every link has that link as its id', async () => {
       const { ann } = await withWebpages(7);
       const { path, ann: eve } = await withScreenshots(7, (index) => index % 2 === 0);
       for (const [as, start] of [
@@ -257,8 +257,8 @@ forEachEngine((engine) => {
     });
   });
 
-  describe('the filter of favorites', () => {
-    test('isFavorite=true lists those that are marked, isFavorite=false the others, and without it all', async () => {
+  describe('the filter isFavorite', () => {
+    test('lists favorites with true, the others with false, and all screenshots by default', async () => {
       const { ann, path, screenshots } = await withScreenshots(7, (index) => index % 3 === 0);
       const ids = async (query: string) =>
         (await list(ann, `${path}?order=asc${query}`)).members.map(
@@ -278,7 +278,7 @@ forEachEngine((engine) => {
       );
     });
 
-    test('the id stays that of the whole collection, and totalItems counts what passes', async () => {
+    test('does not change the id of the collection, and totalItems counts the filtered records', async () => {
       const { ann, path } = await withScreenshots(7, (index) => index % 3 === 0);
       const favorites = await list(ann, `${path}?isFavorite=true`);
       assert.equal(favorites.id, `${service.base}${path}`);
@@ -286,7 +286,7 @@ forEachEngine((engine) => {
       assert.equal((await list(ann, `${path}?isFavorite=false`)).totalItems, 4);
     });
 
-    test('its page links keep the filter', async () => {
+    test('is part of the page links', async () => {
       const { ann, path } = await withScreenshots(7, (index) => index % 3 === 0);
       const { view } = await list(ann, `${path}?isFavorite=true&limit=2`);
       assert.equal(view.next, `${service.base}${path}?isFavorite=true&limit=2&page=2`);
@@ -294,7 +294,7 @@ forEachEngine((engine) => {
     });
   });
 
-  test('a list shows at once what was added, marked and deleted', async () => {
+  test('a list shows additions, favorites and deletions at once', async () => {
     const ann = await service.newPerson();
     const total = async (path: string) => (await list(ann, path)).totalItems;
     assert.equal(await total('/webpages'), 0);

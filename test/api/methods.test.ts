@@ -7,7 +7,7 @@ import type { Answer } from '../harness/http.ts';
 import { addScreenshot, addWebpage } from '../harness/records.ts';
 import { useService } from '../harness/service.ts';
 
-/** The rows "methods", "Accept" and "request bodies" of the decisions, and trap 7. */
+/** Methods, the Accept header and request bodies. */
 forEachEngine((engine) => {
   const service = useService(engine);
 
@@ -22,7 +22,7 @@ forEachEngine((engine) => {
   const allowOf = (path: string) =>
     /^\/webpages\/[^/]+$/.test(path) ? 'GET, HEAD, DELETE, OPTIONS' : 'GET, HEAD, OPTIONS';
 
-  test('every other method is 405 with Allow, on every resource', async () => {
+  test('every unsupported method is 405 with Allow, on every resource', async () => {
     const { ann, everything } = await archive();
     for (const path of everything) {
       const allow = allowOf(path);
@@ -34,12 +34,12 @@ forEachEngine((engine) => {
     }
   });
 
-  test('405 comes after 401', async () => {
+  test('401 takes precedence over 405', async () => {
     const { paths } = await archive();
     for (const path of paths) assertError(await service.ask(path, { method: 'PUT' }), service.link, 401);
   });
 
-  test('405 comes before anything is said of the body', async () => {
+  test('405 takes precedence over errors of the body', async () => {
     const { ann, item } = await archive();
     for (const type of ['application/json', 'text/plain', 'nonsense', '']) {
       const answer = await service.ask(item, {
@@ -62,7 +62,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('HEAD has the very headers of GET, its Content-Length too, and no body', async () => {
+  test('HEAD has the headers of GET, including Content-Length, and no body', async () => {
     const { ann, everything } = await archive();
     const stable = ({ headers }: Answer) => ({ ...headers, date: '' });
     for (const path of [...everything, '/nothing', '/webpages?page=0', '/webpages/x', '/webpages/%zz']) {
@@ -82,7 +82,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('Accept is ignored: always JSON, never 406', async () => {
+  test('Accept is ignored: the response is always JSON, never 406', async () => {
     const { ann, paths } = await archive();
     for (const path of paths) {
       const plain = await service.ask(path, { as: ann });
@@ -112,7 +112,7 @@ forEachEngine((engine) => {
       '',
     ];
 
-    test('an empty body is fine whatever its type, with a length or in chunks', async () => {
+    test('an empty body of any type is accepted, with a length or in chunks', async () => {
       const { ann, everything } = await archive();
       for (const path of everything) {
         for (const type of TYPES) {
@@ -139,7 +139,7 @@ forEachEngine((engine) => {
       }
     });
 
-    test('a JSON body is 400, one of another type 415, and nothing is deleted', async () => {
+    test('a JSON body is 400, a body of another type is 415, and nothing is deleted', async () => {
       const { ann, item, everything } = await archive();
       const cases = [
         ...everything.flatMap((path) => ['GET', 'OPTIONS'].map((method) => [method, path] as const)),
@@ -168,7 +168,7 @@ forEachEngine((engine) => {
       assertShown(await service.ask(item, { as: ann }), service.link);
     });
 
-    test('a large body is refused in the same way', async () => {
+    test('a large body is refused like a small one', async () => {
       const { ann, item } = await archive();
       for (const chunked of [false, true]) {
         const body = `"${'x'.repeat(3 * 1024 * 1024)}"`;
@@ -178,7 +178,7 @@ forEachEngine((engine) => {
       }
     });
 
-    test('a body tells nothing to a caller without a token', async () => {
+    test('a request with a body and without a token is 401', async () => {
       const { item } = await archive();
       for (const chunked of [false, true]) {
         const answer = await service.ask(item, { method: 'DELETE', body: '{}', chunked });
@@ -186,7 +186,7 @@ forEachEngine((engine) => {
       }
     });
 
-    test('a form cannot turn one method into another', async () => {
+    test('no header or parameter overrides the method', async () => {
       const { ann, item } = await archive();
       const headers = { 'X-HTTP-Method-Override': 'DELETE', 'X-Method-Override': 'DELETE' };
       assertShown(await service.ask(`${item}?_method=DELETE`, { as: ann, headers }), service.link);

@@ -11,7 +11,7 @@ import { noPostgres } from '../harness/quick.ts';
 import { addPerson, addWebpage } from '../harness/records.ts';
 import { serve, startService } from '../harness/service.ts';
 
-test('while PostgreSQL is away every call is 503, and once it is back it is used again without a restart', {
+test('every request is 503 while PostgreSQL is down, and the service recovers without a restart', {
   skip: noPostgres,
 }, async (t) => {
   const cluster = await makeCluster();
@@ -24,7 +24,7 @@ test('while PostgreSQL is away every call is 503, and once it is back it is used
   for (let round = 0; round < 3; round += 1) webpages.push(await addWebpage(service.store, ann.owner));
 
   for (let round = 0; round < 2; round += 1) {
-    // Many at once, so that the pool holds several connections that the outage breaks.
+    // Concurrent requests, so that the outage breaks several connections of the pool.
     const busy = await Promise.all(Array.from({ length: 30 }, () => service.ask('/webpages', { as: ann })));
     assert.deepEqual(new Set(busy.map(({ status }) => status)), new Set([200]));
 
@@ -53,7 +53,7 @@ test('while PostgreSQL is away every call is 503, and once it is back it is used
   }
 });
 
-test('a PostgreSQL that goes away in the middle of many calls gives 200 or 503, never 500, and loses no process', {
+test('requests during the shutdown of PostgreSQL are 200 or 503, never 500, and the process survives', {
   skip: noPostgres,
 }, async (t) => {
   const cluster = await makeCluster();
@@ -75,7 +75,7 @@ test('a PostgreSQL that goes away in the middle of many calls gives 200 or 503, 
   assert.equal(left.members.length, left.totalItems);
 });
 
-test('a connection that PostgreSQL ends with the very packet that made it ready does not end the process', {
+test('the process survives when PostgreSQL ends a connection in the packet that reports it ready', {
   skip: noPostgres,
 }, async (t) => {
   const database = await postgres.makeDatabase();
@@ -103,7 +103,7 @@ test('a connection that PostgreSQL ends with the very packet that made it ready 
   t.after(() => store.close());
   const { owner } = await addPerson(store);
   ending = true;
-  // More than the pool has connections, so that some are handed on from one to the next.
+  // More writes than the pool has connections, so that the pool reuses some of them.
   const writes = Array.from({ length: 30 }, () => addWebpage(store, owner));
   for (const write of await Promise.allSettled(writes)) {
     if (write.status === 'rejected') assert.equal(write.reason.kind, 'unavailable', String(write.reason));
@@ -112,10 +112,10 @@ test('a connection that PostgreSQL ends with the very packet that made it ready 
   await addWebpage(store, owner);
 });
 
-test('an overloaded server answers 503 with Retry-After before it looks at a token, and keeps its documents up', async (t) => {
+test('an overloaded server answers 503 with Retry-After before authentication, and serves its public documents', async (t) => {
   const service = await startService(sqlite, { overloadDelayMs: 300, startGraceMs: 0 });
   t.after(() => service.stop());
-  // Another thread asks while this one, in which the server runs, is held up again and again.
+  // Another thread sends requests while the test blocks the event loop of the server repeatedly.
   const caller = new Worker(
     `const { parentPort, workerData } = require('node:worker_threads');
      const until = async (path, status) => {
@@ -139,7 +139,7 @@ test('an overloaded server answers 503 with Retry-After before it looks at a tok
   });
   for (let round = 0; round < 40 && !heard; round += 1) {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1200);
-    for (let breath = 0; breath < 20; breath += 1) await turn();
+    for (let count = 0; count < 20; count += 1) await turn();
   }
   assert.ok(heard, 'no request was refused');
   assert.equal(heard.refused.headers.link, service.link);

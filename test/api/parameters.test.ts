@@ -5,7 +5,7 @@ import { assertError, assertShown } from '../harness/expect.ts';
 import { addScreenshot, addWebpage } from '../harness/records.ts';
 import { useService } from '../harness/service.ts';
 
-/** §8, the row "page" of the decisions, and trap 6: what is refused, and in which words. */
+/** The contract, §8: invalid query parameters and the descriptions of their errors. */
 const WHOLE_NUMBERS = [
   '0',
   '-1',
@@ -58,7 +58,7 @@ forEachEngine((engine) => {
     ['screenshots', SCREENSHOTS_REFUSED],
   ] as const) {
     for (const [parameter, values, allowed] of refused) {
-      test(`${kind}: a bad ${parameter} is 400, and the description names it, its value and what is allowed`, async () => {
+      test(`${kind}: a bad ${parameter} is 400, and the description names the parameter, its value and the allowed values`, async () => {
         const { ann, lists } = await archive();
         for (const value of values) {
           const answer = await service.ask(`${lists[kind]}?${parameter}=${encodeURI(value).replaceAll('%25', '%')}`, {
@@ -70,13 +70,13 @@ forEachEngine((engine) => {
           const shown = decodeURIComponent(value).replaceAll('+', ' ').slice(0, 50).replace('\0', '\\u0000');
           assert.ok(description.includes(shown), `${description} lacks ${shown}`);
           assert.ok(description.length < 250, description);
-          // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is the point
+          // biome-ignore lint/suspicious/noControlCharactersInRegex: the test checks that there are none
           assert.doesNotMatch(description, /[\u0000-\u001f]/);
         }
       });
     }
 
-    test(`${kind}: a known parameter given twice is 400, equal values or not`, async () => {
+    test(`${kind}: a repeated known parameter is 400, also with equal values`, async () => {
       const { ann, lists } = await archive();
       for (const query of [
         'page=1&page=1',
@@ -89,7 +89,7 @@ forEachEngine((engine) => {
       }
     });
 
-    test(`${kind}: the ends of the bounds are allowed`, async () => {
+    test(`${kind}: the smallest and the largest value are allowed`, async () => {
       const { ann, lists } = await archive();
       for (const query of [
         'page=1',
@@ -105,7 +105,7 @@ forEachEngine((engine) => {
     });
   }
 
-  test('a parameter without a value, or without even an equals sign, is 400 as well', async () => {
+  test('a parameter without a value, or without an equals sign, is 400', async () => {
     const { ann, lists } = await archive();
     for (const query of ['page', 'page=', 'limit', 'sort', 'order=']) {
       assertError(await service.ask(`${lists.webpages}?${query}`, { as: ann }), service.link, 400);
@@ -113,18 +113,18 @@ forEachEngine((engine) => {
     assertError(await service.ask(`${lists.screenshots}?isFavorite`, { as: ann }), service.link, 400);
   });
 
-  test('isFavorite is unknown to the list of webpages, and so ignored there', async () => {
+  test('the list of webpages ignores isFavorite, which it does not know', async () => {
     const { ann } = await archive();
     assertShown(await service.ask('/webpages?isFavorite=TRUE', { as: ann }), service.link);
   });
 
-  test('single records take no parameters and ignore all of them', async () => {
+  test('single records ignore all parameters', async () => {
     const { ann, lists } = await archive();
     const item = lists.screenshots.replace(/\/screenshots$/, '');
     assertShown(await service.ask(`${item}?page=0&limit=x&order=ASC`, { as: ann }), service.link);
   });
 
-  test('the value comes back shortened and printable', async () => {
+  test('the description shows the value shortened, with control characters escaped', async () => {
     const { ann } = await archive();
     const answer = await service.ask(`/webpages?sort=${'x'.repeat(5000)}`, { as: ann });
     assert.match(assertError(answer, service.link, 400), /"x{20,100}…"/);

@@ -9,7 +9,7 @@ import type { Answer } from '../harness/http.ts';
 import { addWebpage, newPicture, newScreenshot, newWebpage, type Person } from '../harness/records.ts';
 import { useService } from '../harness/service.ts';
 
-/** Whatever comes in: never a 500, and always the contract's shape. */
+/** Property tests: no input causes a 500, and every response has the shape of the contract. */
 const RUNS = { numRuns: 100, seed: 20_261_115 };
 
 forEachEngine((engine) => {
@@ -44,7 +44,7 @@ forEachEngine((engine) => {
     if (answer.status >= 400) assertError(answer, service.link, answer.status);
   }
 
-  /** Text as a careless client might send it in a URL: odd characters, encoded or not, never a space or a line's end. */
+  /** Text of a URL with unusual characters, encoded or not, but without spaces and line breaks. */
   const urlText = fc
     .oneof(
       fc.string({ unit: 'binary', maxLength: 40 }).map((text) => encodeURIComponent(text.toWellFormed())),
@@ -89,7 +89,7 @@ forEachEngine((engine) => {
     );
   });
 
-  test('any path below the service gives an answer of the contract', async () => {
+  test('any path below the service gives a response of the contract', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(urlText, { maxLength: 5 }), async (parts) => {
         const answer = await service.ask(`/${parts.join('/')}`, { as: ann });
@@ -99,7 +99,7 @@ forEachEngine((engine) => {
     );
   });
 
-  test('any Authorization header but a good one gives 401', async () => {
+  test('any Authorization header without a valid token gives 401', async () => {
     const printable = fc.string({ maxLength: 80 });
     const latin = fc.string({
       unit: fc
@@ -122,7 +122,7 @@ forEachEngine((engine) => {
     );
   });
 
-  test('any other header changes nothing but what it is meant to', async () => {
+  test('other headers do not change the body', async () => {
     const value = fc.string({ maxLength: 60 });
     const headers = fc.record(
       {
@@ -153,7 +153,7 @@ forEachEngine((engine) => {
     );
   });
 
-  describe('following next', () => {
+  describe('paging', () => {
     async function chain(start: string): Promise<string[]> {
       const found: string[] = [];
       for (let address: string | undefined = `${service.base}${start}`; address; ) {
@@ -166,7 +166,7 @@ forEachEngine((engine) => {
     }
 
     for (const sort of WEBPAGE_SORTS) {
-      test(`by ${sort} visits every webpage once, in order, and desc in the exact reverse, at any limit`, async () => {
+      test(`by ${sort} visits every webpage once in order, and in exact reverse with desc, at any limit`, async () => {
         const whole = await chain(`/webpages?limit=100&sort=${sort}`);
         assert.equal(new Set(whole).size, 131);
         assert.equal(whole.length, 131);
@@ -180,7 +180,7 @@ forEachEngine((engine) => {
     }
 
     for (const filter of ['', '&isFavorite=true', '&isFavorite=false']) {
-      test(`through screenshots${filter} visits each once, in order, both ways, at any limit`, async () => {
+      test(`through screenshots${filter} visits each one once in both orders, at any limit`, async () => {
         const path = `/webpages/${webpageId}/screenshots`;
         const whole = await chain(`${path}?limit=100&order=asc${filter}`);
         assert.equal(new Set(whole).size, { '': 60, '&isFavorite=true': 20, '&isFavorite=false': 40 }[filter]);
@@ -191,7 +191,7 @@ forEachEngine((engine) => {
       });
     }
 
-    test('previous leads back through the same pages', async () => {
+    test('with previous visits the same pages in reverse', async () => {
       const forth: string[] = [];
       let last = '';
       for (let address: string | undefined = `${service.base}/webpages?limit=20&page=1`; address; ) {
@@ -207,7 +207,7 @@ forEachEngine((engine) => {
       assert.deepEqual(back, forth.toReversed());
     });
 
-    test('a jump to any page shows what following next would have shown', async () => {
+    test('to a page by its number gives the same members as following next', async () => {
       const whole = await chain('/webpages?limit=100&sort=name');
       await fc.assert(
         fc.asyncProperty(fc.integer({ min: 1, max: 140 }), fc.integer({ min: 1, max: 100 }), async (page, limit) => {
@@ -223,7 +223,7 @@ forEachEngine((engine) => {
       );
     });
 
-    test('stays whole while others add and delete', async () => {
+    test('gives a total that matches the members during concurrent additions and deletions', async () => {
       const bob = await service.newPerson();
       const kept: string[] = [];
       for (let index = 0; index < 30; index += 1) kept.push((await addWebpage(service.store, bob.owner)).id);

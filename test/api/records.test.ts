@@ -7,7 +7,7 @@ import { useService } from '../harness/service.ts';
 
 const ISO_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** §2.1, §2.2, §4.2, §4.5: single records, field by field. */
+/** The contract, §2.1, §2.2, §4.2 and §4.5: the fields of single records. */
 forEachEngine((engine) => {
   const service = useService(engine);
 
@@ -28,7 +28,7 @@ forEachEngine((engine) => {
     return { ann, webpage, screenshot };
   }
 
-  test('a webpage record has the fields of the contract, in its order, and nothing else', async () => {
+  test('a webpage record has exactly the fields of the contract, in the order of the contract', async () => {
     const { ann, webpage } = await oneWebpage();
     const record = assertShown(await service.ask(`/webpages/${webpage.id}`, { as: ann }), service.link);
     assert.deepEqual(Object.keys(record), [
@@ -46,7 +46,7 @@ forEachEngine((engine) => {
     ]);
   });
 
-  test('a webpage record says what was kept', async () => {
+  test('a webpage record has the stored values', async () => {
     const { ann, webpage } = await oneWebpage();
     const record = assertShown(await service.ask(`/webpages/${webpage.id}`, { as: ann }), service.link);
     assert.deepEqual(record, {
@@ -64,13 +64,13 @@ forEachEngine((engine) => {
     });
   });
 
-  test('a webpage without keywords has an empty list of them', async () => {
+  test('a webpage without keywords has an empty list of keywords', async () => {
     const ann = await service.newPerson();
     const { id } = await addWebpage(service.store, ann.owner);
     assert.deepEqual(assertShown(await service.ask(`/webpages/${id}`, { as: ann }), service.link).keywords, []);
   });
 
-  test('the group has a type and a name, and neither an id nor an endpoint', async () => {
+  test('the group has a type and a name, but no id and no endpoint', async () => {
     const { ann, webpage } = await oneWebpage();
     const { isPartOf } = assertShown(await service.ask(`/webpages/${webpage.id}`, { as: ann }), service.link);
     assert.deepEqual(Object.keys(isPartOf), ['type', 'name']);
@@ -108,7 +108,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('a screenshot record has the fields of the contract in its order, with ours from Schema.org among them', async () => {
+  test('a screenshot record has the fields of the contract in its order, and additional fields of Schema.org', async () => {
     const { ann, webpage, screenshot } = await oneScreenshot();
     const answer = await service.ask(`/webpages/${webpage.id}/screenshots/${screenshot.id}`, { as: ann });
     const ours = ['width', 'height', 'contentSize', 'sha256'];
@@ -135,7 +135,7 @@ forEachEngine((engine) => {
     );
   });
 
-  test('a screenshot record says what was kept', async () => {
+  test('a screenshot record has the stored values', async () => {
     const { ann, webpage, screenshot } = await oneScreenshot();
     const { picture } = screenshot;
     const answer = await service.ask(`/webpages/${webpage.id}/screenshots/${screenshot.id}`, { as: ann });
@@ -162,7 +162,7 @@ forEachEngine((engine) => {
     });
   });
 
-  test('isFavorite is a boolean, both ways', async () => {
+  test('isFavorite is true or false as a boolean', async () => {
     const { ann, webpage, screenshot } = await oneScreenshot();
     const path = `/webpages/${webpage.id}/screenshots/${screenshot.id}`;
     assert.equal((await service.ask(path, { as: ann })).json().isFavorite, true);
@@ -173,7 +173,7 @@ forEachEngine((engine) => {
     assert.equal(after.dateModified, mark.now.toISOString());
   });
 
-  test('members of a list are the same records without "collection"', async () => {
+  test('members of a list are the single records without "collection"', async () => {
     const { ann, webpage, screenshot } = await oneScreenshot();
     const pairs = [
       ['/webpages', `/webpages/${webpage.id}`],
@@ -187,7 +187,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('every URL begins with the configured address, whatever the Host header says', async () => {
+  test('every URL begins with the configured address, independent of the Host header', async () => {
     const { ann, webpage, screenshot } = await oneScreenshot();
     const headers = { Host: 'evil.example:666', 'X-Forwarded-Host': 'evil.example', Forwarded: 'host=evil.example' };
     for (const path of [

@@ -7,14 +7,14 @@ import { assertShown } from '../harness/expect.ts';
 import { addWebpage, newPicture, newScreenshot, newWebpage, type Person } from '../harness/records.ts';
 import { useService } from '../harness/service.ts';
 
-/** §4.1, §4.4 and the row "order" of the decisions. */
+/** The contract, §4.1 and §4.4: sort orders. */
 forEachEngine((engine) => {
   const service = useService(engine);
 
   const pick = async (as: Person, query: string, field: (member: WebPage) => unknown) =>
     assertShown(await service.ask(`/webpages?limit=100&${query}`, { as }), service.link).members.map(field);
 
-  test('sort=dateCreated is the order in which the records were made', async () => {
+  test('sort=dateCreated is the order in which the records were created', async () => {
     const ann = await service.newPerson();
     const times = ['2026-03-01T00:00:00.000Z', '2025-12-31T23:59:59.999Z', '2026-01-01T00:00:00.000Z'];
     for (const time of times) await addWebpage(service.store, ann.owner, { now: new Date(time) });
@@ -25,7 +25,7 @@ forEachEngine((engine) => {
     );
   });
 
-  test('sort=url is by code point: upper case before lower case, whatever the language of the server', async () => {
+  test('sort=url is by code point, upper case before lower case, independent of the locale of the server', async () => {
     const ann = await service.newPerson();
     const paths = ['a', 'B', 'Z', 'z', '_', '-', '0', '~', 'aa', 'a-b', 'ab', '%C3%A9'];
     const urls = paths.map((path) => `https://example.org/${path}`);
@@ -51,9 +51,9 @@ forEachEngine((engine) => {
     );
   });
 
-  test('sort=name regards neither case nor how a character is composed, and then goes by code point', async () => {
+  test('sort=name ignores case and Unicode composition, and is by code point otherwise', async () => {
     const ann = await service.newPerson();
-    // The last two are where UTF-16 units and code points disagree.
+    // UTF-16 code units would sort the last two the other way round.
     const inOrder = [
       'apple',
       'Banana',
@@ -74,7 +74,7 @@ forEachEngine((engine) => {
     assert.deepEqual(await pick(ann, 'sort=name&order=desc', ({ name }) => name), inOrder.toReversed());
   });
 
-  test('names that are equal but for their case stand by identifier', async () => {
+  test('names that differ only in case are sorted by identifier', async () => {
     const ann = await service.newPerson();
     const names = ['Same', 'SAME', 'same', 'sAmE', 'ſame'];
     const ids: string[] = [];
@@ -83,7 +83,7 @@ forEachEngine((engine) => {
   });
 
   for (const sort of ['dateCreated', 'isPartOf.name', 'name', 'url']) {
-    test(`sort=${sort}: equal keys stand by identifier, and desc is the exact reverse of asc`, async () => {
+    test(`sort=${sort}: equal keys are sorted by identifier, and desc is the exact reverse of asc`, async () => {
       const ann = await service.newPerson();
       const now = new Date('2026-05-05T05:05:05.005Z');
       const same = Array.from({ length: 25 }, (_, index) =>
@@ -111,7 +111,7 @@ forEachEngine((engine) => {
     });
   }
 
-  test('screenshots of one moment stand by identifier, and asc is the exact reverse of desc', async () => {
+  test('screenshots of the same time are sorted by identifier, and asc is the exact reverse of desc', async () => {
     const ann = await service.newPerson();
     const webpage = await addWebpage(service.store, ann.owner);
     const picture = newPicture();
@@ -128,7 +128,7 @@ forEachEngine((engine) => {
   });
 });
 
-/** UTF-8 bytes stand in the order of code points; UTF-16 units, which `<` compares, do not. */
+/** UTF-8 bytes sort by code point. UTF-16 code units, which `<` compares, do not. */
 function byCodePoint(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }

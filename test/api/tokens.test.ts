@@ -9,25 +9,25 @@ import { assertError, assertShown } from '../harness/expect.ts';
 import { addToken, addWebpage } from '../harness/records.ts';
 import { useService } from '../harness/service.ts';
 
-/** §5 and the row "Authorization" of the decisions. */
+/** The contract, §5: authentication. */
 forEachEngine((engine) => {
   const service = useService(engine);
   const asking = (authorization: string | string[]) => ({ headers: { Authorization: authorization } });
 
-  test('every resource but the public documents needs a token', async () => {
+  test('every resource except the public documents needs a token', async () => {
     for (const path of ['', '/webpages', '/webpages/x', '/webpages/x/screenshots', '/webpages/x/screenshots/y', '/z']) {
       assertError(await service.ask(path), service.link, 401);
     }
     for (const path of ['/contexts', '/vocab', '/openapi.json']) assert.equal((await service.ask(path)).status, 200);
   });
 
-  test('the public documents answer whatever the Authorization header says', async () => {
+  test('the public documents ignore the Authorization header', async () => {
     for (const path of ['/contexts', '/vocab']) {
       assert.equal((await service.ask(path, asking('Bearer nonsense'))).status, 200);
     }
   });
 
-  test('both forms are taken, the scheme in any case, with one space or more', async () => {
+  test('both forms are accepted, with the scheme in any case and with one or more spaces', async () => {
     const { token } = await service.newPerson();
     for (const form of [
       'Bearer: ',
@@ -44,7 +44,7 @@ forEachEngine((engine) => {
     assertShown(await service.ask('/webpages', asking(`Bearer ${token}   `)), service.link);
   });
 
-  test('anything else is 401: never 400, and before 404, 400, 405 and 415', async () => {
+  test('any other Authorization header is 401, which takes precedence over 400, 404, 405 and 415', async () => {
     const { token } = await service.newPerson();
     const malformed = [
       '',
@@ -82,20 +82,20 @@ forEachEngine((engine) => {
     }
   });
 
-  test('a token in the query string is not looked at', async () => {
+  test('a token in the query string is ignored', async () => {
     const { token } = await service.newPerson();
     for (const name of ['access_token', 'token', 'bearer', 'Authorization', 'api_key']) {
       assertError(await service.ask(`/webpages?${name}=${token}`), service.link, 401);
     }
   });
 
-  test('a token in another header or a cookie is not looked at', async () => {
+  test('a token in another header or a cookie is ignored', async () => {
     const { token } = await service.newPerson();
     const headers = { 'X-Api-Key': token, Cookie: `token=${token}`, 'Proxy-Authorization': `Bearer ${token}` };
     assertError(await service.ask('/webpages', { headers }), service.link, 401);
   });
 
-  test('401 challenges with Bearer, and says invalid_token only if a token came', async () => {
+  test('401 challenges with Bearer, and contains invalid_token only if the request has a token', async () => {
     const challenge = async (headers: Record<string, string>) => {
       const answer = await service.ask('/webpages', { headers });
       assert.equal(answer.headers['cache-control'], 'no-store');
@@ -107,7 +107,7 @@ forEachEngine((engine) => {
     assert.equal(await challenge({ Authorization: 'Bearer: wrong' }), 'Bearer realm="Pagekeep", error="invalid_token"');
   });
 
-  test('the description says that the token is missing, malformed or invalid, and repeats none of it', async () => {
+  test('the description says that the token is missing, malformed or invalid, and does not contain it', async () => {
     assert.match(assertError(await service.ask('/webpages'), service.link, 401), /missing/);
     assert.match(assertError(await service.ask('/webpages', asking('Basic c2VjcmV0')), service.link, 401), /form/);
     const answer = await service.ask('/webpages', asking('Bearer pagekeep_secret'));
@@ -116,14 +116,14 @@ forEachEngine((engine) => {
   });
 
   describe('revocation', () => {
-    test('a revoked token is refused from the very next request on', async () => {
+    test('a revoked token is refused from the next request on', async () => {
       const ann = await service.newPerson();
       assertShown(await service.ask('/webpages', { as: ann }), service.link);
       await service.store.tokens.revoke(ann.owner, ann.tokenId);
       assertError(await service.ask('/webpages', { as: ann }), service.link, 401);
     });
 
-    test('also when another process revokes it', async () => {
+    test('a token that another process revoked is refused from the next request on', async () => {
       const ann = await service.newPerson();
       const other = await openStore(service.databaseUrl);
       try {
@@ -138,14 +138,14 @@ forEachEngine((engine) => {
       }
     });
 
-    test('the account’s other tokens stay good', async () => {
+    test('the other tokens of the account stay valid', async () => {
       const ann = await service.newPerson();
       const second = await addToken(service.store, ann.owner);
       await service.store.tokens.revoke(ann.owner, second.tokenId);
       assertShown(await service.ask('/webpages', { as: ann }), service.link);
     });
 
-    test('nobody revokes another account’s token', async () => {
+    test('an account cannot revoke the token of another account', async () => {
       const ann = await service.newPerson();
       const bob = await service.newPerson();
       await assert.rejects(service.store.tokens.revoke(bob.owner, ann.tokenId), { kind: 'not-found' });
@@ -164,7 +164,7 @@ forEachEngine((engine) => {
   });
 
   describe('the time of last use', () => {
-    /** Authentication over the real store, with a clock that the test moves and a count of writes. */
+    /** Authentication with the real store, a clock that the test sets and a count of writes. */
     async function useAuthentication() {
       const ann = await service.newPerson();
       const clock = { now: Date.parse('2026-06-01T12:00:00.000Z') };
@@ -189,7 +189,7 @@ forEachEngine((engine) => {
       };
     }
 
-    test('is noted at the first use, and again only after a minute', async () => {
+    test('is recorded at the first use, and again only after a minute', async () => {
       const { clock, writes, enter, lastUse } = await useAuthentication();
       assert.equal(await lastUse(), undefined);
       for (const [seconds, expected, written] of [
@@ -208,7 +208,7 @@ forEachEngine((engine) => {
       }
     });
 
-    test('is noted once however many requests come at the same moment', async () => {
+    test('is recorded once for many concurrent requests', async () => {
       const { writes, enter } = await useAuthentication();
       await Promise.all(Array.from({ length: 100 }, enter));
       await Promise.all(writes);
@@ -216,10 +216,10 @@ forEachEngine((engine) => {
       assert.equal(writes.length, 1);
     });
 
-    test('is noted by the server itself', async () => {
+    test('is recorded by a running server', async () => {
       const ann = await service.newPerson();
       await service.ask('/webpages', { as: ann });
-      // The request does not wait for the note: a second one, which finds it, may come first.
+      // The server answers before it has recorded the time.
       let noted: string | undefined;
       while (!noted) {
         await service.ask('/webpages', { as: ann });
@@ -229,7 +229,7 @@ forEachEngine((engine) => {
     });
   });
 
-  test('the database holds the SHA-256 of a token, and nowhere the token itself', async () => {
+  test('the database contains the SHA-256 of a token, and not the token', async () => {
     const ann = await service.newPerson();
     const { caller } = await service.store.tokens.enter(hashToken(ann.token));
     assert.equal(caller?.owner, ann.owner);

@@ -6,12 +6,12 @@ import { assertContractHeaders, assertError, assertShown } from '../harness/expe
 import { addWebpage, storePicture } from '../harness/records.ts';
 import { startService, useService } from '../harness/service.ts';
 
-/** §7 and the row "503" of the decisions: what the server answers when it cannot do its work. */
+/** The contract, §7: responses during maintenance and after an unexpected error. */
 forEachEngine((engine) => {
   describe('maintenance', () => {
     const service = useService(engine);
 
-    test('answers 503 with the operator’s words and Retry-After, before it looks at a token', async () => {
+    test('answers 503 with the message of the operator and Retry-After, before authentication', async () => {
       const ann = await service.newPerson();
       const { id } = await addWebpage(service.store, ann.owner);
       await service.store.maintenance.set('Back at noon.');
@@ -29,7 +29,7 @@ forEachEngine((engine) => {
       assertShown(await service.ask(`/webpages/${id}`, { as: ann }), service.link);
     });
 
-    test('leaves /contexts, /vocab and the images up', async () => {
+    test('keeps serving /contexts, /vocab and the images', async () => {
       const picture = await storePicture(service.images);
       await service.store.maintenance.set('Closed.');
       assertContractHeaders(await service.ask('/contexts'), service.link, 200);
@@ -38,7 +38,7 @@ forEachEngine((engine) => {
       await service.store.maintenance.set(undefined);
     });
 
-    test('is obeyed at once when another process switches it, both ways', async () => {
+    test('starts and ends at once when another process switches it', async () => {
       const ann = await service.newPerson();
       const operator = await openStore(service.databaseUrl);
       for (let round = 0; round < 3; round += 1) {
@@ -52,8 +52,8 @@ forEachEngine((engine) => {
     });
   });
 
-  describe('a bug', () => {
-    test('is 500: the log has its cause, and the caller learns nothing of it', async (t) => {
+  describe('an unexpected error', () => {
+    test('is 500, with its cause in the log and not in the response', async (t) => {
       const service = await startService(engine);
       t.after(() => service.stop());
       const ann = await service.newPerson();
