@@ -142,7 +142,6 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
 
   await app.register(async (scope) => {
     refuseOverload(scope, guard);
-    mountHealth(scope, root, readiness);
     await mountImages(scope, { images, path: `${root}/images`, link });
     const assets = readAssets();
     const web = await mountWeb(scope, {
@@ -161,6 +160,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     });
     scope.setErrorHandler(web.answerError);
     scope.setNotFoundHandler(web.answerNotFound);
+    mountHealth(scope, root, readiness);
   });
   return app;
 }

@@ -32,7 +32,7 @@ export function setBodyTypeAside(request: FastifyRequest, _reply: unknown, done:
 export async function refuseBody(request: IncomingMessage, bodyType: string | undefined): Promise<void> {
   const { headers } = request;
   if (headers['transfer-encoding'] !== undefined) return refuseChunks(request, bodyType);
-  if (headers['content-length'] !== undefined && headers['content-length'] !== '0') throw bodyProblem(bodyType);
+  if (Number(headers['content-length'] ?? 0) !== 0) throw bodyProblem(bodyType);
 }
 
 /** Reads and drops the rest of the body, which would otherwise block the next request of the connection. */

@@ -4,6 +4,7 @@ import type { ByteRange, Images } from '../domain/ports/images.ts';
 import { Problem } from '../domain/problem.ts';
 import { matchesEtag } from '../http/etag.ts';
 import { mountAllow } from './allow.ts';
+import { setBodyTypeAside } from './body.ts';
 import { answerError, errorAnswer, sendError } from './errors.ts';
 
 /**
@@ -14,6 +15,7 @@ export async function mountImages(app: FastifyInstance, options: { images: Image
   const { images, path, link } = options;
   await app.register(async (scope) => {
     scope.setErrorHandler((error, request, reply) => answerError(error, request, reply, link));
+    scope.addHook('onRequest', setBodyTypeAside);
     const url = `${path}/*`;
     const methods = ['GET', 'HEAD'];
     scope.route({ method: methods, url, handler: (request, reply) => sendImage(images, link, request, reply) });

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { Problem } from '../domain/problem.ts';
 import { etagOf } from '../http/etag.ts';
 import { type Body, makeBody } from '../http/responder.ts';
 import type { ApiRequest, ListOperation, Service } from './operation.ts';
@@ -6,7 +7,7 @@ import type { ApiRequest, ListOperation, Service } from './operation.ts';
 const CACHE_BYTES = 12 * 1024 * 1024;
 
 /** Bounds the retries against a writer that never pauses. */
-const ATTEMPTS = 10;
+const ATTEMPTS = 25;
 
 /**
  * Reads pages of lists, and caches them until their collection changes. If a record changes while a page is read, the page
@@ -16,7 +17,7 @@ export function makeListReader(): (operation: ListOperation, service: Service, r
   const cache = new LRUCache<string, Body>({
     maxSize: CACHE_BYTES,
     // Compressed forms are made later, and each is about a fifth.
-    sizeCalculation: ({ bytes }) => Math.ceil(bytes.length * 1.5) + 500,
+    sizeCalculation: ({ bytes }, key) => Math.ceil(bytes.length * 1.5) + key.length + 500,
   });
 
   return async (operation, service, request) => {
@@ -26,13 +27,14 @@ export function makeListReader(): (operation: ListOperation, service: Service, r
       const cached = cache.get(key);
       if (cached) return cached;
       const { shown, revision } = await operation.show(service, request, state);
-      const isCurrent = revision === state.revision;
-      if (isCurrent || attempt === ATTEMPTS) {
+      if (revision === state.revision) {
         const text = JSON.stringify(shown);
         const body = makeBody(text, etagOf(text));
-        if (isCurrent) cache.set(key, body);
+        cache.set(key, body);
         return body;
       }
+      if (attempt === ATTEMPTS)
+        throw new Problem('unavailable', 'The list changes too often at the moment; try again.');
       state = await operation.state(service, request);
     }
   };

@@ -27,23 +27,28 @@ interface Exchange {
  */
 export function answerMalformedRequests(link: string): MalformedRequests {
   const open = new WeakMap<Duplex, Set<Exchange>>();
+  const newest = new WeakMap<Duplex, Exchange>();
+  const refused = new WeakSet<Duplex>();
 
-  function answerParserError(error: ParserError, socket: Socket): void {
-    const exchanges = [...(open.get(socket) ?? [])];
-    // Requests that arrived whole before the malformed one are answered first.
-    const before = exchanges.findLast(({ request }) => request.complete)?.response;
-    if (before) before.once('close', () => refuse(error, socket));
-    else if (exchanges.some(({ response }) => response.headersSent)) socket.destroy();
-    else refuse(error, socket);
+  /** Requests that arrived whole before the malformed one are answered first. */
+  function refuseInTurn(socket: Duplex, refuse: () => void): void {
+    // Node reports every further packet of the connection.
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    const before = [...(open.get(socket) ?? [])].findLast(({ request }) => request.complete)?.response;
+    if (before) before.once('close', refuse);
+    else refuse();
   }
 
-  function refuse(error: ParserError, socket: Socket): void {
-    if (error.code === 'ECONNRESET' || !socket.writable) {
-      socket.destroy();
-      return;
-    }
-    const [status, description] = explain(error);
-    endWithError(socket, errorAnswer(link, status, description));
+  function answerParserError(error: ParserError, socket: Socket): void {
+    refuseInTurn(socket, () => {
+      const last = newest.get(socket);
+      // The error is in the body of a request that has its answer.
+      const isAnswered = last !== undefined && !last.request.complete && last.response.headersSent;
+      if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+      else if (isAnswered) socket.end();
+      else endWithError(socket, errorAnswer(link, ...explain(error)));
+    });
   }
 
   return {
@@ -53,6 +58,7 @@ export function answerMalformedRequests(link: string): MalformedRequests {
         const exchanges = open.get(request.socket) ?? new Set();
         const exchange = { request, response };
         open.set(request.socket, exchanges.add(exchange));
+        newest.set(request.socket, exchange);
         response.once('close', () => exchanges.delete(exchange));
       });
       server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
@@ -62,7 +68,8 @@ export function answerMalformedRequests(link: string): MalformedRequests {
       });
       server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
         const description = 'The method CONNECT is not allowed: this server is not a proxy.';
-        endWithError(socket, errorAnswer(link, 405, description, { allow: 'GET, HEAD, OPTIONS' }));
+        const answer = errorAnswer(link, 405, description, { allow: 'GET, HEAD, OPTIONS' });
+        refuseInTurn(socket, () => endWithError(socket, answer));
       });
     },
   };

@@ -21,7 +21,7 @@ describe('malformed requests', () => {
     return answer;
   };
 
-  test('bytes that are not HTTP are 400', async () => {
+  test('what is not HTTP is 400', async () => {
     for (const bytes of [
       'nonsense\r\n\r\n',
       '\0\0\0\0',
@@ -57,7 +57,7 @@ describe('malformed requests', () => {
     }
   });
 
-  test('an HTTP/1.1 request without Host is 400', async () => {
+  test('a request of HTTP/1.1 without Host is 400', async () => {
     await refused('GET /v3/contexts HTTP/1.1\r\n\r\n', 400);
     await refused('GET /v3/webpages HTTP/1.1\r\nAuthorization: Bearer x\r\n\r\n', 400);
   });
@@ -73,8 +73,10 @@ describe('malformed requests', () => {
       'Host: x:port',
     ]) {
       await refused(`GET /v3/contexts HTTP/1.1\r\n${host}\r\n\r\n`, 400);
-      const answer = await service.askRaw(`GET / HTTP/1.1\r\n${host}\r\n\r\n`);
-      assert.equal(answer.status, 400, host);
+      for (const path of ['/', '/healthz']) {
+        const answer = await service.askRaw(`GET ${path} HTTP/1.1\r\n${host}\r\n\r\n`);
+        assert.equal(answer.status, 400, `${path} ${host}`);
+      }
     }
   });
 
@@ -85,23 +87,23 @@ describe('malformed requests', () => {
     }
   });
 
-  test('an HTTP/1.0 request needs no Host', async () => {
+  test('a request of HTTP/1.0 needs no Host', async () => {
     const answer = await service.askRaw('GET /v3/contexts HTTP/1.0\r\n\r\n');
     assert.equal(answer.status, 200);
   });
 
-  test('an unknown Expect header is 417, and 100-continue is answered', async () => {
+  test('an expectation that cannot be met is 417, and 100-continue is met', async () => {
     await refused('GET /v3/contexts HTTP/1.1\r\nHost: x\r\nExpect: the-unexpected\r\n\r\n', 417);
     const answer = await service.askRaw('GET /v3/contexts HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n\r\n');
     assert.equal(answer.status, 100);
   });
 
-  test('CONNECT is 405', async () => {
+  test('CONNECT is 405: this is no proxy', async () => {
     const { headers } = await refused('CONNECT example.org:443 HTTP/1.1\r\nHost: example.org\r\n\r\n', 405);
     assert.equal(headers.allow, 'GET, HEAD, OPTIONS');
   });
 
-  test('an Upgrade header is ignored', async () => {
+  test('an offer to upgrade the connection is not taken', async () => {
     const upgrade = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk';
     const answer = await service.askRaw(`GET /v3/contexts HTTP/1.1\r\nHost: x\r\n${upgrade}\r\n\r\n`);
     assert.equal(answer.status, 200);
@@ -114,7 +116,7 @@ describe('malformed requests', () => {
     await refused(`GET /v3/webpages HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${'a'.repeat(17_000)}\r\n\r\n`, 431);
   });
 
-  test('a URL that is too long is 414, also before the rest of the request arrives', async () => {
+  test('a URL that is too long is 414, whether or not the rest of the request came with it', async () => {
     const long = `/v3/webpages?x=${'a'.repeat(20_000)}`;
     await refused(`GET ${long} HTTP/1.1\r\nHost: x\r\n\r\n`, 414);
     await refused(`GET ${long}`, 414);
@@ -122,7 +124,7 @@ describe('malformed requests', () => {
     await refused(`\r\nGET ${long} HTTP/1.1\r\nHost: x\r\n\r\n`, 414);
   });
 
-  test('a long URL below the limit is parsed completely', async () => {
+  test('a URL that is long, but not too long, is read to its end', async () => {
     const ann = await service.newPerson();
     await addWebpage(service.store, ann.owner);
     const answer = await service.ask(`/webpages?x=${'a'.repeat(15_000)}&limit=1`, { as: ann });
@@ -136,7 +138,7 @@ describe('malformed requests', () => {
     assert.equal((await service.ask('/contexts')).status, 200);
   });
 
-  test('a client that disconnects during its request body causes no error', async () => {
+  test('a caller who goes away in the middle of a body leaves no error behind', async () => {
     const logged = service.log.length;
     const { token } = await service.newPerson();
     const head = `GET /v3/webpages HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nTransfer-Encoding: chunked`;
@@ -148,7 +150,7 @@ describe('malformed requests', () => {
     );
   });
 
-  test('the response contains nothing of the malformed request', async () => {
+  test('nothing that was sent is sent back', async () => {
     const answer = await service.askRaw('GET /<i>mirror</i> HTTP/1.1\r\nHost: x\r\n<i>mirror</i>\r\n\r\n');
     assert.doesNotMatch(answer.text, /mirror/);
   });
@@ -163,7 +165,7 @@ describe('malformed requests', () => {
     assertError(await askRaw(address.port, ''), service.link, 408);
   });
 
-  test('garbage after a request is answered after the complete response to the request', async () => {
+  test('garbage behind a request is answered after the whole answer to the request', async () => {
     const key = newImageKey(randomBytes, 'png');
     const image = Buffer.alloc(8 * 1024 * 1024, 'image ');
     await service.images.put(key, image);
@@ -185,22 +187,36 @@ describe('malformed requests', () => {
     const { id } = await addWebpage(service.store, ann.owner);
     const head = `DELETE /v3/webpages/${id} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ann.token}\r\n\r\n`;
     const answers = await readAll(service.port, `${head}nonsense\r\n\r\n`);
-    assert.deepEqual(
-      [...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status),
-      ['204', '400'],
-    );
+    assert.deepEqual(statusesIn(answers), ['204', '400']);
     assert.equal(await service.store.webpages.find(ann.owner, id), undefined);
   });
 
-  test('pipelined requests are answered in order, before the garbage after them', async () => {
+  test('a DELETE before a CONNECT is answered before it', async () => {
+    const ann = await service.newPerson();
+    const { id } = await addWebpage(service.store, ann.owner);
+    const head = `DELETE /v3/webpages/${id} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ann.token}\r\n\r\n`;
+    const answers = await readAll(service.port, `${head}CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n`);
+    assert.deepEqual(statusesIn(answers), ['204', '405']);
+  });
+
+  test('a request whose body breaks off after its answer gets no second answer', async () => {
+    const head = 'POST /v3/contexts HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n';
+    const socket = connect(service.port, '127.0.0.1');
+    socket.write(head);
+    socket.once('data', () => socket.write('not a size\r\n'));
+    assert.deepEqual(statusesIn(await text(socket)), ['405']);
+  });
+
+  test('pipelined requests are answered in their order before the garbage behind them', async () => {
     const get = 'GET /v3/contexts HTTP/1.1\r\nHost: x\r\n\r\n';
     const answers = await readAll(service.port, `${get}${get}nonsense\r\n\r\n`);
-    assert.deepEqual(
-      [...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status),
-      ['200', '200', '400'],
-    );
+    assert.deepEqual(statusesIn(answers), ['200', '200', '400']);
   });
 });
+
+function statusesIn(answers: string): (string | undefined)[] {
+  return [...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+}
 
 /** Sends these bytes, and reads until the server closes the connection. */
 async function readAll(port: number, bytes: string): Promise<string> {
@@ -209,7 +225,7 @@ async function readAll(port: number, bytes: string): Promise<string> {
   return text(socket);
 }
 
-/** Sends these bytes and disconnects at once. */
+/** Sends these bytes and hangs up at once. */
 async function askRawThenLeave(port: number, bytes: string): Promise<void> {
   await new Promise<void>((_resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => {

@@ -16,6 +16,7 @@ export interface Screenshots {
   setFavorite(owner: string, mark: FavoriteMark): Promise<void>;
   /** The state of the filtered list; undefined if the owner has no such webpage. */
   state(owner: string, webpageId: string, isFavorite: boolean | undefined): Promise<CollectionState | undefined>;
+  /** Throws Problem('not-found') if the owner has no such webpage. */
   page(
     owner: string,
     webpageId: string,

@@ -97,16 +97,12 @@ export async function rebuildIndex(tx: Queries, ordering: Ordering, collection: 
 /** The blocks of a collection in order; none, if it is small. */
 export async function readBlocks(queries: Queries, ordering: Ordering, collection: string): Promise<Block[]> {
   const rows = await queries.all(
-    `SELECT first_key, first_id, size FROM page_blocks
-     WHERE collection = $1 AND ordering = $2 ORDER BY first_key, first_id`,
+    `SELECT first_key AS key, first_id AS id, sum(size) OVER (ORDER BY first_key, first_id) - size AS before
+     FROM page_blocks WHERE collection = $1 AND ordering = $2 ORDER BY first_key, first_id`,
     [collection, ordering.name],
   );
-  let before = 0;
-  return rows.map((row) => {
-    const block = { key: String(row.first_key), id: String(row.first_id), before };
-    before += Number(row.size);
-    return block;
-  });
+  // Thousands of rows: they are the blocks themselves, without a copy.
+  return rows as unknown as Block[];
 }
 
 /** The number of the block that holds the record at this place of the order. */

@@ -96,7 +96,7 @@ export function screenshots(queries: Queries, write: Database['transaction'], re
 
     async page(owner, webpageId, state, request) {
       // The state does not name its owner, so ownership is checked here.
-      if (!(await findCounts(owner, webpageId))) return { records: [], revision: state.revision };
+      if (!(await findCounts(owner, webpageId))) throw notFound('webpage');
       const { rows, revision } = await readPage(queries, {
         select: SCREENSHOT_COLUMNS_READ,
         from: SCREENSHOT_SOURCE,
