@@ -16,7 +16,7 @@ interface Visit {
   readonly end: number;
 }
 
-/** Workers that take what they get, at a time that a test can move. */
+/** Workers that claim and finish captures, on a clock that the test sets. */
 async function work(
   stores: readonly Store[],
   { owner, clock, politeness = POLITE, takesMs = 0, forMs, stepMs = 250 }: Work,
@@ -84,12 +84,12 @@ forEachEngine((engine) => {
 
   const pagesOf = (site: string, count: number) => Array.from({ length: count }, (_, n) => `${site}${n}`);
 
-  describe('workers that race', () => {
-    test('take each page once', async () => {
+  describe('concurrent workers', () => {
+    test('claim each page once', async () => {
       const { store, clock, owner } = await someone();
       const urls = Array.from({ length: 60 }, newSite);
       const due = await addPages(store, owner, urls, clock.now());
-      const takeAll = async (by: Store) => {
+      const claimAll = async (by: Store) => {
         const taken: string[] = [];
         while ((await by.schedules.dueOwners(clock.now())).includes(owner)) {
           const claim = await by.schedules.claim(owner, claimAt(clock));
@@ -97,11 +97,11 @@ forEachEngine((engine) => {
         }
         return taken;
       };
-      const taken = await Promise.all(stores.map(takeAll));
+      const taken = await Promise.all(stores.map(claimAll));
       assert.deepEqual(taken.flat().toSorted(), due.toSorted());
     });
 
-    test('take turns at sites that they all visit, in whatever order', async () => {
+    test('never visit a site at the same time, in whatever order they reach it', async () => {
       const { store, clock, owner } = await someone();
       const sites = Array.from({ length: 4 }, newSite);
       const forth = sites.flatMap((site) => pagesOf(site, 3));
@@ -121,7 +121,7 @@ forEachEngine((engine) => {
   });
 
   describe('a site', () => {
-    test('is visited a pause apart and never by too many, whoever visits', async () => {
+    test('is visited with pauses and within its concurrency limit by all workers together', async () => {
       const { store, clock, owner } = await someone();
       const due = await addPages(store, owner, pagesOf(newSite(), 12), clock.now());
       const visits = await work(stores, { owner, clock, takesMs: 2_500, forMs: 40_000 });
@@ -129,7 +129,7 @@ forEachEngine((engine) => {
       assert.deepEqual(visits.map(({ webpageId }) => webpageId).toSorted(), due.toSorted());
     });
 
-    test('with a backlog is visited as often as is polite, until all of it is done', async () => {
+    test('with a backlog is visited as often as its limits allow until the backlog is empty', async () => {
       const { store, clock, owner } = await someone();
       const due = await addPages(store, owner, pagesOf(newSite(), 100), clock.now());
       const visits = await work(stores.slice(0, 2), { owner, clock, forMs: 180_000, stepMs: 500 });
@@ -137,7 +137,7 @@ forEachEngine((engine) => {
       assert.deepEqual(visits.map(({ webpageId }) => webpageId).toSorted(), due.toSorted());
     });
 
-    test('is not stormed after a rest of all workers', async () => {
+    test('is visited within its limits after a downtime of all workers', async () => {
       const { store, clock, owner } = await someone();
       const due = await addPages(store, owner, pagesOf(newSite(), 20), clock.now());
       await work([store], { owner, clock, forMs: 1_000 });
@@ -147,7 +147,7 @@ forEachEngine((engine) => {
       assert.ok(visits.length >= due.length - 3, `${visits.length} of ${due.length} pages were visited`);
     });
 
-    test('that is busy does not make the others wait', async () => {
+    test('with a backlog does not delay other sites', async () => {
       const { store, clock, owner } = await someone();
       await addPages(store, owner, pagesOf(newSite(), 200), clock.in(-1));
       const other = await addTracked(store, owner, { readyAt: clock.now() });
@@ -160,7 +160,7 @@ forEachEngine((engine) => {
       assert.ok(taken.includes(other.id));
     });
 
-    test('that is busy has its pages say that they wait for their turn, however long the line is', async () => {
+    test('with a backlog of any length has its waiting pages reported as queued', async () => {
       const { store, clock, owner } = await someone();
       const all = await addPages(store, owner, pagesOf(newSite(), 100), clock.now());
       const taken: Claim[] = [];
@@ -182,7 +182,7 @@ forEachEngine((engine) => {
       assert.ok(rested?.kind === 'waiting' && !rested.queued, 'after a rest its schedule counts');
     });
 
-    test('that is busy keeps the turns of its pages when their forms are saved', async () => {
+    test('with a backlog keeps the places of its pages in the queue when their settings are saved', async () => {
       const { store, clock, owner } = await someone();
       const all = await addPages(store, owner, pagesOf(newSite(), 100), clock.now());
       while ((await store.schedules.dueOwners(clock.now())).includes(owner)) {
@@ -196,12 +196,12 @@ forEachEngine((engine) => {
       assert.deepEqual(await store.schedules.findMany(owner, all, clock.now()), before);
     });
 
-    test('is not kept from anyone by a worker whose clock was ahead', async () => {
+    test('is not blocked by a worker whose clock was ahead', async () => {
       const { store, clock, owner } = await someone();
       const site = newSite();
       await addPages(store, owner, pagesOf(site, 3), clock.now());
       const ahead = new Clock(clock.in(30 * 3_600_000).toISOString());
-      // One is visited and two get their slots, all of it tomorrow.
+      // One page is claimed and two get slots, all at times of the next day.
       for (let claims = 0; claims < 2; claims += 1) await store.schedules.claim(owner, claimAt(ahead, POLITE));
       const due = await addPages(store, owner, pagesOf(`${site}later/`, 4), clock.now());
       const visits = await work(stores, { owner, clock, forMs: 70_000 });
@@ -209,7 +209,7 @@ forEachEngine((engine) => {
       assert.deepEqual(visits.map(({ webpageId }) => webpageId).toSorted(), due.toSorted());
     });
 
-    test('that may be visited without a pause is still not visited by too many', async () => {
+    test('without a pause is still visited within its concurrency limit', async () => {
       const { store, clock, owner } = await someone();
       const politeness = { atOnce: 1, pauseMs: 0 };
       const due = await addPages(store, owner, pagesOf(newSite(), 5), clock.now());
@@ -219,7 +219,7 @@ forEachEngine((engine) => {
     });
   });
 
-  test('an owner with 5,000 due pages does not keep another one waiting', async () => {
+  test('an owner with 5,000 due pages does not delay another owner', async () => {
     const { store, clock, owner } = await someone();
     await addPages(
       store,
@@ -227,16 +227,16 @@ forEachEngine((engine) => {
       Array.from({ length: 5_000 }, (_, n) => `https://page-${n}-of-many.example/`),
       clock.in(-DAY_MS),
     );
-    const { owner: modest } = await addPerson(store);
-    const wanted = await addPages(store, modest, Array.from({ length: 3 }, newSite), clock.now());
+    const { owner: small } = await addPerson(store);
+    const wanted = await addPages(store, small, Array.from({ length: 3 }, newSite), clock.now());
     const taken: string[] = [];
     let claims = 0;
     while (taken.length < wanted.length) {
       for (const each of await store.schedules.dueOwners(clock.now())) {
-        if (each !== owner && each !== modest) continue;
+        if (each !== owner && each !== small) continue;
         const claim = await store.schedules.claim(each, claimAt(clock, IMPOLITE));
         claims += 1;
-        if (each === modest && claim) taken.push(claim.webpageId);
+        if (each === small && claim) taken.push(claim.webpageId);
       }
     }
     assert.deepEqual(taken.toSorted(), wanted.toSorted());

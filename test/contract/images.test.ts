@@ -91,7 +91,7 @@ for (const store of isQuickRun ? STORES.slice(0, 1) : STORES) {
       }
     });
 
-    test('an absent image is not found, to read and to measure', async (t) => {
+    test('reading an absent image or its size is not-found', async (t) => {
       const images = await store.open(t);
       await assert.rejects(images.read(newKey()), notFound);
       await assert.rejects(images.size(newKey()), notFound);
@@ -107,7 +107,7 @@ for (const store of isQuickRun ? STORES.slice(0, 1) : STORES) {
       assert.deepEqual(await Array.fromAsync(images.list()), []);
     });
 
-    test('an image that is removed while it is read still arrives whole', async (t) => {
+    test('an image that is removed while it is read is read completely', async (t) => {
       const images = await store.open(t);
       const key = newKey();
       const bytes = randomBytes(500_000);
@@ -117,7 +117,7 @@ for (const store of isQuickRun ? STORES.slice(0, 1) : STORES) {
       assert.deepEqual(await buffer(stream), bytes);
     });
 
-    test('putting the same image again is no error, as after a retry', async (t) => {
+    test('putting the same image again succeeds, as after a retry', async (t) => {
       const images = await store.open(t);
       const key = newKey();
       await images.put(key, Buffer.from('same'));
@@ -127,7 +127,7 @@ for (const store of isQuickRun ? STORES.slice(0, 1) : STORES) {
 
     test('every image is listed with its size and time', async (t) => {
       const images = await store.open(t);
-      // S3 lists 1,000 objects at a time, and says with a token where the next thousand begins.
+      // S3 lists 1,000 objects at a time, and returns a continuation token for the next ones.
       const sizes = new Map(Array.from({ length: 2_300 }, (_, i) => [newKey(), (i % 40) + 1]));
       const left = [...sizes];
       const putSome = async () => {
@@ -140,7 +140,7 @@ for (const store of isQuickRun ? STORES.slice(0, 1) : STORES) {
       assert.ok(listed.every(({ modifiedAt }) => modifiedAt instanceof Date && modifiedAt.getTime() > 0));
     });
 
-    test('a store that can be used says so, before and after it holds anything', async (t) => {
+    test('a usable store passes its check, both empty and with images', async (t) => {
       const images = await store.open(t);
       await images.check();
       await images.put(newKey(), Buffer.from('some'));

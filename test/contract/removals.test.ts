@@ -10,7 +10,7 @@ import { openDatabase, openStore, storeOn } from '../../src/store/open.ts';
 import { forEachEngine, type TestDatabase, temporaryFolder } from '../harness/engines.ts';
 import { addPerson, addScreenshot, addWebpage, newPicture, newScreenshot, storePicture } from '../harness/records.ts';
 
-/** Deleting answers at once; what was deleted is taken apart afterwards, whatever happens in between. */
+/** A deletion returns at once. The sweeper removes the rows and files afterwards, also after crashes. */
 forEachEngine((engine) => {
   let database: TestDatabase;
   let queries: Database;
@@ -55,7 +55,7 @@ forEachEngine((engine) => {
     return { owner, id };
   }
 
-  /** Two captures, and the file that a comparison of them is about to be kept in, already due to be removed. */
+  /** Two captures, and the key of a comparison that is not stored yet. The key is already due for removal. */
   async function planComparison() {
     const { owner } = await addPerson(store);
     const { id } = await addWebpage(store, owner);
@@ -66,7 +66,7 @@ forEachEngine((engine) => {
     return { owner, id, contentKey, pair: { before: one.id, after: other.id } };
   }
 
-  /** A store that tells how many statements it ran and how many rows they wrote. */
+  /** A store that counts its statements and the rows that they write. */
   function watched() {
     const seen = { statements: 0, rows: 0 };
     const watch = (inner: Queries): Queries => ({
@@ -99,7 +99,7 @@ forEachEngine((engine) => {
     return { seen, store: storeOn(watching) };
   }
 
-  test('deleting a webpage takes the same work however many screenshots go with it', async () => {
+  test('deleting a webpage takes the same number of statements for any number of screenshots', async () => {
     const work = [];
     for (const { owner, id } of [await webpageWith(0), await webpageWith(20_000)]) {
       const { seen, store: watching } = watched();
@@ -115,7 +115,7 @@ forEachEngine((engine) => {
     await sweepAll();
   });
 
-  test('others read and write while a large webpage is removed', async () => {
+  test('other connections read and write while a large webpage is removed', async () => {
     const large = await webpageWith(2000);
     await store.webpages.remove(large.owner, large.id);
     const { owner } = await addPerson(store);
@@ -215,7 +215,7 @@ forEachEngine((engine) => {
       await addScreenshot(store, owner, id, { picture: await storePicture(images) });
     }
     await store.webpages.remove(owner, id);
-    // After each single thing that a sweep does, it breaks off once.
+    // The sweep crashes once after each of its operations.
     for (let patience = 0; ; patience += 1) {
       let left = patience;
       const unlessCrashed = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -238,7 +238,7 @@ forEachEngine((engine) => {
       } catch (error) {
         assert.equal((error as Error).message, 'crash');
       }
-      // No record is ever without its image.
+      // After every crash each record still has its images.
       const keys = new Set(await files());
       for (const row of await queries.all('SELECT content_key, thumbnail_key FROM pictures')) {
         assert.ok(keys.has(String(row.content_key)) && keys.has(String(row.thumbnail_key)));
@@ -259,7 +259,7 @@ forEachEngine((engine) => {
     assert.deepEqual(await files(), []);
   });
 
-  /** Images of which some cannot be removed. */
+  /** An image store that fails to remove some images. */
   const holding = (stuck: ReadonlySet<string>): Images => ({
     ...images,
     remove: (key) => (stuck.has(key) ? Promise.reject(new Error('not permitted')) : images.remove(key)),
@@ -337,7 +337,7 @@ forEachEngine((engine) => {
     await sweepAll();
   });
 
-  test('a comparison whose image a sweep has taken is refused, so that no record is without its image', async () => {
+  test('a comparison whose image a sweep has removed is refused, so that no record lacks its image', async () => {
     const { owner, id, pair, contentKey } = await planComparison();
     await images.put(contentKey, Buffer.from('a difference'));
     assert.deepEqual(await store.removals.due(new Date(), 100), [contentKey], 'another clock was ahead by an hour');

@@ -13,8 +13,8 @@ import { forEachEngine, type TestDatabase } from '../harness/engines.ts';
 import { addPerson, addWebpage, newPicture, newScreenshot, newWebpage } from '../harness/records.ts';
 
 /**
- * Whatever is added, removed and marked, in whatever order: counts, revisions and pages are those of a plain list.
- * The collections begin just below the size at which the store begins an index of blocks, or with many blocks.
+ * Random additions, removals and changes of favorites give the counts, revisions and pages of a plain array.
+ * The collections begin just below the size at which the store creates a page index, or with many blocks.
  */
 const SIZES = [
   { size: 'about a block', count: BLOCK - 15, numRuns: 8 },
@@ -39,7 +39,7 @@ forEachEngine((engine) => {
     await database.drop();
   });
 
-  /** Each block's size is the number of records from its first one to the next block's. */
+  /** The size of a block is the number of records from its first record up to that of the next block. */
   async function assertBlocks(
     collection: string,
     orderings: Map<string, { key: string; id: string }[]>,
@@ -88,7 +88,7 @@ forEachEngine((engine) => {
       });
 
     for (const { size, count, numRuns } of SIZES)
-      test(`are counted and paged as a plain list would be, with ${size}`, async () => {
+      test(`are counted and paged like a plain array, with ${size}`, async () => {
         await fc.assert(
           fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
             const { owner } = await addPerson(store);
@@ -136,7 +136,7 @@ forEachEngine((engine) => {
         );
       });
 
-    test('are paged as a plain list would be, also in blocks before and after one that changed', async () => {
+    test('are paged like a plain array, also in the blocks before and after a changed block', async () => {
       const { owner } = await addPerson(store);
       let model = Array.from({ length: 5_000 }, (_, index) => make(index % 6));
       await store.webpages.addMany(owner, model);
@@ -207,7 +207,7 @@ forEachEngine((engine) => {
       newScreenshot(webpageId, { picture, isFavorite, createdAt: new Date(Date.UTC(2026, 0, 1 + day)).toISOString() });
 
     for (const { size, count, numRuns } of SIZES)
-      test(`are counted, filtered and paged as a plain list would be, with ${size}`, async () => {
+      test(`are counted, filtered and paged like a plain array, with ${size}`, async () => {
         await fc.assert(
           fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
             const { owner } = await addPerson(store);
@@ -282,7 +282,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('the pages of every limit add up to the same order', async () => {
+  test('the pages of every limit have the same order in total', async () => {
     const { owner } = await addPerson(store);
     const all = Array.from({ length: 230 }, () => newWebpage({ id: randomUUIDv7() }));
     await store.webpages.addMany(owner, all);
@@ -299,7 +299,7 @@ forEachEngine((engine) => {
   });
 });
 
-/** As the databases compare: by the bytes of UTF-8, here one to a character. */
+/** Compares like the databases, by UTF-8 bytes. Every character here is one byte. */
 function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
@@ -320,7 +320,7 @@ function sortedBy(webpages: readonly Webpage[], sort: WebpageSort): Webpage[] {
 
 let drawn = 1;
 
-/** A whole number below `sides`, the same ones in every run. */
+/** A pseudo-random whole number below `sides`. The sequence is the same in every run. */
 function draw(sides: number): number {
   drawn = (drawn * 1_103_515_245 + 12_345) % 2_147_483_648;
   return Math.floor((drawn / 2_147_483_648) * sides);

@@ -6,7 +6,7 @@ import { openStore } from '../../src/store/open.ts';
 import { forEachEngine, type TestDatabase } from '../harness/engines.ts';
 import { addPerson, addScreenshot, addToken, addWebpage, newScreenshot, newWebpage } from '../harness/records.ts';
 
-/** What the ports promise, on every engine. */
+/** The contract of the store ports, on every engine. */
 forEachEngine((engine) => {
   let database: TestDatabase;
   let store: Store;
@@ -22,26 +22,26 @@ forEachEngine((engine) => {
   const conflict = { name: 'Problem', kind: 'conflict' };
 
   describe('accounts', () => {
-    test('an e-mail address is taken once', async () => {
+    test('an e-mail address belongs to one account', async () => {
       const ann = await addPerson(store);
       const again = { id: randomUUIDv7(), email: ann.email, createdAt: '', webpageCount: 0 };
       await assert.rejects(store.accounts.add(again, ''), conflict);
       assert.equal((await store.accounts.findByEmail(ann.email)).id, ann.owner);
     });
 
-    test('one that is not there is not found', async () => {
+    test('an unknown account is not-found', async () => {
       await assert.rejects(store.accounts.findByEmail('nobody@example.org'), notFound);
       await assert.rejects(store.accounts.setPassword(randomUUIDv7(), 'x'), notFound);
       await assert.rejects(addWebpage(store, randomUUIDv7()), notFound);
     });
 
-    test('text that PostgreSQL cannot hold is the fault of whoever brings it', async () => {
-      // SQLite holds any text, so it looks for it, and finds nothing.
+    test('text that PostgreSQL cannot store is invalid', async () => {
+      // SQLite stores any text, so the account is only not found.
       const refused = engine.name === 'postgres' ? { name: 'Problem', kind: 'invalid' } : notFound;
       await assert.rejects(store.accounts.findByEmail('a\0b@example.org'), refused);
     });
 
-    test('the list shows how many webpages each has', async () => {
+    test('the list shows the number of webpages of each account', async () => {
       const ann = await addPerson(store);
       await addWebpage(store, ann.owner);
       await addWebpage(store, ann.owner);
@@ -51,7 +51,7 @@ forEachEngine((engine) => {
   });
 
   describe('ownership', () => {
-    test('no method reaches another owner’s records', async () => {
+    test('no method reads or writes records of another owner', async () => {
       const [ann, bob] = [await addPerson(store), await addPerson(store)];
       const webpage = await addWebpage(store, ann.owner);
       const shot = await addScreenshot(store, ann.owner, webpage.id);
@@ -74,7 +74,7 @@ forEachEngine((engine) => {
       await assert.rejects(store.screenshots.page(bob.owner, webpage.id, state, { ...request }), { kind: 'not-found' });
     });
 
-    test('an identifier is taken once, whoever owns it, and a refused record leaves no trace', async () => {
+    test('an identifier is unique across owners, and a refused record changes nothing', async () => {
       const [ann, bob] = [await addPerson(store), await addPerson(store)];
       const webpage = await addWebpage(store, ann.owner);
       await assert.rejects(store.webpages.add(bob.owner, newWebpage({ id: webpage.id })), conflict);
@@ -83,7 +83,7 @@ forEachEngine((engine) => {
   });
 
   describe('transactions', () => {
-    test('all of the work, or nothing of it', async () => {
+    test('a transaction that throws changes nothing', async () => {
       const ann = await addPerson(store);
       const before = await store.webpages.state(ann.owner);
       await assert.rejects(
@@ -98,7 +98,7 @@ forEachEngine((engine) => {
       assert.deepEqual(await store.webpages.state(ann.owner), before);
     });
 
-    test('nobody sees what is not yet committed', async () => {
+    test('other connections do not see uncommitted records', async () => {
       const ann = await addPerson(store);
       await store.transaction(async (tx) => {
         const webpage = await addWebpage(tx, ann.owner);
@@ -108,14 +108,14 @@ forEachEngine((engine) => {
       assert.equal((await store.webpages.state(ann.owner)).count, 1);
     });
 
-    test('there is none within another, and it cannot close the store', async () => {
+    test('a transaction cannot be nested, and cannot close the store', async () => {
       await store.transaction(async (tx) => {
         await assert.rejects(tx.transaction(async () => undefined));
         await assert.rejects(tx.close());
       });
     });
 
-    test('writers of several processes lose nothing of each other', async () => {
+    test('concurrent writers of several processes lose no update', async () => {
       const others = await Promise.all(Array.from({ length: 3 }, () => openStore(database.url)));
       const ann = await addPerson(store);
       const first = await addWebpage(store, ann.owner);
@@ -136,7 +136,7 @@ forEachEngine((engine) => {
       }
     });
 
-    test('marks that cross each other leave a right count', async () => {
+    test('concurrent changes of favorites keep the count right', async () => {
       const ann = await addPerson(store);
       const { id: webpageId } = await addWebpage(store, ann.owner);
       const shots = [];
@@ -152,7 +152,7 @@ forEachEngine((engine) => {
     });
   });
 
-  test('a mark that changes nothing leaves record and counts as they are', async () => {
+  test('setting a favorite again changes neither the record nor the counts', async () => {
     const ann = await addPerson(store);
     const { id: webpageId } = await addWebpage(store, ann.owner);
     const shot = await addScreenshot(store, ann.owner, webpageId, { isFavorite: true });
@@ -164,7 +164,7 @@ forEachEngine((engine) => {
     assert.equal((await store.screenshots.state(ann.owner, webpageId, true))?.count, 1);
   });
 
-  test('records come back as they went in, every character of them', async () => {
+  test('records are read back with every character unchanged', async () => {
     const ann = await addPerson(store);
     const webpage = newWebpage({
       name: `'"\\%_;-- \u00e9 e\u0301 ﬀ 🗻 \u{10FFFF} \u200d`,
@@ -177,7 +177,7 @@ forEachEngine((engine) => {
     assert.deepEqual(await store.screenshots.find(ann.owner, webpage.id, shot.id), shot);
   });
 
-  test('a token’s list shows its names and times, never its hash', async () => {
+  test('the list of tokens shows names and times, never hashes', async () => {
     const ann = await addPerson(store);
     await addToken(store, ann.owner);
     const tokens = await store.tokens.list(ann.owner);

@@ -13,7 +13,7 @@ const isProblem = (kind: Problem['kind']) => (error: unknown) => error instanceo
 forEachEngine((engine) => {
   const store = useStore(engine);
 
-  /** A person with one webpage, due now. */
+  /** A person with one webpage that is due now. */
   async function oneDue() {
     const clock = new Clock();
     const { owner } = await addPerson(store);
@@ -35,7 +35,7 @@ forEachEngine((engine) => {
   const countOf = async (owner: string, webpageId: string) =>
     (await store.screenshots.state(owner, webpageId, undefined))?.count;
 
-  test('a claim holds all that the capture of its page needs', async () => {
+  test('a claim contains everything that the capture of its page needs', async () => {
     const { owner, webpage, claim } = await oneClaimed();
     const { attempt, ...rest } = claim;
     assert.match(attempt, /^[0-9a-f-]{36}$/);
@@ -76,7 +76,7 @@ forEachEngine((engine) => {
     assert.deepEqual(claimed, [early.id, late.id]);
   });
 
-  test('an owner never gets a page of another one', async () => {
+  test('an owner never gets a page of another owner', async () => {
     const { clock, webpage } = await oneDue();
     const { owner: stranger } = await addPerson(store);
     assert.equal(await store.schedules.claim(stranger, claimAt(clock)), undefined);
@@ -140,7 +140,7 @@ forEachEngine((engine) => {
     assert.equal(await store.schedules.renew([claim.attempt], clock.in(LEASE_MS)), 0);
   });
 
-  test('a worker that lost its lease keeps nothing, and its successor does', async () => {
+  test('a worker that lost its lease records nothing, and the next worker does', async () => {
     const { clock, owner, webpage, claim } = await oneClaimed();
     clock.forward(LEASE_MS);
     const second = (await store.schedules.claim(owner, claimAt(clock))) as Claim;
@@ -318,7 +318,7 @@ forEachEngine((engine) => {
     assert.equal((await store.schedules.claim(owner, claimAt(clock)))?.schedule, 'hourly');
   });
 
-  /** CaptureSchedules it in another way, by which it would be due only much later. */
+  /** Changes the schedule to one by which the page is due much later. */
   const trackWeekly = (owner: string, webpageId: string, clock: Clock) =>
     store.schedules.start(
       owner,
@@ -356,7 +356,7 @@ forEachEngine((engine) => {
     assert.ok(await store.schedules.claim(owner, claimAt(clock)));
   });
 
-  test('a page keeps its turn at its site when its schedule changes', async () => {
+  test('a page keeps its place in the queue of its site when its schedule changes', async () => {
     const { clock, owner, webpage } = await oneDue();
     const politeness = { atOnce: 2, pauseMs: 500 };
     const other = await addTracked(store, owner, { url: webpage.url, readyAt: clock.in(-1) });
@@ -418,7 +418,7 @@ forEachEngine((engine) => {
     assert.doesNotMatch(JSON.stringify(track), /sealed text/);
   });
 
-  test('nothing is kept of the capture of a page that was deleted during it', async () => {
+  test('the capture of a page that is deleted meanwhile is not recorded', async () => {
     const { clock, owner, webpage, claim } = await oneClaimed();
     await store.webpages.remove(owner, webpage.id);
     await assert.rejects(
