@@ -6,7 +6,7 @@ import { compress } from '../../src/http/compress.ts';
 const UNPACK = { gzip: gunzipSync, br: brotliDecompressSync } as const;
 
 for (const encoding of ['gzip', 'br'] as const) {
-  test(`what ${encoding} makes of a body holds no more memory than its bytes, and all of the body`, async () => {
+  test(`a body compressed with ${encoding} uses no more memory than its bytes, and decompresses to the original`, async () => {
     const body = Buffer.from('A page of an archive. '.repeat(500));
     const made = await compress(body, encoding);
     assert.equal(made.buffer.byteLength, made.length);

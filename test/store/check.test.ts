@@ -21,7 +21,7 @@ import {
 } from '../harness/records.ts';
 import { until } from '../harness/running.ts';
 
-/** More than one run of records, so that the list has a page index. */
+/** More records than one block, so that the list has a page index. */
 const LARGE = 10_200;
 
 forEachEngine((engine) => {
@@ -42,13 +42,13 @@ forEachEngine((engine) => {
 
   const waiting = `SELECT count(*) AS n FROM pg_stat_activity
     WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  // SQLite takes one after the other as they come; PostgreSQL takes those that wait for the same row so.
+  // SQLite runs transactions in the order of their calls. PostgreSQL needs this wait until they wait for the same row.
   const waits = (count: number) =>
     database.engine === 'postgres' &&
     until(`${count} wait`, async () => Number((await database.get(waiting))?.n) === count);
 
-  /** Breaks something, and sees that it is found, mended, and then no longer found. */
-  async function breakAndMend(sql: string, parameters: (string | null)[], expected: Finding[]): Promise<void> {
+  /** Damages the database, and checks that the fault is found and repaired, and that none is found afterwards. */
+  async function breakAndRepair(sql: string, parameters: (string | null)[], expected: Finding[]): Promise<void> {
     assert.deepEqual(await examine(), []);
     await database.run(sql, parameters);
     const findings = await examine();
@@ -57,7 +57,7 @@ forEachEngine((engine) => {
     assert.deepEqual(await examine(), []);
   }
 
-  test('an archive that was only used as intended is found in order', async () => {
+  test('no fault is found in an archive after normal use', async () => {
     const { owner } = await addPerson(store);
     const webpage = await addWebpage(store, owner);
     const gone = await addWebpage(store, owner);
@@ -77,11 +77,11 @@ forEachEngine((engine) => {
     assert.deepEqual(await examine(), []);
   });
 
-  test('a wrong number of webpages on an account is found and mended, and its list counts again', async () => {
+  test('a wrong count of webpages of an account is found and repaired, and its list uses the new count', async () => {
     const { owner } = await addPerson(store);
     for (let count = 0; count < 3; count += 1) await addWebpage(store, owner);
     const before = await store.webpages.state(owner);
-    await breakAndMend(
+    await breakAndRepair(
       'UPDATE accounts SET webpage_count = 7 WHERE id = $1',
       [owner],
       [{ kind: 'count', of: 'webpages of account', id: owner, noted: 7, counted: 3 }],
@@ -91,11 +91,11 @@ forEachEngine((engine) => {
     assert.ok(state.revision > before.revision, 'nothing that was remembered of the wrong state is used');
   });
 
-  test('wrong numbers of screenshots and favourites on a webpage are found and mended', async () => {
+  test('wrong counts of screenshots and favorites of a webpage are found and repaired', async () => {
     const { owner } = await addPerson(store);
     const { id } = await addWebpage(store, owner);
     for (const isFavorite of [true, false, true]) await addScreenshot(store, owner, id, { isFavorite });
-    await breakAndMend(
+    await breakAndRepair(
       'UPDATE webpages SET screenshot_count = 0, favorite_count = 9 WHERE id = $1',
       [id],
       [
@@ -107,7 +107,7 @@ forEachEngine((engine) => {
     assert.equal((await store.screenshots.state(owner, id, false))?.count, 1);
   });
 
-  test('a screenshot that wrongly stands for its webpage is found, and the newest good one takes its place', async () => {
+  test('a wrong face of a webpage is found, and replaced by the newest good screenshot', async () => {
     const { owner } = await addPerson(store);
     const { id } = await addWebpage(store, owner);
     const old = await addScreenshot(store, owner, id);
@@ -116,16 +116,16 @@ forEachEngine((engine) => {
     const stranger = await addScreenshot(store, owner, (await addWebpage(store, owner)).id);
     const face = async () => (await database.get('SELECT face_id FROM webpages WHERE id = $1', [id]))?.face_id;
     for (const wrong of [old.id, failed.id, stranger.id, 'nothing']) {
-      await breakAndMend('UPDATE webpages SET face_id = $2 WHERE id = $1', [id, wrong], [{ kind: 'face', id }]);
+      await breakAndRepair('UPDATE webpages SET face_id = $2 WHERE id = $1', [id, wrong], [{ kind: 'face', id }]);
       assert.equal(await face(), newest.id);
     }
-    await breakAndMend('UPDATE webpages SET face_id = NULL WHERE id = $1', [id], [{ kind: 'face', id }]);
+    await breakAndRepair('UPDATE webpages SET face_id = NULL WHERE id = $1', [id], [{ kind: 'face', id }]);
     const bare = await addWebpage(store, owner);
     await addScreenshot(store, owner, bare.id, { verdict: 'blank' });
     assert.deepEqual(await examine(), [], 'a webpage without a good screenshot has no face');
   });
 
-  test('a comparison whose image is lost is found and forgotten', async () => {
+  test('a comparison without its image is found and deleted', async () => {
     const images = await openImages(`file:${await temporaryFolder('differences')}`);
     const { owner } = await addPerson(store);
     const { id } = await addWebpage(store, owner);
@@ -147,19 +147,19 @@ forEachEngine((engine) => {
     assert.equal(await store.comparisons.find({ before: before.id, after: after.id }), undefined);
   });
 
-  test('a wrong number of uses of a picture is found and mended', async () => {
+  test('a wrong count of uses of a picture is found and repaired', async () => {
     const { owner } = await addPerson(store);
     const { id } = await addWebpage(store, owner);
     const picture = newPicture();
     for (let count = 0; count < 2; count += 1) await addScreenshot(store, owner, id, { picture });
-    await breakAndMend(
+    await breakAndRepair(
       'UPDATE pictures SET uses = 1 WHERE id = $1',
       [picture.id],
       [{ kind: 'count', of: 'uses of picture', id: picture.id, noted: 1, counted: 2 }],
     );
   });
 
-  test('a picture that no screenshot shows goes, and its files are queued for removal', async () => {
+  test('a picture without screenshots is deleted, and its files are queued for removal', async () => {
     const { owner } = await addPerson(store);
     const { id } = await addWebpage(store, owner);
     const { picture, id: shot } = await addScreenshot(store, owner, id);
@@ -173,7 +173,7 @@ forEachEngine((engine) => {
     assert.ok(due.includes(picture.contentKey) && due.includes(picture.thumbnailKey));
   });
 
-  test('a page index that is missing, wrong or left over is found and mended', async () => {
+  test('a missing, wrong or orphaned page index is found and repaired', async () => {
     const { owner } = await addPerson(store);
     await store.webpages.addMany(
       owner,
@@ -187,29 +187,29 @@ forEachEngine((engine) => {
       fault,
     });
 
-    await breakAndMend(
+    await breakAndRepair(
       "DELETE FROM page_blocks WHERE collection = $1 AND ordering = 'url'",
       [owner],
       [wrong('url', `is missing, so its ${LARGE} records are slow to page through`)],
     );
     const second = `first_id = (SELECT first_id FROM page_blocks WHERE collection = $1 AND ordering = 'dateCreated'
       ORDER BY first_key, first_id LIMIT 1 OFFSET 1)`;
-    await breakAndMend(
+    await breakAndRepair(
       `UPDATE page_blocks SET size = 999 WHERE collection = $1 AND ordering = 'dateCreated' AND ${second}`,
       [owner],
       [wrong('dateCreated', 'has a wrong size, 999 records, in block 2')],
     );
-    await breakAndMend(
+    await breakAndRepair(
       `UPDATE page_blocks SET size = 1001 WHERE collection = $1 AND ordering = 'dateCreated' AND ${second}`,
       [owner],
       [wrong('dateCreated', 'has a wrong size, 1001 records, in block 2')],
     );
-    await breakAndMend(
+    await breakAndRepair(
       "DELETE FROM page_blocks WHERE collection = $1 AND ordering = 'name' AND first_id = ''",
       [owner],
       [wrong('name', 'does not begin at the beginning')],
     );
-    await breakAndMend(
+    await breakAndRepair(
       "INSERT INTO page_blocks (collection, ordering, first_key, first_id, size) VALUES ($1, 'url', '', '', 5)",
       ['nobody'],
       [
@@ -223,7 +223,7 @@ forEachEngine((engine) => {
     );
   });
 
-  test('the page index of many screenshots is found in order through additions, favourites and deletions', async () => {
+  test('the page index of many screenshots stays right after additions and changes of favorites, and a wrong one is repaired', async () => {
     const { owner } = await addPerson(store);
     const { id } = await addWebpage(store, owner);
     const picture = newPicture();
@@ -245,7 +245,7 @@ forEachEngine((engine) => {
     assert.deepEqual(await examine(), []);
   });
 
-  test('a webpage that is renamed and deleted at the same time leaves the page index in order, and no page short', async () => {
+  test('a concurrent rename and deletion of a webpage keeps the page index and the pages right', async () => {
     const { owner } = await addPerson(store);
     const many = Array.from({ length: 200 }, (_, index) => newWebpage({ name: `${100 + index}` }));
     await store.webpages.addMany(owner, many);
@@ -259,7 +259,7 @@ forEachEngine((engine) => {
       writing.push(store.webpages.remove(owner, first.id));
       await waits(2);
     });
-    // PostgreSQL lets in whom it likes of those that wait for a row that was changed meanwhile.
+    // PostgreSQL does not define which of the waiting transactions continues first.
     const [renamed, removed] = await Promise.allSettled(writing);
     assert.ok(renamed?.status === 'fulfilled' || renamed?.reason.kind === 'not-found');
     assert.equal(removed?.status, 'fulfilled');
@@ -277,7 +277,7 @@ forEachEngine((engine) => {
     );
   });
 
-  test('two schedulers that let go of the webpages of one closed account count none of them twice', async () => {
+  test('two schedulers that release the webpages of a closed account count each webpage once', async () => {
     const { owner } = await addPerson(store);
     for (let count = 0; count < 3; count += 1) await addWebpage(store, owner);
     while (await store.removals.dismantle(100));
@@ -296,7 +296,7 @@ forEachEngine((engine) => {
     assert.deepEqual(await examine(), []);
   });
 
-  test('many screenshots at once are counted and the newest becomes the face, but none is added to a stranger’s webpage', async () => {
+  test('addMany counts screenshots and makes the newest one the face, and refuses the webpage of another owner', async () => {
     const ann = await addPerson(store);
     const bob = await addPerson(store);
     const pages = [await addWebpage(store, ann.owner), await addWebpage(store, ann.owner)];

@@ -8,7 +8,7 @@ import { addPerson, addScreenshot, addWebpage, newPicture } from '../harness/rec
 import { until } from '../harness/running.ts';
 
 forEachEngine((engine) => {
-  test('a comparison of captures that are deleted at this very moment is of none that are there', async (t) => {
+  test('a comparison of captures that a concurrent transaction deletes is not-found', async (t) => {
     const place = await engine.makeDatabase();
     const { database } = await openMigrated(place.url);
     t.after(async () => {
@@ -32,7 +32,7 @@ forEachEngine((engine) => {
     const comparison = { contentKey: newImageKey(randomBytes, 'png'), width: 1, height: 1, compared: 1, changed: 1 };
     const keeping = store.comparisons.keep({ before: before.id, after: after.id }, comparison);
     const refused = assert.rejects(keeping, { kind: 'not-found' });
-    // SQLite takes one after the other as they come.
+    // SQLite runs transactions in the order of their calls.
     if (database.engine === 'postgres') await until('it waits for the deletion', () => isWaiting());
     end.resolve();
     await deleting;

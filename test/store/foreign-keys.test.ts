@@ -5,8 +5,8 @@ import { openMigrated } from '../../src/store/open.ts';
 import { forEachEngine } from '../harness/engines.ts';
 
 /**
- * The foreign keys, each with whether an index of its table begins with its columns and holds every row. Without one,
- * a parent that is deleted has the engine look for children in all rows.
+ * Lists the foreign keys, each with whether a complete index of its table begins with its column. Without such an index
+ * the deletion of a parent scans all rows of the child table.
  */
 const KEYS: Record<Database['engine'], string> = {
   sqlite: `
@@ -23,14 +23,14 @@ const KEYS: Record<Database['engine'], string> = {
     WHERE f.contype = 'f' ORDER BY 1, 2`,
 };
 
-/** Keys of several columns, of which the above would see only the first. */
+/** Foreign keys of several columns. `KEYS` checks only the first column of a key. */
 const WIDE: Record<Database['engine'], string> = {
   sqlite: `SELECT t.name FROM sqlite_master t, pragma_foreign_key_list(t.name) f WHERE t.type = 'table' AND f.seq > 0`,
   postgres: `SELECT conname AS name FROM pg_constraint WHERE contype = 'f' AND cardinality(conkey) > 1`,
 };
 
 forEachEngine((engine) => {
-  test('every record that others refer to can be deleted without a look at all of those', async (t) => {
+  test('every foreign key has an index, so that deleting a parent scans no child table', async (t) => {
     const place = await engine.makeDatabase();
     t.after(() => place.drop());
     const { database } = await openMigrated(place.url);

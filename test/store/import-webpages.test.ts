@@ -5,7 +5,7 @@ import { openMigrated, storeOn } from '../../src/store/open.ts';
 import { sqlite } from '../harness/engines.ts';
 import { addPerson, newScreenshot, newWebpage } from '../harness/records.ts';
 
-test('the webpages of many screenshots are found by their ids, however many the owner has', async (t) => {
+test('addMany of screenshots finds their webpages by primary key and does not scan those of the owner', async (t) => {
   const place = await sqlite.makeDatabase();
   t.after(() => place.drop());
   const { database } = await openMigrated(place.url);

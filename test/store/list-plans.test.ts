@@ -6,7 +6,7 @@ import { openMigrated, storeOn } from '../../src/store/open.ts';
 import { forEachEngine } from '../harness/engines.ts';
 import { addPerson, newWebpage } from '../harness/records.ts';
 
-/** How the engines say that they use an index, and that they sort. */
+/** How the query plan of each engine names the use of an index, and sorting. */
 const INDEXED = {
   sqlite: /USING (COVERING )?INDEX webpages_by_/,
   postgres: /Index (Only )?Scan (Backward )?using webpages_by_/,
@@ -15,7 +15,7 @@ const SORTED = { sqlite: /TEMP B-TREE/, postgres: /Sort/ };
 const EXPLAIN = { sqlite: 'EXPLAIN QUERY PLAN', postgres: 'EXPLAIN' };
 
 forEachEngine((engine) => {
-  test('every order of the webpages is read along its index, without sorting', async (t) => {
+  test('every sort order of webpages is read from its index without sorting', async (t) => {
     const place = await engine.makeDatabase();
     t.after(() => place.drop());
     const { database } = await openMigrated(place.url);
