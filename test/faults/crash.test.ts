@@ -8,7 +8,7 @@ import { makeCluster, makeDatabase } from '../harness/postgres.ts';
 import { addPerson } from '../harness/records.ts';
 import { addTracked, Clock, claimAt, shotOf } from '../harness/tracked.ts';
 
-/** A person's archive on a PostgreSQL that crashes now and then. */
+/** An archive on a PostgreSQL that the test can crash. */
 async function makeArchive(undo: (work: () => unknown) => void) {
   const cluster = await makeCluster({ crashes: true });
   undo(() => cluster.remove());
@@ -42,9 +42,9 @@ async function makeArchive(undo: (work: () => unknown) => void) {
   };
 }
 
-test('a lease that PostgreSQL forgets in a crash is given again, and only the second worker records its capture', async (t) => {
+test('a page whose lease PostgreSQL loses in a crash is claimed again, and only the second worker records its capture', async (t) => {
   const { store, claimNew, claimNext, shot, crash, checkRecordedOnce } = await makeArchive(cleanup(t));
-  // PostgreSQL may have written the lease to its disk by chance.
+  // PostgreSQL may have written the lease to disk before the crash. Then the test tries again.
   for (let round = 0; ; round += 1) {
     assert.ok(round < 10, 'a crash takes a lease away');
     const first = await claimNew();
@@ -67,7 +67,7 @@ test('a lease that PostgreSQL forgets in a crash is given again, and only the se
   }
 });
 
-test('a capture that was recorded is still there after a crash of PostgreSQL, and is not made again', async (t) => {
+test('a recorded capture survives a crash of PostgreSQL, and is not repeated', async (t) => {
   const { store, claimNew, claimNext, shot, crash, checkRecordedOnce } = await makeArchive(cleanup(t));
   const claim = await claimNew();
   await store.captures.finish(claim, await shot(claim));

@@ -13,13 +13,13 @@ import { checkArchive } from './invariants.ts';
 import { type Random, ROUNDS, seeded } from './random.ts';
 import { checkThroughApi, makeWorld, type World } from './world.ts';
 
-/** More than the sweeper takes in one step, of records and of files. */
+/** More records and more files than the sweeper removes in one step. */
 const SCREENSHOTS = 700;
 const AT_ONCE = 10;
 const KEPT = 5;
 const DELETES = Math.ceil(ROUNDS / 2);
 
-/** How much is left of what was deleted. */
+/** The number of rows and files of a deleted webpage that are not removed yet. */
 async function leftOf(database: Database, webpageId: string): Promise<{ records: number; files: number }> {
   const count = async (sql: string, ...parameters: string[]) => Number((await database.get(sql, parameters))?.n);
   return {
@@ -45,10 +45,10 @@ async function fillWebpage({ store, images, person }: World, screenshots: number
   return id;
 }
 
-/** Waits until the delete got on by some steps, so that the kill comes neither before it nor behind it. */
-async function amidDelete(database: Database, webpageId: string, random: Random): Promise<string> {
+/** Waits until the sweeper has done some steps, so that the kill happens during the removal. */
+async function waitUntilMidDelete(database: Database, webpageId: string, random: Random): Promise<string> {
   let steps = 2 + random.whole(5);
-  // A step takes records away, or files.
+  // A step removes records or files.
   for (let last = Number.POSITIVE_INFINITY; ; await delay(1)) {
     const { records, files } = await leftOf(database, webpageId);
     const phase = records > 0 ? 'records' : files > 0 ? 'files' : 'done';
@@ -60,7 +60,7 @@ async function amidDelete(database: Database, webpageId: string, random: Random)
 }
 
 for (const kind of ['sqlite', 'postgres'] as const) {
-  test(`a delete of many screenshots on ${kind} is finished however often the server is killed in it`, async (t) => {
+  test(`a delete of many screenshots on ${kind} completes although the server is killed repeatedly during it`, async (t) => {
     const undo = cleanup(t);
     const random = seeded(t);
     const layout = { server: ['--role', 'api,scheduler'] };
@@ -87,12 +87,12 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         const program = world.programs.get('server');
         for (;;) {
           const answer = await program?.ask(`/v3/webpages/${id}`, { method, headers }).catch(() => undefined);
-          // On a machine with too much to do it asks for patience.
+          // The server answers 503 while it is overloaded.
           if (answer?.status !== 503) return answer?.status;
           await delay(100);
         }
       };
-      // The answer may be on its way or not: gone or whole, there is nothing between, and gone stays gone.
+      // The kill comes before or after the commit. The webpage is complete, or it is deleted and stays deleted.
       const answer = ask('DELETE');
       await delay(random.whole(12));
       await kill('request');
@@ -106,14 +106,14 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         assert.equal(await ask('DELETE'), 204);
       }
       for (;;) {
-        const phase = await amidDelete(database, id, random);
+        const phase = await waitUntilMidDelete(database, id, random);
         if (phase === 'done') break;
         await kill(phase);
         await world.start('server');
         assert.equal(await ask('GET'), 404, 'what was deleted does not come back');
       }
     }
-    // A delete that nobody interrupts any more leaves nothing.
+    // Without further kills the sweeper removes everything.
     await until('everything is removed', async () => (await leftOf(database, '')).files === 0);
     assert.equal(await checkThroughApi(world), KEPT);
     await world.stop();

@@ -20,12 +20,12 @@ const MB = 1024 * 1024;
 
 interface Place {
   readonly undo: (work: () => unknown) => void;
-  /** Mounted for this test alone. */
+  /** Mounted only for this test. */
   readonly disk: string;
   readonly dataDir: string;
 }
 
-/** Undefined, and the test skipped, where no disk can be mounted. */
+/** Skips the test and returns undefined if no disk can be mounted. */
 async function makePlace(t: TestContext): Promise<Place | undefined> {
   const undo = cleanup(t);
   const disk = await smallDisk(undo);
@@ -38,7 +38,7 @@ async function makePlace(t: TestContext): Promise<Place | undefined> {
   return { undo, disk, dataDir: data.path };
 }
 
-/** A service with its images on the small disk, a person who uses it, and a site with these pages. */
+/** A service with its images on the small disk, an account, and a site with these pages. */
 async function serve(
   { undo, disk, dataDir }: Place,
   databaseUrl: string,
@@ -77,7 +77,7 @@ async function serve(
   };
 }
 
-test('captures pause on a disk that is nearly full, reading goes on, and captures resume by themselves', async (t) => {
+test('captures pause while the disk is nearly full, reads continue, and captures resume without a restart', async (t) => {
   const place = await makePlace(t);
   if (!place) return;
   const metrics = await freePort();
@@ -114,7 +114,7 @@ test('captures pause on a disk that is nearly full, reading goes on, and capture
   await stopAndCheck();
 });
 
-/** What lies on the disk that fills up, and on which database. */
+/** Which data is on the full disk, and the URL of the database. */
 const FULL: Record<string, (place: Place) => Promise<string>> = {
   'of the images, with SQLite elsewhere': async ({ dataDir }) => `sqlite:${dataDir}/pagekeep.db`,
   'of the images and of SQLite itself': async ({ disk }) => `sqlite:${disk}/pagekeep.db`,
@@ -126,7 +126,7 @@ const FULL: Record<string, (place: Place) => Promise<string>> = {
 };
 
 for (const [what, databaseOn] of Object.entries(FULL)) {
-  test(`a disk ${what} that is full to the last byte loses nothing, and the service goes on by itself`, async (t) => {
+  test(`a full disk ${what} loses nothing, and the service recovers without a restart`, async (t) => {
     const place = await makePlace(t);
     if (!place) return;
     let ready: Promise<unknown> = Promise.resolve();
@@ -141,7 +141,7 @@ for (const [what, databaseOn] of Object.entries(FULL)) {
     const id = await track('/');
     await until('the page is captured', async () => (await shotsOf(id)).totalItems === 1);
 
-    // Asked for while it can be noted, and answered when nothing can be written any more.
+    // The request is recorded before the disk is full, and the page responds afterwards.
     const filled = Promise.withResolvers<void>();
     ready = filled.promise;
     await store.schedules.request(owner, id, new Date());
@@ -158,7 +158,7 @@ for (const [what, databaseOn] of Object.entries(FULL)) {
   });
 }
 
-/** To the last byte: what is given back by others meanwhile is taken too. */
+/** Fills the disk to the last byte, including space that other processes free meanwhile. */
 async function fill(path: string): Promise<void> {
   const file = await open(path, 'w');
   try {

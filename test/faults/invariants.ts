@@ -21,8 +21,8 @@ export interface Checked {
 }
 
 /**
- * What must be true after any fault, once every process has stopped: nothing recorded without its image, no image
- * without a record after a sweep, counts right, nothing recorded twice, and nothing for the doctor to find.
+ * Checks the invariants that hold after any fault, once every process has stopped: every record has its images, no
+ * image lacks a record after a sweep, the counts are right, nothing is recorded twice, and the doctor finds no fault.
  */
 export async function checkArchive(databaseUrl: string, images: Images): Promise<Checked> {
   const { database } = await openMigrated(databaseUrl);
@@ -65,7 +65,7 @@ async function readTables(database: Database): Promise<Rows> {
   return Object.fromEntries(await Promise.all(TABLES.map(read)));
 }
 
-/** The hash of every file, and of each that was decoded to its last line, its size in pixels. */
+/** The hash of every file, and the size in pixels of each file that decodes completely. */
 async function readImages(images: Images): Promise<Map<string, { sha256: string; pixels: string }>> {
   const found = new Map<string, { sha256: string; pixels: string }>();
   for await (const { key } of images.list()) {
@@ -114,7 +114,7 @@ function checkCounts({ accounts, webpages, screenshots, pictures }: Rows): void 
   }
 }
 
-/** Of a webpage that was captured at all, each screenshot comes from one capture and no two captures made the same. */
+/** Each screenshot of a captured webpage belongs to exactly one capture. */
 function checkCaptures({ captures, screenshots }: Rows): void {
   const captured = new Set(captures.map(({ webpage_id }) => webpage_id));
   const shots = captures.filter(({ outcome }) => outcome === 'shot').map(({ screenshot_id }) => screenshot_id);
@@ -132,7 +132,7 @@ async function checkWithDoctor(store: Store, images: Images, now: Date): Promise
   assert.deepEqual(found.map(describeFinding), [], 'the doctor finds nothing');
 }
 
-/** While every clock is right, no page is photographed twice at once. */
+/** No page has two captures at the same time. This holds only while all clocks are right. */
 export async function checkNoOverlap(databaseUrl: string): Promise<void> {
   const { database } = await openMigrated(databaseUrl);
   try {

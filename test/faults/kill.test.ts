@@ -6,25 +6,25 @@ import { until } from '../harness/running.ts';
 import { checkArchive, checkNoOverlap } from './invariants.ts';
 import { browsersOf, killBrowser } from './processes.ts';
 import { type Random, ROUNDS, seeded } from './random.ts';
-import { amidCapture, capturesOf, checkThroughApi, keepBusy, makeWorld, settle, type World } from './world.ts';
+import { capturesOf, checkThroughApi, keepBusy, makeWorld, settle, type World, waitUntilMidCapture } from './world.ts';
 
-/** Each causes one fault, waits for its moment to pass, and makes good what an operator would. */
+/** Causes one fault, waits until it is over, and repairs it like an operator. Returns whether the fault happened. */
 type Cause = (world: World, random: Random) => Promise<boolean>;
 
 const killProgram =
   (name: string): Cause =>
   async (world, random) => {
-    await amidCapture(world, random);
+    await waitUntilMidCapture(world, random);
     const program = world.programs.get(name);
     program?.kill('SIGKILL');
     await program?.ended;
-    // What a supervisor does.
+    // A supervisor restarts the program.
     await world.start(name);
     return true;
   };
 
 const killChromium: Cause = async (world, random) => {
-  await amidCapture(world, random);
+  await waitUntilMidCapture(world, random);
   const worker = world.programs.get('worker');
   return worker ? killBrowser(worker.pid, random.pick) : false;
 };
@@ -39,12 +39,12 @@ const stopPostgres: Cause = async ({ cluster }, random) => {
 const crashPostgres: Cause = async (world, random) => {
   const { cluster } = world;
   if (!cluster) return false;
-  await amidCapture(world, random);
+  await waitUntilMidCapture(world, random);
   const before = await capturesOf(world);
   await cluster.crash();
   await cluster.start();
   const after = await capturesOf(world);
-  // Of those that nobody deleted meanwhile.
+  // `after` has only webpages that were not deleted meanwhile.
   for (const [webpageId, kept] of after) {
     const lost = before.get(webpageId)?.difference(kept) ?? [];
     assert.deepEqual([...lost], [], 'what was recorded before a crash is there after it');
@@ -52,12 +52,12 @@ const crashPostgres: Cause = async (world, random) => {
   return true;
 };
 
-const spoil =
+const failBucket =
   (fault: 'reset' | 'stall' | 'error'): Cause =>
-  async ({ spoilBucket }, random) => {
-    spoilBucket(fault);
+  async ({ setBucketFault }, random) => {
+    setBucketFault(fault);
     await delay(500 + random.whole(1500));
-    spoilBucket('none');
+    setBucketFault('none');
     return true;
   };
 
@@ -78,22 +78,22 @@ const SETTINGS = {
       'kill -9 of Chromium during a capture': killChromium,
       'PostgreSQL stopped and started': stopPostgres,
       'kill -9 of PostgreSQL during a capture': crashPostgres,
-      'S3 refuses': spoil('reset'),
-      'S3 stalls': spoil('stall'),
-      'S3 answers with 500': spoil('error'),
+      'S3 refuses': failBucket('reset'),
+      'S3 stalls': failBucket('stall'),
+      'S3 answers with 500': failBucket('error'),
     },
   },
 } as const;
 
 for (const kind of ['sqlite', 'postgres'] as const) {
-  test(`nothing is lost on ${kind} whatever is killed, stopped or spoiled under load`, async (t) => {
+  test(`nothing is lost on ${kind} when processes are killed and services fail under load`, async (t) => {
     const undo = cleanup(t);
     const random = seeded(t);
     const { layout, causes } = SETTINGS[kind];
     const world = await makeWorld(undo, { kind, layout }, random);
     const load = keepBusy(world, random);
     undo(() => load.stop());
-    // Pages may be deleted while they are looked at.
+    // The check fails if a page is deleted meanwhile.
     await until('captures are being made', async () => (await checkThroughApi(world).catch(() => 0)) > 0);
 
     const caused: Record<string, number> = {};

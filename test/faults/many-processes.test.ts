@@ -10,7 +10,7 @@ import { trackPages } from '../harness/tracked-page.ts';
 import { checkArchive, checkNoOverlap } from './invariants.ts';
 import { browsersOf } from './processes.ts';
 import { ROUNDS, seeded } from './random.ts';
-import { amidCapture, capturesOf, checkThroughApi, keepBusy, makeWorld, settle, type World } from './world.ts';
+import { capturesOf, checkThroughApi, keepBusy, makeWorld, settle, type World, waitUntilMidCapture } from './world.ts';
 
 const HOUR = 3_600_000;
 const SHIFTED_CLOCK = new URL('shifted-clock.ts', import.meta.url).href;
@@ -32,7 +32,7 @@ async function stopAndCheck(world: World) {
   return checked;
 }
 
-/** Kills worker 1 while it has a page until tomorrow. */
+/** Kills worker 1 while its clock is ahead and it holds a lease that ends on the next day. */
 async function killWhileAhead(world: World, setClock: (offset: number) => Promise<void>): Promise<void> {
   const leases = () => world.store.schedules.leasesBeyond(new Date(Date.now() + 29 * HOUR));
   await until('no lease ends tomorrow', async () => (await leases()).length === 0);
@@ -43,14 +43,14 @@ async function killWhileAhead(world: World, setClock: (offset: number) => Promis
     worker?.kill('SIGKILL');
     await worker?.ended;
     if ((await leases()).length > 0) return true;
-    // It was done in the very moment.
+    // The worker finished the capture right before the kill.
     await world.start('worker 1');
     return false;
   });
 }
 
 for (const kind of ['sqlite', 'postgres'] as const) {
-  test(`two schedulers and four workers race as processes on ${kind}, and any of them may be killed`, async (t) => {
+  test(`two schedulers and four workers run as processes on ${kind} and are killed, and nothing is lost or recorded twice`, async (t) => {
     const undo = cleanup(t);
     const random = seeded(t);
     const settings = { CAPTURE_CONCURRENCY: '1' };
@@ -59,7 +59,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     undo(() => load.stop());
     const caused: Record<string, number> = {};
     for (let round = 0; round < 6 * ROUNDS; round += 1) {
-      await amidCapture(world, random);
+      await waitUntilMidCapture(world, random);
       const name = random.pick(Object.keys(LAYOUT).filter((each) => each !== 'api'));
       const program = world.programs.get(name);
       program?.kill('SIGKILL');
@@ -83,7 +83,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     const random = seeded(t);
     const folder = await temporaryFolder('clocks');
     const fileOf = (name: string) => join(folder, name.replace(' ', '-'));
-    // Whoever reads it sees the old time or the new one.
+    // The rename is atomic, so that a reader sees the old offset or the new one.
     const set = async (name: string, offset: number) => {
       await writeFile(`${fileOf(name)}.new`, String(offset));
       await rename(`${fileOf(name)}.new`, fileOf(name));
@@ -114,7 +114,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     await killWhileAhead(world, (offset) => jump('worker 1', offset));
     await jump('worker 1', 0);
     await world.start('worker 1');
-    // Of the same site as all the others.
+    // A page of the same site as all others.
     const [late] = await trackPages(world.store, world.person.owner, [`${world.origin}/999`]);
     await until('a page that is added when every clock is right again is captured', async () => {
       const state = await world.store.screenshots.state(world.person.owner, String(late?.id), undefined);

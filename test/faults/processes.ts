@@ -25,18 +25,18 @@ async function allProcesses(): Promise<Process[]> {
   return found.filter((process) => process !== undefined);
 }
 
-/** The process in which a program that also answers readers captures. */
+/** The capture process of a program that also serves the API. */
 export async function workerOf(program: number): Promise<number | undefined> {
   const isWorker = ({ parent, command }: Process) => parent === program && command.includes('worker-process.ts');
   return (await allProcesses()).find(isWorker)?.pid;
 }
 
-/** Chromium processes that this program started, by the profile that bears its number. */
+/** The Chromium processes of this program. The path of their profile contains its process id. */
 export async function browsersOf(program: number): Promise<Process[]> {
   return (await allProcesses()).filter(({ command }) => command.includes(`pagekeep-profile-${program}-`));
 }
 
-/** Ends one of its browsers the hard way; answers whether there was one. */
+/** Kills one browser of the program with SIGKILL. Returns whether there was one. */
 export async function killBrowser(program: number, pick: <T>(choices: readonly T[]) => T): Promise<boolean> {
   const main = (await browsersOf(program)).filter(({ command }) => !command.includes('--type='));
   if (main.length === 0) return false;

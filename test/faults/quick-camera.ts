@@ -13,7 +13,7 @@ async function pictureOf(colour: string): Promise<EncodedImage> {
   return { bytes, format: 'png', width: 40, height: 30, sha256: hash('sha256', bytes) };
 }
 
-/** Photographs nothing, at once: what races is the archive, not a browser. */
+/** A camera without a browser that returns a fixed picture quickly, for races on the store. */
 export async function quickCamera(random: Random): Promise<Camera> {
   const pictures = await Promise.all(['red', 'green', 'blue'].map(pictureOf));
   const thumbnail = await pictureOf('grey');

@@ -23,7 +23,7 @@ const WORKERS = 4;
 const SCHEDULERS = 2;
 const STEPS = 120 * ROUNDS;
 
-/** Workers and schedulers over one archive, each with a connection and a clock of its own. */
+/** Workers and schedulers of one archive, each with its own connection and clock. */
 async function race(
   undo: (work: () => unknown) => void,
   engine: Engine,
@@ -43,7 +43,7 @@ async function race(
     const store = await openStore(database.url);
     const now = clockOf(who);
     const fail = (error: unknown) => {
-      // A lost lease and a page that was deleted are part of the game.
+      // Lost leases and deleted pages are expected.
       if (!(error instanceof Problem && ['conflict', 'not-found'].includes(error.kind))) failures.push(error);
     };
     const work =
@@ -80,7 +80,7 @@ async function race(
   };
 }
 
-/** Someone who adds, asks for and deletes pages in any order. */
+/** Adds, requests and deletes pages in random order. Returns the number of pages that are left. */
 async function keepBusy(databaseUrl: string, random: Random, each: () => void): Promise<number> {
   const store = await openStore(databaseUrl);
   try {
@@ -113,7 +113,7 @@ async function keepBusy(databaseUrl: string, random: Random, each: () => void): 
 }
 
 forEachEngine((engine) => {
-  test('two schedulers and four workers race, and nothing is lost or recorded twice', async (t) => {
+  test('two schedulers and four workers run concurrently, and nothing is lost or recorded twice', async (t) => {
     const undo = cleanup(t);
     const random = seeded(t);
     const { images, databaseUrl, finish } = await race(undo, engine, random, () => () => new Date());

@@ -3,12 +3,12 @@ import type { TestContext } from 'node:test';
 
 export interface Random {
   readonly seed: number;
-  /** A number from 0 up to `below`. */
+  /** A whole number from 0 to `below` - 1. */
   whole(below: number): number;
   pick<T>(choices: readonly T[]): T;
 }
 
-/** Random moments that can be had again: FAULT_SEED=… of the run that failed. */
+/** A pseudo-random sequence. FAULT_SEED=… with the seed of a failed run repeats it. */
 export function seeded(t: TestContext): Random {
   const seed = Number(process.env.FAULT_SEED ?? randomInt(2 ** 31));
   t.diagnostic(`FAULT_SEED=${seed}`);

@@ -17,22 +17,22 @@ import { BUCKET, makeBucket, S3_ENV } from '../harness/s3.ts';
 import { trackPages } from '../harness/tracked-page.ts';
 import type { Random } from './random.ts';
 
-/** An archive in use by real processes. */
+/** An archive that real processes use. */
 export interface World {
   readonly env: Env;
   readonly store: Store;
   readonly images: Images;
   readonly person: Person;
-  /** Of the person, signed in to the web application. */
+  /** The session cookie of the person. */
   readonly cookie: string;
   readonly origin: string;
   readonly programs: Map<string, Program>;
-  /** How often a browser asked for a page so far. */
+  /** The number of requests that browsers have sent to the site. */
   visits(): number;
-  /** Only over PostgreSQL and S3. */
+  /** Only with PostgreSQL and S3. */
   readonly cluster: Cluster | undefined;
-  /** What happens to requests to the bucket from now on. */
-  spoilBucket(fault: Fault): void;
+  /** Sets the fault of all further requests to the bucket. */
+  setBucketFault(fault: Fault): void;
   start(name: string): Promise<void>;
   stop(): Promise<void>;
 }
@@ -41,10 +41,10 @@ const PAGES = 8;
 
 export interface Plan {
   readonly kind: 'sqlite' | 'postgres';
-  /** The programs by name, with the roles of each. */
+  /** The arguments of each program by its name. */
   readonly layout: Readonly<Record<string, readonly string[]>>;
   readonly settings?: Env;
-  /** Settings of one program alone. */
+  /** Additional settings of one program. */
   readonly settingsOf?: (name: string) => Env;
 }
 
@@ -55,13 +55,13 @@ export async function makeWorld(
 ): Promise<World> {
   const data = await makeDataDir();
   undo(data.remove);
-  // Another picture at every visit.
+  // Every visit gives a different picture.
   const page = () => html(`<body style="background:#${randomBytes(3).toHex()}"><h1>${random.whole(1e9)}</h1>`);
   const answer: Behaviour = (request, response, url) =>
     void setTimeout(() => page()(request, response, url), random.whole(300));
   const site = await serveCorpus(Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`/${index}`, answer])));
   undo(site.close);
-  const stored = kind === 'sqlite' ? embedded(data.path) : await apart(undo);
+  const stored = kind === 'sqlite' ? embedded(data.path) : await external(undo);
   const store = await openStore(stored.databaseUrl);
   undo(() => store.close());
   const env: Env = {
@@ -92,7 +92,7 @@ export async function makeWorld(
     programs,
     visits: () => site.requests.length,
     cluster: stored.cluster,
-    spoilBucket: stored.spoilBucket,
+    setBucketFault: stored.setBucketFault,
     async start(name) {
       programs.set(name, await startProgram([...(layout[name] ?? [])], { ...env, ...settingsOf(name) }));
     },
@@ -109,10 +109,10 @@ export async function makeWorld(
 interface Stored {
   readonly databaseUrl: string;
   readonly imagesUrl: string;
-  /** Past everything that spoils. */
+  /** Without the faulty proxy. */
   readonly directImagesUrl: string;
   readonly cluster: Cluster | undefined;
-  spoilBucket(fault: Fault): void;
+  setBucketFault(fault: Fault): void;
 }
 
 function embedded(dataDir: string): Stored {
@@ -122,11 +122,11 @@ function embedded(dataDir: string): Stored {
     imagesUrl,
     directImagesUrl: imagesUrl,
     cluster: undefined,
-    spoilBucket: () => undefined,
+    setBucketFault: () => undefined,
   };
 }
 
-async function apart(undo: (work: () => unknown) => void): Promise<Stored> {
+async function external(undo: (work: () => unknown) => void): Promise<Stored> {
   const cluster = await makeCluster({ crashes: true });
   undo(() => cluster.remove());
   const bucket = await makeBucket();
@@ -139,7 +139,7 @@ async function apart(undo: (work: () => unknown) => void): Promise<Stored> {
     imagesUrl: `s3://${BUCKET}/faults?endpoint=${proxy.url}&timeout=2`,
     directImagesUrl: bucket.url('faults'),
     cluster,
-    spoilBucket(next) {
+    setBucketFault(next) {
       fault = next;
     },
   };
@@ -153,11 +153,11 @@ function apiOf({ programs }: World): Program | undefined {
 
 export interface Load {
   stop(): Promise<void>;
-  /** What was done and answered as it should be. */
+  /** The number of successful requests. */
   readonly done: Readonly<Record<'deletes' | 'reads' | 'comparisons', number>>;
 }
 
-/** Captures, reads, comparisons and deletes without end; what fails because of a fault is simply tried again later. */
+/** Captures, reads, compares and deletes until it is stopped. It ignores requests that fail because of a fault. */
 export function keepBusy(world: World, random: Random): Load {
   const { store, person, origin } = world;
   const pages: Webpage[] = [];
@@ -211,17 +211,17 @@ export function keepBusy(world: World, random: Random): Load {
   };
 }
 
-/** Waits until a browser has asked for a page, and then for less than a capture takes: what comes is in its middle. */
-export async function amidCapture(world: World, random: Random): Promise<void> {
+/** Waits until a browser requests a page, and then for less than the time of a capture, so that it is still running. */
+export async function waitUntilMidCapture(world: World, random: Random): Promise<void> {
   const before = world.visits();
   await until('a page is visited', () => world.visits() > before);
   await delay(random.whole(600));
 }
 
-/** A page whose capture could not be kept is given back for a few seconds, and is captured again before long. */
+/** A page whose capture could not be stored is retried within this time. */
 const SOON_MS = 60_000;
 
-/** The service answers again by itself, every page that was due is captured, and none will be in the next moments. */
+/** Waits until the service answers again, every due page is captured, and no page is due soon. */
 export async function settle(world: World): Promise<void> {
   const ask = (path: string) => apiOf(world)?.ask(path, { headers: headersOf(world) });
   await until('the service answers again', async () => {
@@ -248,8 +248,8 @@ async function webpagesOf({ store, person: { owner } }: World): Promise<Webpage[
 }
 
 /**
- * The captures that are recorded of each webpage, but for those that were cut off: they are logged with the next lease,
- * and are as lasting as it is.
+ * The recorded captures of each webpage, without interrupted ones. An interrupted capture is recorded with the next
+ * lease, and PostgreSQL may lose both in a crash.
  */
 export async function capturesOf(world: World): Promise<Map<string, Set<string>>> {
   const { store, person } = world;
@@ -262,7 +262,7 @@ export async function capturesOf(world: World): Promise<Map<string, Set<string>>
   return captures;
 }
 
-/** Every screenshot in the API has its image, byte for byte as hashed, and its thumbnail. Answers how many. */
+/** Checks that every screenshot of the API has its image with the right hash, and a thumbnail. Returns their number. */
 export async function checkThroughApi(world: World): Promise<number> {
   const ask = async (url: string) => {
     const answer = await apiOf(world)?.ask(new URL(url).pathname + new URL(url).search, { headers: headersOf(world) });
