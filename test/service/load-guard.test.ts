@@ -11,7 +11,7 @@ function takeTime(): void {
   for (const end = performance.now() + 21; performance.now() < end; );
 }
 
-test('requests that fill a turn of the event loop are refused, and the next turn begins again', async (t) => {
+test('requests beyond the time of one turn of the event loop are refused, and the next turn admits requests again', async (t) => {
   const app = fastify();
   t.after(() => app.close());
   const { isOverloaded } = watchLoad(app, LIMITS);
@@ -23,7 +23,7 @@ test('requests that fill a turn of the event loop are refused, and the next turn
   }
 });
 
-test('a few requests are answered although something else takes the time of their turn', async (t) => {
+test('a few requests are answered although other work uses the time of their turn', async (t) => {
   const app = fastify();
   t.after(() => app.close());
   const { isOverloaded } = watchLoad(app, LIMITS);

@@ -67,7 +67,6 @@ describe('roles', () => {
       assert.equal(image.body.length, Number(screenshot.contentSize));
 
       assert.equal((await api.ask(path, { method: 'DELETE', headers })).status, 204);
-      // The thumbnail: a picture that was stored in fewer bytes leaves its old file for an hour.
       const thumbnail = new URL(screenshot.thumbnail.contentUrl).pathname;
       await until('the scheduler removed its images', async () => (await api.ask(thumbnail)).status === 404);
       assert.equal(worker.port, 0);
