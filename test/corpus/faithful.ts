@@ -55,7 +55,7 @@ const rowsInView = {
 };
 
 export const faithful: readonly Sample[] = [
-  { name: 'bands from the top to the end', body: page('', bands(10, 500)), height: 5000, pixels: bandPixels(10, 500) },
+  { name: 'bands from the top to the bottom', body: page('', bands(10, 500)), height: 5000, pixels: bandPixels(10, 500) },
   {
     name: 'a short page fills the viewport',
     body: page('', band(red, 100)),
@@ -338,7 +338,7 @@ export const faithful: readonly Sample[] = [
     ],
   },
   {
-    name: 'a bar at the bottom of the screen there, without the option fullPage',
+    name: 'a bar at the bottom of the screen, without the option fullPage',
     body: page(
       '.bar{position:fixed;bottom:0;width:100%;height:100px;background:red}',
       `${bands(4, 500)}<div class="bar"></div>`,
@@ -683,7 +683,7 @@ export const faithful: readonly Sample[] = [
   },
   {
     // Four letters i are 240 px wide in the fallback font, and 89 px in the late font.
-    name: 'a web font that comes late',
+    name: 'a web font that loads late',
     body: page(
       '@font-face{font-family:Late;src:url(/late-font.ttf)}span{font:100px/200px Late,monospace;background:red}',
       '<span>iiii</span>',
@@ -703,7 +703,7 @@ export const faithful: readonly Sample[] = [
     pixels: [[600, 200, red]],
   },
   {
-    name: 'an application that is empty until late',
+    name: 'an application that renders late',
     body: page(
       '',
       `<div id="root"></div><script>setTimeout(() => {
@@ -772,7 +772,7 @@ export const faithful: readonly Sample[] = [
     ],
   },
   {
-    name: 'what is wider than the viewport is cut as on a screen',
+    name: 'content wider than the viewport, cut off as on a screen',
     body: page('', `<div style="width:3000px;height:200px;background:red"></div>${band(blue, 1000)}`),
     height: 1200,
     pixels: [
@@ -811,7 +811,7 @@ export const faithful: readonly Sample[] = [
     ],
   },
   {
-    name: 'a fixed background on every screen as on the first',
+    name: 'a fixed background, the same on every screen as on the first',
     body: page('body{background:linear-gradient(red 50%,blue 50%) fixed}', '<div style="height:2000px">text</div>'),
     height: 2000,
     pixels: [
@@ -907,7 +907,7 @@ export const faithful: readonly Sample[] = [
     pixels: bandPixels(50, 1000),
   },
   {
-    name: 'a page that counts in a strict content policy',
+    name: 'extra CSS on a page with a strict content security policy',
     body: `<!doctype html><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><body style="margin:0">${band(yellow, 500)}`,
     options: { hideSelectors: ['.gone'], extraCss: 'div { background: blue !important }' },
     pixels: [[600, 250, blue]],

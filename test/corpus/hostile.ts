@@ -33,7 +33,7 @@ const zipBomb: Behaviour = (_request, response) => {
   pour();
 };
 
-/** Each of its 24 million control characters takes six bytes in a DevTools message; compressed they are 23 kB. */
+/** 24 million control characters, which are 23 kB compressed. Each takes six bytes in a DevTools message. */
 const largeStyle = gzipSync(`@media (scripting: none){}/*${'\x01'.repeat(24_000_000)}*/`);
 
 /** Pages that try to block or crash the browser, or to escape from it. */

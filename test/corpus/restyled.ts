@@ -40,8 +40,8 @@ export const restyled: readonly Sample[] = [
     pixels: allGreen(6),
   },
   {
-    name: 'the menu of a theme that has room for it, at rest',
-    // As in Bootstrap's one-page themes: a bar that shrinks on scroll, with its sizes in a width query.
+    name: 'a menu bar with transitions inside a width query, in its state at the top of the page',
+    // Bootstrap's one-page themes have such a bar. It shrinks on scroll, and its sizes are in a width query.
     body: page(
       `#nav{position:fixed;top:0;left:0;right:0;height:60px;background:blue}main{padding-top:120px}
       #nav a{float:left;width:100px;height:100%;background:red}
@@ -61,7 +61,7 @@ export const restyled: readonly Sample[] = [
     ],
   },
   {
-    name: 'animations and transitions inside queries for the size of a box, in shadow trees and in frames at their end',
+    name: 'animations and transitions inside container queries, shadow trees and frames at their end',
     body: page(
       `${fade}section{container-type:inline-size}section div,iframe{background:lime}iframe{display:block;border:0;width:1280px;height:100px}
       @container (min-width:700px){.a{animation:fade 9s both}.b{transition:opacity 9s}}`,
@@ -73,7 +73,7 @@ export const restyled: readonly Sample[] = [
     pixels: allGreen(4),
   },
   {
-    name: 'sizes that follow the width of the window, and change slowly, as they are',
+    name: 'sizes in viewport units that have a transition, unchanged',
     body: page(
       'div{transition:all 9s}.a{width:50vw;background:lime}.b{width:100vw;margin-left:25vw;background:lime}.c{height:25vw!important;background:blue}',
       boxes('abc'),
@@ -89,7 +89,7 @@ export const restyled: readonly Sample[] = [
     ],
   },
   {
-    name: 'a colour that is handed down through elements that all change it slowly, at its end',
+    name: 'a colour that is inherited through elements with a transition, at its end',
     body: page(
       '*{transition:color 9s}body{color:red}i{display:block;height:100px;background:currentcolor}',
       `<body><div><div><div><div><div><i></i></div></div></div></div></div><script>
@@ -98,7 +98,7 @@ export const restyled: readonly Sample[] = [
     pixels: allGreen(1),
   },
   {
-    name: 'a field that has the focus as without it, though its look changes slowly',
+    name: 'a focused field without its focus style, although the style has a transition',
     body: page(
       'input{display:block;box-sizing:border-box;width:1280px;height:100px;border:0;outline:0;background:lime;transition:background 9s}input:focus{background:red}',
       '<body><input autofocus><script>document.querySelector("input").focus()</script>',
@@ -106,7 +106,7 @@ export const restyled: readonly Sample[] = [
     pixels: allGreen(1),
   },
   {
-    name: 'an endless animation inside a media query at its beginning, and one that the page has paused where it is',
+    name: 'an endless animation inside a media query at its beginning, and a paused one where the page has paused it',
     body: page(
       `@keyframes turn{from{background:red}to{background:lime}}div{background:lime}@keyframes spin{to{transform:translateX(9000px)}}
       @media (min-width:992px){.a{animation:spin 2s infinite}.b{animation:turn 9s -9s both paused}}`,
@@ -115,7 +115,7 @@ export const restyled: readonly Sample[] = [
     pixels: allGreen(2),
   },
   {
-    name: 'a picture that is chosen by the width of the window',
+    name: 'an image that the browser selects by the width of the viewport',
     body: page(
       'img{display:block;width:1280px;height:100px}',
       `<body><picture><source media="(min-width:992px)" srcset="/colour.svg?c=00ff00&w=1280&h=100"><img src="/colour.svg?c=ff0000&w=1280&h=100&delay=300" alt=""></picture>
@@ -124,7 +124,7 @@ export const restyled: readonly Sample[] = [
     pixels: allGreen(2),
   },
   {
-    name: 'what a script draws for the width of the window, without being told of another',
+    name: 'an element that a script changes on resize, without any resize event',
     body: page(
       '',
       `<body><div id="told" style="height:100px;background:lime"></div><script>
@@ -135,7 +135,7 @@ export const restyled: readonly Sample[] = [
     pixels: allGreen(1),
   },
   {
-    name: 'parts that appear as they are scrolled into view, also those at the edge of the first screen',
+    name: 'elements with a view timeline animation, also those at the edge of the first screen',
     body: page(
       `.card{height:240px;margin:0 0 20px;background:lime;animation:appear linear both;animation-timeline:view();animation-range:entry 0% cover 40%}
       @keyframes appear{from{opacity:0;scale:.5}}`,

@@ -37,7 +37,7 @@ export const scripting: readonly Sample[] = [
     pixels: besideBlue,
   },
   {
-    name: 'no noscript element: a tag manager on a page with a query for its width',
+    name: 'no noscript element: a tag manager on a page with a width query',
     body: page(
       '@media (min-width: 800px) { * { box-sizing: border-box } }',
       `<body>${tagManager}${band(green, 200)}${band(blue, 200)}<script>document.title = 'x'</script>`,
@@ -50,7 +50,7 @@ export const scripting: readonly Sample[] = [
     pixels: besideBlue,
   },
   {
-    name: 'no noscript element in the head, where it holds style sheets',
+    name: 'no noscript element with style sheets in the head',
     body: `<!doctype html><html lang="en"><head><title>x</title><style>body{margin:0}${restyled}</style>
       <noscript><style>div{display:none}</style><link rel="stylesheet" href="/none.css"></noscript></head>
       <body>${band(green, 200)}${band(blue, 200)}<script>0</script>`,
@@ -80,7 +80,7 @@ export const scripting: readonly Sample[] = [
     ),
   },
   {
-    name: 'no noscript element in shadow trees that are declared and that a script makes',
+    name: 'no noscript element in declarative shadow trees or in those that a script attaches',
     body: page(
       `section{display:block}${restyled}`,
       `<body><section><template shadowrootmode="open"><style>${restyled}</style>${noScript()}${band(green, 200)}</template></section>
@@ -91,7 +91,7 @@ export const scripting: readonly Sample[] = [
     pixels: besideBlue,
   },
   {
-    name: 'no noscript element that the page gives a look of its own, nor one that a script fills',
+    name: 'no noscript element that the page styles, and none that a script creates',
     body: page(
       `${restyled} body noscript{display:block!important;position:absolute;inset:0;background:red}@layer page{noscript{display:flex!important}}`,
       `<body><noscript>Please enable JavaScript</noscript>${band(green, 200)}${band(blue, 200)}<script>
@@ -102,7 +102,7 @@ export const scripting: readonly Sample[] = [
     pixels: besideBlue,
   },
   {
-    name: 'images that are loaded by a script, without those that stand beside them for visitors who have none',
+    name: 'images that a script loads, without their noscript alternatives',
     body: page(
       `img{display:block}${restyled}`,
       `<body>${[green, blue]
@@ -115,7 +115,7 @@ export const scripting: readonly Sample[] = [
     pixels: besideBlue,
   },
   {
-    name: 'the style for visitors with scripts: in queries of every form',
+    name: 'the style for visitors with scripts: in every form of media query',
     body: page(
       [
         holds('(scripting: enabled)', 'a'),
@@ -131,12 +131,12 @@ export const scripting: readonly Sample[] = [
     pixels: Array.from({ length: 7 }, (_, n) => [600, n * 100 + 50, green] as const),
   },
   {
-    name: 'the style for visitors with scripts: on a page that has none',
+    name: 'the style for visitors with scripts: on a page without a script',
     body: page(holds('(scripting: enabled)', 'a'), '<body><div class="a"></div>'),
     pixels: [[600, 50, green]],
   },
   {
-    name: 'the style for visitors with scripts: in sheets that are linked, imported, or of another site',
+    name: 'the style for visitors with scripts: in linked and imported style sheets, and in those of another site',
     body: page(
       'abcdef'.replace(/./g, '.$&{height:100px;background:red}'),
       `<style>@import "imported.css" (scripting: enabled);@import "inside.css";</style><body><link rel="stylesheet" href="linked.css" media="(scripting: enabled)"><link rel="stylesheet" href="none.css" media="(scripting: none)">
@@ -159,7 +159,7 @@ export const scripting: readonly Sample[] = [
     pixels: Array.from({ length: 6 }, (_, n) => [600, n * 100 + 50, green] as const),
   },
   {
-    name: 'the style for visitors with scripts: in frames and shadow trees, in sheets that a script adopts or fills',
+    name: 'the style for visitors with scripts: in frames, shadow trees, adopted style sheets and inserted rules',
     body: page(
       'iframe{display:block;border:0;width:1280px;height:100px}',
       `<body><iframe srcdoc="<style>body{margin:0}${holds('(scripting: enabled)', 'a')}</style><div class='a'></div>"></iframe>
@@ -187,7 +187,7 @@ export const scripting: readonly Sample[] = [
     ],
   },
   {
-    name: 'noscript elements of frames that may run no scripts',
+    name: 'noscript elements of frames whose sandbox forbids scripts',
     body: page(
       'iframe{display:block;border:0;width:1280px;height:100px}',
       `<body>${['', 'allow-same-origin', 'allow-scripts']
@@ -208,7 +208,7 @@ export const scripting: readonly Sample[] = [
     ],
   },
   {
-    name: 'noscript elements of a page whose server forbids scripts',
+    name: 'noscript elements of a page whose content security policy forbids scripts',
     body: page(
       `div{height:100px;background:red}${holds('(scripting: none)', 'a')}`,
       `<body><noscript>${band(blue, 100)}</noscript><div class="a"></div><script>document.body.remove()</script>`,
