@@ -18,13 +18,13 @@ import { openProxy } from '../../src/guard/proxy.ts';
 import { ALLOW, CACHE } from './product.ts';
 
 export interface BareOptions {
-  /** The way out: the guard, or none. */
+  /** Whether connections go through the guard. */
   readonly guarded: boolean;
 }
 
 /**
- * A bare loop over the DevTools protocol that settles a page as the product does and takes the same picture; no store,
- * no thumbnail, no verdict, no memory watch and, unless it is asked for, no guard.
+ * A bare loop over the DevTools protocol that settles a page like the product and takes the same picture. It has no
+ * store, thumbnail, verdict or memory watch, and it uses the guard only with `guarded`.
  */
 export class Bare implements AsyncDisposable {
   readonly #browsers: readonly Chromium[];
@@ -43,7 +43,7 @@ export class Bare implements AsyncDisposable {
     return new Bare(await Promise.all(Array.from({ length: browsers }, launch)));
   }
 
-  /** Captures per second, with as many tabs in each browser as the product has. */
+  /** Captures per second, with as many tabs in each browser as in the product. */
   async rate(urls: readonly string[], options: BareOptions = { guarded: false }): Promise<number> {
     const waiting = [...urls];
     const begin = performance.now();
@@ -56,11 +56,11 @@ export class Bare implements AsyncDisposable {
     return (urls.length / (performance.now() - begin)) * 1_000;
   }
 
-  /** The size of Chromium's own PNG of a page, as it makes it when it is not asked to hurry. */
+  /** The size of Chromium's own PNG of a page, without `optimizeForSpeed`. */
   async ownPngBytes(url: string): Promise<number> {
     const [chromium] = this.#browsers;
     if (!chromium) throw new Error('no browser');
-    const picture = await shootBare(chromium, url, { guarded: false }, { unhurried: true });
+    const picture = await shootBare(chromium, url, { guarded: false }, { chromiumPng: true });
     return picture.length;
   }
 
@@ -75,7 +75,7 @@ async function shootBare(
   chromium: Chromium,
   url: string,
   { guarded }: BareOptions,
-  { unhurried = false } = {},
+  { chromiumPng = false } = {},
 ): Promise<Uint8Array> {
   const proxy = guarded ? await openProxy(makeGuard({ allow: ALLOW })) : undefined;
   const tab = await openTab(chromium, proxy?.url ?? 'direct://', new AbortController().signal);
@@ -103,7 +103,7 @@ async function shootBare(
       fullPage: true,
       bounds: defaultLimits,
     });
-    if (!unhurried) return picture.bytes;
+    if (!chromiumPng) return picture.bytes;
     const { width, height } = picture;
     const clip = { x: 0, y: 0, width, height, scale: 1 };
     const { data } = await tab.send('Page.captureScreenshot', { format: 'png', clip });

@@ -5,7 +5,7 @@ import { openBenchCamera, Product } from './product.ts';
 
 const kilobytes = (bytes: number) => `${Math.round(bytes / 1_000).toLocaleString('en')} kB`;
 
-/** What an archive grows by: pictures and thumbnails, beside the PNG that Chromium makes by itself. */
+/** The stored bytes of pictures and thumbnails, compared with Chromium's own PNG. */
 export async function* storedBytes(origin: string): AsyncIterable<Row> {
   await using product = await Product.open();
   await using bare = await Bare.open(1);

@@ -3,10 +3,10 @@ import { createServer, type ServerResponse } from 'node:http';
 import sharp from 'sharp';
 
 /**
- * Five everyday pages, in a process of their own: a short text, 20,007 px with lazy images, a gallery of photographs,
+ * Five everyday pages in their own process: a short text, 20,007 px with lazy images, a gallery of photographs,
  * web fonts and animations, and an application that renders late. `node bench/capture/everyday.ts PORT`
  *
- * What stands behind `?` changes a page's text, and so its pixels.
+ * The query string is part of the text of a page, so that it changes the pixels.
  */
 const FONT = new URL(
   '../../node_modules/@fontsource-variable/noto-sans-jp/files/noto-sans-jp-latin-wght-normal.woff2',
@@ -70,7 +70,7 @@ const photos = await Promise.all([0, 1, 2, 3].map(photograph));
 const font = readFileSync(FONT);
 const cards = JSON.stringify(Array.from({ length: 20 }, (_, n) => `Card ${n}: ${SENTENCE}`));
 
-/** Grain over soft shapes: as hard to compress as a photograph, and the same every time. */
+/** Noise over smooth shapes. It compresses as badly as a photograph, and is the same in every run. */
 async function photograph(seed: number): Promise<Buffer> {
   const [width, height] = [900, 600];
   const pixels = Buffer.alloc(width * height * 3);

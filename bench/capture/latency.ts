@@ -18,7 +18,7 @@ import { CACHE } from './product.ts';
 const EVERY_MS = 5;
 const SETTINGS = { CAPTURE_ALLOW: '127.0.0.0/8', SITE_CONCURRENCY: '64', SITE_PAUSE_MS: '0', LOG_LEVEL: 'warn' };
 
-/** How long a reader waits at worst (the 99th percentile) while the same service captures as fast as it can. */
+/** The p99 latency of the API while the same service captures at full speed. */
 export async function* latency(effort: Effort, origin: string): AsyncIterable<Row> {
   const dataDir = await mkdtemp(join(tmpdir(), 'pagekeep-bench-'));
   await mkdir(CACHE, { recursive: true });
@@ -34,22 +34,22 @@ export async function* latency(effort: Effort, origin: string): AsyncIterable<Ro
     await using service = await startPagekeep(place, SETTINGS);
     const [webpage] = await add(1);
     using client = await OneByOne.connect(service.origin, { Authorization: `Bearer ${token}` });
-    using _first = goFirst();
-    const worst = () => worstWait(client, `/v3/webpages/${webpage?.id}`, effort.seconds * 4_500);
+    using _priority = raisePriority();
+    const p99 = () => p99Of(client, `/v3/webpages/${webpage?.id}`, effort.seconds * 4_500);
     const { product, limit, ratio } = await compare(Math.min(5, effort.rounds), {
       async limit() {
-        await rested(store);
-        return worst();
+        await waitUntilIdle(store);
+        return p99();
       },
       async product() {
-        // More than are captured in that time.
+        // More pages than the service captures during the measurement.
         const added = await add(effort.captures * 4);
-        // The first ones have begun.
+        // By then the first captures run.
         await delay(1_000);
-        const waited = await worst();
-        // What is left is of no interest, and the next round begins at rest.
+        const latencyMs = await p99();
+        // The remaining pages are paused, so that the next round begins without captures.
         for (const { id } of added) await store.schedules.pause(owner, id);
-        return waited;
+        return latencyMs;
       },
     });
     yield {
@@ -66,10 +66,10 @@ export async function* latency(effort: Effort, origin: string): AsyncIterable<Ro
 }
 
 /**
- * A reader has a machine of his own, and does not wait for ours before he has even asked or after he was answered. Where
- * that is allowed, this process goes before all others until the scope ends: it measures, and does next to nothing.
+ * Gives this process real-time priority until the scope ends, where the system allows it. A real client has its own
+ * machine, so its latency must not include the wait of the measuring process for a CPU.
  */
-function goFirst(): Disposable {
+function raisePriority(): Disposable {
   const chrt = (...policy: string[]) =>
     spawnSync('/usr/bin/chrt', ['--all-tasks', '--reset-on-fork', ...policy, String(process.pid)], { stdio: 'ignore' });
   chrt('--fifo', '--pid', '1');
@@ -78,8 +78,8 @@ function goFirst(): Disposable {
 
 const asDraft = (url: string) => ({ url });
 
-/** Waits until no capture is due or under way. */
-async function rested(store: Store): Promise<void> {
+/** Waits until no capture is due or running. */
+async function waitUntilIdle(store: Store): Promise<void> {
   for (let calm = 0; calm < 3; calm += 1) {
     const busy = (await store.schedules.dueOwners(new Date(Date.now() + 600_000))).length > 0;
     if (busy) calm = 0;
@@ -87,7 +87,7 @@ async function rested(store: Store): Promise<void> {
   }
 }
 
-async function worstWait(client: OneByOne, path: string, forMs: number): Promise<number> {
+async function p99Of(client: OneByOne, path: string, forMs: number): Promise<number> {
   const waits: number[] = [];
   for (const end = performance.now() + forMs; performance.now() < end; await delay(EVERY_MS)) {
     waits.push((await client.get(path)).milliseconds);

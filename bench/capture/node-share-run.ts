@@ -5,7 +5,7 @@ import { everyday } from './pages.ts';
 import { openBenchCamera, Product } from './product.ts';
 
 /**
- * Captures, in a process of their own, and the CPU that they take of it and of its browsers: prints both as JSON.
+ * Captures pages in this process, and prints the CPU time of the process and of its browsers as JSON.
  * `node bench/capture/node-share-run.ts ORIGIN CAPTURES`
  */
 const [origin = '', captures = '80'] = process.argv.slice(2);
@@ -18,7 +18,7 @@ export interface CpuSeconds {
 const atOnce = maxTabs * availableParallelism();
 await using product = await Product.open();
 const camera = await openBenchCamera(atOnce);
-// A service runs for weeks: its code is compiled long before.
+// The first run compiles the code, which a real service does once in weeks.
 await product.rate(camera, atOnce, everyday(origin, Number(captures)));
 const before = cpuSeconds();
 await product.rate(camera, atOnce, everyday(origin, Number(captures)));
@@ -26,7 +26,7 @@ const after = cpuSeconds();
 await camera.close();
 console.log(JSON.stringify({ own: after.own - before.own, browsers: after.browsers - before.browsers }));
 
-/** A renderer lives for a second, and its parent, which reaps it, counts its CPU. */
+/** Includes the CPU time of ended renderers, which live for about a second. Their parent process accumulates it. */
 function cpuSeconds(): CpuSeconds {
   return {
     own: readProcess(process.pid)?.cpuSeconds ?? 0,

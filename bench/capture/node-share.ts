@@ -3,7 +3,7 @@ import type { Effort } from '../rounds.ts';
 import { runAlone } from './alone.ts';
 import type { CpuSeconds } from './node-share-run.ts';
 
-/** The share of Node in the CPU time of captures: driving, guarding, encoding, hashes, the store. */
+/** The share of Node in the CPU time of captures: DevTools messages, guard, encoding, hashes and store. */
 export async function* nodeShare(effort: Effort, origin: string): AsyncIterable<Row> {
   const { own, browsers } = await runAlone<CpuSeconds>('node-share-run.ts', origin, String(4 * effort.captures));
   const all = own + browsers;

@@ -5,7 +5,7 @@ const PATHS = ['/text', '/long', '/photos', '/fonts', '/application'];
 
 let made = 0;
 
-/** The five pages in turn, each with pixels that were never seen before. */
+/** The five pages in turn, each with new pixels. */
 export function everyday(origin: string, count: number): string[] {
   made += 1;
   return Array.from({ length: count }, (_, n) => `${origin}${PATHS[n % PATHS.length]}?shown=${made}-${n}`);

@@ -8,7 +8,7 @@ import { recovery } from './recovery.ts';
 import { soak } from './soak.ts';
 import { againstBare, againstOneTab, againstPeers, guardCost } from './throughput.ts';
 
-/** The capture engine over five everyday pages, beside its limits and its peers. */
+/** Measures captures of five everyday pages, compared with their limits and with other tools. */
 export async function* capturePart(effort: Effort): AsyncIterable<Row> {
   await using pages = await servePages();
   const { origin } = pages;

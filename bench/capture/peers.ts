@@ -5,7 +5,7 @@ import { findBrowser } from '../../src/browser/chromium/find.ts';
 import { prepareFonts } from '../../src/browser/chromium/fonts.ts';
 import { CACHE } from './product.ts';
 
-/** A peer at one setting: answers captures per second over these pages. */
+/** Another tool with one setting. `rate` returns captures per second of these pages. */
 export interface Setting {
   readonly name: string;
   rate(urls: readonly string[]): Promise<number>;
@@ -26,7 +26,7 @@ async function timed(urls: readonly string[], run: () => Promise<void>): Promise
   return (urls.length / (performance.now() - begin)) * 1_000;
 }
 
-/** A browser for each capture; lazy content loaded, as we do. */
+/** Starts a browser for each capture, and loads lazy content like the product. */
 export function captureWebsiteSettings(): Setting[] {
   return [2, 4, 8].map((atOnce) => ({
     name: `capture-website, ${atOnce} at once`,
@@ -44,7 +44,7 @@ export function captureWebsiteSettings(): Setting[] {
   }));
 }
 
-/** Load, silence, picture. It does not scroll, so images that wait to be seen are not in its pictures. */
+/** Loads the page, waits for network idle and takes the picture. It does not scroll, so lazy images are missing. */
 export function puppeteerClusterSettings(): Setting[] {
   const kinds = {
     context: Cluster.CONCURRENCY_CONTEXT,

@@ -32,7 +32,7 @@ export function openBenchCamera(concurrency: number): Promise<Camera> {
   });
 }
 
-/** The product without its HTTP side: worker, camera, SQLite and a folder of images. */
+/** The product without its HTTP server: worker, camera, SQLite and a folder of images. */
 export class Product implements AsyncDisposable {
   readonly store: Store;
   readonly images: Images;
@@ -59,7 +59,7 @@ export class Product implements AsyncDisposable {
     return new Product({ store, images, folder, owner });
   }
 
-  /** New webpages, due at once. */
+  /** Adds webpages that are due at once. */
   track(urls: readonly string[]): Promise<Webpage[]> {
     const drafts = urls.map((url) => ({ url }));
     return trackWebpages({ store: this.store, sealingKey: this.#key }, this.#owner, drafts, new Date());
@@ -69,7 +69,7 @@ export class Product implements AsyncDisposable {
     for (const { id } of webpages) await this.store.schedules.request(this.#owner, id, new Date());
   }
 
-  /** Runs a worker until so many captures are kept; answers the seconds until the last one was. */
+  /** Runs a worker until this many captures are stored. Returns the seconds until the last one was stored. */
   async work(camera: Camera, concurrency: number, captures: number): Promise<number> {
     const stop = new AbortController();
     const all = Promise.withResolvers<number>();
@@ -101,13 +101,13 @@ export class Product implements AsyncDisposable {
     }
   }
 
-  /** Captures per second over these pages, settled, encoded and stored. */
+  /** Captures per second of these pages, settled, encoded and stored. */
   async rate(camera: Camera, concurrency: number, urls: readonly string[]): Promise<number> {
     await this.track(urls);
     return urls.length / (await this.work(camera, concurrency, urls.length));
   }
 
-  /** Bytes of the images that a record uses. */
+  /** The bytes of all images that a record uses. */
   async storedBytes(): Promise<number> {
     const old = new Set(await this.store.removals.due(new Date(Date.now() + 86_400_000), 1_000_000));
     let bytes = 0;

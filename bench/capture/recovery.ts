@@ -5,7 +5,7 @@ import { compare, type Effort } from '../rounds.ts';
 import { everyday } from './pages.ts';
 import { openBenchCamera } from './product.ts';
 
-/** `kill -9` of the browser, then the next capture, beside one with a browser that was there. */
+/** The time of a capture after `kill -9` of the browser, compared with a capture in a running browser. */
 export async function* recovery(effort: Effort, origin: string): AsyncIterable<Row> {
   const camera = await openBenchCamera(1);
   const { signal } = new AbortController();
@@ -14,7 +14,7 @@ export async function* recovery(effort: Effort, origin: string): AsyncIterable<R
     for (const url of everyday(origin, 5)) {
       const outcome = await camera.capture(url, defaultCaptureOptions, { signal });
       if (outcome.kind !== 'shot') throw new Error(outcome.detail);
-      // The first page alone, the short text: what a new browser costs shows most there.
+      // Only the first page, the short text. It shows the cost of a new browser most clearly.
       break;
     }
     return performance.now() - begin;

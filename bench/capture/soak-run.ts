@@ -8,7 +8,7 @@ import { everyday } from './pages.ts';
 import { openBenchCamera, Product } from './product.ts';
 
 /**
- * Captures in a row, in a process of their own, and what that leaves behind: prints it at the two marks as JSON.
+ * Captures many pages in this process, and prints memory, files and processes after FROM and after TO captures as JSON.
  * `node bench/capture/soak-run.ts ORIGIN FROM TO`
  */
 const [origin = '', from = '50', to = '300'] = process.argv.slice(2);
@@ -30,7 +30,7 @@ const camera = await openBenchCamera(atOnce);
 const marks: Mark[] = [];
 for (let captures = STEP; captures <= Number(to); captures += STEP) {
   await product.rate(camera, atOnce, everyday(origin, STEP));
-  // The processes of the last pages end, and their pictures are given back, a moment after them: what stays is counted.
+  // The last renderers end and their pictures are freed shortly after the captures.
   await delay(REST_MS);
   globalThis.gc?.();
   const family = familyOf(process.pid);
@@ -44,7 +44,7 @@ for (let captures = STEP; captures <= Number(to); captures += STEP) {
 }
 await camera.close();
 
-/** The median around a mark: what happens to be under way must not decide. */
+/** The median of the last samples up to a mark, so that running work does not distort the result. */
 function around(captures: number): Mark {
   const last = marks.findIndex((mark) => mark.captures >= captures);
   const near = marks.slice(Math.max(0, last - WINDOW + 1), last + 1);

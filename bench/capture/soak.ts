@@ -3,7 +3,7 @@ import type { Effort } from '../rounds.ts';
 import { runAlone } from './alone.ts';
 import type { Mark } from './soak-run.ts';
 
-/** Many captures in a row leave memory, open files and processes as they were. */
+/** Checks that memory, open files and processes do not grow over many captures. */
 export async function* soak(effort: Effort, origin: string): AsyncIterable<Row> {
   const [from, to] = effort.captures >= 20 ? [50, 300] : [50, 150];
   const soaked = await runAlone<{ early: Mark; late: Mark; left: number }>(

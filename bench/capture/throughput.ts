@@ -91,7 +91,7 @@ export async function* againstOneTab(effort: Effort, origin: string): AsyncItera
 
 export async function* guardCost(effort: Effort, origin: string): AsyncIterable<Row> {
   await using bare = await Bare.open(CORES);
-  // It is a few hundredths: which page comes last, and is captured alone, must not count for more.
+  // The cost is a few percent. More captures reduce the effect of the last page, which is captured alone.
   const captures = 2 * effort.captures;
   const { ratio, ...sides } = await compare(effort.rounds, {
     product: () => bare.rate(everyday(origin, captures), { guarded: true }),

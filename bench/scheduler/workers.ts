@@ -24,12 +24,12 @@ export interface Visit {
 
 export interface Observed {
   readonly visits: readonly Visit[];
-  /** Milliseconds that each claim took, and each record with its screenshot. */
+  /** The milliseconds of each claim. `finishes` has those of each record with its screenshot. */
   readonly claims: readonly number[];
   readonly finishes: readonly number[];
-  /** And to find the owners that have work. */
+  /** The milliseconds of each search for owners with due pages. */
   readonly rounds: readonly number[];
-  /** Captures that were recorded a second, once every connection had been opened. */
+  /** Recorded captures per second, after all connections were opened. */
   readonly rate: number;
 }
 
@@ -37,12 +37,12 @@ const WARM_UP_MS = 5_000;
 
 export interface Crew {
   readonly concurrency: number;
-  /** How long a capture takes; a camera without a browser is otherwise ready at once. */
+  /** The simulated duration of a capture. */
   readonly captureMs: number;
   readonly seconds: number;
 }
 
-/** The product's own workers, each with its own connections, over a camera that photographs nothing. */
+/** Runs the workers of the product, each with its own connections, with a camera that has no browser. */
 export async function observe(stores: readonly Store[], crew: Crew): Promise<Observed> {
   const seen: Seen = { visits: [], claims: [], finishes: [], rounds: [] };
   const stop = new AbortController();
@@ -137,7 +137,7 @@ function imageOf(format: EncodedImage['format'], width: number): EncodedImage {
   return { bytes, format, width, height: width, sha256: hash('sha256', bytes) };
 }
 
-/** Every picture is another one, which costs the database most. */
+/** Every picture is different, which is the most expensive case for the database. */
 function blindCamera(takesMs: number): Camera {
   return {
     async capture(url, options, { signal }) {
@@ -166,7 +166,7 @@ function blindCamera(takesMs: number): Camera {
   };
 }
 
-/** What is measured is the database, not a disk or a bucket. */
+/** Stores nothing, because the bench measures only the database. */
 const NOWHERE: Images = {
   put: async () => undefined,
   read: () => Promise.reject(new Problem('not-found', 'Nothing is kept.')),
