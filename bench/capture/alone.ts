@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Runs a program of this folder in its own process, with the Node flags of bin/pagekeep.js. Returns its JSON output. */
+/** Runs a program of this folder in its own process, with the Node flags of bin/pagekeep.js. Returns its output. */
 export async function runAlone<Printed>(program: string, ...args: readonly string[]): Promise<Printed> {
   const flags = ['--max-semi-space-size=4', '--expose-gc'];
   const { stdout } = await run(process.execPath, [...flags, join(import.meta.dirname, program), ...args], {

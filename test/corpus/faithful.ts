@@ -55,7 +55,7 @@ const rowsInView = {
 };
 
 export const faithful: readonly Sample[] = [
-  { name: 'bands from the top to the bottom', body: page('', bands(10, 500)), height: 5000, pixels: bandPixels(10, 500) },
+  { name: 'bands from top to bottom', body: page('', bands(10, 500)), height: 5000, pixels: bandPixels(10, 500) },
   {
     name: 'a short page fills the viewport',
     body: page('', band(red, 100)),
