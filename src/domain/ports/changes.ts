@@ -1,0 +1,47 @@
+import type {
+  CaptureChange,
+  ChangeCounts,
+  ChangeDay,
+  ChangeEntriesRequest,
+  ChangeEntry,
+  ChangeSettings,
+  PageElement,
+} from '../change.ts';
+import type { Findings } from '../findings.ts';
+
+/** What changed on the webpages of an account. */
+export interface Changes {
+  /** At most `limit` entries, in the requested order. One more query with `from` of the last one continues. */
+  entries(owner: string, request: ChangeEntriesRequest): Promise<ChangeEntry[]>;
+  /** Days with at least one capture, the newest first; both ends (2026-01-31) belong to the range. */
+  days(owner: string, range: { from: string; to: string }): Promise<ChangeDay[]>;
+  counts(owner: string): Promise<ChangeCounts>;
+  /** The number of changes that nobody has reviewed, up to MOST_COUNTED: for the navigation bar. */
+  unreviewed(owner: string): Promise<number>;
+  /** Marks entries as reviewed, or as not reviewed with `undefined`. Unknown ids are left out. */
+  review(owner: string, ids: readonly string[], at: Date | undefined): Promise<void>;
+  /** Marks all entries of a day (2026-01-31, UTC) as reviewed. */
+  reviewDay(owner: string, day: string, at: Date): Promise<void>;
+  /** The comparisons of these captures. A capture that was never compared, such as the first one, is left out. */
+  ofCaptures(owner: string, webpageId: string, screenshotIds: readonly string[]): Promise<Map<string, CaptureChange>>;
+  /** The newest announced change of each of these webpages. */
+  newest(owner: string, webpageIds: readonly string[]): Promise<Map<string, { at: string; share: number; id: string }>>;
+  settings(owner: string, webpageId: string): Promise<ChangeSettings>;
+  /** Throws Problem('not-found'). app/change-settings.ts then evaluates the stored findings again. */
+  setSettings(owner: string, webpageId: string, settings: ChangeSettings): Promise<void>;
+  /** The elements that were measured when this picture was taken. */
+  elements(owner: string, webpageId: string, screenshotId: string): Promise<readonly PageElement[]>;
+}
+
+/** Stored results of comparing two pictures, independent of any settings. Pictures have no owner. */
+export interface StoredFindings {
+  find(pair: PicturePair): Promise<Findings | undefined>;
+  /** Throws Problem('not-found') if a picture is gone. Keeps what is already there. */
+  keep(pair: PicturePair, findings: Findings): Promise<void>;
+}
+
+/** The ids of two pictures. */
+export interface PicturePair {
+  readonly before: string;
+  readonly after: string;
+}
