@@ -153,6 +153,7 @@ function blindCamera(takesMs: number): Camera {
         title: 'A page of the simulation',
         viewport: viewportOf(readCaptureOptions(options).viewport),
         pageHeight: 2_000,
+        elements: [],
         phases,
         browserVersion: '153.0.0.0',
         verdict: 'fine',

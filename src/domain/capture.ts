@@ -1,5 +1,6 @@
 import type { CaptureOptions } from './capture-options.ts';
 import type { Viewport } from './device.ts';
+import type { PageElement } from './page-element.ts';
 
 type ImageFormat = 'png' | 'webp';
 
@@ -53,6 +54,8 @@ export type Shot = {
   readonly viewport: Viewport;
   /** The height of the page in CSS pixels, at least that of the viewport. A truncated picture is shorter. */
   readonly pageHeight: number;
+  /** The elements of CaptureWatch.selectors that the page has, then others with a selector that a user could choose. */
+  readonly elements: readonly PageElement[];
   readonly phases: PhaseTimes;
   readonly browserVersion: string;
   readonly verdict: Verdict;
@@ -100,6 +103,8 @@ export type CaptureOutcome = Shot | Failed | Refused;
 export type CaptureWatch = {
   readonly signal: AbortSignal;
   readonly onPhase?: (phase: Phase) => void;
+  /** CSS selectors whose elements are measured in the page. An invalid one gives the warning `selector-invalid`. */
+  readonly selectors?: readonly string[];
 };
 
 export type CameraStatus = {

@@ -2,12 +2,6 @@ import type { Box, ChangeWord, Region } from './findings.ts';
 import type { Screenshot } from './screenshot.ts';
 import type { Webpage } from './webpage.ts';
 
-/** An element of a captured page, with the places where it is in the picture. */
-export interface PageElement {
-  readonly selector: string;
-  readonly boxes: readonly Box[];
-}
-
 /** What does not count as a change of a webpage, and which changes are kept but not announced. */
 export interface ChangeSettings {
   /** CSS selectors. Their elements are measured in the page at every capture, so they move with the page. */

@@ -32,6 +32,7 @@ export async function quickCamera(random: Random): Promise<Camera> {
         title: 'Quick',
         viewport: viewportOf(readCaptureOptions(options).viewport),
         pageHeight: 30,
+        elements: [],
         phases,
         browserVersion: 'none',
         verdict: 'fine',

@@ -72,6 +72,7 @@ export function shotOf(
     title: 'News <today>',
     viewport: { width: 1280, height: 800, scale: 1, mobile: false },
     pageHeight: picture.height,
+    elements: [],
     phases: { navigate: 10 },
     browserVersion: '1.2.3.4',
     verdict: 'fine',

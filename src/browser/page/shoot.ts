@@ -162,6 +162,7 @@ async function shootTab(tab: Tab, shooting: Shooting): Promise<UnjudgedShot> {
       title,
       viewport,
       pageHeight,
+      elements: [],
       browserVersion: chromium.version,
       warnings,
     },

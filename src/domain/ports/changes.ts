@@ -5,9 +5,9 @@ import type {
   ChangeEntriesRequest,
   ChangeEntry,
   ChangeSettings,
-  PageElement,
 } from '../change.ts';
 import type { Findings } from '../findings.ts';
+import type { PageElement } from '../page-element.ts';
 
 /** What changed on the webpages of an account. */
 export interface Changes {
