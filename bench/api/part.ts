@@ -15,7 +15,7 @@ const MEMORY_LIMIT = 250 * 1024 * 1024;
 
 /** Archive API v3 over a large archive, compared with a bare Fastify route and with json-server. */
 export async function* apiPart(effort: Effort): AsyncIterable<Row> {
-  const filled = fillSqlite(effort.webpages, effort.refill);
+  const filled = await fillSqlite(effort.webpages, effort.refill);
   const label = (engine: string) => `${engine}, ${effort.webpages.toLocaleString('en')} webpages: `;
   {
     await using server = await startPagekeep(filled);

@@ -54,7 +54,7 @@ const run = promisify(execFile);
  * at a rate far above its capacity, from clients that ignore Retry-After.
  */
 export async function* overloadPart(effort: Effort): AsyncIterable<Row> {
-  const filled = fillSqlite(effort.webpages, effort.refill);
+  const filled = await fillSqlite(effort.webpages, effort.refill);
   yield* flooded('SQLite', effort, filled);
   await using postgres = await startPostgres(effort.webpages, effort.refill);
   yield* flooded('PostgreSQL', effort, postgres.filled);
