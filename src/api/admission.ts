@@ -52,9 +52,9 @@ export function addAdmission(scope: FastifyInstance, options: AdmissionOptions):
     }
   });
   // onSend runs for every answer, also when the client has hung up; onResponse does not.
-  scope.addHook('onSend', async (request, reply) => {
-    if (!request.isRunning) return;
+  scope.addHook('onSend', (request, reply, _payload, done) => {
+    if (request.isRunning) limit.leave(reply.elapsedTime);
     request.isRunning = false;
-    limit.leave(reply.elapsedTime);
+    done();
   });
 }

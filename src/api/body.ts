@@ -25,6 +25,11 @@ export function setBodyTypeAside(request: FastifyRequest, _reply: unknown, done:
   done();
 }
 
+/** False for nearly all requests: without these headers a request has no body (RFC 9112 §6.3). */
+export function mayHaveBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;
+}
+
 /**
  * Refuses a request body. An empty one is accepted whatever its type: real clients send `Content-Type: application/json`
  * with a DELETE that has no body. Throws Problem('invalid') or Problem('unsupported-media').

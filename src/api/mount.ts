@@ -4,7 +4,7 @@ import { etagOf } from '../http/etag.ts';
 import { type Body, makeBody, respond } from '../http/responder.ts';
 import { type AdmissionOptions, addAdmission } from './admission.ts';
 import { mountAllow } from './allow.ts';
-import { refuseBody, setBodyTypeAside } from './body.ts';
+import { mayHaveBody, refuseBody, setBodyTypeAside } from './body.ts';
 import { answerError, statusLine } from './errors.ts';
 import { makeListReader } from './list-cache.ts';
 import type { ApiRequest, Method, Operation, Route, Service } from './operation.ts';
@@ -25,7 +25,10 @@ export async function mountApi(app: FastifyInstance, options: ApiOptions): Promi
     scope.setErrorHandler((error, request, reply) => answerError(error, request, reply, link));
     scope.addHook('onRequest', setBodyTypeAside);
     scope.addContentTypeParser('application/json', { parseAs: 'string' }, scope.getDefaultJsonParser('error', 'error'));
-    scope.addHook('onSend', async (_request, reply) => void reply.header('status', statusLine(reply.statusCode)));
+    scope.addHook('onSend', (_request, reply, _payload, done) => {
+      reply.header('status', statusLine(reply.statusCode));
+      done();
+    });
     for (const route of routes) {
       const methods: string[] = [];
       for (const [method, operation] of Object.entries(route.methods) as [Method, Operation][]) {
@@ -46,7 +49,7 @@ export async function mountApi(app: FastifyInstance, options: ApiOptions): Promi
       url: route.path,
       ...(operation.body && { schema: { body: operation.body } }),
       handler: async (request, reply) => {
-        if (!operation.body) await refuseBody(request.raw, request.bodyType);
+        if (!operation.body && mayHaveBody(request.raw)) await refuseBody(request.raw, request.bodyType);
         return answer(request, reply);
       },
     });
