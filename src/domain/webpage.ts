@@ -76,6 +76,18 @@ export function nameKey(name: string): string {
   return name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
 }
 
+/**
+ * The name to show: the one that the user gave, or else the title of the page, or else the address. A name that equals
+ * the default one counts as not given.
+ */
+export function shownName({ name, url }: Pick<Webpage, 'name' | 'url'>, title: string | undefined): string {
+  return givenName({ name, url }) ?? (title?.trim() || name);
+}
+
+export function givenName({ name, url }: Pick<Webpage, 'name' | 'url'>): string | undefined {
+  return name === nameOf(url) ? undefined : name;
+}
+
 function nameOf(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host}${pathname === '/' ? '' : pathname}`.slice(0, NAME_LIMIT);

@@ -1,0 +1,33 @@
+import { domainToUnicode } from 'node:url';
+import { type Html, html } from './html.ts';
+
+/** White letters have a contrast of at least 4.5 on each of these. */
+const COLOURS = [
+  '#1e4d40',
+  '#0b2f6b',
+  '#5a2a6d',
+  '#a03a12',
+  '#153b4f',
+  '#4a4f3f',
+  '#0f7048',
+  '#8c1d40',
+  '#1f6f94',
+  '#23255c',
+  '#7a5200',
+  '#5d4037',
+];
+
+/**
+ * A tile with the first letter of a site, in a colour that depends on the site only. It stands in for the icon of the
+ * site, which would need a request to the site or a copy of a file that the site controls.
+ */
+export function siteMark(site: string): Html {
+  const [letter = ''] = /[\p{L}\p{N}]/u.exec(domainToUnicode(site) || site) ?? [];
+  return html`<svg class="fav" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><rect width="16" height="16" rx="3" fill="${colourOf(site)}"/><text x="8" y="12" text-anchor="middle" font-family="Georgia, serif" font-weight="700" font-size="11" fill="#fff">${letter.toUpperCase()}</text></svg>`;
+}
+
+function colourOf(site: string): string {
+  let sum = 0;
+  for (const character of site) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 65_521;
+  return COLOURS[sum % COLOURS.length] ?? '#4a4f3f';
+}
