@@ -46,7 +46,7 @@ export async function addWebpages(
   const valid = new Set<string>();
   for (const line of wanted) {
     try {
-      const url = readAddress(withScheme(line));
+      const url = readAddress(line);
       if (valid.has(url)) throw new Problem('invalid', 'This URL is more than once in the list.');
       if (!allowDuplicates && (await parts.store.webpages.findByUrl(owner, url)).length > 0) {
         throw new Problem('invalid', 'This URL is already tracked.');
@@ -60,9 +60,4 @@ export async function addWebpages(
   const drafts = [...valid].map((url) => ({ ...settings, url, name: wanted.length === 1 ? name : undefined }));
   const added = drafts.length === 0 ? [] : await trackWebpages(parts, owner, drafts, now);
   return { added, refused };
-}
-
-/** Completes "example.org/path" to "https://example.org/path". */
-function withScheme(line: string): string {
-  return /^[\p{L}\p{N}][\p{L}\p{N}.-]*\.\p{L}{2,}([:/?#]|$)/u.test(line) ? `https://${line}` : line;
 }

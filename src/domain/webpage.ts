@@ -1,3 +1,4 @@
+import { completeAddress } from './address.ts';
 import { groupName } from './group.ts';
 import { Problem } from './problem.ts';
 import { printable, readLine } from './text.ts';
@@ -40,11 +41,11 @@ export function makeWebpage(draft: WebpageDraft, made: { id: string; now: Date }
 }
 
 /**
- * Normalises the address like the browser. Only http: and https:, because the guard cannot filter file: and
- * view-source:.
+ * Completes the scheme and normalises the address like the browser. Only http: and https:, because the guard cannot
+ * filter file: and view-source:.
  */
 export function readAddress(text: string): string {
-  const url = URL.parse(text.trim());
+  const url = URL.parse(completeAddress(text));
   if (!url) {
     throw new Problem('invalid', `${printable(text)} is not a URL; enter an address such as https://example.org/.`);
   }
