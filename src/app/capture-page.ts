@@ -12,7 +12,7 @@ import { IMAGE_TYPES } from '../domain/image-key.ts';
 import type { Images } from '../domain/ports/images.ts';
 import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
-import { nextRun, readSchedule, retryAt } from '../domain/schedule.ts';
+import { nextRunAfterCapture, readSchedule, retryAt } from '../domain/schedule.ts';
 import type { KeptVerdict, Picture } from '../domain/screenshot.ts';
 import type { ImageKeys } from './image-keys.ts';
 import { openSecrets, type PageSecrets } from './page-secrets.ts';
@@ -173,6 +173,6 @@ function complaint({ verdict, httpStatus }: Shot): string | undefined {
 function nextVisit(claim: Claim, failing: Failing | undefined, after: Date): Date {
   const schedule = readSchedule(claim.schedule, claim.timeZone);
   const jitterSeed = claim.webpageId;
-  if (!failing) return nextRun(schedule, { after, jitterSeed });
+  if (!failing) return nextRunAfterCapture(schedule, { capturedAt: after, jitterSeed });
   return retryAt({ schedule, failures: failing.failures, failedAt: after, jitterSeed });
 }

@@ -71,6 +71,19 @@ export function nextRun(schedule: Schedule, { after, jitterSeed }: { after: Date
   return new Date(nextTick(schedule, after.getTime() - jitter) + jitter);
 }
 
+/**
+ * The next run after a capture. A named schedule, such as "daily", promises no time of day, so its next run is at least
+ * half a period away: a page that was added, or captured on request, is not captured again minutes later. A cron line
+ * names its times and keeps them.
+ */
+export function nextRunAfterCapture(
+  schedule: Schedule,
+  { capturedAt, jitterSeed }: { capturedAt: Date; jitterSeed: string },
+): Date {
+  const rest = NAMED.has(schedule.text) ? schedule.windowMs / 2 : 0;
+  return nextRun(schedule, { after: new Date(capturedAt.getTime() + rest), jitterSeed });
+}
+
 // Short at first, for a server that was only restarting, then doubled each time: the ninth retry comes after a day.
 const FIRST_RETRY = 5 * MINUTE;
 const LONGEST_RETRY = DAY;

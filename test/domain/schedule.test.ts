@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { nextRun, readSchedule, retryAt, SCHEDULE_NAMES } from '../../src/domain/schedule.ts';
+import { nextRun, nextRunAfterCapture, readSchedule, retryAt, SCHEDULE_NAMES } from '../../src/domain/schedule.ts';
 
 // A fixed seed, so that every run checks the same cases.
 fc.configureGlobal({ seed: 1, numRuns: 500 });
@@ -121,6 +121,30 @@ describe('the next run', () => {
           assert.deepEqual(nextRun(schedule, { after: between, jitterSeed }), run);
         },
       ),
+    );
+  });
+
+  test('after a capture is at least half a period away, except for a cron line', () => {
+    fc.assert(
+      fc.property(written, zone, moment, seed, (text, timeZone, capturedAt, jitterSeed) => {
+        const schedule = readSchedule(text, timeZone);
+        const run = nextRunAfterCapture(schedule, { capturedAt, jitterSeed });
+        if (text.includes(' ')) assert.deepEqual(run, nextRun(schedule, { after: capturedAt, jitterSeed }));
+        else assert.ok(run.getTime() - capturedAt.getTime() >= schedule.windowMs / 2);
+      }),
+    );
+  });
+
+  test('after a regular capture is the next regular one', () => {
+    fc.assert(
+      fc.property(written, zone, moment, seed, (text, timeZone, after, jitterSeed) => {
+        const schedule = readSchedule(text, timeZone);
+        const run = nextRun(schedule, { after, jitterSeed });
+        assert.deepEqual(
+          nextRunAfterCapture(schedule, { capturedAt: run, jitterSeed }),
+          nextRun(schedule, { after: run, jitterSeed }),
+        );
+      }),
     );
   });
 
