@@ -1,0 +1,65 @@
+import sharp from 'sharp';
+import { Problem } from '../../domain/problem.ts';
+import { decodeLimit } from '../thumbnail.ts';
+import type { Bitmap } from './bitmap.ts';
+
+/** Larger pairs are scaled down. Two pictures of 1280 × 65,535 px take 480 MiB. */
+export const MOST_PIXELS = 168_000_000;
+
+export interface DecodedPair {
+  readonly before: Bitmap;
+  readonly after: Bitmap;
+  /** The size of the bitmaps relative to the pictures. */
+  readonly scale: number;
+}
+
+/** Throws Problem('invalid') for bytes that are not an image. */
+export async function decodePair(before: Uint8Array, after: Uint8Array, mostPixels: number): Promise<DecodedPair> {
+  const [old, newer] = await Promise.all([sizeOf(before, 'older'), sizeOf(after, 'newer')]);
+  for (const { name, width, height } of [old, newer]) {
+    if (width * height > decodeLimit) {
+      throw new Problem('unavailable', `The ${name} picture is too large to compare: ${width} × ${height} pixels.`);
+    }
+  }
+  const scale = Math.min(1, Math.sqrt(mostPixels / (old.width * old.height + newer.width * newer.height)));
+  // One after the other: each decoder needs memory of its own.
+  const first = await decode(before, old, scale);
+  return { before: first, after: await decode(after, newer, scale), scale };
+}
+
+interface NamedSize {
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+async function sizeOf(bytes: Uint8Array, name: string): Promise<NamedSize> {
+  try {
+    const { width, height } = await sharp(bytes).metadata();
+    return { name, width, height };
+  } catch (cause) {
+    throw new Problem('invalid', `The ${name} picture is not an image that can be read.`, { cause });
+  }
+}
+
+async function decode(bytes: Uint8Array, { name, width, height }: NamedSize, scale: number): Promise<Bitmap> {
+  const image = sharp(bytes, { limitInputPixels: decodeLimit, sequentialRead: true });
+  const scaled =
+    scale === 1
+      ? image
+      : image.resize({
+          width: Math.max(1, Math.floor(width * scale)),
+          height: Math.max(1, Math.floor(height * scale)),
+          fit: 'fill',
+        });
+  try {
+    const { data, info } = await scaled
+      .flatten({ background: '#fff' })
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    return { data, width: info.width, height: info.height };
+  } catch (cause) {
+    throw new Problem('invalid', `The ${name} picture is damaged.`, { cause });
+  }
+}

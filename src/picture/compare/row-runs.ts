@@ -1,0 +1,62 @@
+import type { Box } from '../../domain/findings.ts';
+import type { Bitmap } from './bitmap.ts';
+
+/**
+ * Rows of a part of a picture, where consecutive equal rows are one run. Runs of both pictures with equal keys have equal
+ * pixels, whatever their heights: a space that is one pixel higher, because the page is laid out at fractions of a
+ * pixel, is the same space.
+ */
+export interface RowRuns {
+  readonly count: number;
+  /** A hash of the pixels of the row. */
+  readonly keys: Int32Array;
+  /** The first row of each run, and the row after the last run. */
+  readonly tops: Int32Array;
+  /** 1 where all pixels of the row have the same colour. */
+  readonly flat: Uint8Array;
+}
+
+export function runsOfRows(bitmap: Bitmap, box: Box): RowRuns {
+  const keys = new Int32Array(box.height);
+  const tops = new Int32Array(box.height + 1);
+  const flat = new Uint8Array(box.height);
+  const hash = rowHash(bitmap, box);
+  let count = 0;
+  for (let y = box.y; y < box.y + box.height; y += 1) {
+    const key = hash(y);
+    if (count > 0 && keys[count - 1] === key) continue;
+    keys[count] = key;
+    tops[count] = y;
+    flat[count] = isFlatRow(bitmap, box, y) ? 1 : 0;
+    count += 1;
+  }
+  tops[count] = box.y + box.height;
+  return { count, keys, tops, flat };
+}
+
+function isFlatRow({ data, width }: Bitmap, box: Box, y: number): boolean {
+  const from = (y * width + box.x) * 3;
+  for (let at = from + 3; at < from + box.width * 3; at += 1) {
+    if (data[at] !== data[at - 3]) return false;
+  }
+  return true;
+}
+
+/** Four bytes at once where all rows begin at a multiple of four: three times as fast. */
+function rowHash({ data, width }: Bitmap, box: Box): (y: number) => number {
+  const isAligned =
+    (width * 3) % 4 === 0 && (box.x * 3) % 4 === 0 && (box.width * 3) % 4 === 0 && data.byteOffset % 4 === 0;
+  if (!isAligned) return (y) => hashSlice(data, (y * width + box.x) * 3, box.width * 3);
+  const words = new Int32Array(data.buffer, data.byteOffset, data.length >> 2);
+  return (y) => hashSlice(words, ((y * width + box.x) * 3) >> 2, (box.width * 3) >> 2);
+}
+
+/** FNV-1a over the values, with a final mix. */
+function hashSlice(values: Uint8Array | Int32Array, from: number, length: number): number {
+  let hash = 0x811c9dc5 | 0;
+  for (let at = from; at < from + length; at += 1) {
+    hash = Math.imul(hash ^ (values[at] ?? 0), 0x01000193);
+    hash ^= hash >>> 15;
+  }
+  return Math.imul(hash ^ (hash >>> 13), 0x5bd1e995);
+}
