@@ -7,7 +7,8 @@ export interface Body {
   readonly bytes: Buffer;
   /** Undefined: the body is never compared with what the client has. */
   readonly etag?: string;
-  readonly compressed: Map<Encoding, Buffer>;
+  /** Undefined: the format is compressed already. */
+  readonly compressed: Map<Encoding, Buffer> | undefined;
 }
 
 export function makeBody(text: string, etag?: string): Body {
@@ -27,8 +28,8 @@ export interface Answer {
  */
 export async function respond(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
   const { status = 200, contentType, headers, body } = answer;
-  const encoding =
-    body.bytes.length < WORTH_COMPRESSING ? 'identity' : chooseEncoding(request.headers['accept-encoding']);
+  const worthIt = body.compressed !== undefined && body.bytes.length >= WORTH_COMPRESSING;
+  const encoding = worthIt ? chooseEncoding(request.headers['accept-encoding']) : 'identity';
   reply.headers(headers);
   if (body.etag !== undefined) {
     const etag = encodedEtag(body.etag, encoding);
@@ -37,10 +38,10 @@ export async function respond(request: FastifyRequest, reply: FastifyReply, answ
   }
   reply.code(status).header('content-type', contentType);
   if (encoding === 'identity') return reply.send(body.bytes);
-  let compressed = body.compressed.get(encoding);
+  let compressed = body.compressed?.get(encoding);
   if (!compressed) {
     compressed = await compress(body.bytes, encoding);
-    body.compressed.set(encoding, compressed);
+    body.compressed?.set(encoding, compressed);
   }
   return reply.header('content-encoding', encoding).send(compressed);
 }

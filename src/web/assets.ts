@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { ownBytes } from '../http/compress.ts';
 import type { Answer } from '../http/responder.ts';
@@ -9,9 +10,42 @@ const TYPES: Record<string, string> = {
   css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   svg: 'image/svg+xml',
+  woff2: 'font/woff2',
 };
 
-/** Style sheet, scripts and icons, read and compressed once at the start. */
+/** The files of assets/css/ in the order of the cascade. They are served as one style.css. */
+const STYLES = [
+  'fonts',
+  'legacy',
+  'base',
+  'bar',
+  'controls',
+  'marks',
+  'timeline',
+  'changes',
+  'compare',
+  'webpage',
+  'archive',
+  'forms',
+  'docs',
+];
+
+const FONTS = {
+  'newsreader-latin.woff2': import.meta.resolve(
+    '@fontsource-variable/newsreader/files/newsreader-latin-opsz-normal.woff2',
+  ),
+  'newsreader-latin-ext.woff2': import.meta.resolve(
+    '@fontsource-variable/newsreader/files/newsreader-latin-ext-opsz-normal.woff2',
+  ),
+  'hanken-grotesk-latin.woff2': import.meta.resolve(
+    '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2',
+  ),
+  'hanken-grotesk-latin-ext.woff2': import.meta.resolve(
+    '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-ext-wght-normal.woff2',
+  ),
+};
+
+/** Style sheet, fonts, scripts and icons, read and compressed once at the start. */
 export interface Assets {
   /** Part of every asset URL, so that browsers can cache a version for ever and still fetch a new one. */
   readonly version: string;
@@ -19,21 +53,38 @@ export interface Assets {
 }
 
 export function readAssets(): Assets {
-  const folder = join(import.meta.dirname, 'assets');
-  const names = readdirSync(folder).sort();
-  const files = names.map((name) => readFileSync(join(folder, name)));
-  const version = hash('sha256', Buffer.concat(files)).slice(0, 12);
+  const files = [...readFiles()];
+  const version = hash('sha256', Buffer.concat(files.map(({ bytes }) => bytes))).slice(0, 12);
   const headers = { 'cache-control': 'public, max-age=31536000, immutable', vary: 'Accept-Encoding' };
   const assets = new Map<string, Answer>(
-    names.map((name, index) => {
-      const bytes = files[index] ?? Buffer.alloc(0);
-      const compressed = new Map([
-        ['gzip' as const, ownBytes(gzipSync(bytes))],
-        ['br' as const, ownBytes(brotliCompressSync(bytes))],
-      ]);
+    files.map(({ name, bytes }) => {
       const contentType = TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
-      return [name, { contentType, headers, body: { bytes, compressed } }];
+      return [name, { contentType, headers, body: { bytes, compressed: compress(name, bytes) } }];
     }),
   );
   return { version, find: (name) => assets.get(name) };
+}
+
+interface AssetFile {
+  readonly name: string;
+  readonly bytes: Buffer<ArrayBuffer>;
+}
+
+function* readFiles(): Generator<AssetFile> {
+  const folder = join(import.meta.dirname, 'assets');
+  const styles = STYLES.map((name) => readFileSync(join(folder, 'css', `${name}.css`)));
+  yield { name: 'style.css', bytes: Buffer.concat(styles) };
+  for (const [name, url] of Object.entries(FONTS)) yield { name, bytes: readFileSync(fileURLToPath(url)) };
+  const entries = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
+  for (const name of entries.map((entry) => entry.name).sort()) {
+    yield { name, bytes: readFileSync(join(folder, name)) };
+  }
+}
+
+function compress(name: string, bytes: Buffer) {
+  if (name.endsWith('.woff2')) return undefined;
+  return new Map([
+    ['gzip' as const, ownBytes(gzipSync(bytes))],
+    ['br' as const, ownBytes(brotliCompressSync(bytes))],
+  ]);
 }

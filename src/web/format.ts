@@ -12,6 +12,20 @@ export function timeTag(iso: string): Html {
   return html`<time datetime="${iso}" data-local>${formatDay(iso)}, ${iso.slice(11, 16)}${NO_BREAK_SPACE}UTC</time>`;
 }
 
+/** Without JavaScript the exact time; times.js turns it into "2 h ago" with the exact time as its title. */
+export function relativeTimeTag(iso: string): Html {
+  return html`<time datetime="${iso}" data-local="relative">${formatDay(iso)}, ${iso.slice(11, 16)}${NO_BREAK_SPACE}UTC</time>`;
+}
+
+/** A share (0 to 1) as a percentage with two significant digits at most: "1.4 %", "31 %", "< 0.1 %". */
+export function formatShare(share: number): string {
+  const percent = share * 100;
+  if (percent > 0 && percent < 0.1) return `<${NO_BREAK_SPACE}0.1${NO_BREAK_SPACE}%`;
+  // A page that changed almost completely must not be shown as one that changed completely.
+  const shown = percent < 10 ? percent.toFixed(1).replace('.0', '') : Math.floor(percent);
+  return `${shown}${NO_BREAK_SPACE}%`;
+}
+
 /** A time with seconds, to tell captures of the same minute apart. */
 export function preciseTimeTag(iso: string): Html {
   return html`<time datetime="${iso}" data-local="seconds">${formatDay(iso)}, ${iso.slice(11, 19)}${NO_BREAK_SPACE}UTC</time>`;

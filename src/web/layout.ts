@@ -1,4 +1,6 @@
+import { MOST_COUNTED } from '../domain/change.ts';
 import { type Child, type Html, html } from './html.ts';
+import { type KeyHelp, keyHelp } from './key-help.ts';
 import type { WebLinks } from './links.ts';
 import { noticeOf } from './notices.ts';
 import type { Visit, Web } from './visit.ts';
@@ -6,9 +8,12 @@ import type { Visit, Web } from './visit.ts';
 export interface PageContent {
   readonly title: string;
   /** The navigation entry to mark as the current page. */
-  readonly current?: 'archive' | 'add' | 'tokens' | 'docs' | 'account';
+  readonly current?: 'changes' | 'archive' | 'add' | 'tokens' | 'docs' | 'account';
   readonly main: Html;
-  readonly width?: 'narrow' | 'wide';
+  /** A class of the main element. `narrow` is for forms and text, `wide` for everything else. */
+  readonly width?: 'narrow' | 'wide' | 'add' | 'cmp';
+  /** The keys of this page, beside those of every page. */
+  readonly keys?: readonly KeyHelp[];
   /** A capture is pending: without JavaScript, the page reloads itself every few seconds. */
   readonly live?: boolean;
   /** Hides the navigation: during maintenance none of its links work. */
@@ -17,9 +22,8 @@ export interface PageContent {
 
 /** The whole HTML document around the content of a page. */
 export function layout(web: Web, visit: Visit, content: PageContent): Html {
-  const { title, current, main, width = 'narrow', live, closed } = content;
+  const { title, current, main, width = 'narrow', keys = [], live, closed } = content;
   const { links } = web;
-  const notice = noticeOf(visit.query);
   return html`<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -28,6 +32,8 @@ export function layout(web: Web, visit: Visit, content: PageContent): Html {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <link rel="icon" type="image/svg+xml" href="${links.asset('mark.svg')}">
+<link rel="preload" href="${links.asset('hanken-grotesk-latin.woff2')}" as="font" type="font/woff2" crossorigin>
+<link rel="preload" href="${links.asset('newsreader-latin.woff2')}" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${links.asset('style.css')}">
 <script type="module" src="${links.asset('main.js')}"></script>
 ${live && html`<noscript><meta http-equiv="refresh" content="4"></noscript>`}
@@ -36,37 +42,65 @@ ${live && html`<noscript><meta http-equiv="refresh" content="4"></noscript>`}
 <a class="skip" href="#main">Skip to content</a>
 ${closed ? html`<header class="bar"><span class="brand">${brand(links)}</span></header>` : bar(links, visit, current)}
 <main id="main" class="${width}" tabindex="-1">
-${visit.alerts.map(({ message }) => html`<p class="callout" role="status">${icon(links, 'warning')}${message}</p>`)}
-${notice && html`<p class="notice" role="status">${icon(links, 'check')}${notice}</p>`}
+${messages(links, visit)}
 ${main}
 </main>
+${visit.member && keyHelp(keys)}
 </body>
 </html>
 `;
 }
 
 function bar(links: WebLinks, visit: Visit, current: PageContent['current']): Html {
-  const entry = (name: PageContent['current'], to: string, text: string) =>
-    html`<li><a href="${to}"${name === current && html` aria-current="page"`}>${text}</a></li>`;
   return html`<header class="bar">
-<a class="brand" href="${links.home}">${brand(links)}</a>
-<nav aria-label="Main">
-<ul>
-${visit.member && [entry('archive', links.home, 'Archive'), entry('add', links.add, 'Add'), entry('tokens', links.tokens, 'Tokens')]}
-${entry('docs', links.docs, 'API')}
-${visit.member && entry('account', links.account, 'Account')}
-</ul>
-</nav>
-${
-  visit.member
-    ? form(visit, links.signOut, html`<button class="quiet">Sign out</button>`, { class: 'inline' })
-    : html`<a class="button quiet" href="${links.signIn}">Sign in</a>`
-}
+<a class="brand" href="${links.home}" aria-label="Pagekeep">${brand(links)}</a>
+${visit.member ? memberNavigation(links, visit, current) : guestNavigation(links, current)}
 </header>`;
 }
 
+function memberNavigation(links: WebLinks, visit: Visit, current: PageContent['current']): Html {
+  const mark = (name: PageContent['current']) => name === current && html` aria-current="page"`;
+  const unreviewed = unreviewedCount(visit.unreviewed);
+  return html`<nav aria-label="Main"><ul>
+<li><a href="${links.home}"${mark('changes')}>Changes${unreviewed}</a></li>
+<li><a href="${links.archive}"${mark('archive')}>Archive</a></li>
+<li><a href="${links.add}"${mark('add')}>Add</a></li>
+</ul></nav>
+<form class="find" role="search" action="${links.archive}">${icon(links, 'search')}<input type="search" name="q" aria-label="Search the archive" placeholder="Search the archive" maxlength="300"><kbd aria-hidden="true">/</kbd></form>
+<details class="menu"><summary class="button quiet only" aria-label="Account and more">${icon(links, 'person')}</summary><div>
+<a href="${links.account}"${mark('account')}>${icon(links, 'person')}Account</a>
+<a href="${links.tokens}"${mark('tokens')}>${icon(links, 'key')}Tokens</a>
+<a href="${links.docs}"${mark('docs')}>${icon(links, 'code')}API</a>
+<hr>
+${form(visit, links.signOut, html`<button>${icon(links, 'bye')}Sign out</button>`, { class: 'item' })}
+</div></details>`;
+}
+
+function unreviewedCount(number: number): Html | false {
+  if (number === 0) return false;
+  const shown = number < MOST_COUNTED ? String(number) : `${MOST_COUNTED - 1}+`;
+  return html` <span class="count" title="${shown} not reviewed">${shown}<span class="visually-hidden"> not reviewed</span></span>`;
+}
+
+function guestNavigation(links: WebLinks, current: PageContent['current']): Html {
+  return html`<nav aria-label="Main"><ul>
+<li><a href="${links.docs}"${current === 'docs' && html` aria-current="page"`}>API</a></li>
+</ul></nav>
+<a class="button quiet" href="${links.signIn}">Sign in</a>`;
+}
+
 function brand(links: WebLinks): Html {
-  return html`<svg class="mark" viewBox="0 0 24 24" aria-hidden="true"><use href="${links.asset('icons.svg')}#mark"></use></svg>Pagekeep`;
+  return html`${icon(links, 'mark')}<b>Pagekeep</b>`;
+}
+
+/** Problems for the operator, and the result of the last form. */
+function messages(links: WebLinks, visit: Visit): Html | false {
+  const notice = noticeOf(visit.query);
+  if (visit.alerts.length === 0 && notice === undefined) return false;
+  return html`<div class="says">
+${visit.alerts.map(({ message }) => html`<p class="callout" role="status">${icon(links, 'warning')}${message}</p>`)}
+${notice && html`<p class="notice" role="status">${icon(links, 'check')}${notice}</p>`}
+</div>`;
 }
 
 export interface FormOptions {

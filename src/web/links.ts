@@ -1,8 +1,12 @@
+import type { Box } from '../domain/findings.ts';
+
 /** The URLs of all pages. Each begins with the path of PUBLIC_URL. */
 export interface WebLinks {
   readonly root: string;
   readonly publicUrl: string;
+  /** The Changes page. */
   readonly home: string;
+  readonly archive: string;
   readonly add: string;
   readonly tokens: string;
   readonly account: string;
@@ -14,15 +18,21 @@ export interface WebLinks {
   image(key: string): string;
   webpage(id: string): string;
   capture(webpageId: string, id: string): string;
+  /** The comparison of two captures of a webpage. */
+  compare(webpageId: string, before: string, after: string): string;
+  /** A part of the picture of a capture, scaled to this width. */
+  part(webpageId: string, captureId: string, box: Box, width: number): string;
 }
 
 export function makeWebLinks(publicUrl: string, imageHostUrl: string, assetVersion: string): WebLinks {
   const root = new URL(publicUrl).pathname.replace(/\/$/, '');
   const webpage = (id: string) => `${root}/webpages/${id}`;
+  const capture = (webpageId: string, id: string) => `${webpage(webpageId)}/captures/${id}`;
   return {
     root,
     publicUrl,
     home: `${root}/`,
+    archive: `${root}/archive`,
     add: `${root}/add`,
     tokens: `${root}/tokens`,
     account: `${root}/account`,
@@ -33,7 +43,10 @@ export function makeWebLinks(publicUrl: string, imageHostUrl: string, assetVersi
     asset: (name) => `${root}/assets/${assetVersion}/${name}`,
     image: (key) => `${imageHostUrl}/${key}`,
     webpage,
-    capture: (webpageId, id) => `${webpage(webpageId)}/captures/${id}`,
+    capture,
+    compare: (webpageId, before, after) => `${webpage(webpageId)}/compare?before=${before}&after=${after}`,
+    part: (webpageId, captureId, { x, y, width: w, height: h }, width) =>
+      `${capture(webpageId, captureId)}/iiif/${x},${y},${w},${h}/${width},/0/default.webp`,
   };
 }
 

@@ -162,6 +162,7 @@ function visitOf(request: FastifyRequest, member: Member | undefined, makeCsrf: 
   return {
     member,
     alerts: [],
+    unreviewed: 0,
     get csrf() {
       csrf ??= makeCsrf();
       return csrf;

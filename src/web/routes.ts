@@ -41,6 +41,7 @@ export const ROUTES: readonly WebRoute[] = [
   { method: 'POST', path: '/sign-out', access: 'member', answer: doSignOut },
 
   { method: 'GET', path: '/', access: 'member', answer: showHome },
+  { method: 'GET', path: '/archive', access: 'member', answer: showHome },
   { method: 'GET', path: '/add', access: 'member', answer: showAdd },
   { method: 'POST', path: '/add', access: 'member', answer: doAdd },
 

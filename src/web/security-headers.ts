@@ -5,6 +5,7 @@ export function securityHeaders(imageOrigin: string, secure: boolean): Record<st
       "default-src 'none'",
       "script-src 'self'",
       "style-src 'self'",
+      "font-src 'self'",
       `img-src 'self' ${imageOrigin}`,
       "connect-src 'self'",
       "form-action 'self'",

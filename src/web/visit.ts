@@ -27,6 +27,8 @@ export interface Visit {
   readonly member: Member | undefined;
   /** Problems for the operator to solve, shown on every page to signed-in visitors. */
   alerts: readonly Alert[];
+  /** The number of changes that are not reviewed, for the navigation bar. */
+  unreviewed: number;
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly form: URLSearchParams;

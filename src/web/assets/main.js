@@ -1,11 +1,13 @@
-import { moveByKeys } from './keys.js';
+import { moveByKeys, startKeys } from './keys.js';
 import { keepLive } from './live.js';
 import { centreStrip, scrollTogether } from './scroll.js';
 import { startSlider } from './slider.js';
-import { showLocalTimes } from './times.js';
+import { refreshTimes, showLocalTimes } from './times.js';
 
 keepLive();
 showLocalTimes(document);
+refreshTimes();
+startKeys();
 moveByKeys();
 centreStrip();
 scrollTogether();

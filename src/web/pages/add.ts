@@ -27,7 +27,7 @@ export async function doAdd(web: Web, visit: MemberVisit): Promise<Answer> {
     const [first, second] = result.added;
     if (result.refused.length > 0) return page(someRefused(web, visit, result), 422);
     if (first && !second) return redirect(links.webpage(first.id));
-    return redirect(withNotice(`${links.home}?sort=dateCreated&order=desc`, 'webpages-added'));
+    return redirect(withNotice(`${links.archive}?sort=dateCreated&order=desc`, 'webpages-added'));
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return page(addPage(web, visit, visit.form, errorMessage(links, error.message)), STATUS_OF[error.kind]);

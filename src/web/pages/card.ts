@@ -32,7 +32,8 @@ ${heading === 'h2' ? html`<h2>${name}</h2>` : html`<h3>${name}</h3>`}
 ${
   webpage.keywords.length > 0 &&
   html`<ul class="row keywords">${webpage.keywords.map(
-    (keyword) => html`<li><a class="chip" href="${withQuery(links.home, NO_QUERY, { keyword })}">${keyword}</a></li>`,
+    (keyword) =>
+      html`<li><a class="chip" href="${withQuery(links.archive, NO_QUERY, { keyword })}">${keyword}</a></li>`,
   )}</ul>`
 }
 <p class="state">${statusChip(schedule, look?.captures ?? 0)}${look?.face && html`<span>Captured ${timeTag(look.face.capturedAt)}</span>`}${

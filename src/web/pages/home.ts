@@ -26,7 +26,7 @@ export async function showHome(web: Web, visit: MemberVisit): Promise<Answer> {
     : { webpages: (await store.webpages.page(owner, state, request)).records, count: state.count, cut: false };
   const pages = Math.max(1, Math.ceil(found.count / CARDS));
   // The list may have become shorter since the link was made.
-  if (request.page > pages) return redirect(withQuery(links.home, visit.query, { page: String(pages) }));
+  if (request.page > pages) return redirect(withQuery(links.archive, visit.query, { page: String(pages) }));
 
   const ids = found.webpages.map(({ id }) => id);
   const [looks, schedules, sites] = await Promise.all([
@@ -48,8 +48,8 @@ export async function showHome(web: Web, visit: MemberVisit): Promise<Answer> {
 ${toolbar(web, visit, request, sites)}
 <div class="gallery" id="gallery" data-live>
 <p class="total" role="status">${total}</p>
-${shown.length === 0 ? nothingFound(links.home) : groups(web, shown, request.sort)}
-${pagingNav(links, { path: links.home, query: visit.query, page: request.page, pages })}
+${shown.length === 0 ? nothingFound(links.archive) : groups(web, shown, request.sort)}
+${pagingNav(links, { path: links.archive, query: visit.query, page: request.page, pages })}
 </div>`;
   return page(layout(web, visit, { title: 'Archive', current: 'archive', main, width: 'wide', live }));
 }
@@ -74,7 +74,7 @@ function groups(web: Web, shown: readonly CardContent[], sort: WebpageSort): Htm
   const bySite = Map.groupBy(shown, ({ webpage }) => webpage.groupName);
   return html`<div class="sites">${[...bySite].map(
     ([site, members]) => html`<section class="site${WIDTHS[members.length]}">
-<h2><a href="${withQuery(web.links.home, new URLSearchParams(), { site })}">${site}</a></h2>
+<h2><a href="${withQuery(web.links.archive, new URLSearchParams(), { site })}">${site}</a></h2>
 <ul class="cards">${members.map((each) => card(web, each, 'h3'))}</ul>
 </section>`,
   )}</div>`;

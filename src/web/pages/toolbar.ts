@@ -17,7 +17,7 @@ export function toolbar({ links }: Web, visit: MemberVisit, request: GalleryRequ
   const { query } = visit;
   const option = (value: string, text: string, chosen: string) =>
     html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`;
-  return html`<form class="toolbar" method="get" action="${links.home}" role="search">
+  return html`<form class="toolbar" method="get" action="${links.archive}" role="search">
 <div class="field wide"><label for="q">Search</label>
 <input id="q" name="q" type="search" value="${query.get('q') ?? ''}" placeholder="Name, URL or keyword" maxlength="300"></div>
 <div class="field"><label for="site">Site</label>
@@ -31,7 +31,7 @@ export function toolbar({ links }: Web, visit: MemberVisit, request: GalleryRequ
 <select id="order" name="order">${[option('asc', 'Ascending', request.order), option('desc', 'Descending', request.order)]}</select></div>
 <button>${icon(links, 'search')}Apply</button>
 </form>
-${activeFilters(links.home, query)}`;
+${activeFilters(links.archive, query)}`;
 }
 
 const FILTERS = { q: 'Search', site: 'Site', keyword: 'Keyword' };

@@ -52,5 +52,5 @@ ${form(visit, `${path}/delete`, html`<button class="danger">${icon(links, 'trash
 export async function doDelete(web: Web, visit: MemberVisit): Promise<Answer> {
   const { id } = await webpageOf(web, visit);
   await web.store.webpages.remove(visit.member.owner, id);
-  return redirect(withNotice(web.links.home, 'webpage-deleted'));
+  return redirect(withNotice(web.links.archive, 'webpage-deleted'));
 }

@@ -120,8 +120,8 @@ function heading(web: Web, visit: MemberVisit, { webpage, schedule, captures }: 
 <p><a href="${webpage.url}" rel="noreferrer external">${shortUrl(webpage.url)} ${icon(links, 'out')}</a></p>
 <ul class="row">
 <li>${statusChip(schedule, captures)}</li>
-<li><a class="chip" href="${withQuery(links.home, new URLSearchParams(), { site: webpage.groupName })}">${webpage.groupName}</a></li>
-${webpage.keywords.map((keyword) => html`<li><a class="chip" href="${withQuery(links.home, new URLSearchParams(), { keyword })}">${keyword}</a></li>`)}
+<li><a class="chip" href="${withQuery(links.archive, new URLSearchParams(), { site: webpage.groupName })}">${webpage.groupName}</a></li>
+${webpage.keywords.map((keyword) => html`<li><a class="chip" href="${withQuery(links.archive, new URLSearchParams(), { keyword })}">${keyword}</a></li>`)}
 <li class="aside">${schedule && html`Schedule: ${describeSchedule(schedule)}`}${next && html`, next capture ${timeTag(next)}`}</li>
 </ul>
 </div>
