@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { METHODS } from 'node:http';
+import { join } from 'node:path';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import { makeAuthenticate } from './api/authenticate.ts';
 import { answerError } from './api/errors.ts';
@@ -11,8 +12,10 @@ import { openApiDocument } from './api/openapi.ts';
 import type { RateLimit } from './api/rate-limit.ts';
 import { ROUTES } from './api/routes.ts';
 import { makeCompare } from './app/compare-captures.ts';
+import { makeReadPicturePart } from './app/picture-parts.ts';
 import type { SealingKey } from './app/seal.ts';
 import type { Images } from './domain/ports/images.ts';
+import type { PartCache } from './domain/ports/picture-parts.ts';
 import type { Store } from './domain/ports/store.ts';
 import { Problem } from './domain/problem.ts';
 import { checkHost } from './http/host.ts';
@@ -21,6 +24,8 @@ import { endSlowReaders, type ReadingPace } from './http/slow-readers.ts';
 import { answerHealth, type Readiness } from './metrics/health.ts';
 import type { Latency } from './metrics/latency.ts';
 import { findDifference } from './picture/difference.ts';
+import { pictureCutter } from './picture/part.ts';
+import { openPartCache } from './picture/part-cache.ts';
 import type { ApiDescription } from './web/api-description.ts';
 import { readAssets } from './web/assets.ts';
 import { makeWebLinks } from './web/links.ts';
@@ -32,6 +37,8 @@ export interface ServerParts {
   readonly sealingKey: SealingKey;
   readonly publicUrl: string;
   readonly imageHostUrl: string;
+  /** Files that can be made again, such as parts of pictures. Not part of backups. */
+  readonly cacheFolder: string;
   readonly log: FastifyBaseLogger;
   /** Whether anyone can create an account; by default only with an invitation. */
   readonly signUp?: boolean;
@@ -151,12 +158,15 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     refuseOverload(scope, guard);
     await mountImages(scope, { images, path: `${root}/images`, link });
     const assets = readAssets();
+    const cache = keepPartCache(app, join(parts.cacheFolder, 'parts'));
+    const cacheFailed = (error: unknown) => log.warn({ err: error }, 'the cache for parts of pictures cannot be used');
     const web = await mountWeb(scope, {
       web: {
         store,
         images,
         sealingKey: parts.sealingKey,
         compare: makeCompare({ store, images, differ: findDifference, now: () => new Date() }),
+        readPicturePart: makeReadPicturePart({ images, cache, cutter: pictureCutter, cacheFailed }),
         links: makeWebLinks(publicUrl, imageHostUrl, assets.version),
         now: () => new Date(),
         api: openApiDocument(links, ROUTES) as ApiDescription,
@@ -170,6 +180,25 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     mountHealth(scope, root, readiness);
   });
   return app;
+}
+
+/** About 5000 parts as on the Changes page, or the pyramids of 15 very tall pictures. */
+const PART_CACHE_BYTES = 1024 ** 3;
+const PART_UNUSED_MS = 7 * 24 * 3_600_000;
+const TRIM_EVERY_MS = 3_600_000;
+
+/** The cache for parts of pictures, trimmed at the start and every hour until the server closes. */
+function keepPartCache(app: FastifyInstance, folder: string): PartCache {
+  const now = () => new Date();
+  const cache = openPartCache(folder, { mostBytes: PART_CACHE_BYTES, unusedMs: PART_UNUSED_MS, now });
+  const trim = () =>
+    void cache
+      .trim()
+      .catch((error) => app.log.warn({ err: error }, 'the cache for parts of pictures could not be trimmed'));
+  const timer = setInterval(trim, TRIM_EVERY_MS).unref();
+  app.addHook('onReady', async () => trim());
+  app.addHook('onClose', async () => clearInterval(timer));
+  return cache;
 }
 
 /** Removes the host of a request in absolute form (RFC 9112 §3.2.2), like the router. */

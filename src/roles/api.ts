@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { buildServer } from '../server.ts';
 import type { RoleParts, RunningRole } from './role.ts';
 
@@ -16,6 +17,7 @@ export async function startApi({ config, archive, log, meters, health, signal }:
     ...archive,
     publicUrl,
     imageHostUrl,
+    cacheFolder: join(config.dataDir, 'cache'),
     signUp,
     trustedProxies,
     rateLimit,

@@ -20,7 +20,7 @@ export interface WebLinks {
   capture(webpageId: string, id: string): string;
   /** The comparison of two captures of a webpage. */
   compare(webpageId: string, before: string, after: string): string;
-  /** A part of the picture of a capture, scaled to this width. */
+  /** A part of the picture of a capture, at most as wide as its box. */
   part(webpageId: string, captureId: string, box: Box, width: number): string;
 }
 
@@ -45,8 +45,10 @@ export function makeWebLinks(publicUrl: string, imageHostUrl: string, assetVersi
     webpage,
     capture,
     compare: (webpageId, before, after) => `${webpage(webpageId)}/compare?before=${before}&after=${after}`,
-    part: (webpageId, captureId, { x, y, width: w, height: h }, width) =>
-      `${capture(webpageId, captureId)}/iiif/${x},${y},${w},${h}/${width},/0/default.webp`,
+    part(webpageId, captureId, { x, y, width, height }, shownWidth) {
+      const region = `${x},${y},${width},${height}`;
+      return `${capture(webpageId, captureId)}/iiif/${region}/${Math.min(shownWidth, width)},/0/default.webp`;
+    },
   };
 }
 

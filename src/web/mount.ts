@@ -2,6 +2,7 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../domain/problem.ts';
 import { daysFrom, hashSecret, type Member, SECRET_BYTES, SESSION_DAYS } from '../domain/session.ts';
+import { matchesEtag } from '../http/etag.ts';
 import { makeBody, respond } from '../http/responder.ts';
 import type { Assets } from './assets.ts';
 import { type CookieOptions, GUEST_COOKIE, readCookie, SESSION_COOKIE, writeCookie } from './cookies.ts';
@@ -23,6 +24,7 @@ export interface MountedWeb {
 }
 
 const LAST_SEEN_INTERVAL_MS = 10 * 60 * 1000;
+const IMMUTABLE = 'private, max-age=31536000, immutable';
 const FORM_LIMIT_BYTES = 1024 * 1024;
 
 /** Mounts the web application under the path of PUBLIC_URL. */
@@ -46,6 +48,13 @@ export async function mountWeb(app: FastifyInstance, { web, assets, imageOrigin 
       }
       case 'file':
         return reply.headers({ ...fixedHeaders, ...answer.headers }).send(answer.stream);
+      case 'image': {
+        const headers = { ...fixedHeaders, 'cache-control': IMMUTABLE, etag: answer.etag };
+        if (matchesEtag(request.headers['if-none-match'], answer.etag)) return reply.code(304).headers(headers).send();
+        // Read before any header is set: an error must not get the headers that cache it.
+        const bytes = Buffer.from(await answer.read());
+        return reply.headers({ ...headers, 'content-type': answer.type }).send(bytes);
+      }
       case 'redirect':
         return reply.headers(fixedHeaders).code(303).header('location', answer.to).send('');
     }

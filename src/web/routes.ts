@@ -16,6 +16,7 @@ import { showDocs } from './pages/docs.ts';
 import { doEdit, showEdit } from './pages/edit.ts';
 import { showHome } from './pages/home.ts';
 import { doJoin, doSignUp, showJoin, showSignUp } from './pages/join.ts';
+import { showPart, showPartInfo } from './pages/picture-parts.ts';
 import { doSignIn, doSignOut, showSignIn } from './pages/sign-in.ts';
 import { doAddToken, doRevokeToken, showRevokeToken, showTokens } from './pages/tokens.ts';
 import { showCapture, showWebpage } from './pages/webpage.ts';
@@ -57,6 +58,19 @@ export const ROUTES: readonly WebRoute[] = [
   { method: 'GET', path: '/webpages/:webpage/captures/:capture', access: 'member', answer: showCapture },
   { method: 'GET', path: '/webpages/:webpage/captures/:capture/download', access: 'member', answer: downloadCapture },
   { method: 'POST', path: '/webpages/:webpage/captures/:capture/favorite', access: 'member', answer: doFavorite },
+
+  {
+    method: 'GET',
+    path: '/webpages/:webpage/captures/:capture/iiif/info.json',
+    access: 'member',
+    answer: showPartInfo,
+  },
+  {
+    method: 'GET',
+    path: '/webpages/:webpage/captures/:capture/iiif/:region/:size/:rotation/:file',
+    access: 'member',
+    answer: showPart,
+  },
 
   { method: 'GET', path: '/tokens', access: 'member', answer: showTokens },
   { method: 'POST', path: '/tokens', access: 'member', answer: doAddToken },

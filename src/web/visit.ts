@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Compare } from '../app/compare-captures.ts';
+import type { ReadPicturePart } from '../app/picture-parts.ts';
 import type { SealingKey } from '../app/seal.ts';
 import type { Alert } from '../domain/ports/alerts.ts';
 import type { Images } from '../domain/ports/images.ts';
@@ -15,6 +16,7 @@ export interface Web {
   readonly images: Images;
   readonly sealingKey: SealingKey;
   readonly compare: Compare;
+  readonly readPicturePart: ReadPicturePart;
   readonly links: WebLinks;
   readonly now: () => Date;
   readonly api: ApiDescription;
@@ -55,7 +57,16 @@ export interface PageAnswer {
 export type Answer =
   | PageAnswer
   | { readonly kind: 'redirect'; readonly to: string; readonly session?: string | null }
-  | { readonly kind: 'file'; readonly headers: Headers; readonly stream: Readable };
+  | { readonly kind: 'file'; readonly headers: Headers; readonly stream: Readable }
+  | ImageAnswer;
+
+/** An image that never changes, so a browser may keep it. It is read only if the browser does not have it. */
+export interface ImageAnswer {
+  readonly kind: 'image';
+  readonly type: string;
+  readonly etag: string;
+  read(): Promise<Uint8Array>;
+}
 
 type Headers = Readonly<Record<string, string>>;
 

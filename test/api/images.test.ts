@@ -238,6 +238,7 @@ describe('the image host', () => {
         sealingKey: SEALING_KEY,
         publicUrl: 'https://archive.example',
         imageHostUrl: 'https://archive.example/images',
+        cacheFolder: service.cacheFolder,
         log: service.app.log,
       });
       t.after(() => app.close());

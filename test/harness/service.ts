@@ -36,6 +36,7 @@ export interface TestService {
   readonly images: Images;
   readonly databaseUrl: string;
   readonly imageFolder: string;
+  readonly cacheFolder: string;
   readonly port: number;
   /** {base_url} as in responses. */
   readonly base: string;
@@ -71,6 +72,7 @@ export async function serve(
   }: ServiceOptions = {},
 ): Promise<TestService> {
   const imageFolder = await temporaryFolder('pictures');
+  const cacheFolder = await temporaryFolder('cache');
   const store = await openStore(database.url);
   const images = await openImages(`file:${imageFolder}`);
   const log: Record<string, unknown>[] = [];
@@ -84,6 +86,7 @@ export async function serve(
     sealingKey: SEALING_KEY,
     publicUrl: own,
     imageHostUrl: imageHost,
+    cacheFolder,
     signUp,
     log: logger,
     overloadDelayMs,
@@ -100,6 +103,7 @@ export async function serve(
     images,
     databaseUrl: database.url,
     imageFolder,
+    cacheFolder,
     port,
     base,
     imageHost,
@@ -118,6 +122,7 @@ export async function serve(
       await app.close();
       await store.close();
       await rm(imageFolder, { recursive: true, force: true });
+      await rm(cacheFolder, { recursive: true, force: true });
       await database.drop();
     },
   };

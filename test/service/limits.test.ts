@@ -37,6 +37,7 @@ async function serve(t: TestContext, engine: Engine, parts: Partial<ServerParts>
   const log = pino({ level: 'silent' });
   const app = await buildServer({
     ...{ store, images, sealingKey: SEALING_KEY, publicUrl: url, imageHostUrl: `${url}/images`, log },
+    cacheFolder: await temporaryFolder('cache'),
     ...parts,
   });
   await app.listen({ host: '127.0.0.1', port: 0 });

@@ -11,13 +11,18 @@ import { join, type Member, Visitor } from './visitor.ts';
 /** The values of route parameters. A route with an unknown parameter fails the test until it is added here. */
 type Ids = Record<string, string>;
 
+/** The values of parameters that name no record. */
+const VALUES: Ids = { region: 'full', size: 'max', rotation: '0', file: 'default.webp' };
+
 const title = ({ method, path }: WebRoute) => `${method} ${path}`;
-const parametersOf = (route: WebRoute) => [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+const parametersOf = (route: WebRoute) =>
+  [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name).filter((name) => !(name in VALUES));
 
 function fill(route: WebRoute, ids: Ids): string {
   return route.path.replace(/:(\w+)/g, (_, name: string) => {
-    assert.ok(ids[name], `the parameter ${name} of ${route.path} has no value in this test`);
-    return ids[name];
+    const value = VALUES[name] ?? ids[name];
+    assert.ok(value, `the parameter ${name} of ${route.path} has no value in this test`);
+    return value;
   });
 }
 
