@@ -1,0 +1,62 @@
+import type { Box, Region } from '../domain/findings.ts';
+import type { Screenshot } from '../domain/screenshot.ts';
+import { timeTag } from './format.ts';
+import { type Html, html } from './html.ts';
+import { icon } from './layout.ts';
+import type { WebLinks } from './links.ts';
+import { frame, seat } from './marks.ts';
+import { cropPair, cropThumbnail } from './region-crop.ts';
+
+export interface ChangePair {
+  readonly before: Screenshot;
+  readonly after: Screenshot;
+  readonly region: Region;
+  /** The name of the page, for people who do not see the pictures. */
+  readonly name: string;
+  readonly href: string;
+}
+
+/** The widest pictures that a screen with two pixels per CSS pixel shows. */
+const PAIR_PX = 640;
+const WIDE_PX = 1280;
+const THUMBNAIL_PX = 180;
+
+/** The CSS pixels of a crop on a large screen. */
+const SHOWN_PAIR = 308;
+const SHOWN_WIDE = 616;
+
+/** Before and after of one region as a link, with the region marked in both. */
+export function changePair(links: WebLinks, { before, after, region, name, href }: ChangePair): Html {
+  const crop = cropPair(region, { before: before.picture, after: after.picture });
+  const side = (which: 'before' | 'after', screenshot: Screenshot) => {
+    const box = crop[which];
+    const width = Math.min(box.width, crop.wide ? WIDE_PX : PAIR_PX);
+    const source = links.part(screenshot.webpageId, screenshot.id, box, width);
+    return html`<figure class="crop ${which}"><img src="${source}" width="${box.width}" height="${box.height}" alt="" loading="lazy" decoding="async">${marks(
+      region,
+      which,
+      box,
+      crop.wide ? SHOWN_WIDE : SHOWN_PAIR,
+    )}<figcaption><span class="visually-hidden">${which === 'before' ? 'Before: ' : 'After: '}</span>${timeTag(screenshot.createdAt)}</figcaption></figure>`;
+  };
+  return html`<a class="pair${crop.wide && ' wide'}" href="${href}"><span class="visually-hidden">What changed: ${name}. </span>${side('before', before)}${side('after', after)}${icon(links, 'arrow')}</a>`;
+}
+
+/** The part of a picture around one region, without marks. */
+export function regionThumbnail(links: WebLinks, { before, after, region }: Omit<ChangePair, 'name' | 'href'>): Html {
+  const screenshot = region.kind === 'removed' ? before : after;
+  const box = cropThumbnail(region, screenshot.picture);
+  const source = links.part(screenshot.webpageId, screenshot.id, box, Math.min(box.width, THUMBNAIL_PX));
+  return html`<img src="${source}" width="${box.width}" height="${box.height}" alt="" loading="lazy" decoding="async">`;
+}
+
+function marks(region: Region, side: 'before' | 'after', crop: Box, shownWidth: number): Html {
+  const at = region[side];
+  const box = { ...at, x: at.x - crop.x, y: at.y - crop.y };
+  // Marks have scale 1 on a picture that is shown at half its size.
+  const scale = crop.width / shownWidth / 2;
+  const missing = box.width === 0 || box.height === 0;
+  return html`<svg class="marks" viewBox="0 0 ${crop.width} ${crop.height}" aria-hidden="true"><g class="mk ${region.kind}${missing && ' seat'}">${
+    missing ? seat(box, scale) : frame(region.kind, box, scale)
+  }</g></svg>`;
+}
