@@ -115,6 +115,7 @@ export async function openCamera(config: CameraConfig): Promise<Camera> {
             chromium: lease.chromium,
             url,
             options,
+            selectors: watch.selectors ?? [],
             limits,
             proxy,
             stopwatch,

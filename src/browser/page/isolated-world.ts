@@ -15,6 +15,8 @@ const files = [
   'scripting',
   'freeze',
   'inspect',
+  'selectors',
+  'elements',
 ];
 const scripts = files.map((name) => readFileSync(new URL(`in-page/${name}.js`, import.meta.url), 'utf8'));
 const script = `if (!globalThis.pagekeep) { ${scripts.join('\n')} }`;

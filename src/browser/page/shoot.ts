@@ -18,7 +18,8 @@ import type { Chromium } from '../chromium/chromium.ts';
 import { openTab, type Tab } from '../chromium/tab.ts';
 import { timedOut, within } from '../deadline.ts';
 import { isConsentShowing } from './consent.ts';
-import { type Frozen, freezeFrames } from './frames.ts';
+import { elementsInPicture, type Measured, measuringTime, nothingMeasured } from './elements.ts';
+import { type Frozen, freezeFrames, unlessGone } from './frames.ts';
 import { enterIsolatedWorld, type IsolatedWorld } from './isolated-world.ts';
 import type { Limits } from './limits.ts';
 import { declineDialogs, navigate, webUrl } from './navigate.ts';
@@ -34,6 +35,7 @@ export type Shooting = {
   readonly chromium: Chromium;
   readonly url: string;
   readonly options: CaptureOptions;
+  readonly selectors: readonly string[];
   readonly limits: Limits;
   readonly proxy: GuardProxy;
   readonly stopwatch: Stopwatch;
@@ -71,7 +73,7 @@ type Survey = {
   readonly present: readonly string[];
   readonly banner: boolean;
 };
-type Seen = Survey & { readonly asksConsent: boolean };
+type Seen = Survey & { readonly asksConsent: boolean; readonly measured: Measured };
 
 /** `sheets` are the addresses of those with scripting queries; null if visitors have no scripts either. */
 type Freezing = { readonly maxHeight: number; readonly sheets: readonly string[] | null };
@@ -86,7 +88,8 @@ async function freezeAll(tab: Tab, world: IsolatedWorld, freezing: Freezing): Pr
 }
 
 /** Stops scripts first, so that nothing moves between the freeze and the picture. */
-async function freeze(tab: Tab, sheets: Freezing['sheets'], { options, limits }: Shooting): Promise<Seen> {
+async function freeze(tab: Tab, sheets: Freezing['sheets'], shooting: Shooting): Promise<Seen> {
+  const { options, limits, selectors } = shooting;
   await stopScripts(tab);
   await closeTallWindow(tab, options);
   const world = await enterIsolatedWorld(tab);
@@ -98,11 +101,19 @@ async function freeze(tab: Tab, sheets: Freezing['sheets'], { options, limits }:
     world.call<Survey>('survey', wallSelectors, bannerSelectors),
     options.consent && isConsentShowing(tab),
   ]);
-  return { ...survey, asksConsent };
+  const measured = await unlessGone(world.call<Measured>('measure', selectors, measuringTime));
+  return { ...survey, asksConsent, measured: measured ?? nothingMeasured };
 }
 
 /** For a page that cannot be inspected, such as one that navigates all the time. It is captured all the same. */
-const nothingSeen: Seen = { title: '', text: '', present: [], banner: false, asksConsent: false };
+const nothingSeen: Seen = {
+  title: '',
+  text: '',
+  present: [],
+  banner: false,
+  asksConsent: false,
+  measured: nothingMeasured,
+};
 
 async function seen(tab: Tab, sheets: Freezing['sheets'], shooting: Shooting): Promise<Seen> {
   const answer = await within(
@@ -137,14 +148,16 @@ async function shootTab(tab: Tab, shooting: Shooting): Promise<UnjudgedShot> {
   const warn = (warning: Warning) => warnings.push(warning);
   const sheets = await settle({ tab, traffic, interception, proxy, options, limits, warn });
   stopwatch.begin('freeze');
-  const { title, text, present, banner, asksConsent } = await seen(
+  const { title, text, present, banner, asksConsent, measured } = await seen(
     tab,
     isServedScriptless(traffic) ? null : sheets,
     shooting,
   );
+  for (const selector of measured.invalid)
+    warnings.push({ kind: 'selector-invalid', detail: `${selector} is not a CSS selector.` });
   stopwatch.begin('picture');
   const viewport = viewportOf(options.viewport);
-  const { picture, pageHeight, truncated } = await takePicture(tab, {
+  const { picture, pageHeight, truncated, pixelsPerCss } = await takePicture(tab, {
     viewport,
     fullPage: options.fullPage,
     bounds: limits,
@@ -162,7 +175,7 @@ async function shootTab(tab: Tab, shooting: Shooting): Promise<UnjudgedShot> {
       title,
       viewport,
       pageHeight,
-      elements: [],
+      elements: elementsInPicture(measured, picture, pixelsPerCss),
       browserVersion: chromium.version,
       warnings,
     },

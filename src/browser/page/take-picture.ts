@@ -11,7 +11,13 @@ export type PictureLimits = {
   readonly maxPixels: number;
 };
 
-export type Taken = { readonly picture: EncodedImage; readonly pageHeight: number; readonly truncated: boolean };
+export type Taken = {
+  readonly picture: EncodedImage;
+  readonly pageHeight: number;
+  readonly truncated: boolean;
+  /** Pixels of the picture for each CSS pixel of the page. */
+  readonly pixelsPerCss: number;
+};
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
@@ -59,5 +65,5 @@ export async function takePicture(
   });
   // cdp.ts has decoded the base64 string.
   const picture = readPng(data as unknown as Buffer<ArrayBuffer>);
-  return { picture, pageHeight, truncated: fullPage && wanted > most };
+  return { picture, pageHeight, truncated: fullPage && wanted > most, pixelsPerCss: picture.width / width };
 }

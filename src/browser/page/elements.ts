@@ -1,0 +1,57 @@
+import type { Size } from '../../domain/findings.ts';
+import type { PageElement } from '../../domain/page-element.ts';
+
+/** A rectangle in CSS pixels of the page. */
+type PageBox = { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
+type MeasuredElement = { readonly selector: string; readonly boxes: readonly PageBox[] };
+
+/** The result of in-page/elements.js. */
+export type Measured = {
+  /** The elements of the given selectors. */
+  readonly wanted: readonly MeasuredElement[];
+  readonly invalid: readonly string[];
+  /** Other elements, those with the best selectors first. */
+  readonly offered: readonly MeasuredElement[];
+};
+
+export const nothingMeasured: Measured = { wanted: [], invalid: [], offered: [] };
+
+/** Milliseconds in the page. On a busy machine 300 elements took 5 and 2,400 took 15; the limit is for enormous pages. */
+export const measuringTime = 300;
+
+/** Characters of JSON. They are stored with each picture. */
+const mostOffered = 30_000;
+
+/** Larger elements are the page itself. */
+const largestShare = 0.5;
+
+/** Less than this is an error of the arithmetic, not a part of a pixel. */
+const epsilon = 0.001;
+
+/** The whole pixels that an element touches in the picture. */
+function inPicture({ selector, boxes }: MeasuredElement, picture: Size, pixelsPerCss: number): PageElement {
+  const start = (at: number) => Math.max(0, Math.floor(at * pixelsPerCss + epsilon));
+  const end = (at: number, most: number) => Math.min(most, Math.ceil(at * pixelsPerCss - epsilon));
+  const drawn = boxes.map(({ left, top, right, bottom }) => {
+    const [x, y] = [start(left), start(top)];
+    return { x, y, width: end(right, picture.width) - x, height: end(bottom, picture.height) - y };
+  });
+  return { selector, boxes: drawn.filter(({ width, height }) => width > 0 && height > 0) };
+}
+
+/** The measured elements in the pixels of the picture. Those outside of it are left out. */
+export function elementsInPicture(measured: Measured, picture: Size, pixelsPerCss: number): PageElement[] {
+  const drawn = (elements: readonly MeasuredElement[]) =>
+    elements.map((each) => inPicture(each, picture, pixelsPerCss)).filter(({ boxes }) => boxes.length > 0);
+  const largest = picture.width * picture.height * largestShare;
+  const elements = drawn(measured.wanted);
+  const known = new Set(elements.map(({ selector }) => selector));
+  let left = mostOffered;
+  for (const element of drawn(measured.offered)) {
+    if (known.has(element.selector) || element.boxes.some(({ width, height }) => width * height > largest)) continue;
+    left -= JSON.stringify(element).length + 1;
+    if (left < 0) break;
+    elements.push(element);
+  }
+  return elements;
+}
