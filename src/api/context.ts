@@ -59,6 +59,9 @@ export function contextDocument(links: Links) {
       height: 'schema:height',
       contentSize: 'schema:contentSize',
       sha256: 'schema:sha256',
+      verdict: 'svc:verdict',
+      finalUrl: reference('svc:finalUrl'),
+      httpStatus: 'svc:httpStatus',
     },
   } as const;
 }

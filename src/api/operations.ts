@@ -35,9 +35,12 @@ export async function deleteWebpage({ store, links }: Service, request: ApiReque
 export async function getScreenshot({ store, links }: Service, { caller, parameters }: ApiRequest) {
   const webpageId = identifier(parameters.webpage, 'webpage');
   const id = identifier(parameters.screenshot, 'screenshot');
-  const screenshot = await store.screenshots.find(caller.owner, webpageId, id);
+  const [screenshot, pages] = await Promise.all([
+    store.screenshots.find(caller.owner, webpageId, id),
+    store.captures.pagesOf(caller.owner, webpageId, [id]),
+  ]);
   if (!screenshot) throw notFound('screenshot');
-  return presentScreenshot(links, screenshot);
+  return presentScreenshot(links, { screenshot, page: pages.get(id) });
 }
 
 export const listWebpages: ListOperation = {
@@ -75,7 +78,14 @@ export const listScreenshots: ListOperation = {
     const query = readQuery(ScreenshotQuery, queryString);
     const request = query.values as ScreenshotPageRequest;
     const { records, revision } = await store.screenshots.page(caller.owner, webpageId, state, request);
-    const members = records.map((screenshot) => presentScreenshotInList(links, screenshot));
+    const pages = await store.captures.pagesOf(
+      caller.owner,
+      webpageId,
+      records.map(({ id }) => id),
+    );
+    const members = records.map((screenshot) =>
+      presentScreenshotInList(links, { screenshot, page: pages.get(screenshot.id) }),
+    );
     const id = links.screenshots(webpageId);
     const view = viewOf(id, query, { ...request, count: state.count });
     return { shown: presentCollection(id, state.count, members, view), revision };

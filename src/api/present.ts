@@ -1,3 +1,4 @@
+import type { CapturedPage } from '../domain/capture-schedule.ts';
 import type { Screenshot as ScreenshotRecord } from '../domain/screenshot.ts';
 import type { Webpage } from '../domain/webpage.ts';
 import type { Links } from './links.ts';
@@ -23,11 +24,17 @@ export function presentWebpageInList(links: Links, webpage: Webpage): WebPageInL
   };
 }
 
-export function presentScreenshot(links: Links, screenshot: ScreenshotRecord): Screenshot {
-  return { ...presentScreenshotInList(links, screenshot), collection: links.screenshots(screenshot.webpageId) };
+/** A screenshot and what is known about it. */
+export interface KnownScreenshot {
+  readonly screenshot: ScreenshotRecord;
+  readonly page: CapturedPage | undefined;
 }
 
-export function presentScreenshotInList(links: Links, screenshot: ScreenshotRecord): ScreenshotInList {
+export function presentScreenshot(links: Links, known: KnownScreenshot): Screenshot {
+  return { ...presentScreenshotInList(links, known), collection: links.screenshots(known.screenshot.webpageId) };
+}
+
+export function presentScreenshotInList(links: Links, { screenshot, page }: KnownScreenshot): ScreenshotInList {
   const { id, webpageId, picture } = screenshot;
   return {
     type: 'ImageObject',
@@ -48,6 +55,10 @@ export function presentScreenshotInList(links: Links, screenshot: ScreenshotReco
       encodingFormat: picture.thumbnailType,
     },
     about: { type: 'WebPage', id: links.webpage(webpageId) },
+    verdict: screenshot.verdict,
+    ...(page?.title && { title: page.title }),
+    ...(page?.finalUrl !== undefined && { finalUrl: page.finalUrl }),
+    ...(page?.httpStatus !== undefined && { httpStatus: page.httpStatus }),
   };
 }
 

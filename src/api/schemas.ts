@@ -65,6 +65,8 @@ export const WebPage = Type.Object(
 );
 export type WebPage = Static<typeof WebPage>;
 
+const VERDICTS = ['fine', 'unchanged', 'http-error', 'blank', 'blocked', 'consent', 'truncated'] as const;
+
 const screenshotFields = {
   type: Type.Literal('ImageObject'),
   id: uri('URL of the screenshot record.'),
@@ -90,6 +92,13 @@ const screenshotFields = {
     { type: Type.Literal('WebPage'), id: uri('URL of the webpage record.') },
     { description: 'The webpage record the screenshot belongs to.' },
   ),
+  verdict: choice(VERDICTS, {
+    description:
+      'What the image shows. unchanged: the pixels of the previous screenshot. http-error: an error page. blank: nothing. blocked: a bot wall. consent: a page behind a consent dialog. truncated: a page that is longer than the longest image. fine: anything else.',
+  }),
+  title: Type.Optional(Type.String({ description: 'Title of the page at the time of the capture, if it had one.' })),
+  finalUrl: Type.Optional(uri('URL of the page after all redirects.')),
+  httpStatus: Type.Optional(Type.Integer({ description: 'HTTP status of the response with the page.' })),
 };
 
 export const ScreenshotInList = Type.Object(screenshotFields, {

@@ -105,6 +105,10 @@ function documentation(links: Links) {
           property('schema:sha256', 'sha256', 'xsd:string'),
           property('schema:thumbnail', 'thumbnail', 'schema:ImageObject'),
           link('schema:about', 'about', 'schema:WebPage'),
+          property('svc:verdict', 'verdict', 'xsd:string'),
+          property('hydra:title', 'title', 'xsd:string'),
+          property('svc:finalUrl', 'finalUrl', 'rdfs:Resource'),
+          property('svc:httpStatus', 'httpStatus', 'xsd:integer'),
           link('hydra:collection', 'collection', 'hydra:Collection'),
         ],
       },
@@ -146,17 +150,29 @@ function ownTerms(links: Links) {
       'rdfs:comment': 'An Internet Protocol address.',
       ...defined,
     },
-    {
-      '@id': 'svc:isFavorite',
+    ...SCREENSHOT_TERMS.map(([name, range, comment]) => ({
+      '@id': `svc:${name}`,
       '@type': 'rdf:Property',
-      'rdfs:label': 'isFavorite',
-      'rdfs:comment': 'Whether a screenshot is marked as favorite.',
+      'rdfs:label': name,
+      'rdfs:comment': comment,
       'rdfs:domain': 'schema:ImageObject',
-      'rdfs:range': 'xsd:boolean',
+      'rdfs:range': range,
       ...defined,
-    },
+    })),
   ];
 }
+
+/** Our own properties of screenshots. */
+const SCREENSHOT_TERMS = [
+  ['isFavorite', 'xsd:boolean', 'Whether a screenshot is marked as favorite.'],
+  [
+    'verdict',
+    'xsd:string',
+    'What a screenshot shows: fine, unchanged, http-error, blank, blocked, consent or truncated.',
+  ],
+  ['finalUrl', 'rdfs:Resource', 'The URL of the captured page after all redirects.'],
+  ['httpStatus', 'xsd:integer', 'The HTTP status of the response with the captured page.'],
+] as const;
 
 function get(title: string, returns: string) {
   return { '@type': 'hydra:Operation', 'hydra:method': 'GET', 'hydra:title': title, 'hydra:returns': returns };

@@ -103,6 +103,9 @@ export interface CaptureRecord {
   readonly browserVersion: string | undefined;
 }
 
+/** What the browser knew about the page of a screenshot. */
+export type CapturedPage = Pick<CaptureRecord, 'title' | 'finalUrl' | 'httpStatus'>;
+
 /** The result of an attempt, which is stored in one transaction. */
 export interface Finish {
   readonly record: CaptureRecord;

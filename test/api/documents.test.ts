@@ -65,6 +65,9 @@ const OUR_TERMS = {
   height: 'schema:height',
   contentSize: 'schema:contentSize',
   sha256: 'schema:sha256',
+  verdict: 'svc:verdict',
+  finalUrl: reference('svc:finalUrl'),
+  httpStatus: 'svc:httpStatus',
 };
 
 type Node = Record<string, unknown> & { '@id': string };
@@ -131,6 +134,10 @@ forEachEngine((engine) => {
           'sha256',
           'thumbnail',
           'about',
+          'verdict',
+          'title',
+          'finalUrl',
+          'httpStatus',
           'collection',
         ],
       ],
@@ -141,8 +148,18 @@ forEachEngine((engine) => {
   test('/vocab defines every term of Pagekeep', async () => {
     const graph = (await service.ask('/vocab')).json()['@graph'] as Node[];
     const context = (await service.ask('/contexts')).json()['@context'] as Record<string, unknown>;
-    const ours = Object.values(context).filter((value) => String(value).startsWith('svc:'));
-    assert.deepEqual(ours.toSorted(), ['svc:EntryPoint', 'svc:IpAddress', 'svc:WebPageGroup', 'svc:isFavorite']);
+    const ours = Object.values(context)
+      .map((value) => (typeof value === 'string' ? value : (value as Node)['@id']))
+      .filter((id) => id.startsWith('svc:'));
+    assert.deepEqual(ours.toSorted(), [
+      'svc:EntryPoint',
+      'svc:IpAddress',
+      'svc:WebPageGroup',
+      'svc:finalUrl',
+      'svc:httpStatus',
+      'svc:isFavorite',
+      'svc:verdict',
+    ]);
     for (const term of ours) {
       const definition = graph.find((node) => node['@id'] === term);
       assert.ok(

@@ -108,10 +108,10 @@ forEachEngine((engine) => {
     }
   });
 
-  test('a screenshot record has the fields of the contract in its order, and additional fields of Schema.org', async () => {
+  test('a screenshot record has the fields of the contract in its order, and additional fields', async () => {
     const { ann, webpage, screenshot } = await oneScreenshot();
     const answer = await service.ask(`/webpages/${webpage.id}/screenshots/${screenshot.id}`, { as: ann });
-    const ours = ['width', 'height', 'contentSize', 'sha256'];
+    const ours = ['width', 'height', 'contentSize', 'sha256', 'verdict'];
     const names = Object.keys(assertShown(answer, service.link));
     assert.deepEqual(
       names.filter((name) => !ours.includes(name)),
@@ -158,6 +158,7 @@ forEachEngine((engine) => {
         encodingFormat: 'image/jpeg',
       },
       about: { type: 'WebPage', id: `${service.base}/webpages/${webpage.id}` },
+      verdict: 'fine',
       collection: `${service.base}/webpages/${webpage.id}/screenshots`,
     });
   });

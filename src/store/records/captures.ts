@@ -1,4 +1,4 @@
-import type { CaptureRecord, Claim, Finish } from '../../domain/capture-schedule.ts';
+import type { CapturedPage, CaptureRecord, Claim, Finish } from '../../domain/capture-schedule.ts';
 import type { Captures } from '../../domain/ports/captures.ts';
 import { notFound, Problem } from '../../domain/problem.ts';
 import type { Database, Queries, Row, Value } from '../engine/database.ts';
@@ -50,6 +50,19 @@ export function captures(queries: Queries, write: Database['transaction']): Capt
         [owner, webpageId, screenshotId],
       );
       return row && recordOf(row);
+    },
+
+    async pagesOf(owner, webpageId, screenshotIds) {
+      if (screenshotIds.length === 0) return new Map();
+      const wanted = screenshotIds.map((_, index) => `$${index + 3}`).join(', ');
+      // With || '' because PostgreSQL would otherwise choose to read all captures of the webpage.
+      const rows = await queries.all(
+        `SELECT c.screenshot_id, c.title, c.final_url, c.http_status
+         FROM captures c JOIN webpages w ON w.id = c.webpage_id
+         WHERE w.account_id || '' = $1 AND w.id || '' = $2 AND c.screenshot_id IN (${wanted})`,
+        [owner, webpageId, ...screenshotIds],
+      );
+      return new Map(rows.map((row) => [row.screenshot_id as string, pageOf(row)]));
     },
   };
 }
@@ -134,13 +147,19 @@ export function recordOf(row: Row): CaptureRecord {
     reason: (row.reason ?? undefined) as CaptureRecord['reason'],
     detail: (row.detail ?? undefined) as string | undefined,
     screenshotId: (row.screenshot_id ?? undefined) as string | undefined,
-    finalUrl: (row.final_url ?? undefined) as string | undefined,
-    httpStatus: (row.http_status ?? undefined) as number | undefined,
-    title: (row.title ?? undefined) as string | undefined,
+    ...pageOf(row),
     viewport: row.viewport === null ? undefined : JSON.parse(String(row.viewport)),
     pageHeight: (row.page_height ?? undefined) as number | undefined,
     phases: JSON.parse(String(row.phases)),
     warnings: JSON.parse(String(row.warnings)),
     browserVersion: (row.browser_version ?? undefined) as string | undefined,
+  };
+}
+
+function pageOf(row: Row): CapturedPage {
+  return {
+    finalUrl: (row.final_url ?? undefined) as string | undefined,
+    httpStatus: (row.http_status ?? undefined) as number | undefined,
+    title: (row.title ?? undefined) as string | undefined,
   };
 }
