@@ -5,9 +5,11 @@ import { type SealingKey, sealingKey } from './app/seal.ts';
 import type { Config } from './config.ts';
 import { makeDataFolder } from './data-folder.ts';
 import type { Camera } from './domain/capture.ts';
+import type { ComparePictures } from './domain/findings.ts';
 import type { Images } from './domain/ports/images.ts';
 import type { Store } from './domain/ports/store.ts';
 import { folderOf, openImages } from './images/open.ts';
+import type { Comparer } from './picture/compare/compare-pictures.ts';
 import { findSecretKey } from './secret-key.ts';
 import type { PostgresOptions } from './store/engine/postgres.ts';
 import { openStore } from './store/open.ts';
@@ -97,10 +99,20 @@ export function workerParts(config: Config, archive: Archive, camera: Camera, re
       const { encodePicture } = await import('./picture/encode.ts');
       return encodePicture(picture, config.imageFormat);
     },
+    comparePictures: comparesOnDemand(),
     concurrency: concurrencyOf(config),
     politeness: config.politeness,
     leaseMs: config.captureLeaseMs,
     now: () => new Date(),
     report,
+  };
+}
+
+/** Loads the code and starts its thread with the first comparison. */
+function comparesOnDemand(): ComparePictures {
+  let opened: Promise<Comparer> | undefined;
+  return async (before, after) => {
+    opened ??= import('./picture/compare/compare-pictures.ts').then(({ openComparer }) => openComparer());
+    return (await opened).compare(before, after);
   };
 }

@@ -23,7 +23,7 @@ import { refuseOverload, watchLoad } from './http/load-guard.ts';
 import { endSlowReaders, type ReadingPace } from './http/slow-readers.ts';
 import { answerHealth, type Readiness } from './metrics/health.ts';
 import type { Latency } from './metrics/latency.ts';
-import { findDifference } from './picture/difference.ts';
+import { openComparer } from './picture/compare/compare-pictures.ts';
 import { pictureCutter } from './picture/part.ts';
 import { openPartCache } from './picture/part-cache.ts';
 import type { ApiDescription } from './web/api-description.ts';
@@ -154,6 +154,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   });
   await mountApi(app, { store, links, authenticate, rateLimit, maxConcurrent, guard, basePath });
 
+  const comparer = openComparer();
+  app.addHook('onClose', () => comparer.close());
   await app.register(async (scope) => {
     refuseOverload(scope, guard);
     await mountImages(scope, { images, path: `${root}/images`, link });
@@ -165,7 +167,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
         store,
         images,
         sealingKey: parts.sealingKey,
-        compare: makeCompare({ store, images, differ: findDifference, now: () => new Date() }),
+        compare: makeCompare({ store, images, comparePictures: comparer.compare }),
         readPicturePart: makeReadPicturePart({ images, cache, cutter: pictureCutter, cacheFailed }),
         links: makeWebLinks(publicUrl, imageHostUrl, assets.version),
         now: () => new Date(),

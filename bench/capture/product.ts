@@ -14,6 +14,7 @@ import type { Webpage } from '../../src/domain/webpage.ts';
 import { readAllow } from '../../src/guard/allow-list.ts';
 import { makeGuard } from '../../src/guard/guard.ts';
 import { openImages } from '../../src/images/open.ts';
+import { openComparer } from '../../src/picture/compare/compare-pictures.ts';
 import { encodePicture } from '../../src/picture/encode.ts';
 import { openStore } from '../../src/store/open.ts';
 import { runWorker } from '../../src/work/worker.ts';
@@ -39,6 +40,7 @@ export class Product implements AsyncDisposable {
   readonly #folder: string;
   readonly #owner: string;
   readonly #keys: ImageKeys;
+  readonly #comparer = openComparer();
   readonly #key = sealingKey(randomBytes(32).toString('hex'));
 
   private constructor(parts: { store: Store; images: Images; folder: string; owner: string }) {
@@ -80,6 +82,7 @@ export class Product implements AsyncDisposable {
       {
         ...{ store, images, camera, concurrency, keys: this.#keys, sealingKey: this.#key, leaseMs: LEASE_MS },
         encode: (picture) => encodePicture(picture, 'auto'),
+        comparePictures: this.#comparer.compare,
         politeness: { atOnce: 1_000, pauseMs: 0 },
         now: () => new Date(),
         report: {

@@ -56,6 +56,7 @@ export async function observe(stores: readonly Store[], crew: Crew): Promise<Obs
         keys: reserveKeys(store.removals),
         camera: blindCamera(crew.captureMs),
         encode: async (picture) => picture,
+        comparePictures: () => Promise.reject(new Problem('unavailable', 'The bench stores no pictures.')),
         concurrency: crew.concurrency,
         politeness: POLITENESS,
         leaseMs: 120_000,

@@ -7,13 +7,15 @@ import {
   failed,
   type Shot,
 } from '../domain/capture.ts';
-import type { CaptureRecord, Claim, Failing, KeptShot } from '../domain/capture-schedule.ts';
+import type { CaptureRecord, Claim, Failing, GoodCapture, KeptShot, ShotChange } from '../domain/capture-schedule.ts';
+import type { ComparePictures } from '../domain/findings.ts';
 import { IMAGE_TYPES } from '../domain/image-key.ts';
 import type { Images } from '../domain/ports/images.ts';
 import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
 import { nextRunAfterCapture, readSchedule, retryAt } from '../domain/schedule.ts';
-import type { KeptVerdict, Picture } from '../domain/screenshot.ts';
+import { isGood, type KeptVerdict, type Picture } from '../domain/screenshot.ts';
+import { readPicture } from './compare-captures.ts';
 import type { ImageKeys } from './image-keys.ts';
 import { openSecrets, type PageSecrets } from './page-secrets.ts';
 import type { SealingKey } from './seal.ts';
@@ -24,6 +26,7 @@ export interface CaptureParts {
   readonly keys: ImageKeys;
   readonly camera: Camera;
   readonly encode: EncodePicture;
+  readonly comparePictures: ComparePictures;
   readonly sealingKey: SealingKey;
   readonly now: () => Date;
 }
@@ -32,10 +35,13 @@ export interface CaptureResult {
   readonly record: CaptureRecord;
   readonly verdict: KeptVerdict | undefined;
   readonly nextAt: string;
+  /** Why the capture could not be compared with the last good one. It is kept all the same. */
+  readonly compareError: unknown;
 }
 
 /**
- * Captures a claimed page, encodes and stores its picture, and records the attempt with the next due time.
+ * Captures a claimed page, encodes and stores its picture, compares it with the last good one, and records the attempt
+ * with the next due time.
  * Throws Problem('conflict') if the lease was lost and Problem('not-found') if the webpage was deleted during the
  * capture; in both cases nothing is kept.
  */
@@ -47,13 +53,13 @@ export async function capturePage(parts: CaptureParts, claim: Claim, watch: Capt
   watch.signal.throwIfAborted();
 
   const finishedAt = now();
-  const { shot, files } =
-    outcome.kind === 'shot' ? await keepShot(parts, claim, outcome, finishedAt) : { shot: undefined, files: [] };
+  const { shot, files, compareError } =
+    outcome.kind === 'shot' ? await keepShot(parts, claim, outcome, { at: finishedAt, signal: watch.signal }) : NO_SHOT;
   const record = recordOf(claim, outcome, { startedAt, finishedAt, screenshotId: shot?.screenshot.id });
   const failing = failingAfter(claim, outcome, finishedAt);
   const nextAt = nextVisit(claim, failing, finishedAt).toISOString();
   await parts.keys.record(files, () => store.captures.finish(claim, { record, shot, nextAt, failing }));
-  return { record, verdict: shot?.screenshot.verdict, nextAt };
+  return { record, verdict: shot?.screenshot.verdict, nextAt, compareError };
 }
 
 function restAfterInterruptions(): CaptureOutcome {
@@ -63,7 +69,7 @@ function restAfterInterruptions(): CaptureOutcome {
 
 async function photograph(
   { camera, sealingKey }: CaptureParts,
-  { url, webpageId, options, sealedSecrets }: Claim,
+  { url, webpageId, options, sealedSecrets, ignoredSelectors }: Claim,
   watch: CaptureWatch,
 ): Promise<CaptureOutcome> {
   let secrets: PageSecrets;
@@ -74,19 +80,32 @@ async function photograph(
     if (error instanceof Problem) return failed('credentials', error.message, {});
     throw error;
   }
-  return camera.capture(url, { ...options, ...secrets }, watch);
+  return camera.capture(url, { ...options, ...secrets }, { ...watch, selectors: ignoredSelectors });
 }
 
-/** `files` are the keys that were written: none for an unchanged page, which shares the last picture. */
+interface Kept {
+  readonly shot: KeptShot | undefined;
+  /** The keys that were written: none for an unchanged page, which shares a picture. */
+  readonly files: readonly string[];
+  readonly compareError: unknown;
+}
+
+const NO_SHOT: Kept = { shot: undefined, files: [], compareError: undefined };
+
 async function keepShot(
   parts: CaptureParts,
   claim: Claim,
   shot: Shot,
-  at: Date,
-): Promise<{ shot: KeptShot; files: readonly string[] }> {
-  const last = await parts.store.captures.lastPicture(claim.owner, claim.webpageId);
-  const same = last?.sourceSha256 === shot.picture.sha256;
-  const picture = same ? last.picture : await storePicture(parts, shot, at);
+  { at, signal }: { at: Date; signal: AbortSignal },
+): Promise<Kept> {
+  const { newest, good } = await parts.store.captures.lastPictures(claim.owner, claim.webpageId);
+  const same = [newest, good].find((last) => last?.sourceSha256 === shot.picture.sha256)?.picture;
+  // An unchanged error page is still an error page.
+  const verdict = same && shot.verdict === 'fine' ? 'unchanged' : shot.verdict;
+  const [picture, { change, compareError }] = await Promise.all([
+    same ?? storePicture(parts, shot, at),
+    isGood(verdict) ? findChange(parts, { shot, good, same }, signal) : UNCHANGED,
+  ]);
   const takenAt = at.toISOString();
   const kept: KeptShot = {
     sourceSha256: shot.picture.sha256,
@@ -94,14 +113,52 @@ async function keepShot(
       id: randomUUIDv7(),
       webpageId: claim.webpageId,
       isFavorite: false,
-      // An unchanged error page is still an error page.
-      verdict: same && shot.verdict === 'fine' ? 'unchanged' : shot.verdict,
+      verdict,
       createdAt: takenAt,
       modifiedAt: takenAt,
       picture,
     },
+    // A shared picture was measured before, but perhaps without all selectors of the settings.
+    elements: same && claim.ignoredSelectors.length === 0 ? undefined : shot.elements,
+    change,
   };
-  return { shot: kept, files: same ? [] : [picture.contentKey, picture.thumbnailKey] };
+  return { shot: kept, files: same ? [] : [picture.contentKey, picture.thumbnailKey], compareError };
+}
+
+interface FoundChange {
+  readonly change: ShotChange | undefined;
+  readonly compareError?: unknown;
+}
+
+const UNCHANGED: FoundChange = { change: undefined };
+
+/** Compares a good capture with the last good one. A comparison that fails does not cost the capture. */
+async function findChange(
+  { images, comparePictures }: CaptureParts,
+  { shot, good, same }: { shot: Shot; good: GoodCapture | undefined; same: Picture | undefined },
+  signal: AbortSignal,
+): Promise<FoundChange> {
+  if (!good) return { change: { kind: 'first' } };
+  if (same?.id === good.picture.id) return UNCHANGED;
+  try {
+    const before = await readPicture(images, good.picture);
+    const findings = await untilAborted(comparePictures(before, shot.picture.bytes), signal);
+    return { change: { kind: 'compared', before: good, findings } };
+  } catch (error) {
+    signal.throwIfAborted();
+    const detail = error instanceof Problem ? error.message : 'The comparison with the capture before failed.';
+    return { change: { kind: 'failed', before: good, detail }, compareError: error };
+  }
+}
+
+/** Throws the reason of the signal as soon as it is aborted. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    signal.addEventListener('abort', stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+    if (signal.aborted) stop();
+  });
 }
 
 async function storePicture(parts: CaptureParts, shot: Shot, at: Date): Promise<Picture> {

@@ -30,11 +30,6 @@ export async function* checkImages(check: ImageCheck): AsyncGenerator<Finding> {
     checked += pictures.length;
     check.report(`images of ${checked.toLocaleString('en')} pictures`);
   }
-  for await (const key of inParts(check.store.check.differenceKeys)) {
-    needed.add(shortOf(key));
-    if (await isThere(check.images, key)) continue;
-    yield* await stillTrue(check.store, [{ kind: 'missing difference', key }]);
-  }
   yield* strays(check, needed);
 }
 

@@ -1,54 +1,68 @@
-import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import type { Comparison, Differ } from '../domain/comparison.ts';
-import { newImageKey } from '../domain/image-key.ts';
+import { type EvaluatedChange, evaluateChange } from '../domain/evaluate-change.ts';
+import type { ComparePictures, Findings } from '../domain/findings.ts';
 import type { Images } from '../domain/ports/images.ts';
 import type { Store } from '../domain/ports/store.ts';
-import type { Screenshot } from '../domain/screenshot.ts';
-import { recordFiles } from './image-keys.ts';
+import { Problem } from '../domain/problem.ts';
+import type { Picture, Screenshot } from '../domain/screenshot.ts';
 
 export interface ComparerParts {
   readonly store: Store;
   readonly images: Images;
-  readonly differ: Differ;
-  readonly now: () => Date;
+  readonly comparePictures: ComparePictures;
 }
 
-export type Compare = (before: Screenshot, after: Screenshot) => Promise<Comparison>;
-
-/** An image without a record is removed after this time. */
-const RECORDED_WITHIN_MS = 60 * 60 * 1000;
+/** Findings about two captures, evaluated with the settings of their webpage. */
+export interface ComparedCaptures extends EvaluatedChange {
+  readonly findings: Findings;
+}
 
 /**
- * The difference between two captures, which is computed once and stored. Comparisons run one after the other, because
- * two decoded pictures take up to 200 MB.
+ * Compares two captures of one webpage of the owner. Throws Problem('not-found') if a picture is gone, and the problems
+ * of ComparePictures.
  */
-export function makeCompare({ store, images, differ, now }: ComparerParts): Compare {
+export type Compare = (owner: string, before: Screenshot, after: Screenshot) => Promise<ComparedCaptures>;
+
+/**
+ * Findings are computed once and stored. Comparisons run one after the other, because two decoded pictures take up to
+ * 400 MB.
+ */
+export function makeCompare({ store, images, comparePictures }: ComparerParts): Compare {
   let last: Promise<unknown> = Promise.resolve();
 
-  async function compute(before: Screenshot, after: Screenshot): Promise<Comparison> {
-    const pair = { before: before.picture.id, after: after.picture.id };
+  async function compute(before: Picture, after: Picture): Promise<Findings> {
+    const pair = { before: before.id, after: after.id };
     // A request that waited before this one may have made the same comparison.
-    const known = await store.comparisons.find(pair);
+    const known = await store.findings.find(pair);
     if (known) return known;
-    const [old, young] = await Promise.all([read(before), read(after)]);
-    const { image, ...found } = await differ(old, young);
-    const contentKey = newImageKey(randomBytes, 'png');
-    await store.removals.reserve([contentKey], new Date(now().getTime() + RECORDED_WITHIN_MS));
-    await images.put(contentKey, image);
-    await recordFiles(store.removals, [contentKey], () => store.comparisons.keep(pair, { contentKey, ...found }));
-    return (await store.comparisons.find(pair)) ?? { contentKey, ...found };
+    const found = await comparePictures(await readPicture(images, before), await readPicture(images, after));
+    await store.findings.keep(pair, found);
+    return found;
   }
 
-  async function read({ picture }: Screenshot): Promise<Buffer> {
-    return buffer((await images.read(picture.contentKey)).stream);
-  }
-
-  return async function compare(before, after) {
-    const known = await store.comparisons.find({ before: before.picture.id, after: after.picture.id });
+  async function findingsOf(before: Picture, after: Picture): Promise<Findings> {
+    const known = await store.findings.find({ before: before.id, after: after.id });
     if (known) return known;
     const turn = last.then(() => compute(before, after));
     last = turn.catch(() => undefined);
     return turn;
+  }
+
+  return async function compare(owner, before, after) {
+    const findings = await findingsOf(before.picture, after.picture);
+    const settings = await store.changes.settings(owner, after.webpageId);
+    const elementsOf = ({ webpageId, id }: Screenshot) => store.changes.elements(owner, webpageId, id);
+    const elements = { before: await elementsOf(before), after: await elementsOf(after) };
+    return { findings, ...evaluateChange(findings, settings, elements) };
   };
+}
+
+/** Throws Problem('not-found') if the file is missing, and the problems of Images. */
+export async function readPicture(images: Images, { contentKey }: Picture): Promise<Buffer> {
+  try {
+    return await buffer((await images.read(contentKey)).stream);
+  } catch (error) {
+    if (!(error instanceof Problem && error.kind === 'not-found')) throw error;
+    throw new Problem('not-found', 'The image of one of the captures is missing.', { cause: error });
+  }
 }

@@ -42,8 +42,7 @@ export function restoreCommand(): Command {
       );
       const { images, lost } = report;
       const done = `Restored all records and ${images} images; all checksums match.`;
-      const advice =
-        'missing or damaged in the backup ("pagekeep doctor --images --fix" recreates thumbnails and comparisons)';
+      const advice = 'missing or damaged in the backup ("pagekeep doctor --images --fix" recreates thumbnails)';
       print(flags, report, [done, ...linesOf(lost, advice)].join('\n'));
       if (lost.count > 0) process.exitCode = 1;
     });

@@ -14,8 +14,6 @@ export function describeFinding(finding: Finding): string {
       return `The image ${finding.key} of picture ${finding.picture} ${finding.fault}.`;
     case 'missing thumbnail':
       return `The thumbnail ${finding.key} of picture ${finding.picture} is missing.`;
-    case 'missing difference':
-      return `The difference image ${finding.key} of a comparison is missing.`;
     case 'stray image':
       return `The image ${finding.key} belongs to no record.`;
     case 'unreadable login':
@@ -38,8 +36,6 @@ export function remedyOf({ kind }: Finding): string | undefined {
       return 'chooses it again';
     case 'missing thumbnail':
       return 'recreates it from its picture';
-    case 'missing difference':
-      return 'removes the comparison, which is made again on request';
     case 'stray image':
       return 'removes it';
     default:

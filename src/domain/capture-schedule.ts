@@ -1,6 +1,8 @@
 import type { FailureReason, PhaseTimes, Warning } from './capture.ts';
 import type { CaptureOptions } from './capture-options.ts';
 import type { Viewport } from './device.ts';
+import type { Findings } from './findings.ts';
+import type { PageElement } from './page-element.ts';
 import type { Picture, Screenshot } from './screenshot.ts';
 
 /** The capture options without the secret ones, cookies and headers. */
@@ -54,6 +56,12 @@ export interface Claim {
   readonly sealedSecrets: string | undefined;
   readonly failures: number;
   readonly failingSince: string | undefined;
+  /** The title of the page at its newest good capture. */
+  readonly title: string | undefined;
+  /** Selectors of the change settings, whose elements are measured in the page. */
+  readonly ignoredSelectors: readonly string[];
+  /** The last day (2026-01-31, UTC) on which the webpage was counted as captured. */
+  readonly countedDay: string | undefined;
   /** The process of the last attempt ended during it; 'again' if the process of the attempt before did too. */
   readonly interrupted: Interrupted | undefined;
 }
@@ -118,10 +126,31 @@ export interface Finish {
 export interface KeptShot {
   readonly screenshot: Screenshot;
   readonly sourceSha256: string;
+  /** The measured elements; undefined: the picture keeps those that it has. */
+  readonly elements: readonly PageElement[] | undefined;
+  /** Undefined for an unchanged page, and for the picture of an error. */
+  readonly change: ShotChange | undefined;
 }
 
-/** The picture of the newest capture of a webpage. */
-export interface LastPicture {
+/** A good capture against the last good one before it. */
+export type ShotChange =
+  | { readonly kind: 'first' }
+  | { readonly kind: 'compared'; readonly before: GoodCapture; readonly findings: Findings }
+  /** `detail` is a sentence for the user. */
+  | { readonly kind: 'failed'; readonly before: GoodCapture; readonly detail: string };
+
+/** The id of a screenshot and the picture that it shows. */
+export interface GoodCapture {
+  readonly screenshotId: string;
   readonly picture: Picture;
-  readonly sourceSha256: string;
+  /** Undefined for a picture that no capture can share. */
+  readonly sourceSha256: string | undefined;
+}
+
+/** The pictures that a new capture is compared with. */
+export interface LastPictures {
+  /** Of the newest screenshot; undefined if a capture cannot share it. */
+  readonly newest: { readonly picture: Picture; readonly sourceSha256: string } | undefined;
+  /** Of the newest screenshot that is not an error, a bot wall or a blank page. */
+  readonly good: GoodCapture | undefined;
 }

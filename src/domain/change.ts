@@ -92,7 +92,10 @@ export interface EntryPosition {
 }
 
 export interface ChangeEntriesRequest {
-  /** `failing` finds the webpages that fail now. `reviewed` finds entries of every kind. */
+  /**
+   * `all`, `changed` and `new` also find reviewed entries. `failing` finds the webpages that fail now. `reviewed` finds
+   * entries of every kind.
+   */
   readonly filter: ChangeFilter;
   readonly site: string | undefined;
   readonly keyword: string | undefined;
@@ -116,7 +119,9 @@ export interface ChangeDay {
 export interface ChangeCounts {
   /** Changes that are not reviewed. */
   readonly changed: number;
+  /** Webpages that fail now. */
   readonly failing: number;
+  /** New webpages that are not reviewed. */
   readonly new: number;
   readonly reviewed: number;
 }

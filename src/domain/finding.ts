@@ -23,8 +23,6 @@ export type Finding =
       /** The picture that the thumbnail can be recreated from. */
       readonly contentKey: string;
     }
-  /** The difference image of a comparison. */
-  | { readonly kind: 'missing difference'; readonly key: string }
   /** A file that no record needs. */
   | { readonly kind: 'stray image'; readonly key: string }
   /** The current key cannot decrypt the cookies and headers of a webpage. */

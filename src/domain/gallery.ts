@@ -49,9 +49,15 @@ export function readWords(text: string): string[] {
     .slice(0, WORDS_LIMIT);
 }
 
-/** Keywords are enclosed in tabs, which no name, URL or keyword contains, so that a search finds whole keywords. */
-export function searchKey({ name, url, keywords }: Pick<Webpage, 'name' | 'url' | 'keywords'>): string {
-  return nameKey(`${name}\n${url}\n${keywords.map(keywordMark).join('')}`);
+/**
+ * The text that a search reads. Keywords are enclosed in tabs, which no name, URL, title or keyword contains, so that a
+ * search finds whole keywords.
+ */
+export function searchKey(
+  { name, url, keywords }: Pick<Webpage, 'name' | 'url' | 'keywords'>,
+  title: string | undefined,
+): string {
+  return nameKey(`${name}\n${url}\n${title ?? ''}\n${keywords.map(keywordMark).join('')}`);
 }
 
 export function keywordMark(keyword: string): string {

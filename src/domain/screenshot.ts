@@ -24,17 +24,21 @@ export interface Screenshot {
   readonly picture: Picture;
 }
 
-/** `unchanged`: the pixels equal those of the previous screenshot. */
+/** `unchanged`: the pixels equal those of the previous screenshot, or of the last good one. */
 export type KeptVerdict = Verdict | 'unchanged';
 
 /** Verdicts of screenshots that can represent their webpage (its "face"). Error pages and blank pages cannot. */
 export const FACE_VERDICTS: readonly KeptVerdict[] = ['fine', 'unchanged', 'truncated', 'consent'];
 
+export function isGood(verdict: KeptVerdict): boolean {
+  return FACE_VERDICTS.includes(verdict);
+}
+
 /** The newest screenshot that can represent the webpage. */
 export function newestFace(screenshots: readonly Screenshot[]): Screenshot | undefined {
   let newest: Screenshot | undefined;
   for (const each of screenshots) {
-    if (FACE_VERDICTS.includes(each.verdict) && !(newest && newest.createdAt > each.createdAt)) newest = each;
+    if (isGood(each.verdict) && !(newest && newest.createdAt > each.createdAt)) newest = each;
   }
   return newest;
 }

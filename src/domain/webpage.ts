@@ -72,6 +72,15 @@ export function readKeywords(keywords: readonly string[]): string[] {
   return read;
 }
 
+/** The title of a page on one line; undefined if it is empty. Other than a name, it is not input of a user. */
+export function readTitle(title: string): string | undefined {
+  const line = title
+    .slice(0, 4 * NAME_LIMIT)
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim();
+  return line.slice(0, NAME_LIMIT).toWellFormed() || undefined;
+}
+
 /** The sort key of a name, independent of case and Unicode composition. */
 export function nameKey(name: string): string {
   return name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');

@@ -13,8 +13,10 @@ import { accounts } from './records/accounts.ts';
 import { alerts } from './records/alerts.ts';
 import { captureSchedules } from './records/capture-schedules.ts';
 import { captures } from './records/captures.ts';
+import { type Counted, makeCounted } from './records/change-days.ts';
+import { changes } from './records/changes.ts';
 import { checks } from './records/check.ts';
-import { comparisons } from './records/comparisons.ts';
+import { storedFindings } from './records/findings.ts';
 import { gallery } from './records/gallery.ts';
 import { invitations } from './records/invitations.ts';
 import { machineHeartbeat } from './records/machine-heartbeat.ts';
@@ -71,11 +73,12 @@ export function openDatabase(url: string, options?: PostgresOptions): Database {
 export function storeOn(database: Database): Store {
   const readPage = pageReader();
   return {
-    ...records(database, (work, keeping) => database.transaction(work, keeping), readPage),
+    ...records(database, (work, keeping) => database.transaction(work, keeping), readPage, makeCounted()),
     transaction: (work) =>
       database.transaction((tx) =>
         work({
-          ...records(tx, (inner) => inner(tx), readPage),
+          // Numbers that a transaction counts may never be committed.
+          ...records(tx, (inner) => inner(tx), readPage, makeCounted()),
           transaction: () => Promise.reject(new Error('a transaction within a transaction')),
           close: () => Promise.reject(new Error('a transaction cannot close its store')),
         }),
@@ -84,7 +87,7 @@ export function storeOn(database: Database): Store {
   };
 }
 
-function records(queries: Queries, write: Database['transaction'], readPage: ReadPage) {
+function records(queries: Queries, write: Database['transaction'], readPage: ReadPage, counted: Counted) {
   return {
     accounts: accounts(queries, write),
     tokens: tokens(queries),
@@ -94,7 +97,8 @@ function records(queries: Queries, write: Database['transaction'], readPage: Rea
     gallery: gallery(queries),
     webpages: webpages(queries, write, readPage),
     timeline: timeline(queries),
-    comparisons: comparisons(queries, write),
+    changes: changes(queries, write, counted),
+    findings: storedFindings(queries, write),
     screenshots: screenshots(queries, write, readPage),
     schedules: captureSchedules(queries, write),
     captures: captures(queries, write),

@@ -55,17 +55,6 @@ forEachEngine((engine) => {
     return { owner, id };
   }
 
-  /** Two captures, and the key of a comparison that is not stored yet. The key is already due for removal. */
-  async function planComparison() {
-    const { owner } = await addPerson(store);
-    const { id } = await addWebpage(store, owner);
-    const [one, other] = [await storePicture(images), await storePicture(images)];
-    for (const picture of [one, other]) await addScreenshot(store, owner, id, { picture });
-    const { contentKey } = newPicture();
-    await store.removals.reserve([contentKey], new Date(0));
-    return { owner, id, contentKey, pair: { before: one.id, after: other.id } };
-  }
-
   /** A store that counts its statements and the rows that they write. */
   function watched() {
     const seen = { statements: 0, rows: 0 };
@@ -299,18 +288,6 @@ forEachEngine((engine) => {
     assert.deepEqual(await queued(), []);
   });
 
-  test('no record can refer to a file whose removal failed', async () => {
-    const { owner, id, pair, contentKey } = await planComparison();
-    await assert.rejects(
-      sweep(store, holding(new Set([contentKey])), () => new Date(), never),
-      { message: /^1 file could/ },
-    );
-    const comparison = { contentKey, width: 1, height: 1, compared: 1, changed: 1 };
-    await assert.rejects(store.comparisons.keep(pair, comparison), { kind: 'conflict' });
-    await store.webpages.remove(owner, id);
-    assert.equal(await sweep(store, images, later, never), 5);
-  });
-
   test('files that are written and abandoned while a sweep removes their keys are left to the next sweep', async () => {
     const key = newPicture().contentKey;
     const now = new Date();
@@ -333,19 +310,6 @@ forEachEngine((engine) => {
     await addScreenshot(store, owner, id, { picture });
     await sweepAll();
     assert.equal((await files()).length, 2);
-    await store.webpages.remove(owner, id);
-    await sweepAll();
-  });
-
-  test('a comparison whose image a sweep has removed is refused, so that no record lacks its image', async () => {
-    const { owner, id, pair, contentKey } = await planComparison();
-    await images.put(contentKey, Buffer.from('a difference'));
-    assert.deepEqual(await store.removals.due(new Date(), 100), [contentKey], 'another clock was ahead by an hour');
-    const comparison = { contentKey, width: 1, height: 1, compared: 1, changed: 1 };
-    await assert.rejects(store.comparisons.keep(pair, comparison), { kind: 'conflict' });
-    assert.equal(await store.comparisons.find(pair), undefined);
-    await sweepAll();
-    assert.equal((await files()).length, 4);
     await store.webpages.remove(owner, id);
     await sweepAll();
   });

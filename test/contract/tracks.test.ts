@@ -49,6 +49,9 @@ forEachEngine((engine) => {
       sealedSecrets: undefined,
       failures: 0,
       failingSince: undefined,
+      title: undefined,
+      ignoredSelectors: [],
+      countedDay: undefined,
       interrupted: undefined,
     });
   });

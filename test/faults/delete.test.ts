@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { makeCompare } from '../../src/app/compare-captures.ts';
 import type { Screenshot } from '../../src/domain/screenshot.ts';
-import { findDifference } from '../../src/picture/difference.ts';
 import type { Database } from '../../src/store/engine/database.ts';
 import { openMigrated } from '../../src/store/open.ts';
+import { comparePictures } from '../harness/changes.ts';
 import { cleanup } from '../harness/cleanup.ts';
 import { addScreenshot, addWebpage, newScreenshot, storePicture } from '../harness/records.ts';
 import { until } from '../harness/running.ts';
@@ -37,10 +37,10 @@ async function fillWebpage({ store, images, person }: World, screenshots: number
   }
   await store.screenshots.addMany(person.owner, shots);
   await store.screenshots.settle(person.owner, id);
-  const compare = makeCompare({ store, images, differ: findDifference, now: () => new Date() });
+  const compare = makeCompare({ store, images, comparePictures });
   for (let pair = 0; pair + 1 < 20; pair += 2) {
     const [before, after] = [shots[pair], shots[pair + 1]];
-    if (before && after) await compare(before, after);
+    if (before && after) await compare(person.owner, before, after);
   }
   return id;
 }
@@ -118,7 +118,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     assert.equal(await checkThroughApi(world), KEPT);
     await world.stop();
     const checked = await checkArchive(String(world.env.DATABASE_URL), world.images);
-    assert.deepEqual([checked.webpages, checked.screenshots, checked.comparisons], [1, KEPT, 0]);
+    assert.deepEqual([checked.webpages, checked.screenshots, checked.findings], [1, KEPT, 0]);
     assert.equal(checked.images, 2 * KEPT);
     t.diagnostic(
       `kill -9 of the server in ${DELETES} deletes of ${SCREENSHOTS} screenshots: ${JSON.stringify(killed)}`,

@@ -16,7 +16,7 @@ export interface Checked {
   readonly webpages: number;
   readonly screenshots: number;
   readonly captures: number;
-  readonly comparisons: number;
+  readonly findings: number;
   readonly images: number;
 }
 
@@ -36,12 +36,12 @@ export async function checkArchive(databaseUrl: string, images: Images): Promise
     checkCounts(rows);
     checkCaptures(rows);
     await checkWithDoctor(store, images, later());
-    const { webpages, screenshots, captures, comparisons } = rows;
+    const { webpages, screenshots, captures, findings } = rows;
     return {
       webpages: webpages.length,
       screenshots: screenshots.length,
       captures: captures.length,
-      comparisons: comparisons.length,
+      findings: findings.length,
       images: kept.size,
     };
   } finally {
@@ -49,15 +49,7 @@ export async function checkArchive(databaseUrl: string, images: Images): Promise
   }
 }
 
-const TABLES = [
-  'accounts',
-  'webpages',
-  'screenshots',
-  'pictures',
-  'captures',
-  'comparisons',
-  'image_removals',
-] as const;
+const TABLES = ['accounts', 'webpages', 'screenshots', 'pictures', 'captures', 'findings', 'image_removals'] as const;
 type Rows = Readonly<Record<(typeof TABLES)[number], Row[]>>;
 
 async function readTables(database: Database): Promise<Rows> {
@@ -76,7 +68,7 @@ async function readImages(images: Images): Promise<Map<string, { sha256: string;
   return found;
 }
 
-function checkFiles({ pictures, comparisons, image_removals }: Rows, kept: Awaited<ReturnType<typeof readImages>>) {
+function checkFiles({ pictures, image_removals }: Rows, kept: Awaited<ReturnType<typeof readImages>>) {
   const wanted = new Set<string>();
   for (const { id, content_key, thumbnail_key, sha256, width, height } of pictures) {
     const content = kept.get(String(content_key));
@@ -84,10 +76,6 @@ function checkFiles({ pictures, comparisons, image_removals }: Rows, kept: Await
     assert.equal(content?.pixels, `${width}x${height}`, `the size of picture ${id}`);
     assert.ok(kept.has(String(thumbnail_key)), `the thumbnail of picture ${id}, whole`);
     wanted.add(String(content_key)).add(String(thumbnail_key));
-  }
-  for (const { content_key, width, height } of comparisons) {
-    assert.equal(kept.get(String(content_key))?.pixels, `${width}x${height}`, `the difference ${content_key}, whole`);
-    wanted.add(String(content_key));
   }
   const orphans = [...kept.keys()].filter((key) => !wanted.has(key));
   assert.deepEqual(orphans, [], 'no image is left without a record');

@@ -10,6 +10,7 @@ import { openImages } from '../../src/images/open.ts';
 import { openStore } from '../../src/store/open.ts';
 import { runSweeper } from '../../src/work/sweeper.ts';
 import { runWorker } from '../../src/work/worker.ts';
+import { comparePictures } from '../harness/changes.ts';
 import { cleanup } from '../harness/cleanup.ts';
 import { type Engine, forEachEngine, temporaryFolder } from '../harness/engines.ts';
 import { addPerson } from '../harness/records.ts';
@@ -61,6 +62,7 @@ async function race(
               },
               camera: await quickCamera(random),
               encode: async (picture) => picture,
+              comparePictures,
               politeness: { atOnce: 64, pauseMs: 0 },
               report: { captured: () => undefined, failed: fail },
             },

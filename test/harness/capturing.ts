@@ -9,6 +9,7 @@ import type { Webpage } from '../../src/domain/webpage.ts';
 import { encodePicture } from '../../src/picture/encode.ts';
 import { openTestCamera } from '../browser/cameras.ts';
 import { type Behaviour, type CorpusServer, html, serveCorpus } from '../corpus/server.ts';
+import { comparePictures } from './changes.ts';
 import type { Engine } from './engines.ts';
 import type { Person } from './records.ts';
 import { type TestService, useService } from './service.ts';
@@ -67,6 +68,7 @@ export function useCapturing(engine: Engine, site: Site) {
     keys: reserveKeys(service.store.removals),
     camera: site.camera,
     encode: (picture) => encodePicture(picture, 'auto'),
+    comparePictures,
     sealingKey: SEALING_KEY,
     now: clock.now,
   });

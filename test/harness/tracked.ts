@@ -75,7 +75,7 @@ export async function shotOf(store: Store, { attempt, webpageId }: Claim, at: Da
   const { contentKey, thumbnailKey } = screenshot.picture;
   await store.removals.reserve([contentKey, thumbnailKey], new Date(at.getTime() + 1));
   const record = { ...recordOf(attempt, webpageId, takenAt), screenshotId: screenshot.id };
-  const shot = { screenshot, sourceSha256: screenshot.picture.sha256 };
+  const shot = { screenshot, sourceSha256: screenshot.picture.sha256, elements: undefined, change: undefined };
   return { record, shot, nextAt: nextAt.toISOString(), failing: undefined };
 }
 

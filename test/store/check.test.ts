@@ -1,24 +1,12 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { checkImages } from '../../src/app/check-images.ts';
 import type { Finding } from '../../src/domain/finding.ts';
-import { newImageKey } from '../../src/domain/image-key.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
 import type { Webpage } from '../../src/domain/webpage.ts';
-import { openImages } from '../../src/images/open.ts';
 import type { Database } from '../../src/store/engine/database.ts';
 import { openMigrated, storeOn } from '../../src/store/open.ts';
-import { forEachEngine, type TestDatabase, temporaryFolder } from '../harness/engines.ts';
-import {
-  addPerson,
-  addScreenshot,
-  addWebpage,
-  newPicture,
-  newScreenshot,
-  newWebpage,
-  storePicture,
-} from '../harness/records.ts';
+import { forEachEngine, type TestDatabase } from '../harness/engines.ts';
+import { addPerson, addScreenshot, addWebpage, newPicture, newScreenshot, newWebpage } from '../harness/records.ts';
 import { until } from '../harness/running.ts';
 
 /** More records than one block, so that the list has a page index. */
@@ -123,28 +111,6 @@ forEachEngine((engine) => {
     const bare = await addWebpage(store, owner);
     await addScreenshot(store, owner, bare.id, { verdict: 'blank' });
     assert.deepEqual(await examine(), [], 'a webpage without a good screenshot has no face');
-  });
-
-  test('a comparison without its image is found and deleted', async () => {
-    const images = await openImages(`file:${await temporaryFolder('differences')}`);
-    const { owner } = await addPerson(store);
-    const { id } = await addWebpage(store, owner);
-    const [before, after] = [await storePicture(images), await storePicture(images)];
-    for (const picture of [before, after]) await addScreenshot(store, owner, id, { picture });
-    const [kept, lost] = [newImageKey(randomBytes, 'png'), newImageKey(randomBytes, 'png')];
-    await store.removals.reserve([kept, lost], new Date());
-    await images.put(kept, Buffer.from('a picture'));
-    const comparison = { width: 4, height: 3, compared: 12, changed: 1 };
-    await store.comparisons.keep({ before: before.id, after: after.id }, { contentKey: lost, ...comparison });
-    await store.comparisons.keep({ before: after.id, after: before.id }, { contentKey: kept, ...comparison });
-    const ofThese = async () => {
-      const found = await Array.fromAsync(checkImages({ store, images, now: new Date(), report: () => undefined }));
-      return found.filter((finding) => finding.kind === 'missing difference');
-    };
-    assert.deepEqual(await ofThese(), [{ kind: 'missing difference', key: lost }]);
-    for (const finding of await ofThese()) await store.check.mend(finding);
-    assert.deepEqual(await ofThese(), []);
-    assert.equal(await store.comparisons.find({ before: before.id, after: after.id }), undefined);
   });
 
   test('a wrong count of uses of a picture is found and repaired', async () => {

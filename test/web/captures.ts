@@ -5,6 +5,7 @@ import { reserveKeys } from '../../src/app/image-keys.ts';
 import { type CaptureSettings, trackWebpages } from '../../src/app/track-webpages.ts';
 import type { Camera, CaptureOutcome, EncodedImage } from '../../src/domain/capture.ts';
 import type { Webpage, WebpageDraft } from '../../src/domain/webpage.ts';
+import { comparePictures } from '../harness/changes.ts';
 import { tick } from '../harness/records.ts';
 import { SEALING_KEY, type TestService } from '../harness/service.ts';
 
@@ -38,6 +39,7 @@ export async function captureOnce(service: TestService, owner: string, webpageId
     images,
     camera,
     encode,
+    comparePictures,
     keys: reserveKeys(store.removals),
     sealingKey: SEALING_KEY,
     now: tick,

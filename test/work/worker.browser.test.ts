@@ -17,6 +17,7 @@ import { encodePicture } from '../../src/picture/encode.ts';
 import { openStore } from '../../src/store/open.ts';
 import { runWorker, type WorkerParts } from '../../src/work/worker.ts';
 import { page, SEALING_KEY, useCapturing, useSite } from '../harness/capturing.ts';
+import { comparePictures } from '../harness/changes.ts';
 import { forEachEngine, temporaryFolder } from '../harness/engines.ts';
 import { assertShown } from '../harness/expect.ts';
 import { makeCluster, makeDatabase } from '../harness/postgres.ts';
@@ -200,7 +201,11 @@ test('a worker survives a PostgreSQL outage during a capture', async (t) => {
   const images = await openImages(`file:${folder}`);
   const keys = reserveKeys(store.removals);
   const encode: EncodePicture = (picture) => encodePicture(picture, 'auto');
-  const parts = { store, images, keys, camera: site.camera, encode, sealingKey: SEALING_KEY, now: () => new Date() };
+  const camera = site.camera;
+  const parts = {
+    ...{ store, images, keys, camera, encode, comparePictures, sealingKey: SEALING_KEY },
+    now: () => new Date(),
+  };
   const worker = start(parts, { leaseMs: 1_000 });
   await asked.promise;
   await cluster.stop();

@@ -8,6 +8,7 @@ import type {
 } from '../change.ts';
 import type { Findings } from '../findings.ts';
 import type { PageElement } from '../page-element.ts';
+import type { Screenshot } from '../screenshot.ts';
 
 /** What changed on the webpages of an account. */
 export interface Changes {
@@ -31,6 +32,23 @@ export interface Changes {
   setSettings(owner: string, webpageId: string, settings: ChangeSettings): Promise<void>;
   /** The elements that were measured when this picture was taken. */
   elements(owner: string, webpageId: string, screenshotId: string): Promise<readonly PageElement[]>;
+  /**
+   * Applies the current settings of a webpage to up to `limit` stored findings that were evaluated with earlier ones.
+   * Returns whether there may be more.
+   */
+  evaluate(owner: string, webpageId: string, limit: number): Promise<boolean>;
+  /** A webpage whose stored findings have to be evaluated again, because a process ended before it had done so. */
+  unevaluated(): Promise<{ owner: string; webpageId: string } | undefined>;
+  /** For imports: comparisons of captures that are stored already. Throws Problem('not-found') for another owner's. */
+  addMany(owner: string, compared: readonly ImportedChange[]): Promise<void>;
+}
+
+/** A capture and the last good one before it. Several captures of one webpage are in the order of time. */
+export interface ImportedChange {
+  readonly after: Screenshot;
+  readonly before: Screenshot;
+  readonly findings: Findings;
+  readonly reviewedAt: string | undefined;
 }
 
 /** Stored results of comparing two pictures, independent of any settings. Pictures have no owner. */

@@ -12,11 +12,9 @@ export interface Checks {
   pageLogins(after: string, limit: number): Promise<PageLogin[]>;
   /** The keys in the removal queue, ordered. */
   queuedKeys(after: string, limit: number): Promise<string[]>;
-  /** The image keys of all comparisons, ordered. */
-  differenceKeys(after: string, limit: number): Promise<string[]>;
-  /** The subset of these keys that a picture or a comparison uses. */
+  /** The subset of these keys that a picture uses. */
   keptKeys(keys: readonly string[]): Promise<string[]>;
-  /** The subset of these keys that a picture, a comparison or the removal queue contains. */
+  /** The subset of these keys that a picture or the removal queue contains. */
   neededKeys(keys: readonly string[]): Promise<string[]>;
 }
 

@@ -4,6 +4,7 @@ import type { Database } from './database.ts';
 export interface Dialect {
   readonly text: string;
   readonly integer: string;
+  readonly real: string;
   /** Options behind a table. */
   readonly strict: string;
   /** Options behind a table whose rows are stored in the index of the primary key. */
@@ -19,11 +20,19 @@ export const DIALECTS: Record<Database['engine'], Dialect> = {
   sqlite: {
     text: 'TEXT',
     integer: 'INTEGER',
+    real: 'REAL',
     strict: ' STRICT',
     clustered: ' STRICT, WITHOUT ROWID',
     listed: (columns) => `, ${columns}`,
   },
   // COLLATE "C" sorts text by bytes, as SQLite does, whatever the locale of the server. An index entry has at most 2,704
   // bytes, too few for some webpages.
-  postgres: { text: 'TEXT COLLATE "C"', integer: 'BIGINT', strict: '', clustered: '', listed: () => '' },
+  postgres: {
+    text: 'TEXT COLLATE "C"',
+    integer: 'BIGINT',
+    real: 'DOUBLE PRECISION',
+    strict: '',
+    clustered: '',
+    listed: () => '',
+  },
 };

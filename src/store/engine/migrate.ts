@@ -1,10 +1,11 @@
 import { Problem } from '../../domain/problem.ts';
 import { initial } from '../migrations/0001-initial.ts';
+import { changes } from '../migrations/0002-changes.ts';
 import type { Database } from './database.ts';
 import { DIALECTS, type Migration } from './dialect.ts';
 
 /** In order. A migration never changes after its release. */
-const MIGRATIONS: readonly Migration[] = [initial];
+const MIGRATIONS: readonly Migration[] = [initial, changes];
 
 /**
  * Brings the schema up to date and returns the number of migrations that ran. Safe when several processes start at

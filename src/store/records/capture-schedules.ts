@@ -1,4 +1,5 @@
 import type { CaptureSchedule, Claim, ClaimRequest, Failing, TrackState } from '../../domain/capture-schedule.ts';
+import type { ChangeSettings } from '../../domain/change.ts';
 import type { CaptureSchedules } from '../../domain/ports/capture-schedules.ts';
 import { notFound, Problem } from '../../domain/problem.ts';
 import type { Database, Queries, Row } from '../engine/database.ts';
@@ -205,8 +206,11 @@ async function take(tx: Queries, page: Row, { attempt, leaseUntil }: ClaimReques
   const row = await tx.get(
     `UPDATE capture_schedules AS t SET attempt = $3, ready_at = $4, site_turn = NULL, capture_again = 0
      WHERE t.webpage_id = $1 AND t.ready_at IS NOT DISTINCT FROM $2
-     RETURNING webpage_id, account_id, schedule, time_zone, options, secrets, failures, failing_since,
-       (SELECT w.url FROM webpages w WHERE w.id = webpage_id AND w.account_id IS NOT NULL) AS url`,
+     RETURNING webpage_id, account_id, schedule, time_zone, options, secrets, failures, failing_since, counted_day,
+       (SELECT w.url FROM webpages w WHERE w.id = webpage_id AND w.account_id IS NOT NULL) AS url,
+       (SELECT w.title FROM webpages w WHERE w.id = webpage_id) AS title,
+       (SELECT c.settings FROM (SELECT webpage_id AS page, settings FROM change_settings) AS c WHERE c.page = webpage_id)
+         AS change_settings`,
     [page.webpage_id ?? null, page.ready_at ?? null, attempt, leaseUntil.toISOString()],
   );
   if (!row || row.url === null) return undefined;
@@ -222,8 +226,15 @@ async function take(tx: Queries, page: Row, { attempt, leaseUntil }: ClaimReques
     sealedSecrets: textOf(row.secrets),
     failures: Number(row.failures),
     failingSince: textOf(row.failing_since),
+    title: textOf(row.title),
+    ignoredSelectors: ignoredSelectorsOf(row.change_settings ?? null),
+    countedDay: textOf(row.counted_day),
     interrupted,
   };
+}
+
+function ignoredSelectorsOf(settings: Row[string]): readonly string[] {
+  return settings === null ? [] : (JSON.parse(String(settings)) as ChangeSettings).ignoredSelectors;
 }
 
 function noSchedule(): Problem {

@@ -1,4 +1,11 @@
-import type { CapturedPage, CaptureRecord, Claim, Finish } from '../../domain/capture-schedule.ts';
+import type {
+  CapturedPage,
+  CaptureRecord,
+  Claim,
+  Finish,
+  GoodCapture,
+  LastPictures,
+} from '../../domain/capture-schedule.ts';
 import type { Captures } from '../../domain/ports/captures.ts';
 import { notFound, Problem } from '../../domain/problem.ts';
 import type { Database, Queries, Row, Value } from '../engine/database.ts';
@@ -6,6 +13,7 @@ import { insertMany } from '../engine/insert.ts';
 import { send } from '../engine/send.ts';
 import { filesGone } from './image-files.ts';
 import { PICTURE_COLUMNS, pictureOf } from './pictures.ts';
+import { newTitle, recordChange } from './record-change.ts';
 import { addScreenshot } from './screenshots.ts';
 
 export function captures(queries: Queries, write: Database['transaction']): Captures {
@@ -13,24 +21,35 @@ export function captures(queries: Queries, write: Database['transaction']): Capt
     finish: (claim, finish) =>
       write(async (tx) => {
         const { shot, record } = finish;
+        // A writer of webpages locks the account before the webpage, so this statement comes first.
+        const retitled = newTitle(claim, finish) !== undefined && send(reviseWebpages(tx, claim.owner));
         const added = shot && send(addScreenshot(tx, claim.owner, shot.screenshot, shot.sourceSha256));
         const leaseEnded = send(endLease(tx, claim, finish));
         const logged = send(logAttempt(tx, record));
+        await retitled;
         const files = await added;
         if (files?.isNew && files.taken < 2) throw filesGone();
         await leaseEnded;
         await logged;
+        await recordChange(tx, claim, finish);
       }),
 
-    async lastPicture(owner, webpageId) {
-      const row = await queries.get(
-        `SELECT ${PICTURE_COLUMNS}, p.source_sha256 FROM screenshots t
-         JOIN webpages w ON w.id = t.webpage_id JOIN pictures p ON p.id = t.picture_id
-         WHERE w.account_id = $1 AND t.webpage_id = $2 ORDER BY t.created_at DESC, t.id DESC LIMIT 1`,
-        [owner, webpageId],
-      );
-      if (!row || row.source_sha256 === null) return undefined;
-      return { picture: pictureOf(row), sourceSha256: String(row.source_sha256) };
+    async lastPictures(owner, webpageId) {
+      const [newest, good] = await Promise.all([
+        queries.get(
+          `SELECT t.id, ${PICTURE_COLUMNS}, p.source_sha256 FROM screenshots t
+           JOIN webpages w ON w.id = t.webpage_id JOIN pictures p ON p.id = t.picture_id
+           WHERE w.account_id = $1 AND t.webpage_id = $2 ORDER BY t.created_at DESC, t.id DESC LIMIT 1`,
+          [owner, webpageId],
+        ),
+        queries.get(
+          `SELECT t.id, ${PICTURE_COLUMNS}, p.source_sha256 FROM webpages w
+           JOIN screenshots t ON t.id = w.face_id JOIN pictures p ON p.id = t.picture_id
+           WHERE w.account_id = $1 AND w.id = $2`,
+          [owner, webpageId],
+        ),
+      ]);
+      return lastPicturesOf(newest, good);
     },
 
     async list(owner, webpageId, { before, limit }) {
@@ -67,6 +86,25 @@ export function captures(queries: Queries, write: Database['transaction']): Capt
   };
 }
 
+/** Searches of the gallery find titles, and are cached until the revision changes. */
+async function reviseWebpages(tx: Queries, owner: string): Promise<void> {
+  await tx.run(`UPDATE accounts SET revision = ${tx.nextRevision} WHERE id = $1`, [owner]);
+}
+
+function lastPicturesOf(newest: Row | undefined, good: Row | undefined): LastPictures {
+  const sourceOf = (row: Row) => (row.source_sha256 === null ? undefined : String(row.source_sha256));
+  const goodOf = (row: Row): GoodCapture => ({
+    screenshotId: String(row.id),
+    picture: pictureOf(row),
+    sourceSha256: sourceOf(row),
+  });
+  const sourceSha256 = newest && sourceOf(newest);
+  return {
+    newest: newest && sourceSha256 !== undefined ? { picture: pictureOf(newest), sourceSha256 } : undefined,
+    good: good && goodOf(good),
+  };
+}
+
 export function logAttempt(tx: Queries, record: CaptureRecord): Promise<void> {
   return insertMany(tx, 'captures', RECORD_COLUMNS, [recordValues(record)]);
 }
@@ -79,7 +117,8 @@ async function endLease(tx: Queries, claim: Claim, { record, nextAt, failing }: 
   const { attempt, owner, webpageId } = claim;
   const held = await tx.run(
     `UPDATE capture_schedules SET attempt = NULL, failures = $4, failing_since = $5, failing_because = $6,
-       ready_at = CASE WHEN capture_again = 1 THEN $7 WHEN paused = 1 THEN NULL ELSE $3 END, capture_again = 0
+       ready_at = CASE WHEN capture_again = 1 THEN $7 WHEN paused = 1 THEN NULL ELSE $3 END, capture_again = 0,
+       counted_day = $8
      WHERE webpage_id = $1 AND attempt = $2`,
     [
       webpageId,
@@ -89,6 +128,7 @@ async function endLease(tx: Queries, claim: Claim, { record, nextAt, failing }: 
       failing?.since ?? null,
       failing?.because ?? null,
       record.finishedAt,
+      record.finishedAt.slice(0, 10),
     ],
   );
   if (held > 0) return;

@@ -5,6 +5,7 @@ import { FACE_VERDICTS } from '../../domain/screenshot.ts';
 import type { Database, Queries, Row } from '../engine/database.ts';
 import { portions } from '../engine/insert.ts';
 import { checkPageIndex, repairPageIndex } from '../paging/check-page-index.ts';
+import { removeFindings } from './removals.ts';
 
 // A part takes some tens of milliseconds, so that a service on the same database is not blocked for long.
 const WEBPAGES_A_PART = 5000;
@@ -27,7 +28,6 @@ export function checks(queries: Queries, write: Database['transaction']): Checks
         if (finding.kind === 'count') return mendCount(tx, finding);
         if (finding.kind === 'page index') return repairPageIndex(tx, finding.collection);
         if (finding.kind === 'face') return mendFace(tx, finding.id);
-        if (finding.kind === 'missing difference') return forgetComparison(tx, finding.key);
         throw new Problem('invalid', 'The database cannot fix this finding.');
       }),
 
@@ -67,14 +67,6 @@ export function checks(queries: Queries, write: Database['transaction']): Checks
       return rows.map(({ key }) => String(key));
     },
 
-    async differenceKeys(after, limit) {
-      const rows = await queries.all(
-        'SELECT content_key FROM comparisons WHERE content_key > $1 ORDER BY content_key LIMIT $2',
-        [after, limit],
-      );
-      return rows.map(({ content_key }) => String(content_key));
-    },
-
     keptKeys: (keys) => namedKeys(queries, keys, KEEPERS),
     neededKeys: (keys) => namedKeys(queries, keys, [...KEEPERS, ['image_removals', 'key']]),
   };
@@ -83,7 +75,6 @@ export function checks(queries: Queries, write: Database['transaction']): Checks
 const KEEPERS = [
   ['pictures', 'content_key'],
   ['pictures', 'thumbnail_key'],
-  ['comparisons', 'content_key'],
 ] as const;
 
 async function namedKeys(
@@ -172,10 +163,6 @@ async function mendFace(tx: Queries, id: string): Promise<void> {
   );
 }
 
-async function forgetComparison(tx: Queries, key: string): Promise<void> {
-  await tx.run('DELETE FROM comparisons WHERE content_key = $1', [key]);
-}
-
 /** Reads the screenshots once for all pictures, not once for each picture. */
 async function pictureUses(queries: Queries): Promise<Finding[]> {
   const rows = await queries.all(
@@ -220,15 +207,11 @@ async function mendCount(tx: Queries, { of, id }: CountFinding): Promise<void> {
     `INSERT INTO image_removals (key, state)
      SELECT content_key, 'removable' FROM pictures WHERE id = $1 AND uses = 0
      UNION SELECT thumbnail_key, 'removable' FROM pictures WHERE id = $1 AND uses = 0
-     UNION SELECT c.content_key, 'removable' FROM comparisons c JOIN pictures p ON p.id IN (c.before_id, c.after_id)
-       WHERE p.id = $1 AND p.uses = 0
      ON CONFLICT (key) DO NOTHING`,
     [id],
   );
-  await tx.run(
-    `DELETE FROM comparisons WHERE (before_id = $1 OR after_id = $1)
-       AND EXISTS (SELECT 1 FROM pictures p WHERE p.id = $1 AND p.uses = 0)`,
-    [id],
-  );
-  await tx.run('DELETE FROM pictures WHERE id = $1 AND uses = 0', [id]);
+  const unused = await tx.get('SELECT id FROM pictures WHERE id = $1 AND uses = 0', [id]);
+  if (!unused) return;
+  await removeFindings(tx, id);
+  await tx.run('DELETE FROM pictures WHERE id = $1', [id]);
 }

@@ -22,12 +22,6 @@ export function takeFilesOf(tx: Queries, pictureId: string): Promise<number> {
   );
 }
 
-/** Takes a file off the queue. Throws Problem('conflict') unless it is still reserved. */
-export async function takeFile(tx: Queries, key: string): Promise<void> {
-  if ((await tx.run("DELETE FROM image_removals WHERE key = $1 AND state = 'reserved'", [key])) === 0)
-    throw filesGone();
-}
-
 export function filesGone(): Problem {
   return new Problem('conflict', 'The image files were removed before their record was made.');
 }

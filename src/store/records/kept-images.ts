@@ -3,7 +3,7 @@ import type { Queries } from '../engine/database.ts';
 /** An image that a record refers to. */
 export interface KeptImage {
   readonly key: string;
-  /** Undefined for thumbnails and difference images, whose hash is not stored. */
+  /** Undefined for thumbnails, whose hash is not stored. */
   readonly sha256: string | undefined;
 }
 
@@ -20,17 +20,7 @@ export async function* keptImages(queries: Queries): AsyncGenerator<KeptImage> {
       yield { key: String(row.thumbnail_key), sha256: undefined };
     }
     const last = rows.at(-1);
-    if (!last) break;
-    after = String(last.id);
-  }
-  for (let after = ''; ; ) {
-    const rows = await queries.all(
-      'SELECT content_key FROM comparisons WHERE content_key > $1 ORDER BY content_key LIMIT $2',
-      [after, STEP],
-    );
-    for (const row of rows) yield { key: String(row.content_key), sha256: undefined };
-    const last = rows.at(-1);
     if (!last) return;
-    after = String(last.content_key);
+    after = String(last.id);
   }
 }

@@ -94,10 +94,18 @@ async function releaseWebpages(queries: Queries, write: Database['transaction'],
       'UPDATE webpages SET account_id = NULL WHERE id IN (SELECT id FROM webpages WHERE account_id = $1 LIMIT $2)',
       [owner, limit],
     );
-    if (released === 0) await tx.run('DELETE FROM accounts WHERE id = $1', [owner]);
-    else await tx.run('UPDATE accounts SET webpage_count = webpage_count - $2 WHERE id = $1', [owner, released]);
+    if (released === 0) {
+      await tx.run('DELETE FROM change_days WHERE account_id = $1', [owner]);
+      await tx.run('DELETE FROM accounts WHERE id = $1', [owner]);
+    } else await tx.run('UPDATE accounts SET webpage_count = webpage_count - $2 WHERE id = $1', [owner, released]);
   });
   return true;
+}
+
+/** Removes what is known about a picture without uses. */
+export async function removeFindings(tx: Queries, pictureId: string): Promise<void> {
+  await tx.run('DELETE FROM findings WHERE before_id = $1 OR after_id = $1', [pictureId]);
+  await tx.run('DELETE FROM page_elements WHERE picture_id = $1', [pictureId]);
 }
 
 async function dismantleWebpage(tx: Queries, webpageId: string, limit: number): Promise<void> {
@@ -116,12 +124,9 @@ async function dismantleWebpage(tx: Queries, webpageId: string, limit: number): 
       [pictureId, uses.length],
     );
     if (!picture || Number(picture.uses) > 0) continue;
-    const compared = await tx.all(
-      'DELETE FROM comparisons WHERE before_id = $1 OR after_id = $1 RETURNING content_key',
-      [pictureId],
-    );
+    await removeFindings(tx, pictureId);
     await tx.run('DELETE FROM pictures WHERE id = $1', [pictureId]);
-    const keys = [picture.content_key, picture.thumbnail_key, ...compared.map((row) => row.content_key ?? '')];
+    const keys = [picture.content_key, picture.thumbnail_key];
     await insertMany(
       tx,
       'image_removals',
@@ -135,6 +140,13 @@ async function dismantleWebpage(tx: Queries, webpageId: string, limit: number): 
     [webpageId, limit],
   );
   if (log > 0) return;
+  const entries = await tx.run(
+    'DELETE FROM changes WHERE id IN (SELECT id FROM changes WHERE webpage_id = $1 LIMIT $2)',
+    [webpageId, limit],
+  );
+  if (entries > 0) return;
+  await tx.run('DELETE FROM change_settings WHERE webpage_id = $1', [webpageId]);
+  await tx.run('DELETE FROM comparison_backlog WHERE webpage_id = $1', [webpageId]);
   await tx.run('DELETE FROM capture_schedules WHERE webpage_id = $1', [webpageId]);
   for (const ordering of SCREENSHOT_ORDERINGS) await dropIndex(tx, ordering, webpageId);
   await tx.run('DELETE FROM webpages WHERE id = $1 AND account_id IS NULL', [webpageId]);

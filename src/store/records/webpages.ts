@@ -7,6 +7,7 @@ import type { Database, Queries, Row, Value } from '../engine/database.ts';
 import { insertMany } from '../engine/insert.ts';
 import { addToIndex, dropIndex, type Ordering, rebuildIndex, removeFromIndex } from '../paging/page-index.ts';
 import type { ReadPage } from '../paging/pages.ts';
+import { touchDaysOf } from './change-days.ts';
 
 export const WEBPAGE_COLUMNS_READ = 't.id, t.name, t.url, t.keywords, t.group_name, t.created_at, t.modified_at';
 
@@ -70,6 +71,7 @@ export function webpages(queries: Queries, write: Database['transaction'], readP
       write(async (tx) => {
         const count = await lockAndCount(tx, owner, 0);
         const old = await readLocked(tx, owner, webpage.id);
+        const title = (await tx.get('SELECT title FROM webpages WHERE id = $1', [webpage.id]))?.title ?? undefined;
         await tx.run(
           `UPDATE webpages SET name = $3, name_key = $4, url = $5, keywords = $6, search_key = $7, group_name = $8,
              modified_at = $9, revision = ${tx.nextRevision}
@@ -81,7 +83,7 @@ export function webpages(queries: Queries, write: Database['transaction'], readP
             nameKey(webpage.name),
             webpage.url,
             JSON.stringify(webpage.keywords),
-            searchKey(webpage),
+            searchKey(webpage, title === undefined ? undefined : String(title)),
             webpage.groupName,
             webpage.modifiedAt,
           ],
@@ -105,6 +107,7 @@ export function webpages(queries: Queries, write: Database['transaction'], readP
         for (const each of Object.values(WEBPAGE_ORDERINGS)) {
           await removeFromIndex(tx, each, owner, { key: keyOf(webpage, each), id });
         }
+        await touchDaysOf(tx, owner, id);
       }),
 
     async state(owner) {
@@ -184,7 +187,7 @@ function webpageValues(owner: string, webpage: Webpage): Value[] {
     nameKey(webpage.name),
     webpage.url,
     JSON.stringify(webpage.keywords),
-    searchKey(webpage),
+    searchKey(webpage, undefined),
     webpage.groupName,
     webpage.createdAt,
     webpage.modifiedAt,

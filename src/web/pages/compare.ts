@@ -1,4 +1,4 @@
-import { type Comparison, shareWords } from '../../domain/comparison.ts';
+import type { ChangeSummary } from '../../domain/change.ts';
 import type { Screenshot } from '../../domain/screenshot.ts';
 import type { Webpage } from '../../domain/webpage.ts';
 import { formatDay, preciseTimeTag } from '../format.ts';
@@ -8,7 +8,7 @@ import { withQuery } from '../links.ts';
 import { captureOf, webpageOf } from '../records.ts';
 import { type Answer, type MemberVisit, page, type Web } from '../visit.ts';
 
-const VIEWS = { difference: 'Difference', side: 'Side by side', slider: 'Slider' } as const;
+const VIEWS = { side: 'Side by side', slider: 'Slider' } as const;
 type View = keyof typeof VIEWS;
 
 /** Captures listed on each side of the selected one. Older and newer ones are reached by date. */
@@ -22,9 +22,9 @@ export async function showCompare(web: Web, visit: MemberVisit): Promise<Answer>
   const emptyDays = [one, other].flatMap(({ emptyDay }) => emptyDay ?? []);
   const inOrder = one.capture.createdAt <= other.capture.createdAt;
   const [before, after] = inOrder ? [one.capture, other.capture] : [other.capture, one.capture];
-  const view = (Object.keys(VIEWS) as View[]).find((each) => each === visit.query.get('view')) ?? 'difference';
+  const view = (Object.keys(VIEWS) as View[]).find((each) => each === visit.query.get('view')) ?? 'side';
   const same = before.picture.id === after.picture.id;
-  const comparison = same ? undefined : await web.compare(before, after);
+  const comparison = same ? undefined : await web.compare(visit.member.owner, before, after);
   const path = `${links.webpage(webpage.id)}/compare`;
   const query = new URLSearchParams({ before: before.id, after: after.id, view });
   const tab = (name: View) =>
@@ -32,7 +32,7 @@ export async function showCompare(web: Web, visit: MemberVisit): Promise<Answer>
   const main = html`<div class="headline">
 <div><h1>Compare captures</h1>
 <p><a href="${links.webpage(webpage.id)}">${webpage.name}</a></p></div>
-<p class="share"><strong>${comparison ? shareWords(comparison) : '0 %'}</strong> of the pixels changed</p>
+<p class="share"><strong>${comparison ? shareWords(comparison.summary) : '0 %'}</strong> of the pixels changed</p>
 </div>
 <form class="toolbar pickers" method="get" action="${path}">
 <input type="hidden" name="view" value="${view}">
@@ -42,7 +42,7 @@ ${await picker(web, visit, { name: 'after', label: 'After', capture: after })}
 </form>
 ${emptyDays.map((day) => errorMessage(links, `No capture on ${formatDay(day)} (UTC).`))}
 <ul class="row together" aria-label="Comparison view">${(Object.keys(VIEWS) as View[]).map(tab)}</ul>
-${VIEW_OF[view](web, { webpage, before, after, comparison })}`;
+${VIEW_OF[view](web, { webpage, before, after, summary: comparison?.summary })}`;
   return page(
     layout(web, visit, { title: `Compare captures: ${webpage.name}`, current: 'archive', main, width: 'wide' }),
   );
@@ -88,29 +88,20 @@ interface Compared {
   readonly webpage: Webpage;
   readonly before: Screenshot;
   readonly after: Screenshot;
-  readonly comparison: Comparison | undefined;
+  readonly summary: ChangeSummary | undefined;
 }
 
 const VIEW_OF: Record<View, (web: Web, compared: Compared) => Html> = {
-  difference({ links }, { webpage, before, after, comparison }) {
-    if (!comparison) return same();
-    return html`<figure class="difference">
-<figcaption class="aside">Changes from ${preciseTimeTag(before.createdAt)} to ${preciseTimeTag(after.createdAt)} are magenta. Unchanged areas are faded.</figcaption>
-<div class="sheet" tabindex="0" role="group" aria-label="Difference image">
-<img src="${links.image(comparison.contentKey)}" width="${comparison.width}" height="${comparison.height}" alt="${webpage.name}: ${shareWords(comparison)} of the pixels differ">
-</div></figure>`;
-  },
-
-  side(web, { webpage, before, after, comparison }) {
+  side(web, { webpage, before, after, summary }) {
     const sheet = (label: string, capture: Screenshot) => html`<figure>
 <figcaption><strong>${label}</strong> <a href="${web.links.capture(webpage.id, capture.id)}">${preciseTimeTag(capture.createdAt)}</a></figcaption>
 <div class="sheet" tabindex="0" role="group" aria-label="${label}">${picture(web, webpage, capture)}</div></figure>`;
-    return html`${!comparison && same()}
+    return html`${!summary && same()}
 <div class="sides" data-scroll-together>${sheet('Before', before)}${sheet('After', after)}</div>`;
   },
 
-  slider(web, { webpage, before, after, comparison }) {
-    return html`${!comparison && same()}
+  slider(web, { webpage, before, after, summary }) {
+    return html`${!summary && same()}
 <div class="slider" data-slider>
 <p class="aside">The slider needs JavaScript. Without it, the captures are shown one below the other.</p>
 <label><span class="visually-hidden">Visible part of the older capture, in percent</span>
@@ -126,4 +117,13 @@ function picture({ links }: Web, webpage: Webpage, { picture: shown, createdAt }
 
 function same(): Html {
   return html`<p class="notice">The two captures are identical.</p>`;
+}
+
+/** Rounds, but shows "0 %" and "100 %" only where they are exact. */
+function shareWords({ share }: ChangeSummary): string {
+  if (share === 0) return '0 %';
+  if (share >= 1) return '100 %';
+  if (share < 0.0001) return 'less than 0.01 %';
+  if (share > 0.999) return 'more than 99.9 %';
+  return `${(share * 100).toFixed(share < 0.01 ? 2 : 1)} %`;
 }

@@ -1,0 +1,130 @@
+import { type CaptureChange, NOTHING_IGNORED } from '../../domain/change.ts';
+import type { Changes, ImportedChange } from '../../domain/ports/changes.ts';
+import { notFound } from '../../domain/problem.ts';
+import type { Database, Queries, Row } from '../engine/database.ts';
+import { portions } from '../engine/insert.ts';
+import { type Counted, readCounts, readDays, touchDays } from './change-days.ts';
+import { readEntries, summaryOf } from './change-entries.ts';
+import { evaluateAgain, setSettings } from './evaluate-again.ts';
+import { findElements } from './page-elements.ts';
+import { addShotChange } from './record-change.ts';
+
+export function changes(queries: Queries, write: Database['transaction'], counted: Counted): Changes {
+  return {
+    entries: (owner, request) => readEntries(queries, owner, request),
+    days: (owner, range) => readDays(queries, owner, range, counted),
+    counts: (owner) => readCounts(queries, owner, counted),
+    unreviewed: async (owner) => (await readCounts(queries, owner, counted)).changed,
+
+    review: (owner, ids, at) =>
+      write(async (tx) => {
+        for (const some of portions(ids, 1)) {
+          await tx.run(`UPDATE changes SET reviewed_at = $2 WHERE account_id = $1 AND id IN (${placesFrom(3, some)})`, [
+            owner,
+            at?.toISOString() ?? null,
+            ...some,
+          ]);
+        }
+        await touchDays(tx, owner, []);
+      }),
+
+    reviewDay: (owner, day, at) =>
+      write(async (tx) => {
+        await tx.run(
+          `UPDATE changes SET reviewed_at = $4 WHERE account_id = $1 AND shown = 1 AND reviewed_at IS NULL
+             AND happened_at >= $2 AND happened_at < $3`,
+          [owner, day, `${day}U`, at.toISOString()],
+        );
+        await touchDays(tx, owner, []);
+      }),
+
+    async ofCaptures(owner, webpageId, screenshotIds) {
+      const rows = await queries.all(
+        `SELECT e.* FROM changes e JOIN webpages w ON w.id = e.webpage_id
+         WHERE e.id IN (${placesFrom(3, screenshotIds)}) AND e.kind = 'changed' AND e.webpage_id || '' = $2
+           AND w.account_id || '' = $1`,
+        [owner, webpageId, ...screenshotIds],
+      );
+      return new Map(rows.map((row) => [String(row.id), captureChangeOf(row)]));
+    },
+
+    async newest(owner, webpageIds) {
+      const rows = await queries.all(
+        `SELECT w.id AS webpage_id, e.id, e.happened_at, e.share FROM webpages w JOIN changes e
+           ON e.webpage_id = w.id AND e.kind = 'changed' AND e.happened_at = w.changed_at AND e.shown = 1
+         WHERE w.id IN (${placesFrom(2, webpageIds)}) AND w.account_id || '' = $1`,
+        [owner, ...webpageIds],
+      );
+      return new Map(
+        rows.map((row) => [
+          String(row.webpage_id),
+          { at: String(row.happened_at), share: Number(row.share), id: String(row.id) },
+        ]),
+      );
+    },
+
+    async settings(owner, webpageId) {
+      const row = await queries.get(
+        `SELECT c.settings FROM change_settings c JOIN webpages w ON w.id = c.webpage_id
+         WHERE c.webpage_id = $2 AND w.account_id = $1`,
+        [owner, webpageId],
+      );
+      return row ? JSON.parse(String(row.settings)) : NOTHING_IGNORED;
+    },
+
+    setSettings: (owner, webpageId, settings) => setSettings(write, owner, webpageId, settings),
+
+    async elements(owner, webpageId, screenshotId) {
+      const row = await queries.get(
+        `SELECT s.picture_id, s.webpage_id FROM screenshots s JOIN webpages w ON w.id = s.webpage_id
+         WHERE s.id = $2 AND w.account_id = $1`,
+        [owner, screenshotId],
+      );
+      return row?.webpage_id === webpageId ? findElements(queries, String(row.picture_id)) : [];
+    },
+
+    evaluate: (owner, webpageId, limit) => evaluateAgain(write, owner, webpageId, limit),
+
+    async unevaluated() {
+      const row = await queries.get(
+        `SELECT c.webpage_id, w.account_id FROM change_settings c JOIN webpages w ON w.id = c.webpage_id
+         WHERE c.pending = 1 AND w.account_id IS NOT NULL ORDER BY c.webpage_id LIMIT 1`,
+      );
+      return row && { owner: String(row.account_id), webpageId: String(row.webpage_id) };
+    },
+
+    addMany: (owner, compared) => write((tx) => importChanges(tx, owner, compared)),
+  };
+}
+
+async function importChanges(tx: Queries, owner: string, compared: readonly ImportedChange[]): Promise<void> {
+  const webpageIds = [...new Set(compared.map(({ after }) => after.webpageId))].toSorted();
+  for (const id of webpageIds) {
+    const locked = await tx.run(`UPDATE webpages SET revision = ${tx.nextRevision} WHERE account_id = $1 AND id = $2`, [
+      owner,
+      id,
+    ]);
+    if (locked === 0) throw notFound('webpage');
+  }
+  for (const { after, before, findings, reviewedAt } of compared) {
+    const good = { screenshotId: before.id, picture: before.picture, sourceSha256: undefined };
+    const change = { kind: 'compared', before: good, findings } as const;
+    await addShotChange(tx, owner, { screenshot: after, change, elements: undefined }, reviewedAt);
+  }
+  const days = new Set(compared.map(({ after }) => after.createdAt.slice(0, 10)));
+  await touchDays(
+    tx,
+    owner,
+    [...days].map((day) => ({ day })),
+  );
+}
+
+function captureChangeOf(row: Row): CaptureChange {
+  const base = { screenshotId: String(row.id), beforeId: String(row.before_id) };
+  if (row.word === null) return { ...base, state: 'failed', detail: String(row.detail) };
+  return { ...base, state: 'compared', summary: summaryOf(row), announced: row.shown === 1 };
+}
+
+function placesFrom(first: number, values: readonly unknown[]): string {
+  return values.map((_, index) => `$${index + first}`).join(', ') || 'NULL';
+}

@@ -1,0 +1,186 @@
+import type { Claim, Failing, Finish, GoodCapture, KeptShot } from '../../domain/capture-schedule.ts';
+import { type ChangeSettings, NOTHING_IGNORED } from '../../domain/change.ts';
+import { evaluateChange } from '../../domain/evaluate-change.ts';
+import type { Findings } from '../../domain/findings.ts';
+import { searchKey } from '../../domain/gallery.ts';
+import { isGood } from '../../domain/screenshot.ts';
+import { readTitle } from '../../domain/webpage.ts';
+import type { Queries } from '../engine/database.ts';
+import { touchDays } from './change-days.ts';
+import { keepFindings } from './findings.ts';
+import { findElements, keepElements } from './page-elements.ts';
+
+/**
+ * Records what a capture means for the Changes page, in the transaction of the capture and after the webpage's row was
+ * locked. An unchanged capture needs no statement, except for the first one of a day.
+ */
+export async function recordChange(tx: Queries, claim: Claim, { record, shot, failing }: Finish): Promise<void> {
+  const { owner, webpageId } = claim;
+  const at = record.finishedAt;
+  const day = at.slice(0, 10);
+  let touched = claim.countedDay !== day;
+  if (shot?.elements) await keepElements(tx, shot.screenshot.picture.id, shot.elements);
+  if (shot?.change) {
+    await addShotChange(tx, owner, shot, undefined);
+    touched = true;
+  }
+  if (failing) touched = (await addFailure(tx, claim, { id: record.id, failing, shot })) || touched;
+  else if (claim.failures > 0) touched = (await endFailures(tx, webpageId, at)) || touched;
+  const title = newTitle(claim, { record, shot });
+  if (title !== undefined) await setTitle(tx, webpageId, title);
+  if (touched) await touchDays(tx, owner, [{ day, webpages: claim.countedDay === day ? 0 : 1 }]);
+}
+
+/** The title of a good capture, if it differs from the known one. */
+export function newTitle(claim: Pick<Claim, 'title'>, { record, shot }: Pick<Finish, 'record' | 'shot'>) {
+  if (!shot || !isGood(shot.screenshot.verdict)) return undefined;
+  const title = readTitle(record.title ?? '');
+  return title === claim.title ? undefined : title;
+}
+
+export async function setTitle(tx: Queries, webpageId: string, title: string): Promise<void> {
+  const row = await tx.get('SELECT name, url, keywords FROM webpages WHERE id = $1', [webpageId]);
+  if (!row) return;
+  const webpage = { name: String(row.name), url: String(row.url), keywords: JSON.parse(String(row.keywords)) };
+  await tx.run('UPDATE webpages SET title = $2, search_key = $3 WHERE id = $1', [
+    webpageId,
+    title,
+    searchKey(webpage, title),
+  ]);
+}
+
+/** Adds the comparison of a capture, or the entry of the first one. The entries of past captures are reviewed already. */
+export async function addShotChange(
+  tx: Queries,
+  owner: string,
+  { screenshot, change, elements }: Pick<KeptShot, 'screenshot' | 'change' | 'elements'>,
+  reviewedAt: string | undefined,
+): Promise<void> {
+  const { id, webpageId, createdAt, picture } = screenshot;
+  const base = { id, webpageId, owner, at: createdAt, reviewedAt };
+  if (change?.kind === 'first') await insertChange(tx, { ...base, kind: 'new', shown: true, screenshotId: id });
+  if (change?.kind === 'failed') {
+    const { before, detail } = change;
+    await insertChange(tx, { ...base, kind: 'changed', shown: false, screenshotId: id, before, detail });
+  }
+  if (change?.kind !== 'compared') return;
+  const { before, findings } = change;
+  await keepFindings(tx, { before: before.picture.id, after: picture.id }, findings);
+  const { settings, revision } = await currentSettings(tx, webpageId);
+  const pair = { before: before.picture.id, after: picture.id };
+  const { summary, announced } = await evaluateIn(tx, pair, { findings, settings, elements });
+  await insertChange(tx, {
+    ...base,
+    kind: 'changed',
+    shown: announced,
+    screenshotId: id,
+    before,
+    word: summary.word,
+    share: summary.share,
+    summary: JSON.stringify(summary),
+    settingsRevision: revision,
+  });
+  if (!announced) return;
+  await tx.run('UPDATE webpages SET changed_at = $2, changed_share = $3 WHERE id = $1 AND changed_at < $2', [
+    webpageId,
+    createdAt,
+    summary.share,
+  ]);
+}
+
+/** Reads the elements of the pictures only if the settings need them. */
+export async function evaluateIn(
+  tx: Queries,
+  pair: { before: string; after: string },
+  {
+    findings,
+    settings,
+    elements,
+  }: { findings: Findings; settings: ChangeSettings } & Pick<Partial<KeptShot>, 'elements'>,
+) {
+  if (settings.ignoredSelectors.length === 0) return evaluateChange(findings, settings, { before: [], after: [] });
+  const before = await findElements(tx, pair.before);
+  const after = elements ?? (await findElements(tx, pair.after));
+  return evaluateChange(findings, settings, { before, after });
+}
+
+/** Call it after the webpage's row was locked: a writer of settings locks it too. */
+export async function currentSettings(
+  tx: Queries,
+  webpageId: string,
+): Promise<{ settings: ChangeSettings; revision: number }> {
+  const row = await tx.get('SELECT settings, revision FROM change_settings WHERE webpage_id = $1', [webpageId]);
+  if (!row) return { settings: NOTHING_IGNORED, revision: 0 };
+  return { settings: JSON.parse(String(row.settings)), revision: Number(row.revision) };
+}
+
+interface NewChange {
+  readonly id: string;
+  readonly webpageId: string;
+  readonly owner: string;
+  readonly kind: 'changed' | 'new' | 'failing';
+  readonly at: string;
+  readonly shown: boolean;
+  readonly reviewedAt?: string | undefined;
+  readonly screenshotId?: string | undefined;
+  readonly before?: Pick<GoodCapture, 'screenshotId'>;
+  readonly word?: string;
+  readonly share?: number;
+  readonly summary?: string;
+  readonly detail?: string;
+  readonly settingsRevision?: number;
+  readonly failures?: number;
+}
+
+/** A capture that has an entry already keeps it. */
+async function insertChange(tx: Queries, change: NewChange): Promise<void> {
+  await tx.run(
+    `INSERT INTO changes (id, webpage_id, account_id, kind, happened_at, shown, reviewed_at, screenshot_id, before_id,
+       word, share, summary, detail, settings_revision, failures)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) ON CONFLICT (id) DO NOTHING`,
+    [
+      change.id,
+      change.webpageId,
+      change.owner,
+      change.kind,
+      change.at,
+      change.shown ? 1 : 0,
+      change.reviewedAt ?? null,
+      change.screenshotId ?? null,
+      change.before?.screenshotId ?? null,
+      change.word ?? null,
+      change.share ?? null,
+      change.summary ?? null,
+      change.detail ?? null,
+      change.settingsRevision ?? 0,
+      change.failures ?? null,
+    ],
+  );
+}
+
+/** Continues the series of failures, or begins one. Returns whether it began. */
+async function addFailure(
+  tx: Queries,
+  { owner, webpageId }: Claim,
+  { id, failing, shot }: { id: string; failing: Failing; shot: KeptShot | undefined },
+): Promise<boolean> {
+  const { since, because, failures } = failing;
+  const screenshotId = shot?.screenshot.id;
+  const continued = await tx.run(
+    `UPDATE changes SET detail = $2, failures = $3, screenshot_id = coalesce($4, screenshot_id)
+     WHERE webpage_id = $1 AND kind = 'failing' AND ended_at IS NULL`,
+    [webpageId, because, failures, screenshotId ?? null],
+  );
+  if (continued > 0) return false;
+  const base = { id, webpageId, owner, at: since, shown: true };
+  await insertChange(tx, { ...base, kind: 'failing', detail: because, failures, screenshotId });
+  return true;
+}
+
+async function endFailures(tx: Queries, webpageId: string, at: string): Promise<boolean> {
+  const ended = await tx.run(
+    "UPDATE changes SET ended_at = $2 WHERE webpage_id = $1 AND kind = 'failing' AND ended_at IS NULL",
+    [webpageId, at],
+  );
+  return ended > 0;
+}
