@@ -60,9 +60,8 @@ ${visit.member ? memberNavigation(links, visit, current) : guestNavigation(links
 
 function memberNavigation(links: WebLinks, visit: Visit, current: PageContent['current']): Html {
   const mark = (name: PageContent['current']) => name === current && html` aria-current="page"`;
-  const unreviewed = unreviewedCount(visit.unreviewed);
   return html`<nav aria-label="Main"><ul>
-<li><a href="${links.home}"${mark('changes')}>Changes${unreviewed}</a></li>
+<li><a href="${links.home}"${mark('changes')}>Changes <span id="unreviewed" data-live>${unreviewedCount(visit.unreviewed)}</span></a></li>
 <li><a href="${links.archive}"${mark('archive')}>Archive</a></li>
 <li><a href="${links.add}"${mark('add')}>Add</a></li>
 </ul></nav>
@@ -79,7 +78,7 @@ ${form(visit, links.signOut, html`<button>${icon(links, 'bye')}Sign out</button>
 function unreviewedCount(number: number): Html | false {
   if (number === 0) return false;
   const shown = number < MOST_COUNTED ? String(number) : `${MOST_COUNTED - 1}+`;
-  return html` <span class="count" title="${shown} not reviewed">${shown}<span class="visually-hidden"> not reviewed</span></span>`;
+  return html`<span class="count" title="${shown} not reviewed">${shown}<span class="visually-hidden"> not reviewed</span></span>`;
 }
 
 function guestNavigation(links: WebLinks, current: PageContent['current']): Html {
@@ -95,7 +94,7 @@ function brand(links: WebLinks): Html {
 
 /** Problems for the operator, and the result of the last form. */
 function messages(links: WebLinks, visit: Visit): Html | false {
-  const notice = noticeOf(visit.query);
+  const notice = noticeOf(visit.flash);
   if (visit.alerts.length === 0 && notice === undefined) return false;
   return html`<div class="says">
 ${visit.alerts.map(({ message }) => html`<p class="callout" role="status">${icon(links, 'warning')}${message}</p>`)}
@@ -107,11 +106,13 @@ export interface FormOptions {
   /** "stack" by default: one field below the other. */
   readonly class?: string;
   readonly id?: string;
+  /** A script sends the form without leaving the page. Its answer is a redirect to the same page. */
+  readonly inPlace?: boolean;
 }
 
 /** A POST form with the CSRF token. */
 export function form(visit: Visit, action: string, content: Child, options: FormOptions = {}): Html {
-  return html`<form method="post" action="${action}" class="${options.class ?? 'stack'}"${options.id && html` id="${options.id}"`}>
+  return html`<form method="post" action="${action}" class="${options.class ?? 'stack'}"${options.id && html` id="${options.id}"`}${options.inPlace && html` data-in-place`}>
 <input type="hidden" name="csrf" value="${visit.csrf}">
 ${content}
 </form>`;

@@ -6,6 +6,8 @@ export interface WebLinks {
   readonly publicUrl: string;
   /** The Changes page. */
   readonly home: string;
+  /** The forms of the Changes page are below this path. */
+  readonly changes: string;
   readonly archive: string;
   readonly add: string;
   readonly tokens: string;
@@ -32,6 +34,7 @@ export function makeWebLinks(publicUrl: string, imageHostUrl: string, assetVersi
     root,
     publicUrl,
     home: `${root}/`,
+    changes: `${root}/changes`,
     archive: `${root}/archive`,
     add: `${root}/add`,
     tokens: `${root}/tokens`,
@@ -52,13 +55,9 @@ export function makeWebLinks(publicUrl: string, imageHostUrl: string, assetVersi
   };
 }
 
-/** The parameters of a notice (notices.ts), which is shown once. */
-const NOTICE_PARAMETERS = ['done', 'about'];
-
 /** A path with the changed query; a parameter that becomes undefined or empty is left out. */
 export function withQuery(path: string, query: URLSearchParams, changes: Record<string, string | undefined>): string {
   const changed = new URLSearchParams(query);
-  for (const name of NOTICE_PARAMETERS) changed.delete(name);
   for (const [name, value] of Object.entries(changes)) {
     if (value === undefined || value === '') changed.delete(name);
     else changed.set(name, value);

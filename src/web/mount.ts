@@ -6,6 +6,7 @@ import { matchesEtag } from '../http/etag.ts';
 import { makeBody, respond } from '../http/responder.ts';
 import type { Assets } from './assets.ts';
 import { type CookieOptions, GUEST_COOKIE, readCookie, SESSION_COOKIE, writeCookie } from './cookies.ts';
+import { FLASH_COOKIE, FLASH_SECONDS, readFlash, writeFlash } from './flash.ts';
 import { failurePage } from './pages/failure.ts';
 import { nearestPage, ROUTES, type WebRoute } from './routes.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -102,6 +103,15 @@ export async function mountWeb(app: FastifyInstance, { web, assets, imageOrigin 
     if (answer.kind === 'redirect' && answer.session !== undefined) {
       reply.header('Set-Cookie', writeCookie(cookieOptions, SESSION_COOKIE, answer.session, SESSION_DAYS));
     }
+    if (answer.kind === 'redirect' && answer.flash) {
+      const value = writeFlash(answer.flash);
+      reply.header('Set-Cookie', writeCookie(cookieOptions, FLASH_COOKIE, value, FLASH_SECONDS / SECONDS_PER_DAY));
+    }
+    if (answer.kind === 'page' && Object.keys(visit.flash).length > 0) {
+      reply.header('Set-Cookie', writeCookie(cookieOptions, FLASH_COOKIE, null, 0));
+      // The page shows something once, so the browser must not show its copy again.
+      return send(request, reply, { ...answer, headers: { ...answer.headers, 'cache-control': 'no-store' } });
+    }
     return send(request, reply, answer);
   }
 
@@ -162,6 +172,7 @@ function checkForm(request: FastifyRequest, visit: Visit): void {
   throw new Problem('invalid', 'This form has expired or was sent from another site. Reload the page and try again.');
 }
 
+const SECONDS_PER_DAY = 24 * 60 * 60;
 const NO_FORM = new URLSearchParams();
 
 function visitOf(request: FastifyRequest, member: Member | undefined, makeCsrf: () => string): Visit {
@@ -172,6 +183,7 @@ function visitOf(request: FastifyRequest, member: Member | undefined, makeCsrf: 
     member,
     alerts: [],
     unreviewed: 0,
+    flash: readFlash(readCookie(request.headers.cookie, FLASH_COOKIE)) ?? {},
     get csrf() {
       csrf ??= makeCsrf();
       return csrf;

@@ -1,4 +1,6 @@
-/** Shown once after a form was processed. The redirect passes the key as `done` and the name for "…" as `about`. */
+import type { Flash } from './flash.ts';
+
+/** Shown once after a form was processed. */
 const NOTICES = {
   'signed-out': 'You have signed out.',
   'password-changed': 'Password changed. All other sessions were signed out.',
@@ -16,17 +18,13 @@ const NOTICES = {
 
 export type Notice = keyof typeof NOTICES;
 
-/** The longest name of a token. Longer text can only come from a forged URL and is cut off. */
-const MAX_NAME_LENGTH = 100;
-
-export function noticeOf(query: URLSearchParams): string | undefined {
-  const notice = query.get('done');
-  if (notice === null || !Object.hasOwn(NOTICES, notice)) return undefined;
-  const name = query.get('about')?.slice(0, MAX_NAME_LENGTH);
-  return NOTICES[notice as Notice].replace(' …', () => (name ? ` “${name}”` : ''));
+/** The text of a notice, with the name for "…". */
+export function noticeOf({ notice, about }: Flash): string | undefined {
+  if (notice === undefined || !Object.hasOwn(NOTICES, notice)) return undefined;
+  return NOTICES[notice as Notice].replace(' …', () => (about ? ` “${about}”` : ''));
 }
 
-export function withNotice(path: string, notice: Notice, about?: string): string {
-  const name = about === undefined ? '' : `&about=${encodeURIComponent(about)}`;
-  return `${path}${path.includes('?') ? '&' : '?'}done=${notice}${name}`;
+/** The page to go on with, which shows the notice. */
+export function withNotice(to: string, notice: Notice, about?: string): { to: string; flash: Flash } {
+  return { to, flash: { notice, ...(about !== undefined && { about }) } };
 }

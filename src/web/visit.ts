@@ -7,6 +7,7 @@ import type { Images } from '../domain/ports/images.ts';
 import type { Store } from '../domain/ports/store.ts';
 import type { Member } from '../domain/session.ts';
 import type { ApiDescription } from './api-description.ts';
+import type { Flash } from './flash.ts';
 import type { Html } from './html.ts';
 import type { WebLinks } from './links.ts';
 
@@ -38,6 +39,8 @@ export interface Visit {
   readonly csrf: string;
   readonly address: string;
   readonly userAgent: string;
+  /** What this page shows once, from the form before it. */
+  readonly flash: Flash;
   /** Path and query of the request. */
   readonly url: string;
 }
@@ -54,9 +57,18 @@ export interface PageAnswer {
   readonly headers?: Headers;
 }
 
+export interface RedirectAnswer {
+  readonly kind: 'redirect';
+  readonly to: string;
+  /** A new session, or null to end the present one. */
+  readonly session?: string | null;
+  /** What the next page shows once. */
+  readonly flash?: Flash;
+}
+
 export type Answer =
   | PageAnswer
-  | { readonly kind: 'redirect'; readonly to: string; readonly session?: string | null }
+  | RedirectAnswer
   | { readonly kind: 'file'; readonly headers: Headers; readonly stream: Readable }
   | ImageAnswer;
 
@@ -75,8 +87,8 @@ export function page(html: Html, status = 200): Answer {
 }
 
 /** The answer to a processed form: the browser continues with GET, so a reload does not send the form twice. */
-export function redirect(to: string): Answer {
-  return { kind: 'redirect', to };
+export function redirect(to: string | Pick<RedirectAnswer, 'to' | 'flash'>): RedirectAnswer {
+  return { kind: 'redirect', ...(typeof to === 'string' ? { to } : to) };
 }
 
 /** A form field without surrounding white space; empty if it is missing. */

@@ -22,7 +22,7 @@ const validator = new HtmlValidate({
 /** Every page by name. Braces contain the name of an id; " new" stands for an account without webpages. */
 const PAGES = {
   'sign in': '/sign-in',
-  'sign in, from a page': '/sign-in?next=%2Ftokens&done=signed-out',
+  'sign in, from a page': '/sign-in?next=%2Ftokens',
   invitation: '/join/{secret}',
   'API reference': '/docs',
   'unknown page': '/nowhere',

@@ -110,7 +110,7 @@ forEachEngine((engine) => {
         const [, action = ''] = /action="([^"]+\/favorite[^"]*)"/.exec(text) ?? [];
         return (await visitor.post(action.replaceAll('&amp;', '&'), { favorite })).text;
       };
-      await visitor.get(`${shown(first.id)}?size=full&month=2026-01&done=webpage-saved`);
+      await visitor.get(`${shown(first.id)}?size=full&month=2026-01`);
       assert.match(await press('on'), /class="viewer full"/);
       assert.equal(visitor.path, `${shown(first.id)}?size=full&month=2026-01`);
       await visitor.get(shown(second.id));
@@ -120,25 +120,6 @@ forEachEngine((engine) => {
       assert.match(await press('off'), /<span class="aside">1 favourite<\/span>/);
       assert.equal(visitor.path, `${shown(second.id)}?favorites=on`);
       assert.match((await visitor.get(shown(second.id))).text, /<span class="aside">3 captures<\/span>/);
-    });
-
-    test('shows a notice once: no link on the page contains it', async () => {
-      const { visitor, owner } = member;
-      const webpage = await trackWebpage(service, owner, { name: 'Noticed', keywords: ['noticed'] });
-      for (const colour of ['#111111', '#222222', '#333333']) {
-        const { record } = await captureOnce(service, owner, webpage.id, shotOf(await banded(90, [[colour, 50]])));
-        const capture = { webpageId: webpage.id, id: record.screenshotId ?? '', isFavorite: true, now: new Date() };
-        await service.store.screenshots.setFavorite(owner, capture);
-      }
-      for (const path of [
-        `/webpages/${webpage.id}?size=full&done=paused`,
-        '/?q=noticed&done=webpages-added',
-        '/tokens?done=token-revoked&about=Report',
-      ]) {
-        const { text } = await visitor.get(path);
-        assert.match(text, /class="notice"/, path);
-        assert.deepEqual(text.match(/(href|action)="[^"]*(done|about)=[^"]*"/g), null, path);
-      }
     });
 
     test('names the time zone of its calendar and of its cron expression', async () => {
@@ -400,12 +381,12 @@ forEachEngine((engine) => {
       await captureOnce(service, member.owner, id, shotOf(await banded(90, [['#111111', 50]])));
       const page = await open(member, `/webpages/${id}`);
       await page.getByRole('button', { name: 'Pause' }).click();
-      await page.waitForURL(/done=paused/);
+      await page.getByText('Paused. There are no').waitFor();
       await page.goBack();
       await page.getByRole('button', { name: 'Resume' }).waitFor();
       await page.getByRole('link', { name: 'Delete' }).click();
       await page.getByRole('button', { name: 'Delete webpage' }).click();
-      await page.waitForURL(/done=/);
+      await page.getByText('Webpage and its captures deleted.').waitFor();
       await page.goBack();
       await page.goBack();
       await page.getByText('This webpage does not exist.').waitFor();
@@ -487,7 +468,7 @@ forEachEngine((engine) => {
         const page = await context.newPage();
         await page.goto(`${url}/webpages/${id}/edit`);
         await page.getByRole('button', { name: 'Save' }).click();
-        await page.waitForURL(/done=/, { timeout: 10_000 });
+        await page.getByText('Changes saved.').waitFor({ timeout: 10_000 });
         await context.close();
         assert.deepEqual(await kept(), before);
       });

@@ -35,8 +35,13 @@ async function poll() {
 
 async function refresh() {
   const fresh = await fetchPage();
-  if (!fresh) return;
+  if (fresh) show(fresh);
+}
+
+/** Replaces what changed in the parts of the page, and moves the focus to what replaced the focused element. */
+function show(fresh) {
   const focused = document.activeElement;
+  const placeId = focused.closest('li[id], section[id]')?.id;
   for (const [id, before] of received) {
     const shown = document.getElementById(id);
     const after = fresh.getElementById(id);
@@ -44,7 +49,34 @@ async function refresh() {
     received.set(id, after);
     update(shown, before, after);
   }
-  if (!focused.isConnected) replacementOf(focused)?.focus({ preventScroll: true });
+  if (!focused.isConnected) replacementOf(focused, placeId)?.focus({ preventScroll: true });
+  document.dispatchEvent(new Event('pagekeep:update'));
+}
+
+/**
+ * Sends forms with data-in-place without leaving the page, and shows the answer. Their answer is a redirect to the same
+ * page. If anything else comes back, the browser sends the form as usual and shows what it gets.
+ */
+export function submitInPlace() {
+  document.addEventListener('submit', (event) => {
+    const { target: form, submitter } = event;
+    if (!('inPlace' in form.dataset)) return;
+    event.preventDefault();
+    send(form, submitter, new FormData(form, submitter));
+  });
+}
+
+export async function send(form, submitter, fields) {
+  const action = submitter.hasAttribute('formaction') ? submitter.formAction : form.action;
+  const sent = fetch(action, { method: 'POST', body: new URLSearchParams(fields), headers: { Accept: 'text/html' } });
+  const response = await sent.catch(() => undefined);
+  if (response?.ok && new URL(response.url).pathname === location.pathname) {
+    show(new DOMParser().parseFromString(await response.text(), 'text/html'));
+    poll();
+    return;
+  }
+  delete form.dataset.inPlace;
+  form.requestSubmit(submitter);
 }
 
 async function fetchPage() {
@@ -86,9 +118,16 @@ function hasSameShell(one, other) {
   return bare(one).isEqualNode(bare(other));
 }
 
-/** The element that replaced a removed one. */
-function replacementOf({ tagName, id, href, textContent }) {
-  return [...document.querySelectorAll(tagName)].find(
-    (each) => each.id === id && each.href === href && each.textContent === textContent,
+/** The element that replaced a removed one: the same control, or one with the same key at the same place. */
+function replacementOf({ tagName, id, href, value, textContent, dataset }, placeId) {
+  const all = [...document.querySelectorAll(tagName)];
+  const same = all.find(
+    (each) =>
+      each.id === id &&
+      each.href === href &&
+      each.value === value &&
+      each.dataset.key === dataset.key &&
+      each.textContent === textContent,
   );
+  return same ?? (dataset.key && document.getElementById(placeId)?.querySelector(`[data-key="${dataset.key}"]`));
 }

@@ -3,6 +3,7 @@ import { changePassword, closeAccount } from '../../app/own-account.ts';
 import { Problem } from '../../domain/problem.ts';
 import { daysFrom, INVITATION_DAYS, type Invitation, SESSION_DAYS, type SessionRecord } from '../../domain/session.ts';
 import { STATUS_OF } from '../../http/status.ts';
+import { copyable } from '../copyable.ts';
 import { pluralize, timeTag } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { errorMessage, form, icon, layout } from '../layout.ts';
@@ -40,11 +41,13 @@ export async function doEndOtherSessions(web: Web, visit: MemberVisit): Promise<
 
 export async function doInvite(web: Web, visit: MemberVisit): Promise<Answer> {
   const secret = await invite(web.store, visit.member.owner, web.now());
-  const created = html`<div class="secret" role="status">
+  return redirect({ to: `${web.links.account}#invitation`, flash: { secret } });
+}
+
+function createdInvitation({ links }: Web, secret: string): Html {
+  return html`<div class="secret" role="status">
 <p><strong>Copy this link now. It is not shown again.</strong> It works once and expires in ${INVITATION_DAYS} days.</p>
-<pre tabindex="0" id="invitation"><code>${web.links.publicUrl}/join/${secret}</code></pre></div>`;
-  const shown = await accountPage(web, visit, { created });
-  return { kind: 'page', html: shown, headers: { 'Cache-Control': 'no-store' } };
+${copyable('invitation', `${links.publicUrl}/join/${secret}`)}</div>`;
 }
 
 export async function doWithdraw(web: Web, visit: MemberVisit): Promise<Answer> {
@@ -60,18 +63,14 @@ export async function doCloseAccount(web: Web, visit: MemberVisit): Promise<Answ
   const typed = { email: field(visit, 'email'), password: visit.form.get('password') ?? '' };
   try {
     await closeAccount(web.store, visit.member, typed, { address: visit.address, now: web.now() });
-    return { kind: 'redirect', to: withNotice(web.links.signIn, 'account-deleted'), session: null };
+    return { ...redirect(withNotice(web.links.signIn, 'account-deleted')), session: null };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return page(closePage(web, visit, error.message), STATUS_OF[error.kind]);
   }
 }
 
-async function accountPage(
-  web: Web,
-  visit: MemberVisit,
-  { message, created }: { message?: string; created?: Html } = {},
-) {
+async function accountPage(web: Web, visit: MemberVisit, { message }: { message?: string } = {}) {
   const { store, links } = web;
   const { owner, email, webpages } = visit.member;
   const now = web.now();
@@ -98,7 +97,7 @@ ${form(
 )}
 </section>
 ${sessionsPanel(web, visit, sessions)}
-${invitationsPanel(web, visit, invitations, created)}
+${invitationsPanel(web, visit, invitations)}
 <section class="panel danger-zone">
 <h2>Delete account</h2>
 <p>This permanently deletes your webpages, captures and tokens.</p>
@@ -123,16 +122,13 @@ ${
 </section>`;
 }
 
-function invitationsPanel(
-  { links }: Web,
-  visit: MemberVisit,
-  invitations: readonly Invitation[],
-  created?: Html,
-): Html {
+function invitationsPanel(web: Web, visit: MemberVisit, invitations: readonly Invitation[]): Html {
+  const { links } = web;
+  const { secret } = visit.flash;
   return html`<section class="panel">
 <h2>Invite people</h2>
 <p>An invitation link creates one new account. Accounts cannot see each other’s webpages.</p>
-${created}
+${secret !== undefined && createdInvitation(web, secret)}
 ${
   invitations.length > 0 &&
   html`<ul class="records">${invitations.map(
@@ -142,7 +138,7 @@ ${form(visit, `${links.account}/invitations/${id}/withdraw`, html`<button class=
 </li>`,
   )}</ul>`
 }
-${form(visit, `${links.account}/invitations#invitation`, html`<button>${icon(links, 'plus')}Create invitation link</button>`, { class: 'inline' })}
+${form(visit, `${links.account}/invitations`, html`<button>${icon(links, 'plus')}Create invitation link</button>`, { class: 'inline' })}
 </section>`;
 }
 

@@ -28,7 +28,7 @@ export async function doSignIn(web: Web, visit: Visit): Promise<Answer> {
 
 export async function doSignOut(web: Web, visit: MemberVisit): Promise<Answer> {
   await web.store.sessions.end(visit.member.owner, visit.member.sessionId);
-  return { kind: 'redirect', to: withNotice(web.links.signIn, 'signed-out'), session: null };
+  return { ...redirect(withNotice(web.links.signIn, 'signed-out')), session: null };
 }
 
 function signInPage(web: Web, visit: Visit, { email = '', message }: { email?: string; message: string | undefined }) {

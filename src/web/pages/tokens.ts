@@ -2,6 +2,7 @@ import { addToken } from '../../app/add-token.ts';
 import { Problem } from '../../domain/problem.ts';
 import type { TokenRecord } from '../../domain/token.ts';
 import { STATUS_OF } from '../../http/status.ts';
+import { copyable } from '../copyable.ts';
 import { timeTag } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { errorMessage, form, icon, layout } from '../layout.ts';
@@ -13,12 +14,11 @@ export async function showTokens(web: Web, visit: MemberVisit): Promise<Answer> 
   return page(await tokensPage(web, visit));
 }
 
-/** Shows the token in the answer to the POST, because only its hash is stored. */
+/** Hands the token to the next page, because only its hash is stored. */
 export async function doAddToken(web: Web, visit: MemberVisit): Promise<Answer> {
   try {
     const { token, record } = await addToken(web.store, visit.member.owner, field(visit, 'name'), web.now());
-    const shown = await tokensPage(web, visit, { created: createdToken(web, record.name, token) });
-    return { kind: 'page', html: shown, headers: { 'Cache-Control': 'no-store' } };
+    return redirect({ to: `${web.links.tokens}#token`, flash: { secret: token, about: record.name } });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return page(await tokensPage(web, visit, { message: error.message }), STATUS_OF[error.kind]);
@@ -62,23 +62,20 @@ function createdToken({ links }: Web, name: string, token: string): Html {
   return html`<section class="secret" aria-labelledby="created" role="status">
 <h2 id="created">Token “${name}” created</h2>
 <p>Copy it now. It is not shown again.</p>
-<pre tabindex="0" id="token"><code>${token}</code></pre>
+${copyable('token', token)}
 <p>Try it in a terminal:</p>
-<pre tabindex="0"><code>curl -H "Authorization: Bearer ${token}" ${links.publicUrl}/v3/webpages</code></pre>
+${copyable('command', `curl -H "Authorization: Bearer ${token}" ${links.publicUrl}/v3/webpages`)}
 </section>`;
 }
 
-async function tokensPage(
-  web: Web,
-  visit: MemberVisit,
-  { created, message }: { created?: Html; message?: string } = {},
-) {
+async function tokensPage(web: Web, visit: MemberVisit, { message }: { message?: string } = {}) {
   const { links } = web;
+  const { secret, about = '' } = visit.flash;
   const tokens = await web.store.tokens.list(visit.member.owner);
   const main = html`<div><h1>API tokens</h1>
 <p class="lead">Programs use a token to read your archive and to delete webpages. See the <a href="${links.docs}">API reference</a>.</p></div>
 ${errorMessage(links, message)}
-${created}
+${secret !== undefined && createdToken(web, about, secret)}
 <section class="panel">
 <h2>Create a token</h2>
 ${form(

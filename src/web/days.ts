@@ -1,0 +1,51 @@
+/** Days are texts such as 2026-01-31, in UTC. */
+const DAY_MS = 86_400_000;
+
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
+export function dayOf(time: Date | string): string {
+  return (typeof time === 'string' ? time : time.toISOString()).slice(0, 10);
+}
+
+/** The day that is this many days later, or earlier if the number is negative. */
+export function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+export function isDay(text: string): boolean {
+  return /^[12]\d{3}-\d\d-\d\d$/.test(text) && new Date(Date.parse(text) || 0).toISOString().startsWith(text);
+}
+
+/** "16 November", with the year if it is not the one of `today`. */
+export function dateWords(day: string, today: string): string {
+  const words = `${Number(day.slice(8))} ${MONTHS[Number(day.slice(5, 7)) - 1]}`;
+  return day.slice(0, 4) === today.slice(0, 4) ? words : `${words} ${day.slice(0, 4)}`;
+}
+
+export function weekday(day: string): string {
+  return WEEKDAYS[new Date(day).getUTCDay()] ?? '';
+}
+
+/** A title and its explanation: "Today", "Tuesday 17 November", or further back "4 November", "Wednesday". */
+export function dayWords(day: string, today: string): { title: string; more: string } {
+  const date = dateWords(day, today);
+  if (day === today) return { title: 'Today', more: `${weekday(day)} ${date}` };
+  if (day === dayAfter(today, -1)) return { title: 'Yesterday', more: `${weekday(day)} ${date}` };
+  if (day > dayAfter(today, -7) && day < today) return { title: weekday(day), more: date };
+  return { title: date, more: weekday(day) };
+}
