@@ -109,9 +109,10 @@ function readSelector(name: string, given: unknown): string | null {
   return invalid(name, given, `${selectorAllowed}, or null`);
 }
 
-function readSelectors(given: unknown): string[] {
+/** Throws Problem('invalid') with the name of the setting. */
+export function readSelectors(name: string, given: unknown): string[] {
   if (Array.isArray(given) && given.length <= maxListLength && given.every(isSelector)) return given.map(onOneLine);
-  return invalid('hideSelectors', given, `a list of at most ${maxListLength}, each ${selectorAllowed}`);
+  return invalid(name, given, `a list of at most ${maxListLength}, each ${selectorAllowed}`);
 }
 
 function readDelay(given: unknown): number {
@@ -170,7 +171,7 @@ const readers: { readonly [Name in keyof CaptureOptions]: (given: unknown) => Ca
   timeZone: readTimeZone,
   waitForSelector: (given) => readSelector('waitForSelector', given),
   delay: readDelay,
-  hideSelectors: readSelectors,
+  hideSelectors: (given) => readSelectors('hideSelectors', given),
   extraCss: readCss,
   cookies: readCookies,
   headers: readHeaders,

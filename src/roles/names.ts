@@ -5,7 +5,7 @@ import { printable } from '../domain/text.ts';
 export const ROLES = [
   'api', // serves HTTP
   'worker', // captures webpages that are due
-  'scheduler', // removes records and images of deleted webpages
+  'scheduler', // removes records and images of deleted webpages, and applies changed settings to stored changes
 ] as const;
 export type Role = (typeof ROLES)[number];
 

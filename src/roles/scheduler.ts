@@ -1,8 +1,12 @@
+import { runEvaluator } from '../work/evaluator.ts';
 import { runSweeper } from '../work/sweeper.ts';
 import type { RoleParts, RunningRole } from './role.ts';
 
 /** Work for the whole archive. Several schedulers coordinate through the database. */
 export function startScheduler({ archive, log, signal }: RoleParts): RunningRole {
-  const reportFailure = (error: unknown) => log.error({ err: error }, 'A sweep failed.');
-  return { ended: runSweeper({ ...archive, now: () => new Date(), reportFailure }, signal) };
+  const report = (message: string) => (error: unknown) => log.error({ err: error }, message);
+  const sweeping = runSweeper({ ...archive, now: () => new Date(), reportFailure: report('A sweep failed.') }, signal);
+  const reportFailure = report('Changed settings could not be applied to stored changes; trying again.');
+  const evaluating = runEvaluator({ store: archive.store, reportFailure }, signal);
+  return { ended: Promise.all([sweeping, evaluating]).then(() => undefined) };
 }

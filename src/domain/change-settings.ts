@@ -1,0 +1,45 @@
+import { readSelectors } from './capture-options.ts';
+import type { ChangeSettings } from './change.ts';
+import type { Box } from './findings.ts';
+import { Problem } from './problem.ts';
+
+const MOST_BOXES = 50;
+/** The longest picture. */
+const LONGEST_SIDE = 65_535;
+const LARGEST_AREA = LONGEST_SIDE * LONGEST_SIDE;
+
+/** Throws Problem('invalid') with the invalid value and the allowed values. */
+export function readChangeSettings(given: ChangeSettings): ChangeSettings {
+  const { ignoredSelectors, ignoredBoxes, leastShare, leastArea } = given;
+  if (ignoredBoxes.length > MOST_BOXES) {
+    throw new Problem('invalid', `${ignoredBoxes.length} rectangles were given; at most ${MOST_BOXES} are allowed.`);
+  }
+  if (!(leastShare >= 0 && leastShare <= 1)) {
+    throw new Problem('invalid', `The smallest share is ${leastShare * 100} %, but must be from 0 to 100 %.`);
+  }
+  if (!isWhole(leastArea, 0, LARGEST_AREA)) {
+    const allowed = `a whole number of pixels from 0 to ${LARGEST_AREA}`;
+    throw new Problem('invalid', `The smallest area is ${leastArea}, but must be ${allowed}.`);
+  }
+  return {
+    ignoredSelectors: [...new Set(readSelectors('ignoredSelectors', ignoredSelectors))],
+    ignoredBoxes: ignoredBoxes.map(readBox),
+    leastShare,
+    leastArea,
+  };
+}
+
+function readBox({ x, y, width, height }: Box): Box {
+  const place = isWhole(x, 0, LONGEST_SIDE) && isWhole(y, 0, LONGEST_SIDE);
+  if (!place || !isWhole(width, 1, LONGEST_SIDE) || !isWhole(height, 1, LONGEST_SIDE)) {
+    throw new Problem(
+      'invalid',
+      `The rectangle ${x}, ${y}, ${width} × ${height} is not valid; allowed are whole numbers of pixels up to ${LONGEST_SIDE}, and a width and height of at least 1.`,
+    );
+  }
+  return { x, y, width, height };
+}
+
+function isWhole(value: number, least: number, most: number): boolean {
+  return Number.isInteger(value) && value >= least && value <= most;
+}
