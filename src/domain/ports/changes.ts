@@ -39,7 +39,10 @@ export interface Changes {
   evaluate(owner: string, webpageId: string, limit: number): Promise<boolean>;
   /** A webpage whose stored findings have to be evaluated again, because a process ended before it had done so. */
   unevaluated(): Promise<{ owner: string; webpageId: string } | undefined>;
-  /** For imports: comparisons of captures that are stored already. Throws Problem('not-found') for another owner's. */
+  /**
+   * For imports: comparisons of captures that are stored already. Throws Problem('not-found') for a webpage of another
+   * owner, and Problem('conflict') for a capture that has a comparison.
+   */
   addMany(owner: string, compared: readonly ImportedChange[]): Promise<void>;
 }
 

@@ -86,7 +86,7 @@ export async function readDays(
 }
 
 /** A webpage that failed is counted on every day until it was captured again. */
-const DAY_COUNTS = `SELECT most.place, count(*) AS webpages FROM (
+const DAY_COUNTS = `SELECT first.place, count(*) AS webpages FROM (
     SELECT happened.webpage_id, min(happened.place) AS place FROM (
       SELECT e.webpage_id, CASE e.kind WHEN 'changed' THEN 1 ELSE 3 END AS place FROM changes e
       WHERE e.account_id = $1 AND e.shown = 1 AND e.kind <> 'failing' AND e.happened_at >= $2 AND e.happened_at < $3
@@ -97,9 +97,8 @@ const DAY_COUNTS = `SELECT most.place, count(*) AS webpages FROM (
       SELECT e.webpage_id, 2 FROM changes e
       WHERE e.account_id = $1 AND e.kind = 'failing' AND e.ended_at IS NOT NULL AND e.ended_at >= $2
         AND e.happened_at < $3
-    ) AS happened JOIN webpages w ON w.id = happened.webpage_id
-    WHERE w.account_id || '' = $1 GROUP BY happened.webpage_id
-  ) AS most GROUP BY most.place`;
+    ) AS happened GROUP BY happened.webpage_id
+  ) AS first JOIN webpages w ON w.id = first.webpage_id WHERE w.account_id || '' = $1 GROUP BY first.place`;
 
 async function countDay(queries: Queries, owner: string, { day, webpages }: Row): Promise<ChangeDay> {
   const rows = await queries.all(DAY_COUNTS, [owner, String(day), `${day}U`]);
@@ -130,9 +129,8 @@ export async function readCounts(queries: Queries, owner: string, counted: Count
 async function countUpTo(queries: Queries, owner: string, condition: string): Promise<number> {
   const row = await queries.get(
     `SELECT count(*) AS n FROM (
-       SELECT 1 AS one FROM changes e JOIN webpages w ON w.id = e.webpage_id
-       WHERE e.account_id = $1 AND w.account_id || '' = $1 AND ${condition} LIMIT ${MOST_COUNTED}
-     ) AS found`,
+       SELECT e.webpage_id FROM changes e WHERE e.account_id = $1 AND ${condition} LIMIT ${MOST_COUNTED}
+     ) AS found JOIN webpages w ON w.id = found.webpage_id WHERE w.account_id || '' = $1`,
     [owner],
   );
   return Number(row?.n ?? 0);

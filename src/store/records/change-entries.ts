@@ -39,67 +39,71 @@ export async function readEntries(
   const { site, keyword, order, limit } = request;
   // No record has such a site or keyword, and PostgreSQL would refuse U+0000.
   if (![site ?? '', keyword ?? ''].every(isPlain)) return [];
+  const size = site === undefined && keyword === undefined ? limit : STEP;
   const rows: Row[] = [];
-  let from: EntryPosition = request.from ?? ENDS[order];
-  if (site === undefined && keyword === undefined) {
-    rows.push(...(await readRows(queries, owner, request, { from, to: undefined, limit })));
-  } else {
-    while (rows.length < limit) {
-      const to = await endOfStep(queries, owner, request, from);
-      rows.push(...(await readRows(queries, owner, request, { from, to, limit: limit - rows.length })));
-      if (!to) break;
-      from = to;
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+  for (let from: EntryPosition | undefined = request.from ?? ENDS[order]; from; ) {
+    const step: Step = { owner, from, size };
+    rows.push(...(await readStep(queries, step, request, limit - rows.length)));
+    if (rows.length >= limit) break;
+    from = await endOfStep(queries, step, request);
+    await new Promise((resolve) => setImmediate(resolve));
   }
   return entriesOf(rows, await screenshotsOf(queries, rows));
 }
 
-interface Stretch {
+/** The next `size` entries after a position. */
+interface Step {
+  readonly owner: string;
   readonly from: EntryPosition;
-  /** Belongs to the stretch. */
-  readonly to: EntryPosition | undefined;
-  readonly limit: number;
+  readonly size: number;
 }
 
-async function readRows(
+/** SQL of a step. The index gives its rows in order. */
+function stepOf(select: string, { filter, order }: ChangeEntriesRequest): string {
+  const [beyond, way] = order === 'asc' ? ['>', 'ASC'] : ['<', 'DESC'];
+  return `SELECT ${select} FROM changes e
+    WHERE e.account_id = $1 AND ${CONDITIONS[filter]} AND (e.happened_at, e.id) ${beyond} ($2, $3)
+    ORDER BY e.happened_at ${way}, e.id ${way}`;
+}
+
+/**
+ * The entries of a step whose webpage exists and passes the filter. The step is a subquery with a limit, because
+ * PostgreSQL would otherwise begin with the webpages.
+ */
+async function readStep(
   queries: Queries,
-  owner: string,
-  { filter, site, keyword, order }: ChangeEntriesRequest,
-  { from, to, limit }: Stretch,
+  { owner, from, size }: Step,
+  request: ChangeEntriesRequest,
+  limit: number,
 ): Promise<Row[]> {
-  const parameters: Value[] = [owner, from.at, from.id];
+  const { site, keyword, order } = request;
+  const parameters: Value[] = [owner, from.at, from.id, size, limit];
   const bind = (value: Value) => `$${parameters.push(value)}`;
-  const [beyond, upTo, way] = order === 'asc' ? ['>', '<=', 'ASC'] : ['<', '>=', 'DESC'];
   const conditions = [
-    `e.account_id = $1 AND ${CONDITIONS[filter]} AND (e.happened_at, e.id) ${beyond} ($2, $3)`,
-    // || '' keeps the planner from beginning with all webpages of the owner.
     "t.account_id || '' = $1",
-    ...(to ? [`(e.happened_at, e.id) ${upTo} (${bind(to.at)}, ${bind(to.id)})`] : []),
     ...(site === undefined ? [] : [`t.group_name || '' = ${bind(site)}`]),
     ...(keyword === undefined ? [] : [queries.contains('t.search_key', bind(keywordMark(keyword)))]),
   ];
+  const way = order === 'asc' ? 'ASC' : 'DESC';
   return queries.all(
-    `SELECT ${ENTRY_COLUMNS} FROM changes e JOIN webpages t ON t.id = e.webpage_id
-     WHERE ${conditions.join(' AND ')} ORDER BY e.happened_at ${way}, e.id ${way} LIMIT ${bind(limit)}`,
+    `SELECT ${ENTRY_COLUMNS} FROM (${stepOf('*', request)} LIMIT $4) AS e JOIN webpages t ON t.id = e.webpage_id
+     WHERE ${conditions.join(' AND ')} ORDER BY e.happened_at ${way}, e.id ${way} LIMIT $5`,
     parameters,
   );
 }
 
-/** Undefined if less than a step is left. */
+/** Undefined if no entry follows the step. */
 async function endOfStep(
   queries: Queries,
-  owner: string,
-  { filter, order }: ChangeEntriesRequest,
-  from: EntryPosition,
+  { owner, from, size }: Step,
+  request: ChangeEntriesRequest,
 ): Promise<EntryPosition | undefined> {
-  const [beyond, way] = order === 'asc' ? ['>', 'ASC'] : ['<', 'DESC'];
-  const row = await queries.get(
-    `SELECT e.happened_at, e.id FROM changes e
-     WHERE e.account_id = $1 AND ${CONDITIONS[filter]} AND (e.happened_at, e.id) ${beyond} ($2, $3)
-     ORDER BY e.happened_at ${way}, e.id ${way} LIMIT 1 OFFSET ${STEP - 1}`,
-    [owner, from.at, from.id],
-  );
+  const row = await queries.get(`${stepOf('e.happened_at, e.id', request)} LIMIT 1 OFFSET $4`, [
+    owner,
+    from.at,
+    from.id,
+    size - 1,
+  ]);
   return row && { at: String(row.happened_at), id: String(row.id) };
 }
 

@@ -1,13 +1,12 @@
 import { type CaptureChange, NOTHING_IGNORED } from '../../domain/change.ts';
-import type { Changes, ImportedChange } from '../../domain/ports/changes.ts';
-import { notFound } from '../../domain/problem.ts';
+import type { Changes } from '../../domain/ports/changes.ts';
 import type { Database, Queries, Row } from '../engine/database.ts';
 import { portions } from '../engine/insert.ts';
 import { type Counted, readCounts, readDays, touchDays } from './change-days.ts';
 import { readEntries, summaryOf } from './change-entries.ts';
 import { evaluateAgain, setSettings } from './evaluate-again.ts';
+import { importChanges } from './import-changes.ts';
 import { findElements } from './page-elements.ts';
-import { addShotChange } from './record-change.ts';
 
 export function changes(queries: Queries, write: Database['transaction'], counted: Counted): Changes {
   return {
@@ -95,28 +94,6 @@ export function changes(queries: Queries, write: Database['transaction'], counte
 
     addMany: (owner, compared) => write((tx) => importChanges(tx, owner, compared)),
   };
-}
-
-async function importChanges(tx: Queries, owner: string, compared: readonly ImportedChange[]): Promise<void> {
-  const webpageIds = [...new Set(compared.map(({ after }) => after.webpageId))].toSorted();
-  for (const id of webpageIds) {
-    const locked = await tx.run(`UPDATE webpages SET revision = ${tx.nextRevision} WHERE account_id = $1 AND id = $2`, [
-      owner,
-      id,
-    ]);
-    if (locked === 0) throw notFound('webpage');
-  }
-  for (const { after, before, findings, reviewedAt } of compared) {
-    const good = { screenshotId: before.id, picture: before.picture, sourceSha256: undefined };
-    const change = { kind: 'compared', before: good, findings } as const;
-    await addShotChange(tx, owner, { screenshot: after, change, elements: undefined }, reviewedAt);
-  }
-  const days = new Set(compared.map(({ after }) => after.createdAt.slice(0, 10)));
-  await touchDays(
-    tx,
-    owner,
-    [...days].map((day) => ({ day })),
-  );
 }
 
 function captureChangeOf(row: Row): CaptureChange {

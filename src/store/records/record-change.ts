@@ -1,4 +1,4 @@
-import type { Claim, Failing, Finish, GoodCapture, KeptShot } from '../../domain/capture-schedule.ts';
+import type { Claim, Failing, Finish, KeptShot } from '../../domain/capture-schedule.ts';
 import { type ChangeSettings, NOTHING_IGNORED } from '../../domain/change.ts';
 import { evaluateChange } from '../../domain/evaluate-change.ts';
 import type { Findings } from '../../domain/findings.ts';
@@ -7,6 +7,7 @@ import { isGood } from '../../domain/screenshot.ts';
 import { readTitle } from '../../domain/webpage.ts';
 import type { Queries } from '../engine/database.ts';
 import { touchDays } from './change-days.ts';
+import { comparedChange, insertChange } from './change-rows.ts';
 import { keepFindings } from './findings.ts';
 import { findElements, keepElements } from './page-elements.ts';
 
@@ -68,23 +69,13 @@ export async function addShotChange(
   await keepFindings(tx, { before: before.picture.id, after: picture.id }, findings);
   const { settings, revision } = await currentSettings(tx, webpageId);
   const pair = { before: before.picture.id, after: picture.id };
-  const { summary, announced } = await evaluateIn(tx, pair, { findings, settings, elements });
-  await insertChange(tx, {
-    ...base,
-    kind: 'changed',
-    shown: announced,
-    screenshotId: id,
-    before,
-    word: summary.word,
-    share: summary.share,
-    summary: JSON.stringify(summary),
-    settingsRevision: revision,
-  });
-  if (!announced) return;
+  const evaluated = await evaluateIn(tx, pair, { findings, settings, elements });
+  await insertChange(tx, comparedChange({ ...base, screenshotId: id, before, evaluated, settingsRevision: revision }));
+  if (!evaluated.announced) return;
   await tx.run('UPDATE webpages SET changed_at = $2, changed_share = $3 WHERE id = $1 AND changed_at < $2', [
     webpageId,
     createdAt,
-    summary.share,
+    evaluated.summary.share,
   ]);
 }
 
@@ -112,50 +103,6 @@ export async function currentSettings(
   const row = await tx.get('SELECT settings, revision FROM change_settings WHERE webpage_id = $1', [webpageId]);
   if (!row) return { settings: NOTHING_IGNORED, revision: 0 };
   return { settings: JSON.parse(String(row.settings)), revision: Number(row.revision) };
-}
-
-interface NewChange {
-  readonly id: string;
-  readonly webpageId: string;
-  readonly owner: string;
-  readonly kind: 'changed' | 'new' | 'failing';
-  readonly at: string;
-  readonly shown: boolean;
-  readonly reviewedAt?: string | undefined;
-  readonly screenshotId?: string | undefined;
-  readonly before?: Pick<GoodCapture, 'screenshotId'>;
-  readonly word?: string;
-  readonly share?: number;
-  readonly summary?: string;
-  readonly detail?: string;
-  readonly settingsRevision?: number;
-  readonly failures?: number;
-}
-
-/** A capture that has an entry already keeps it. */
-async function insertChange(tx: Queries, change: NewChange): Promise<void> {
-  await tx.run(
-    `INSERT INTO changes (id, webpage_id, account_id, kind, happened_at, shown, reviewed_at, screenshot_id, before_id,
-       word, share, summary, detail, settings_revision, failures)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) ON CONFLICT (id) DO NOTHING`,
-    [
-      change.id,
-      change.webpageId,
-      change.owner,
-      change.kind,
-      change.at,
-      change.shown ? 1 : 0,
-      change.reviewedAt ?? null,
-      change.screenshotId ?? null,
-      change.before?.screenshotId ?? null,
-      change.word ?? null,
-      change.share ?? null,
-      change.summary ?? null,
-      change.detail ?? null,
-      change.settingsRevision ?? 0,
-      change.failures ?? null,
-    ],
-  );
 }
 
 /** Continues the series of failures, or begins one. Returns whether it began. */

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CHANGE_FILTERS } from '../../src/domain/change.ts';
+import { ORDERS } from '../../src/domain/listing.ts';
+import type { Database, Value } from '../../src/store/engine/database.ts';
+import { openMigrated, storeOn } from '../../src/store/open.ts';
+import { alteredRegion, captureAs, findingsOf } from '../harness/changes.ts';
+import { forEachEngine } from '../harness/engines.ts';
+import { addPerson, newScreenshot, newWebpage } from '../harness/records.ts';
+import { addTracked, Clock } from '../harness/tracked.ts';
+
+/** How the query plan of each engine says that the first rows after a position are read from an index. */
+const INDEXED = {
+  sqlite: /CO-ROUTINE e\nSEARCH e USING INDEX changes_\w+ \(account_id=\? (AND kind=\? )?AND \(happened_at,id\)[<>]/,
+  postgres:
+    /Limit {2}\([^)]*\)\s+-> {2}Index Scan (Backward )?using changes_\w+ on changes e\s[^)]*\)\s+Index Cond: .*ROW\(happened_at, id\) [<>]/,
+};
+const WEBPAGES = { sqlite: /SEARCH t USING PRIMARY KEY/, postgres: /Index Scan using webpages_pkey on webpages t/ };
+const EXPLAIN = { sqlite: 'EXPLAIN QUERY PLAN', postgres: 'EXPLAIN' };
+const HOUR = 3_600_000;
+
+forEachEngine((engine) => {
+  test('entries are read from an index, beginning at a position', async (t) => {
+    const place = await engine.makeDatabase();
+    t.after(() => place.drop());
+    const { database } = await openMigrated(place.url);
+    t.after(() => database.close());
+    const queries: [sql: string, parameters: readonly Value[]][] = [];
+    const listening: Database = {
+      ...database,
+      all(sql, parameters = []) {
+        queries.push([sql, parameters]);
+        return database.all(sql, parameters);
+      },
+    };
+    const store = storeOn(listening);
+    const { owner } = await addPerson(store);
+    const clock = new Clock();
+    const webpages = Array.from({ length: 500 }, () => newWebpage());
+    await store.webpages.addMany(owner, webpages);
+    const findings = findingsOf(alteredRegion(1, 2, 3, 4));
+    const shots = webpages.flatMap(({ id }) =>
+      Array.from({ length: 10 }, () => {
+        clock.forward(HOUR);
+        return newScreenshot(id, { createdAt: clock.now().toISOString() });
+      }),
+    );
+    await store.screenshots.addMany(owner, shots);
+    const reviewedAt = clock.now().toISOString();
+    const pairs = shots
+      .slice(1)
+      .map((after, index) => ({ after, before: shots[index] ?? after, findings, reviewedAt }));
+    await store.changes.addMany(owner, pairs);
+    for (let n = 0; n < 100; n += 1) {
+      const { id } = await addTracked(store, owner, { readyAt: clock.now() });
+      await captureAs(store, owner, id, { at: clock.now() });
+      clock.forward(HOUR);
+      await captureAs(store, owner, id, { at: clock.now() });
+      clock.forward(HOUR);
+      await captureAs(store, owner, id, { at: clock.now(), failing: 'No.' });
+      if (n > 50) await store.changes.reviewDay(owner, clock.now().toISOString().slice(0, 10), clock.now());
+    }
+    if (database.engine === 'postgres') await database.run('ANALYZE');
+
+    const middle = { at: clock.in(-100 * HOUR).toISOString(), id: '' };
+    for (const filter of CHANGE_FILTERS) {
+      for (const order of ORDERS) {
+        queries.length = 0;
+        const request = { filter, order, from: middle, site: undefined, keyword: undefined, limit: 20 };
+        const entries = await store.changes.entries(owner, request);
+        assert.equal(entries.length, 20, `${filter} ${order}`);
+        const [sql, parameters] = queries[0] ?? assert.fail('nothing was read');
+        const rows = await database.all(`${EXPLAIN[engine.name]} ${sql}`, parameters);
+        const plan = rows.map((row) => row.detail ?? row['QUERY PLAN']).join('\n');
+        assert.match(plan, INDEXED[engine.name], `${filter} ${order}`);
+        assert.match(plan, WEBPAGES[engine.name]);
+      }
+    }
+  });
+});
