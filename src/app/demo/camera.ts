@@ -1,0 +1,95 @@
+import { hash } from 'node:crypto';
+import sharp from 'sharp';
+import { type CaptureOutcome, failed, type Shot, type Verdict } from '../../domain/capture.ts';
+import { PAGE_WIDTH } from './canvas.ts';
+import { loadFonts } from './fonts.ts';
+import type { Story, Version } from './story.ts';
+import { drawTrouble } from './troubles.ts';
+
+// The same as for real captures: the top of the page, 4:3.
+const THUMBNAIL = { width: 320, height: 240 };
+const VIEWPORT = { width: PAGE_WIDTH, height: 800, scale: 1, mobile: false };
+const PHASES = { queue: 4, navigate: 610, settle: 940, freeze: 22, picture: 380, thumbnail: 45 };
+
+export const DAY_MS = 86_400_000;
+
+/** Draws what a capture at this age of the story shows. Captures of the same version share one drawing. */
+export type DrawCapture = (age: number) => Promise<CaptureOutcome>;
+
+export function cameraFor(story: Story, now: Date): DrawCapture {
+  const drawn = new Map<Version, Promise<Shot>>();
+  return (age) => {
+    const trouble = story.troubles.find(({ from, to }) => age <= from && age > to);
+    if (trouble) return photographTrouble(story.url, trouble.kind);
+    const version = story.versions.findLast((each) => age <= each.age) ?? (story.versions[0] as Version);
+    let shot = drawn.get(version);
+    if (!shot) {
+      shot = photograph(story.url, version, new Date(now.getTime() - version.age * DAY_MS));
+      drawn.clear();
+      drawn.set(version, shot);
+    }
+    return shot;
+  };
+}
+
+async function photograph(url: string, version: Version, day: Date): Promise<Shot> {
+  const { svg, elements } = version.draw(day);
+  return develop({ url, svg, title: version.title, httpStatus: 200, verdict: 'fine', elements });
+}
+
+async function photographTrouble(url: string, kind: Story['troubles'][number]['kind']): Promise<CaptureOutcome> {
+  const { host } = new URL(url);
+  if (kind === 'dns') return failed('dns', `The host name ${host} could not be found.`, { queue: 3, navigate: 1200 });
+  if (kind === 'deadline')
+    return failed('deadline', 'The page did not finish loading within 60 s.', { navigate: 60_000 });
+  return develop({ url, ...drawTrouble(kind, host), elements: [] });
+}
+
+interface Exposure {
+  readonly url: string;
+  readonly svg: string;
+  readonly title: string;
+  readonly httpStatus: number;
+  readonly verdict: Verdict;
+  readonly elements: ReturnType<Version['draw']>['elements'];
+}
+
+async function develop({ url, svg, title, httpStatus, verdict, elements }: Exposure): Promise<Shot> {
+  const { picture, thumbnail } = await render(svg);
+  return {
+    kind: 'shot',
+    picture,
+    thumbnail,
+    finalUrl: url,
+    httpStatus,
+    title,
+    viewport: VIEWPORT,
+    pageHeight: picture.height,
+    elements: elements.map(({ selector, box }) => ({ selector, boxes: [box] })),
+    phases: PHASES,
+    browserVersion: 'drawn by pagekeep demo',
+    verdict,
+    warnings: [],
+  };
+}
+
+/** Renders a drawing without a browser, with its thumbnail. */
+export async function render(svg: string): Promise<Pick<Shot, 'picture' | 'thumbnail'>> {
+  await loadFonts();
+  const { data, info } = await sharp(Buffer.from(svg)).flatten().raw().toBuffer({ resolveWithObject: true });
+  const { width, height } = info;
+  const pixels = () => sharp(data, { raw: { width, height, channels: 3 } });
+  // PNG, because the user waits: WebP takes several times as long.
+  const [png, webp] = await Promise.all([
+    pixels().png({ compressionLevel: 3 }).toBuffer(),
+    pixels()
+      .extract({ left: 0, top: 0, width, height: Math.min(height, (width * 3) / 4) })
+      .resize({ ...THUMBNAIL, position: 'top' })
+      .webp({ quality: 80, effort: 2 })
+      .toBuffer(),
+  ]);
+  return {
+    picture: { bytes: png, format: 'png', width, height, sha256: hash('sha256', png) },
+    thumbnail: { bytes: webp, format: 'webp', ...THUMBNAIL, sha256: hash('sha256', webp) },
+  };
+}
