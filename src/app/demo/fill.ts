@@ -40,7 +40,7 @@ interface Captured {
 }
 
 /**
- * Adds a synthetic archive to an account in batches and returns the number of records made. If the signal aborts it, the
+ * Adds a synthetic archive of any size to an account in batches and returns the number of records made. If the signal aborts it, the
  * records so far are complete and consistent. The content depends only on the seed and the account's e-mail address.
  * Throws Problem('conflict') if the account already contains the archive of this seed.
  */

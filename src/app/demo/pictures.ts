@@ -1,18 +1,49 @@
-import { hash } from 'node:crypto';
-import sharp from 'sharp';
-import { type ImageExtension, imageType, newImageKey } from '../../domain/image-key.ts';
+import { imageType, newImageKey } from '../../domain/image-key.ts';
 import type { Images } from '../../domain/ports/images.ts';
 import type { Removals } from '../../domain/ports/removals.ts';
 import type { Picture } from '../../domain/screenshot.ts';
-import { DESIGNS_PER_TRADE, drawPage, type Look, VIEWS } from './design.ts';
+import { render } from './camera.ts';
 import { Random } from './random.ts';
-import { TRADES } from './vocabulary.ts';
-import { ARCHIVE_START } from './webpages.ts';
+import { aurum } from './stories/aurum.ts';
+import { fjellheim } from './stories/fjellheim.ts';
+import { halden } from './stories/halden.ts';
+import { lending } from './stories/lending.ts';
+import { loomis } from './stories/loomis.ts';
+import { morrow } from './stories/morrow.ts';
+import { northline } from './stories/northline.ts';
+import { quartz } from './stories/quartz.ts';
+import { ravensby } from './stories/ravensby.ts';
+import { tessel } from './stories/tessel.ts';
+import { tidewater } from './stories/tidewater.ts';
+import type { Story } from './story.ts';
+import { ARCHIVE_END, ARCHIVE_START } from './webpages.ts';
 
-const VERSIONS = 2;
-const DESIGNS = TRADES.length * DESIGNS_PER_TRADE;
-// The same as for real captures: the top of the page, 4:3.
-const THUMBNAIL = { width: 320, height: 240 };
+const END = new Date(ARCHIVE_END);
+
+/** A home page and an article of each trade, in the order of TRADES. */
+const PAGES: readonly Readonly<Record<'home' | 'article', Story | undefined>>[] = [
+  { home: morrow[0], article: morrow[1] },
+  { home: halden[0], article: halden[1] },
+  { home: quartz[0], article: tidewater[0] },
+  { home: aurum[0], article: aurum[1] },
+  { home: lending[0], article: fjellheim[1] },
+  { home: ravensby(END)[0], article: ravensby(END)[1] },
+  { home: loomis(END)[0], article: tessel[0] },
+  { home: northline[0], article: fjellheim[0] },
+];
+
+const KINDS = ['home', 'article'] as const;
+/** Before and after all edits of the page. */
+const VERSIONS = [0, 1];
+
+/** Identifies a picture. */
+interface Look {
+  /** An index of TRADES. */
+  readonly trade: number;
+  readonly kind: (typeof KINDS)[number];
+  readonly version: number;
+}
+
 // Longer than any fill takes. The sweeper then deletes the pictures that were not used.
 const RESERVED_MS = 24 * 60 * 60 * 1000;
 // Keeps the threads of sharp busy while files are written.
@@ -31,23 +62,22 @@ export interface PictureParts {
   readonly now: Date;
 }
 
-/** Draws the pictures and stores their files. Fewer captures use fewer designs, to finish sooner. */
+/** Draws the pictures and stores their files. Fewer captures use the pages of fewer trades, to finish sooner. */
 export async function makePictureSet(seed: string, captures: number, parts: PictureParts): Promise<PictureSet> {
-  const designs = Math.min(DESIGNS, Math.ceil(captures / (VIEWS.length * VERSIONS)));
+  const trades = Math.min(PAGES.length, Math.ceil(captures / (KINDS.length * VERSIONS.length)));
   const looks: Look[] = [];
-  for (let design = 0; design < designs; design += 1) {
-    for (const view of VIEWS)
-      for (let version = 0; version < VERSIONS; version += 1) looks.push({ design, view, version });
+  for (let trade = 0; trade < trades; trade += 1) {
+    for (const kind of KINDS) for (const version of VERSIONS) looks.push({ trade, kind, version });
   }
   const pictures = new Map<string, Picture>();
-  const nameOf = ({ design, view, version }: Look) => `${design % designs} ${view} ${version}`;
+  const nameOf = ({ trade, kind, version }: Look) => `${trade % trades} ${kind} ${version}`;
   const left = looks.values();
   const workers = Array.from({ length: CONCURRENCY }, async () => {
     for (const look of left) pictures.set(nameOf(look), await makePicture(seed, look, parts));
   });
   await Promise.all(workers);
   return {
-    versions: VERSIONS,
+    versions: VERSIONS.length,
     find(look) {
       const picture = pictures.get(nameOf(look));
       if (!picture) throw new Error(`no picture was made of ${nameOf(look)}`);
@@ -56,31 +86,24 @@ export async function makePictureSet(seed: string, captures: number, parts: Pict
   };
 }
 
-async function makePicture(seed: string, look: Look, parts: PictureParts): Promise<Picture> {
-  // Both formats of real captures, but mostly PNG, because the user waits: 25 ms each instead of 50 to 140 ms for WebP.
-  const extension: ImageExtension = look.design % 4 === 3 ? 'webp' : 'png';
-  const drawn = sharp(Buffer.from(drawPage(seed, look))).flatten();
-  const encoded = extension === 'png' ? drawn.png({ compressionLevel: 6 }) : drawn.webp({ quality: 82, effort: 0 });
-  const content = await encoded.toBuffer({ resolveWithObject: true });
-  const thumbnail = await sharp(content.data)
-    .resize({ ...THUMBNAIL, position: 'top' })
-    .webp({ quality: 80, effort: 2 })
-    .toBuffer();
-  const contentKey = newImageKey(parts.randomBytes, extension);
-  const thumbnailKey = newImageKey(parts.randomBytes, 'webp');
+async function makePicture(seed: string, { trade, kind, version }: Look, parts: PictureParts): Promise<Picture> {
+  const drawing = PAGES[trade]?.[kind]?.versions.at(-version)?.draw(END);
+  if (!drawing) throw new Error(`trade ${trade} has no page ${kind}`);
+  const { picture, thumbnail } = await render(drawing.svg);
+  const contentKey = newImageKey(parts.randomBytes, picture.format);
+  const thumbnailKey = newImageKey(parts.randomBytes, thumbnail.format);
   await parts.removals.reserve([contentKey, thumbnailKey], new Date(parts.now.getTime() + RESERVED_MS));
-  await parts.images.put(contentKey, content.data);
-  await parts.images.put(thumbnailKey, thumbnail);
-  const { design, view, version } = look;
+  await parts.images.put(contentKey, picture.bytes);
+  await parts.images.put(thumbnailKey, thumbnail.bytes);
   return {
-    id: new Random(seed, 'picture', design, view, version).identifier(ARCHIVE_START),
+    id: new Random(seed, 'picture', trade, kind, version).identifier(ARCHIVE_START),
     contentKey,
     contentType: imageType(contentKey),
     thumbnailKey,
     thumbnailType: imageType(thumbnailKey),
-    width: content.info.width,
-    height: content.info.height,
-    bytes: content.data.length,
-    sha256: hash('sha256', content.data),
+    width: picture.width,
+    height: picture.height,
+    bytes: picture.bytes.length,
+    sha256: picture.sha256,
   };
 }

@@ -1,5 +1,4 @@
 import type { Picture, Screenshot } from '../../domain/screenshot.ts';
-import { DESIGNS_PER_TRADE } from './design.ts';
 import type { PictureSet } from './pictures.ts';
 import { Random } from './random.ts';
 import { TRADES } from './vocabulary.ts';
@@ -39,16 +38,13 @@ export function* demoCaptures(page: DemoWebpage, count: number, pictures: Pictur
   const { webpage, site, kind } = page;
   const random = new Random(webpage.id);
   const begin = Date.parse(webpage.createdAt);
-  const design = TRADES.indexOf(site.trade) * DESIGNS_PER_TRADE + (site.index % DESIGNS_PER_TRADE);
-  // Half of the webpages have some captures with a phone viewport.
-  const phone = random.chance(0.5) ? 0.15 : 0;
+  const trade = TRADES.indexOf(site.trade);
   let before: Picture | undefined;
   for (let index = 0; index < count; index += 1) {
     const at = Math.floor(begin + ((index + random.fraction() * 0.8) / count) * (ARCHIVE_END - begin));
     const isFavorite = random.chance(0.06);
     const version = Math.floor((index * pictures.versions) / count);
-    const view = random.chance(phone) ? 'phone' : kind;
-    const picture = pictures.find({ design, view, version });
+    const picture = pictures.find({ trade, kind, version });
     const createdAt = new Date(at).toISOString();
     const modified = isFavorite ? at + Math.floor(random.fraction() * (ARCHIVE_END - at)) : at;
     yield {
