@@ -24,7 +24,7 @@ export interface CaptureParts {
   readonly store: Store;
   readonly images: Images;
   readonly keys: ImageKeys;
-  readonly camera: Camera;
+  readonly camera: Pick<Camera, 'capture'>;
   readonly encode: EncodePicture;
   readonly comparePictures: ComparePictures;
   readonly sealingKey: SealingKey;

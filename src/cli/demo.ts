@@ -1,6 +1,6 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { Command } from 'commander';
-import type { DemoPlan, Filled } from '../app/demo/fill.ts';
+import type { DemoParts, DemoPlan, Filled } from '../app/demo/fill.ts';
 import { hashPassword } from '../app/password.ts';
 import type { Archive } from '../compose.ts';
 import { type Account, readEmail } from '../domain/account.ts';
@@ -13,23 +13,25 @@ import { showProgress } from './progress.ts';
 import { print, withArchive } from './run.ts';
 
 interface DemoOptions {
-  readonly webpages: string;
-  readonly screenshots: string;
+  readonly webpages?: string;
+  readonly screenshots?: string;
   readonly account: string;
   readonly seed: string;
   readonly json?: boolean;
 }
 
+const DEFAULT_WEBPAGES = '200';
+const DEFAULT_SCREENSHOTS = '2000';
+
 export function demoCommand(): Command {
   return new Command('demo')
     .description(
-      'Fill an account with synthetic webpages and screenshots. The same seed and account always give the same records, so a second run needs another seed. Ctrl-C stops the command and keeps the records made so far.',
+      'Fill an account with the webpages of thirteen invented sites, captured for four months until now, with changes, failures and schedules. With --webpages or --screenshots, fill it with any number of synthetic records instead, for tests of load. A second run needs another seed. Ctrl-C stops the command and keeps the records made so far.',
     )
-    .option('--webpages <n>', 'number of webpages', '200')
+    .option('--webpages <n>', `number of synthetic webpages (default with --screenshots: ${DEFAULT_WEBPAGES})`)
     .option(
       '--screenshots <n>',
-      'total number of screenshots; most webpages have few, some none, a few very many',
-      '2000',
+      `total number of synthetic screenshots; most webpages have few, some none, a few very many (default with --webpages: ${DEFAULT_SCREENSHOTS})`,
     )
     .option('--account <email>', 'e-mail address of the account; created if it does not exist', 'demo@example.org')
     .option('--seed <text>', 'seed of the random generator', '1')
@@ -62,12 +64,15 @@ export function demoCommand(): Command {
     );
 }
 
-function readPlan(options: DemoOptions): DemoPlan {
+type Plan = Pick<DemoPlan, 'email' | 'seed'> & Partial<Filled>;
+
+function readPlan(options: DemoOptions): Plan {
+  const who = { email: readEmail(options.account), seed: readLine('--seed', options.seed, 100) };
+  if (options.webpages === undefined && options.screenshots === undefined) return who;
   const plan = {
-    email: readEmail(options.account),
-    seed: readLine('--seed', options.seed, 100),
-    webpages: wholeNumber('--webpages', options.webpages, { from: 0, to: 10_000_000 }),
-    screenshots: wholeNumber('--screenshots', options.screenshots, { from: 0, to: 100_000_000 }),
+    ...who,
+    webpages: wholeNumber('--webpages', options.webpages ?? DEFAULT_WEBPAGES, { from: 0, to: 10_000_000 }),
+    screenshots: wholeNumber('--screenshots', options.screenshots ?? DEFAULT_SCREENSHOTS, { from: 0, to: 100_000_000 }),
   };
   if (plan.screenshots > 0 && plan.webpages === 0) {
     throw new Problem('invalid', `--screenshots is ${plan.screenshots}, so --webpages must be at least 1.`);
@@ -75,16 +80,15 @@ function readPlan(options: DemoOptions): DemoPlan {
   return plan;
 }
 
-async function fill({ store, images }: Archive, account: Account, plan: DemoPlan): Promise<Filled> {
+async function fill(archive: Archive, account: Account, plan: Plan): Promise<Filled> {
   const progress = showProgress();
   const stop = new AbortController();
   const onSignal = () => stop.abort();
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
   try {
-    const report = (made: Filled) => progress.show(`${describe(made)} of ${describe(plan)}`);
-    const parts = { store, images, randomBytes, now: new Date(), report, signal: stop.signal };
-    const { fillDemo } = await import('../app/demo/fill.ts');
-    const filled = await fillDemo(parts, account.id, plan);
+    const report = (made: Filled) => progress.show(describe(made));
+    const parts = { ...archive, randomBytes, now: new Date(), report, signal: stop.signal };
+    const filled = isSized(plan) ? await fillRecords(parts, account, plan) : await fillSites(parts, account, plan);
     if (stop.signal.aborted) {
       throw new Problem('unavailable', `Interrupted. ${account.email} keeps the ${describe(filled)} made so far.`);
     }
@@ -92,6 +96,26 @@ async function fill({ store, images }: Archive, account: Account, plan: DemoPlan
   } finally {
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
     progress.end();
+  }
+}
+
+const isSized = (plan: Plan): plan is DemoPlan => plan.webpages !== undefined;
+
+async function fillRecords(parts: DemoParts, account: Account, plan: DemoPlan): Promise<Filled> {
+  const { fillDemo } = await import('../app/demo/fill.ts');
+  return fillDemo(parts, account.id, plan);
+}
+
+async function fillSites(parts: DemoParts & Archive, account: Account, plan: Plan): Promise<Filled> {
+  const { fillShowcase } = await import('../app/demo/showcase.ts');
+  const { demoStories } = await import('../app/demo/stories.ts');
+  const { openComparer } = await import('../picture/compare/compare-pictures.ts');
+  const comparer = openComparer();
+  try {
+    const showcase = { ...parts, comparePictures: comparer.compare };
+    return await fillShowcase(showcase, account.id, plan, demoStories(parts.now));
+  } finally {
+    await comparer.close();
   }
 }
 

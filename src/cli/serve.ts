@@ -87,9 +87,9 @@ async function startMessage(
       '  npx pagekeep webpage add https://example.org --account you@example.org',
       `  curl -H "Authorization: Bearer TOKEN" ${config.publicUrl}/v3/webpages`,
       '',
-      'Or create a demo account with synthetic webpages:',
+      'Or create a demo account with invented webpages that changed over four months:',
       '',
-      '  npx pagekeep demo --webpages 200 --screenshots 2000',
+      '  npx pagekeep demo',
     );
   }
   lines.push('', 'Press Ctrl-C to stop.');

@@ -26,6 +26,22 @@ test('demo fills an account and prints one object with a token that works', asyn
   assert.equal(more.account, 'ann@example.org');
 });
 
+test('demo without numbers fills an account with invented sites, their changes and their failures', async (t) => {
+  const desk = await newDesk(t);
+  const { token, screenshots, ...rest } = await desk.json('demo');
+  assert.match(token, /^pagekeep_[0-9a-f]{48}$/);
+  assert.deepEqual(rest, { account: 'demo@example.org', webpages: 26 });
+  assert.ok(screenshots > 1500);
+  const database = new DatabaseSync(join(desk.folder, 'data/pagekeep.db'));
+  t.after(() => database.close());
+  const count = (what: string) => Number(database.prepare(`SELECT count(*) AS n FROM ${what}`).get()?.n);
+  assert.equal(count('screenshots'), screenshots);
+  assert.ok(count("changes WHERE kind = 'changed' AND shown = 1") > 70);
+  assert.equal(count("changes WHERE kind = 'failing' AND ended_at IS NULL"), 3);
+  assert.equal(count("changes WHERE kind = 'changed' AND word IS NULL"), 0, 'all are compared');
+  assert.deepEqual(await desk.json('doctor --images'), { findings: [], found: 0, mended: 0 });
+});
+
 test('demo explains how to sign in with a browser, and the printed command works', async (t) => {
   const desk = await newDesk(t);
   const env = { PUBLIC_URL: 'https://archive.example/kept' };

@@ -16,7 +16,7 @@ test('the first start creates the data folder and prints the addresses and the n
   assert.ok(existsSync(join(desk.folder, 'data/pagekeep.db')));
   assert.match(service.greeting, new RegExp(`http://localhost:${service.port}/v3\n`));
   assert.match(service.greeting, /npx pagekeep account add /);
-  assert.match(service.greeting, /npx pagekeep demo /);
+  assert.match(service.greeting, /npx pagekeep demo\n/);
   assert.equal((await ask(service.port, '/v3/contexts')).status, 200);
   const [, link = ''] = /http:\/\/localhost:\d+(\/join\/\S+)/.exec(service.greeting) ?? [];
   assert.match((await ask(service.port, link)).text, /Set up your archive/);
