@@ -37,7 +37,12 @@ export type CaptureChange = {
   /** The id of the screenshot that it was compared with. */
   readonly beforeId: string;
 } & (
-  | { readonly state: 'compared'; readonly summary: ChangeSummary; readonly announced: boolean }
+  | {
+      readonly state: 'compared';
+      readonly summary: ChangeSummary;
+      readonly announced: boolean;
+      readonly reviewedAt: string | undefined;
+    }
   /** Not compared yet: a capture from before comparisons were made. */
   | { readonly state: 'waiting' }
   /** `detail` is a sentence for the user. */

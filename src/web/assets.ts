@@ -24,6 +24,7 @@ const STYLES = [
   'timeline',
   'changes',
   'compare',
+  'change-settings',
   'webpage',
   'archive',
   'forms',

@@ -12,6 +12,9 @@ const NOTICES = {
   'webpage-deleted': 'Webpage and its captures deleted.',
   'webpage-saved': 'Changes saved.',
   'webpages-added': 'Webpages added. Their first captures start now.',
+  'region-ignored': 'Ignored from now on. Stored changes of this page were judged again.',
+  'region-restored': 'Not ignored any more. Stored changes of this page were judged again.',
+  'change-settings-saved': 'Saved. Stored changes of this page were judged again.',
   paused: 'Paused. There are no scheduled captures until you resume.',
   resumed: 'Resumed. Captures continue on schedule.',
 } as const;

@@ -11,7 +11,10 @@ import {
 } from './pages/account.ts';
 import { doAdd, showAdd } from './pages/add.ts';
 import { doFavorite, downloadCapture } from './pages/captures.ts';
+import { doChangeSettings, showChangeSettings } from './pages/change-settings.ts';
 import { showCompare } from './pages/compare.ts';
+import { doReviewPair, doStarPair } from './pages/compare-actions.ts';
+import { doIgnoreRegion, doStopIgnoring } from './pages/compare-ignore-actions.ts';
 import { showDocs } from './pages/docs.ts';
 import { doEdit, showEdit } from './pages/edit.ts';
 import { showHome } from './pages/home.ts';
@@ -55,6 +58,12 @@ export const ROUTES: readonly WebRoute[] = [
   { method: 'GET', path: '/webpages/:webpage/delete', access: 'member', answer: showDelete },
   { method: 'POST', path: '/webpages/:webpage/delete', access: 'member', answer: doDelete },
   { method: 'GET', path: '/webpages/:webpage/compare', access: 'member', answer: showCompare },
+  { method: 'POST', path: '/webpages/:webpage/compare/star', access: 'member', answer: doStarPair },
+  { method: 'POST', path: '/webpages/:webpage/compare/review', access: 'member', answer: doReviewPair },
+  { method: 'POST', path: '/webpages/:webpage/compare/ignore', access: 'member', answer: doIgnoreRegion },
+  { method: 'POST', path: '/webpages/:webpage/compare/restore', access: 'member', answer: doStopIgnoring },
+  { method: 'GET', path: '/webpages/:webpage/changes', access: 'member', answer: showChangeSettings },
+  { method: 'POST', path: '/webpages/:webpage/changes', access: 'member', answer: doChangeSettings },
   { method: 'GET', path: '/webpages/:webpage/captures/:capture', access: 'member', answer: showCapture },
   { method: 'GET', path: '/webpages/:webpage/captures/:capture/download', access: 'member', answer: downloadCapture },
   { method: 'POST', path: '/webpages/:webpage/captures/:capture/favorite', access: 'member', answer: doFavorite },

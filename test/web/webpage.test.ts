@@ -288,9 +288,7 @@ forEachEngine((engine) => {
         const hour = javaScriptEnabled ? 13 : 12;
         const compare = `${root}/webpages/${webpage.id}/compare?before=${one}&after=${two}`;
         for (const [address, place] of [
-          [compare, '.difference figcaption'],
-          [compare, '#before'],
-          [`${compare}&view=side`, '.sides'],
+          [compare, '.heads'],
           [`${root}/webpages/${webpage.id}`, '.strip'],
         ] as const) {
           await page.goto(address);

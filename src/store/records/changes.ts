@@ -99,7 +99,8 @@ export function changes(queries: Queries, write: Database['transaction'], counte
 function captureChangeOf(row: Row): CaptureChange {
   const base = { screenshotId: String(row.id), beforeId: String(row.before_id) };
   if (row.word === null) return { ...base, state: 'failed', detail: String(row.detail) };
-  return { ...base, state: 'compared', summary: summaryOf(row), announced: row.shown === 1 };
+  const reviewedAt = row.reviewed_at === null ? undefined : String(row.reviewed_at);
+  return { ...base, state: 'compared', summary: summaryOf(row), announced: row.shown === 1, reviewedAt };
 }
 
 function placesFrom(first: number, values: readonly unknown[]): string {

@@ -1,4 +1,4 @@
-const FIELDS = 'input, select, textarea, [contenteditable]';
+const FIELDS = 'input:not([type="radio"], .thumb), select, textarea, [contenteditable]';
 
 /**
  * Calls the action of a pressed key. Keys in fields, with Ctrl, Alt or Meta, and behind an open dialog keep the meaning
@@ -55,7 +55,7 @@ const LINKS = { ArrowLeft: 'a[rel="prev"]', ArrowRight: 'a[rel="next"]' };
 /** The arrow keys open the previous or next capture, except in elements that scroll sideways. */
 export function moveByKeys() {
   const open = ({ key, shiftKey, target }) => {
-    if (shiftKey || target.closest('.strip') || target.scrollWidth > target.clientWidth + 1) return false;
+    if (shiftKey || target.closest('input, .strip') || target.scrollWidth > target.clientWidth + 1) return false;
     const link = document.querySelector(`.viewer ${LINKS[key]}`);
     if (!link) return false;
     link.click();

@@ -1,9 +1,10 @@
 import { startChanges } from './changes.js';
+import { startCompare } from './compare.js';
 import { startCopying } from './copy.js';
+import { drawBoxes } from './draw-boxes.js';
 import { moveByKeys, startKeys } from './keys.js';
 import { keepLive, submitInPlace } from './live.js';
-import { centreStrip, scrollTogether } from './scroll.js';
-import { startSlider } from './slider.js';
+import { centreStrip } from './scroll.js';
 import { refreshTimes, showLocalTimes } from './times.js';
 
 keepLive();
@@ -15,5 +16,5 @@ moveByKeys();
 startChanges();
 startCopying();
 centreStrip();
-scrollTogether();
-startSlider();
+startCompare();
+drawBoxes();

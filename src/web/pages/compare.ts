@@ -1,129 +1,100 @@
 import type { ChangeSummary } from '../../domain/change.ts';
-import type { Screenshot } from '../../domain/screenshot.ts';
-import type { Webpage } from '../../domain/webpage.ts';
-import { formatDay, preciseTimeTag } from '../format.ts';
+import type { Band, RegionKind } from '../../domain/findings.ts';
+import { offerSelector } from '../../domain/page-element.ts';
+import { shownName, type Webpage } from '../../domain/webpage.ts';
+import { formatShare, shortUrl } from '../format.ts';
 import { type Html, html } from '../html.ts';
-import { errorMessage, icon, layout } from '../layout.ts';
-import { withQuery } from '../links.ts';
-import { captureOf, webpageOf } from '../records.ts';
+import type { KeyHelp } from '../key-help.ts';
+import { layout } from '../layout.ts';
+import type { WebLinks } from '../links.ts';
+import { glyph } from '../marks.ts';
+import { webpageOf } from '../records.ts';
+import { siteMark } from '../site-mark.ts';
 import { type Answer, type MemberVisit, page, type Web } from '../visit.ts';
+import { boxOf, changesInOrder, type ShownChange, sideOf } from './compare-changes.ts';
+import { offerFor } from './compare-ignore.ts';
+import { type IgnoreRule, ignoredList, rulesFor } from './compare-ignored.ts';
+import { minimap } from './compare-minimap.ts';
+import { type CapturePair, type CompareModel, loadComparison, pairOf } from './compare-model.ts';
+import { compareNotice } from './compare-notice.ts';
+import { comparePaths, VIEWS } from './compare-paths.ts';
+import { sheetRows } from './compare-rows.ts';
+import { sheet } from './compare-sheet.ts';
+import { tools } from './compare-tools.ts';
 
-const VIEWS = { side: 'Side by side', slider: 'Slider' } as const;
-type View = keyof typeof VIEWS;
-
-/** Captures listed on each side of the selected one. Older and newer ones are reached by date. */
-const REACH = 20;
+const KEYS: readonly KeyHelp[] = [
+  { keys: ['n', 'p'], text: 'Next or previous change' },
+  { keys: ['1', '2', '3', '4'], text: 'Side by side, slider, overlay, difference' },
+  { keys: ['←', '→'], text: 'Move the slider' },
+  { keys: ['[', ']'], text: 'Earlier or later change of this page' },
+  { keys: ['e'], text: 'Reviewed' },
+  { keys: ['s'], text: 'Star the newer capture' },
+  { keys: ['i'], text: 'Ignore the selected region' },
+];
 
 export async function showCompare(web: Web, visit: MemberVisit): Promise<Answer> {
-  const { links } = web;
   const webpage = await webpageOf(web, visit);
-  const one = await chosen(web, visit, webpage, 'before');
-  const other = await chosen(web, visit, webpage, 'after');
-  const emptyDays = [one, other].flatMap(({ emptyDay }) => emptyDay ?? []);
-  const inOrder = one.capture.createdAt <= other.capture.createdAt;
-  const [before, after] = inOrder ? [one.capture, other.capture] : [other.capture, one.capture];
-  const view = (Object.keys(VIEWS) as View[]).find((each) => each === visit.query.get('view')) ?? 'side';
-  const same = before.picture.id === after.picture.id;
-  const comparison = same ? undefined : await web.compare(visit.member.owner, before, after);
-  const path = `${links.webpage(webpage.id)}/compare`;
-  const query = new URLSearchParams({ before: before.id, after: after.id, view });
-  const tab = (name: View) =>
-    html`<li><a class="button small" href="${withQuery(path, query, { view: name })}"${name === view && html` aria-current="true"`}>${VIEWS[name]}</a></li>`;
-  const main = html`<div class="headline">
-<div><h1>Compare captures</h1>
-<p><a href="${links.webpage(webpage.id)}">${webpage.name}</a></p></div>
-<p class="share"><strong>${comparison ? shareWords(comparison.summary) : '0 %'}</strong> of the pixels changed</p>
-</div>
-<form class="toolbar pickers" method="get" action="${path}">
-<input type="hidden" name="view" value="${view}">
-${await picker(web, visit, { name: 'before', label: 'Before', capture: before })}
-${await picker(web, visit, { name: 'after', label: 'After', capture: after })}
-<button>${icon(links, 'compare')}Compare</button>
-</form>
-${emptyDays.map((day) => errorMessage(links, `No capture on ${formatDay(day)} (UTC).`))}
-<ul class="row together" aria-label="Comparison view">${(Object.keys(VIEWS) as View[]).map(tab)}</ul>
-${VIEW_OF[view](web, { webpage, before, after, summary: comparison?.summary })}`;
-  return page(
-    layout(web, visit, { title: `Compare captures: ${webpage.name}`, current: 'archive', main, width: 'wide' }),
-  );
+  const pair = await pairOf(web, visit);
+  const model = await loadComparison(web, visit, pair);
+  const record = await web.store.captures.ofScreenshot(visit.member.owner, webpage.id, pair.after.id);
+  const name = shownName(webpage, record?.title);
+  const main = compareContent(web.links, visit, { ...model, webpage, name });
+  return page(layout(web, visit, { title: `${name}, compared`, current: 'archive', main, width: 'cmp', keys: KEYS }));
 }
 
-interface Choice {
-  readonly capture: Screenshot;
-  /** The requested day, if it has no capture. */
-  readonly emptyDay?: string;
-}
-
-/** The last capture of the requested day if there is one, otherwise the capture with the requested id. */
-async function chosen(web: Web, visit: MemberVisit, webpage: Webpage, name: string): Promise<Choice> {
-  const day = visit.query.get(`${name}Day`) ?? '';
-  if (/^\d{4}-\d{2}-\d{2}$/.test(day)) {
-    const days = await web.store.timeline.days(visit.member.owner, webpage.id, day.slice(0, 7));
-    const found = days.find((each) => each.day === day && each.latest !== undefined);
-    if (found) return { capture: await captureOf(web, visit, found.latest) };
-    return { capture: await captureOf(web, visit, visit.query.get(name)), emptyDay: day };
-  }
-  return { capture: await captureOf(web, visit, visit.query.get(name)) };
-}
-
-interface Side {
-  readonly name: 'before' | 'after';
-  readonly label: string;
-  readonly capture: Screenshot;
-}
-
-async function picker(web: Web, visit: MemberVisit, { name, label, capture }: Side): Promise<Html> {
-  const near = await web.store.timeline.around(visit.member.owner, capture, { reach: REACH, favorites: false });
-  const offered = [...near.newer.toReversed(), capture, ...near.older];
-  return html`<div class="field"><label for="${name}">${label}</label>
-<select id="${name}" name="${name}">${offered.map(
-    ({ id, createdAt }) =>
-      html`<option value="${id}" data-time="${createdAt}" data-local="seconds"${id === capture.id && html` selected`}>${formatDay(createdAt)}, ${createdAt.slice(11, 19)} UTC</option>`,
-  )}</select></div>
-<div class="field"><label for="${name}Day">or date</label>
-<input id="${name}Day" name="${name}Day" type="date"></div>`;
-}
-
-interface Compared {
+export interface CompareContent extends CompareModel {
   readonly webpage: Webpage;
-  readonly before: Screenshot;
-  readonly after: Screenshot;
-  readonly summary: ChangeSummary | undefined;
+  readonly name: string;
 }
 
-const VIEW_OF: Record<View, (web: Web, compared: Compared) => Html> = {
-  side(web, { webpage, before, after, summary }) {
-    const sheet = (label: string, capture: Screenshot) => html`<figure>
-<figcaption><strong>${label}</strong> <a href="${web.links.capture(webpage.id, capture.id)}">${preciseTimeTag(capture.createdAt)}</a></figcaption>
-<div class="sheet" tabindex="0" role="group" aria-label="${label}">${picture(web, webpage, capture)}</div></figure>`;
-    return html`${!summary && same()}
-<div class="sides" data-scroll-together>${sheet('Before', before)}${sheet('After', after)}</div>`;
-  },
-
-  slider(web, { webpage, before, after, summary }) {
-    return html`${!summary && same()}
-<div class="slider" data-slider>
-<p class="aside">The slider needs JavaScript. Without it, the captures are shown one below the other.</p>
-<label><span class="visually-hidden">Visible part of the older capture, in percent</span>
-<input type="range" min="0" max="100" value="50" disabled></label>
-<div class="pair"><div>${picture(web, webpage, before)}</div><div>${picture(web, webpage, after)}</div></div>
-</div>`;
-  },
-};
-
-function picture({ links }: Web, webpage: Webpage, { picture: shown, createdAt }: Screenshot): Html {
-  return html`<img src="${links.image(shown.contentKey)}" width="${shown.width}" height="${shown.height}" alt="${webpage.name} on ${formatDay(createdAt)} at ${createdAt.slice(11, 16)} UTC">`;
+/** The page below the navigation bar. */
+export function compareContent(links: WebLinks, visit: MemberVisit, content: CompareContent): Html {
+  const { webpage, name, before, after, outcome, neighbours, reviewed } = content;
+  const findings = outcome.kind === 'compared' ? outcome.findings : undefined;
+  const rows = sheetRows(findings?.bands ?? [wholePictures(content)]);
+  const changes = outcome.kind === 'compared' ? changesInOrder(outcome.findings, rows, outcome.ignored) : [];
+  const counted = changes.filter(({ number }) => number !== undefined);
+  const current = chosenNumber(visit, counted.length);
+  const view = VIEWS.find((each) => each === visit.query.get('view')) ?? 'side';
+  const paths = comparePaths(links, { before, after, view, current }, neighbours);
+  const offers = new Map(counted.map((change) => [change.number ?? 0, offerFor(change, selectorFor(change, content))]));
+  const summary = outcome.kind === 'compared' ? outcome.summary : undefined;
+  const share = summary?.share ?? 0;
+  return html`<div class="cmphead"><div>
+<p class="from">${siteMark(new URL(webpage.url).host)}<a href="${paths.webpage}">${shortUrl(webpage.url)}</a></p>
+<h1 dir="auto">${name}</h1>
+${summary && summaryLine(links, summary)}
+</div></div>
+${tools(visit, { links, paths, view, counted, current, offers, share, starred: after.isFavorite, reviewed })}
+${compareNotice({ links, paths, outcome, after, different: neighbours.earlier })}
+<div class="stage"><div>${sheet({ links, before, after, rows, changes, current })}</div>
+<aside class="minimap" aria-label="The whole page">${minimap({ links, capture: after, changes, current, offers, hrefOf: paths.change })}
+${ignoredList(visit, paths, { count: changes.length - counted.length, rules: ignoreRules(content) })}
+</aside></div>`;
 }
 
-function same(): Html {
-  return html`<p class="notice">The two captures are identical.</p>`;
+function wholePictures({ before, after }: CapturePair): Band {
+  return { before: { top: 0, bottom: before.picture.height }, after: { top: 0, bottom: after.picture.height } };
 }
 
-/** Rounds, but shows "0 %" and "100 %" only where they are exact. */
-function shareWords({ share }: ChangeSummary): string {
-  if (share === 0) return '0 %';
-  if (share >= 1) return '100 %';
-  if (share < 0.0001) return 'less than 0.01 %';
-  if (share > 0.999) return 'more than 99.9 %';
-  return `${(share * 100).toFixed(share < 0.01 ? 2 : 1)} %`;
+function chosenNumber(visit: MemberVisit, total: number): number | undefined {
+  const number = Number(visit.query.get('change') ?? '');
+  return Number.isInteger(number) && number >= 1 && number <= total ? number : undefined;
+}
+
+function selectorFor({ region }: ShownChange, { elements }: CompareModel): string | undefined {
+  return offerSelector(elements[sideOf(region)], boxOf(region));
+}
+
+function ignoreRules({ outcome, settings, elements }: CompareModel): IgnoreRule[] {
+  return outcome.kind === 'compared' ? rulesFor(outcome.ignored, settings, elements) : [];
+}
+
+/** "5.4 % changed", with the number of regions of each kind. */
+function summaryLine(links: WebLinks, summary: ChangeSummary): Html {
+  const kind = (name: RegionKind) =>
+    summary[name] > 0 &&
+    html`<span class="kind ${name}">${glyph(links, name)}<span>${summary[name]} <span>${name}</span></span></span>`;
+  if (summary.word !== 'changed') return html`<p class="sum">${summary.word === 'moved' ? 'Only moved' : 'Same'}</p>`;
+  return html`<p class="sum"><span><b class="share">${formatShare(summary.share)}</b> changed</span>${kind('added')}${kind('removed')}${kind('altered')}</p>`;
 }

@@ -1,0 +1,175 @@
+import type { Box, Region } from '../../domain/findings.ts';
+import type { Screenshot } from '../../domain/screenshot.ts';
+import { type Html, html } from '../html.ts';
+import type { WebLinks } from '../links.ts';
+import { emptyFrame, frame, KIND_SIGNS, markScale, seat } from '../marks.ts';
+import { boxOf, type ShownChange, sideOf } from './compare-changes.ts';
+import { heightOf, type SheetRow, type Side } from './compare-rows.ts';
+
+/** One side of the sheet. */
+export interface Pane {
+  readonly links: WebLinks;
+  readonly side: Side;
+  readonly capture: Screenshot;
+  readonly changes: readonly ShownChange[];
+  /** The number of the selected change. */
+  readonly current: number | undefined;
+  /** The text for the first slice. The others have none, because they continue it. */
+  readonly description: string;
+}
+
+/** Between a region and its frame, in pixels of a picture of the usual width. */
+const PADDING = 6;
+/** Keeps the line of a frame inside the slice. */
+const EDGE = 2;
+/** The width that a tag takes beside its frame in a narrow pane. */
+const ROOM_FOR_TAG = 90;
+const TAG_HEIGHT = 18;
+/** The height from which a gap has room for a text. */
+const LOWEST_LABELLED_GAP = 56;
+const MOST_PIXELS_WIDE = 1600;
+
+/** The slice of one picture in one row, with its marks, and the gap below it. */
+export function cell(pane: Pane, row: SheetRow): Html {
+  const { width } = pane.capture.picture;
+  const height = heightOf(row[pane.side]);
+  const gap = row.height - height;
+  return html`${height > 0 && slice(pane, row, { width, height })}${gap > 0 && gapBelow(pane, row, { width, height: gap })}`;
+}
+
+interface Extent {
+  readonly width: number;
+  readonly height: number;
+}
+
+function slice(pane: Pane, row: SheetRow, { width, height }: Extent): Html {
+  const { links, side, capture, changes } = pane;
+  const { top } = row[side];
+  const box = { x: 0, y: top, width, height };
+  const source = links.part(capture.webpageId, capture.id, box, Math.min(width, MOST_PIXELS_WIDE));
+  const marks = changes.flatMap((change) => markInSlice(pane, row, change) ?? []);
+  const holes = changes
+    .filter(({ number, region }) => number !== undefined && isPresent(region, side) && meets(region[side], row[side]))
+    .map(({ region }) => framed(region[side], width, top, height));
+  return html`<div class="slice" data-top="${top}"><img src="${source}" width="${width}" height="${height}" alt="${top === 0 && pane.description}" loading="lazy" decoding="async">
+<svg class="veil grey" viewBox="0 0 ${width} ${height}" aria-hidden="true"><path d="${veil(width, height, holes)}"/></svg><svg class="veil pale" viewBox="0 0 ${width} ${height}" aria-hidden="true"><path d="${veil(width, height, holes)}"/></svg>
+${marks.length > 0 && html`<svg class="marks" viewBox="0 0 ${width} ${height}" aria-hidden="true">${marks}</svg>`}</div>`;
+}
+
+function gapBelow(pane: Pane, row: SheetRow, { width, height }: Extent): Html {
+  const { side, changes } = pane;
+  const marks = changes.flatMap((change) => markInGap(pane, row, change) ?? []);
+  const words = `${height} px ${side === 'before' ? 'only after' : 'only before'}`;
+  const middle = { x: width / 2, y: height / 2 };
+  return html`<svg class="gap" viewBox="0 0 ${width} ${height}" role="img" aria-label="Nothing here: ${words}">${
+    height >= LOWEST_LABELLED_GAP * markScale(width) &&
+    html`<g transform="translate(${middle.x} ${middle.y}) scale(${markScale(width)})"><text class="words">${words}</text></g>`
+  }${marks}</svg>`;
+}
+
+function markInSlice(pane: Pane, row: SheetRow, change: ShownChange): Html | undefined {
+  const { side, capture } = pane;
+  const { region } = change;
+  const { width } = capture.picture;
+  const scale = markScale(width);
+  const height = heightOf(row[side]);
+  if (isPresent(region, side)) {
+    if (!meets(region[side], row[side])) return undefined;
+    const shown = framed(region[side], width, row[side].top, height);
+    const begins = region[side].y >= row[side].top;
+    return mark(pane, change, { shape: frame(region.kind, shown, scale), tagAt: begins ? shown : undefined, height });
+  }
+  const offset = offsetInRow(region, row);
+  if (offset === undefined || offset >= height) return undefined;
+  const place = region[side];
+  const y = Math.min(Math.max(place.y - row[side].top, EDGE * scale), height - EDGE * scale);
+  return mark(pane, change, { shape: seat({ ...place, y }, scale), tagAt: { ...place, y }, height, className: 'seat' });
+}
+
+/** The place of a region that only the other picture has, in a gap as high as its content. */
+function markInGap(pane: Pane, row: SheetRow, change: ShownChange): Html | undefined {
+  const { side, capture } = pane;
+  const { region } = change;
+  if (isPresent(region, side) || !meets(boxOf(region), row[sideOf(region)])) return undefined;
+  const height = heightOf(row[side]);
+  const top = row[sideOf(region)].top + height;
+  const shown = framed(boxOf(region), capture.picture.width, top, row.height - height);
+  if (shown.y + shown.height <= 0) return undefined;
+  return mark(pane, change, {
+    shape: emptyFrame(shown),
+    tagAt: boxOf(region).y >= top ? shown : undefined,
+    height: row.height - height,
+    className: 'seat',
+  });
+}
+
+interface DrawnMark {
+  readonly shape: Html;
+  /** The box beside which the number is; undefined where the frame continues from the row above. */
+  readonly tagAt: Box | undefined;
+  /** Of the slice or gap. */
+  readonly height: number;
+  readonly className?: string;
+}
+
+function mark({ side, capture, current }: Pane, { region, number }: ShownChange, drawn: DrawnMark): Html {
+  const { shape, tagAt, height, className } = drawn;
+  const extent = { width: capture.picture.width, height };
+  const ignored = number === undefined;
+  const classes = ['mk', region.kind, className, ignored && 'ignored', !ignored && number === current && 'now'];
+  const named = !ignored && tagAt && side === sideOf(region);
+  return html`<g class="${classes.filter(Boolean).join(' ')}"${named && html` id="c${number}"`}${!ignored && html` data-change="${number}"`}>${shape}${
+    !ignored && tagAt && tag(`${KIND_SIGNS[region.kind]} ${number}`, tagAt, extent)
+  }</g>`;
+}
+
+/** The number of a change: left of its frame, otherwise right of it or above it, and inside only if there is no room. */
+function tag(text: string, box: Box, { width, height }: Extent): Html {
+  const scale = markScale(width);
+  const room = ROOM_FOR_TAG * scale;
+  const y = Math.max(0, Math.min(box.y, height - room / 2));
+  const wide = 14 + 7 * text.length;
+  const at = (x: number, top: number, left: number, up: number) =>
+    html`<g class="tag" transform="translate(${Math.round(x)} ${Math.round(top)}) scale(${scale})"><g><rect x="${left}" y="${up}" width="${wide}" height="${TAG_HEIGHT}" rx="3"/><text x="${left + wide / 2}" y="${up + 13.2}">${text}</text></g></g>`;
+  if (box.x >= room) return at(box.x, y, -wide - 3, 0);
+  if (box.x + box.width + room <= width) return at(box.x + box.width, y, 3, 0);
+  if (box.y >= room / 2) return at(box.x, box.y, 0, -TAG_HEIGHT - 3);
+  return at(box.x, y, 3, 3);
+}
+
+/** Whether the picture of this side has the content. */
+function isPresent({ kind }: Region, side: Side): boolean {
+  return kind === 'altered' || (kind === 'added' ? side === 'after' : side === 'before');
+}
+
+function meets(box: Box, { top, bottom }: { top: number; bottom: number }): boolean {
+  return box.y < bottom && box.y + box.height > top;
+}
+
+/** How far below the top of the row the region begins; undefined if it begins in another row. */
+function offsetInRow(region: Region, row: SheetRow): number | undefined {
+  const { top, bottom } = row[sideOf(region)];
+  const { y } = boxOf(region);
+  return y >= top && y < bottom ? y - top : undefined;
+}
+
+/** The frame around a box, relative to a slice. Its edges stay inside the slice where they belong to it. */
+function framed(box: Box, width: number, top: number, height: number): Box {
+  const scale = markScale(width);
+  const [padding, edge] = [PADDING * scale, EDGE * scale];
+  const left = Math.max(edge, box.x - padding);
+  const right = Math.min(width - edge, box.x + box.width + padding);
+  const [first, last] = [box.y - top, box.y + box.height - top];
+  const upper = first >= 0 ? Math.max(edge, first - padding) : first - padding;
+  const lower = last <= height ? Math.min(height - edge, last + padding) : last + padding;
+  return { x: left, y: upper, width: Math.max(0, right - left), height: Math.max(0, lower - upper) };
+}
+
+/** The whole slice except the changed regions. */
+function veil(width: number, height: number, holes: readonly Box[]): string {
+  const cut = holes.map(
+    ({ x, y, width: w, height: h }) =>
+      `M${Math.round(x)} ${Math.round(y)}v${Math.round(h)}h${Math.round(w)}v${-Math.round(h)}z`,
+  );
+  return `M0 0h${width}v${height}h${-width}z${cut.join('')}`;
+}

@@ -1,0 +1,51 @@
+import { changeSettings } from '../../app/change-settings.ts';
+import type { ChangeSettings } from '../../domain/change.ts';
+import { offerSelector } from '../../domain/page-element.ts';
+import { Problem } from '../../domain/problem.ts';
+import { webpageOf } from '../records.ts';
+import { type Answer, field, type MemberVisit, type Web } from '../visit.ts';
+import { readPercent } from './change-settings-form.ts';
+import { backToPair } from './compare-actions.ts';
+import { boxOf, sideOf } from './compare-changes.ts';
+import { type CompareModel, loadComparison, pairOf } from './compare-model.ts';
+
+/** Adds to the settings of the webpage what the form says about a region. */
+export async function doIgnoreRegion(web: Web, visit: MemberVisit): Promise<Answer> {
+  const { id } = await webpageOf(web, visit);
+  const model = await loadComparison(web, visit, await pairOf(web, visit));
+  await changeSettings(web, visit.member.owner, id, withIgnored(visit, model));
+  return backToPair(web, visit, 'region-ignored');
+}
+
+function withIgnored(visit: MemberVisit, { outcome, settings, elements }: CompareModel): ChangeSettings {
+  const region = outcome.kind === 'compared' ? outcome.findings.regions[Number(field(visit, 'region'))] : undefined;
+  if (!region) throw new Problem('not-found', 'This comparison has no such change.');
+  const { ignoredSelectors, ignoredBoxes } = settings;
+  switch (field(visit, 'way')) {
+    case 'element': {
+      const selector = offerSelector(elements[sideOf(region)], boxOf(region));
+      if (selector === undefined) throw new Problem('invalid', 'No element was measured at this change.');
+      return { ...settings, ignoredSelectors: [...new Set([...ignoredSelectors, selector])] };
+    }
+    case 'rectangle':
+      return { ...settings, ignoredBoxes: [...ignoredBoxes, boxOf(region)] };
+    case 'threshold':
+      return { ...settings, leastShare: readPercent(field(visit, 'share')) };
+    default:
+      throw new Problem('invalid', 'Choose what to ignore: the element, the rectangle, or small changes.');
+  }
+}
+
+/** Takes a selector or a rectangle out of the settings of the webpage. */
+export async function doStopIgnoring(web: Web, visit: MemberVisit): Promise<Answer> {
+  const { id } = await webpageOf(web, visit);
+  const { owner } = visit.member;
+  const settings = await web.store.changes.settings(owner, id);
+  const [selector, box] = [visit.form.get('selector'), visit.form.get('box')];
+  await changeSettings(web, owner, id, {
+    ...settings,
+    ignoredSelectors: settings.ignoredSelectors.filter((each) => each !== selector),
+    ignoredBoxes: settings.ignoredBoxes.filter((each) => JSON.stringify(each) !== box),
+  });
+  return backToPair(web, visit, 'region-restored');
+}

@@ -1,0 +1,109 @@
+import type { ChangeSettings, ChangeSummary } from '../../domain/change.ts';
+import { type ElementsOfPair, ignoredRegions } from '../../domain/evaluate-change.ts';
+import type { Findings, Region } from '../../domain/findings.ts';
+import { Problem } from '../../domain/problem.ts';
+import { isGood, type Screenshot } from '../../domain/screenshot.ts';
+import { captureOf } from '../records.ts';
+import type { MemberVisit, Web } from '../visit.ts';
+
+/** The result of comparing two captures of a webpage, for the Compare page. */
+export type Outcome =
+  | {
+      readonly kind: 'compared';
+      readonly findings: Findings;
+      readonly summary: ChangeSummary;
+      readonly ignored: ReadonlySet<Region>;
+    }
+  | { readonly kind: 'identical' }
+  /** `detail` is a sentence for the user. */
+  | { readonly kind: 'failed'; readonly detail: string };
+
+export interface CapturePair {
+  readonly before: Screenshot;
+  readonly after: Screenshot;
+}
+
+export interface CompareModel extends CapturePair {
+  readonly outcome: Outcome;
+  readonly settings: ChangeSettings;
+  readonly elements: ElementsOfPair;
+  /** The nearest captures before and after the pair that look different. */
+  readonly neighbours: Neighbours;
+  /** Whether the change was reviewed; undefined if there is nothing to review. */
+  readonly reviewed: boolean | undefined;
+}
+
+export interface Neighbours {
+  readonly earlier: Screenshot | undefined;
+  readonly later: Screenshot | undefined;
+}
+
+/** The two captures of the query, the older one first. */
+export async function pairOf(web: Web, visit: MemberVisit): Promise<CapturePair> {
+  const [one, other] = await Promise.all([
+    captureOf(web, visit, visit.query.get('before')),
+    captureOf(web, visit, visit.query.get('after')),
+  ]);
+  return isEarlier(other, one) ? { before: other, after: one } : { before: one, after: other };
+}
+
+function isEarlier(one: Screenshot, other: Screenshot): boolean {
+  return one.createdAt === other.createdAt ? one.id < other.id : one.createdAt < other.createdAt;
+}
+
+export async function loadComparison(web: Web, visit: MemberVisit, pair: CapturePair): Promise<CompareModel> {
+  const { before, after } = pair;
+  const { owner } = visit.member;
+  const { changes } = web.store;
+  const [settings, older, newer] = await Promise.all([
+    changes.settings(owner, after.webpageId),
+    changes.elements(owner, before.webpageId, before.id),
+    changes.elements(owner, after.webpageId, after.id),
+  ]);
+  const elements = { before: older, after: newer };
+  const [outcome, neighbours, reviewed] = await Promise.all([
+    outcomeOf(web, visit, pair, { settings, elements }),
+    neighboursOf(web, visit, pair),
+    reviewState(web, visit, pair),
+  ]);
+  return { ...pair, settings, elements, outcome, neighbours, reviewed };
+}
+
+async function outcomeOf(
+  web: Web,
+  visit: MemberVisit,
+  { before, after }: CapturePair,
+  { settings, elements }: Pick<CompareModel, 'settings' | 'elements'>,
+): Promise<Outcome> {
+  if (before.picture.id === after.picture.id) return { kind: 'identical' };
+  try {
+    const { findings, summary } = await web.compare(visit.member.owner, before, after);
+    return { kind: 'compared', findings, summary, ignored: ignoredRegions(findings, settings, elements) };
+  } catch (error) {
+    // The pictures can be shown without a comparison.
+    if (error instanceof Problem) return { kind: 'failed', detail: error.message };
+    throw error;
+  }
+}
+
+/** Captures that are looked at on each side for one that looks different. */
+const REACH = 100;
+
+async function neighboursOf(web: Web, visit: MemberVisit, { before, after }: CapturePair): Promise<Neighbours> {
+  const range = { reach: REACH, favorites: false };
+  const [{ older }, { newer }] = await Promise.all([
+    web.store.timeline.around(visit.member.owner, before, range),
+    web.store.timeline.around(visit.member.owner, after, range),
+  ]);
+  const differs = (from: Screenshot) => (each: Screenshot) =>
+    isGood(each.verdict) && each.picture.id !== from.picture.id;
+  return { earlier: older.find(differs(before)), later: newer.find(differs(after)) };
+}
+
+/** Only the change that was announced can be reviewed: that of the newer capture since the good one before it. */
+async function reviewState(web: Web, visit: MemberVisit, { before, after }: CapturePair): Promise<boolean | undefined> {
+  const known = await web.store.changes.ofCaptures(visit.member.owner, after.webpageId, [after.id]);
+  const change = known.get(after.id);
+  if (change?.state !== 'compared' || !change.announced || change.beforeId !== before.id) return undefined;
+  return change.reviewedAt !== undefined;
+}

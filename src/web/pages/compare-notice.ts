@@ -1,0 +1,38 @@
+import type { Screenshot } from '../../domain/screenshot.ts';
+import { pluralize, timeTag } from '../format.ts';
+import { type Html, html } from '../html.ts';
+import { icon } from '../layout.ts';
+import type { WebLinks } from '../links.ts';
+import type { Outcome } from './compare-model.ts';
+import type { ComparePaths } from './compare-paths.ts';
+
+export interface CompareNotice {
+  readonly links: WebLinks;
+  readonly paths: ComparePaths;
+  readonly outcome: Outcome;
+  readonly after: Screenshot;
+  /** The newest capture before the pair that looked different; undefined if there is none. */
+  readonly different: Screenshot | undefined;
+}
+
+/** One line above the pictures, if they show no change. */
+export function compareNotice({ links, paths, outcome, after, different }: CompareNotice): Html | undefined {
+  if (outcome.kind === 'failed') {
+    return html`<p class="notice" role="status">${icon(links, 'warning')}<b>These captures could not be compared.</b><span class="soft">${outcome.detail} The pictures are shown without alignment.</span></p>`;
+  }
+  const words = wordsFor(outcome);
+  if (!words) return undefined;
+  return html`<p class="notice" role="status"><b>${words}</b>${
+    different
+      ? html`<span class="soft">The page last looked different on ${timeTag(different.createdAt)}.</span><a class="button" href="${paths.pair(different.id, after.id)}">Compare with that one</a>`
+      : html`<span class="soft">No earlier capture of this page looks different.</span>`
+  }</p>`;
+}
+
+function wordsFor(outcome: Exclude<Outcome, { kind: 'failed' }>): string | undefined {
+  if (outcome.kind === 'identical') return 'These two captures look the same.';
+  const { findings, ignored } = outcome;
+  if (findings.regions.length > ignored.size) return undefined;
+  if (ignored.size > 0) return `${pluralize(ignored.size, 'change')} between these captures, all ignored.`;
+  return findings.word === 'moved' ? 'Content only moved between these captures.' : 'These two captures look the same.';
+}
