@@ -118,10 +118,3 @@ for (const javaScriptEnabled of [true, false]) {
     });
   });
 }
-
-/** Whether the image file can be fetched. The page itself cannot be asked where JavaScript is off. */
-async function shows(page: Page, selector: string): Promise<boolean> {
-  const source = await page.locator(selector).getAttribute('src');
-  const answer = await fetch(source ?? '');
-  return answer.ok && (answer.headers.get('content-type') ?? '').startsWith('image/');
-}
