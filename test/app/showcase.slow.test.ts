@@ -13,7 +13,7 @@ import type { Store } from '../../src/domain/ports/store.ts';
 import { openImages } from '../../src/images/open.ts';
 import { openComparer } from '../../src/picture/compare/compare-pictures.ts';
 import { openStore } from '../../src/store/open.ts';
-import { temporaryFolder } from '../harness/engines.ts';
+import { type Engine, forEachEngine, sqlite, temporaryFolder } from '../harness/engines.ts';
 
 interface Archive {
   readonly store: Store;
@@ -25,11 +25,13 @@ const EMAIL = 'demo@example.org';
 const NOW = new Date('2026-11-17T09:30:00Z');
 const DAY_MS = 86_400_000;
 
-async function newArchive(t: TestContext): Promise<Archive> {
+async function newArchive(t: TestContext, engine: Engine = sqlite): Promise<Archive> {
+  const database = await engine.makeDatabase();
+  const store = await openStore(database.url);
   const folder = await temporaryFolder('showcase');
-  const store = await openStore(`sqlite:${folder}/pagekeep.db`);
   t.after(async () => {
     await store.close();
+    await database.drop();
     await rm(folder, { recursive: true, force: true });
   });
   const owner = randomUUIDv7();
@@ -74,20 +76,22 @@ async function capturesOf({ store, owner }: Archive, url: string) {
   return store.captures.list(owner, webpage.id, { before: '9', limit: 500 });
 }
 
-test('every edit of a story becomes a change, and only those since yesterday are not reviewed', async (t) => {
-  const archive = await newArchive(t);
-  const stories = storiesAt('status.quartz.example/', 'tidewater.example/jobs', 'fjellheim.example/avalanches');
-  await fill(archive, stories);
-  for (const { url, versions } of stories) {
-    const changed = (await entriesOf(archive)).filter((each) => each.kind === 'changed' && each.webpage.url === url);
-    assert.equal(changed.length, versions.length - 1, url);
-    for (const { at, reviewedAt } of changed) {
-      assert.equal(reviewedAt === undefined, at >= '2026-11-16', `${url} ${at}`);
+forEachEngine((engine) => {
+  test('every edit of a story becomes a change, and only those since yesterday are not reviewed', async (t) => {
+    const archive = await newArchive(t, engine);
+    const stories = storiesAt('status.quartz.example/', 'tidewater.example/jobs', 'fjellheim.example/avalanches');
+    await fill(archive, stories);
+    for (const { url, versions } of stories) {
+      const changed = (await entriesOf(archive)).filter((each) => each.kind === 'changed' && each.webpage.url === url);
+      assert.equal(changed.length, versions.length - 1, url);
+      for (const { at, reviewedAt } of changed) {
+        assert.equal(reviewedAt === undefined, at >= '2026-11-16', `${url} ${at}`);
+      }
     }
-  }
-  const titles = new Set((await entriesOf(archive)).map(({ title }) => title));
-  assert.ok(titles.has('Quartz Data status'));
-  assert.deepEqual(await Array.fromAsync(archive.store.check.compare(() => undefined)), []);
+    const titles = new Set((await entriesOf(archive)).map(({ title }) => title));
+    assert.ok(titles.has('Quartz Data status'));
+    assert.deepEqual(await Array.fromAsync(archive.store.check.compare(() => undefined)), []);
+  });
 });
 
 test('failures are recorded with their pictures, also those that last', async (t) => {
