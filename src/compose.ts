@@ -90,26 +90,28 @@ function concurrencyOf({ captureConcurrency }: Config): number {
   return captureConcurrency ?? availableParallelism() * TABS_PER_CORE;
 }
 
-export function workerParts(config: Config, archive: Archive, camera: Camera, report: WorkerReport): WorkerParts {
+export function workerParts(
+  config: Config,
+  archive: Archive,
+  own: { camera: Camera; comparePictures: ComparePictures; report: WorkerReport },
+): WorkerParts {
   return {
     ...archive,
+    ...own,
     keys: reserveKeys(archive.store.removals),
-    camera,
     async encode(picture) {
       const { encodePicture } = await import('./picture/encode.ts');
       return encodePicture(picture, config.imageFormat);
     },
-    comparePictures: comparesOnDemand(),
     concurrency: concurrencyOf(config),
     politeness: config.politeness,
     leaseMs: config.captureLeaseMs,
     now: () => new Date(),
-    report,
   };
 }
 
 /** Loads the code and starts its thread with the first comparison. */
-function comparesOnDemand(): ComparePictures {
+export function compareOnDemand(): ComparePictures {
   let opened: Promise<Comparer> | undefined;
   return async (before, after) => {
     opened ??= import('./picture/compare/compare-pictures.ts').then(({ openComparer }) => openComparer());

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Command } from 'commander';
 import { type CaptureResult, capturePage } from '../app/capture-page.ts';
 import { makeCapturable } from '../app/track-webpages.ts';
-import { openConfiguredCamera, workerParts } from '../compose.ts';
+import { compareOnDemand, openConfiguredCamera, workerParts } from '../compose.ts';
 import type { CaptureRecord } from '../domain/capture-schedule.ts';
 import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
@@ -41,7 +41,11 @@ export function captureCommand(): Command {
           const camera = await openConfiguredCamera(config, (level, text) => level === 'warn' && progress(text));
           try {
             const noReport = { captured: () => undefined, failed: () => undefined };
-            const parts = workerParts(config, archive, camera, noReport);
+            const parts = workerParts(config, archive, {
+              camera,
+              comparePictures: compareOnDemand(),
+              report: noReport,
+            });
             const done: CaptureRecord[] = [];
             for (const page of pages) {
               const claim = await store.schedules.claimOne(by, page.id, claimRequest(parts));

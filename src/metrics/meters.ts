@@ -80,6 +80,15 @@ export function makeMeters(store: Store, now: () => Date): Meters {
       this.set(oldest === undefined ? 0 : Math.max(0, (now().getTime() - Date.parse(oldest)) / 1000));
     },
   });
+  const backlog = cached(() => store.comparisonBacklog.size(), QUEUE_AGE_MS);
+  new Gauge({
+    name: 'pagekeep_comparison_backlog',
+    help: 'Webpages with captures that are not compared yet.',
+    registers,
+    async collect() {
+      this.set(await backlog());
+    },
+  });
 
   return {
     latency,

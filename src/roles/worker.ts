@@ -1,9 +1,11 @@
 import { statfs } from 'node:fs/promises';
-import { archiveFolders, openConfiguredCamera, workerParts } from '../compose.ts';
+import { archiveFolders, compareOnDemand, openConfiguredCamera, workerParts } from '../compose.ts';
 import type { Camera } from '../domain/capture.ts';
+import type { ComparePictures } from '../domain/findings.ts';
 import type { Images } from '../domain/ports/images.ts';
 import { Problem } from '../domain/problem.ts';
 import { thisMachine } from '../machine.ts';
+import { runBacklog } from '../work/backlog.ts';
 import { type DiskWatch, watchDisks } from '../work/disk-watch.ts';
 import { repeat } from '../work/loop.ts';
 import { runWorker, type WorkerReport } from '../work/worker.ts';
@@ -26,18 +28,36 @@ export function startWorker(parts: RoleParts): RunningRole {
 export async function captureDuePages(parts: CapturingParts): Promise<void> {
   const { config, archive, tell, signal } = parts;
   const disks = await startDiskWatch(parts);
+  const comparePictures = compareOnDemand();
+  const comparing = compareBacklog(parts, comparePictures);
   const camera = await openPatiently(parts);
   if (camera) {
     tell({ kind: 'browser-ready' });
     const { pausedBecause } = disks;
     const counted = { ...archive, images: countStored(archive.images, tell) };
     try {
-      await runWorker({ ...workerParts(config, counted, camera, reportTo(parts, camera)), pausedBecause }, signal);
+      const own = { camera, comparePictures, report: reportTo(parts, camera) };
+      await runWorker({ ...workerParts(config, counted, own), pausedBecause }, signal);
     } finally {
       await camera.close();
     }
   }
+  await comparing;
   await disks.ended;
+}
+
+/** Compares captures of an archive from before captures were compared. It needs no browser. */
+function compareBacklog({ archive, log, signal }: CapturingParts, comparePictures: ComparePictures): Promise<void> {
+  const report = {
+    progress: (left: number) =>
+      log.info(
+        left === 0
+          ? 'All captures of the archive are compared with the captures before them.'
+          : `Captures of ${left} webpages are still to be compared with the captures before them.`,
+      ),
+    failed: (error: unknown) => log.error({ err: error }, 'could not compare captures of the archive; trying again'),
+  };
+  return runBacklog({ ...archive, comparePictures, now: () => new Date(), report }, signal);
 }
 
 /** Retries until a browser starts. The other roles run without one. */
@@ -92,12 +112,15 @@ function startDiskWatch({ config, archive, log, tell, signal }: CapturingParts):
 
 function reportTo({ log, tell }: CapturingParts, camera: Camera): WorkerReport {
   return {
-    captured({ webpageId, url, attempt }, { record, verdict, nextAt }) {
+    captured({ webpageId, url, attempt }, { record, verdict, nextAt, compareError }) {
       tell({ kind: 'captured', record, browserRestarts: camera.status().restarts });
       const { outcome, reason, detail, phases } = record;
       // Only the host: the rest of a URL may contain secrets of its owner.
       const { host } = new URL(url);
       log.info({ webpageId, host, attempt, outcome, reason, verdict, detail, phases, nextAt }, 'captured');
+      if (compareError !== undefined) {
+        log.warn({ err: compareError, webpageId, attempt }, 'The capture could not be compared with the one before.');
+      }
     },
     failed(error, claim) {
       if (claim && error instanceof Problem && error.kind === 'not-found') {

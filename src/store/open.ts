@@ -16,6 +16,7 @@ import { captures } from './records/captures.ts';
 import { type Counted, makeCounted } from './records/change-days.ts';
 import { changes } from './records/changes.ts';
 import { checks } from './records/check.ts';
+import { comparisonBacklog } from './records/comparison-backlog.ts';
 import { storedFindings } from './records/findings.ts';
 import { gallery } from './records/gallery.ts';
 import { invitations } from './records/invitations.ts';
@@ -99,6 +100,7 @@ function records(queries: Queries, write: Database['transaction'], readPage: Rea
     timeline: timeline(queries),
     changes: changes(queries, write, counted),
     findings: storedFindings(queries, write),
+    comparisonBacklog: comparisonBacklog(queries, write),
     screenshots: screenshots(queries, write, readPage),
     schedules: captureSchedules(queries, write),
     captures: captures(queries, write),

@@ -5,6 +5,7 @@ import { workerParts } from '../../src/compose.ts';
 import { readConfig } from '../../src/config.ts';
 import { runWorker } from '../../src/work/worker.ts';
 import { openTestCamera } from '../browser/cameras.ts';
+import { comparePictures } from '../harness/changes.ts';
 import { SEALING_KEY, type TestService } from '../harness/service.ts';
 
 /** Starts a worker that captures due webpages of the service with a real browser. Returns a function that stops it. */
@@ -15,7 +16,7 @@ export async function startWorker(service: TestService): Promise<() => Promise<v
   const archive = { store: service.store, images: service.images, sealingKey: SEALING_KEY };
   const failed = (error: unknown) => console.error(error);
   const report = { captured: () => undefined, failed };
-  const working = runWorker(workerParts(config, archive, camera, report), stop.signal);
+  const working = runWorker(workerParts(config, archive, { camera, comparePictures, report }), stop.signal);
   return async () => {
     stop.abort();
     await working;

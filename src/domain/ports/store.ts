@@ -4,6 +4,7 @@ import type { CaptureSchedules } from './capture-schedules.ts';
 import type { Captures } from './captures.ts';
 import type { Changes, StoredFindings } from './changes.ts';
 import type { Checks } from './checks.ts';
+import type { ComparisonBacklog } from './comparison-backlog.ts';
 import type { Gallery, Timeline } from './gallery.ts';
 import type { MachineHeartbeat } from './machine-heartbeat.ts';
 import type { MaintenanceSwitch } from './maintenance.ts';
@@ -32,6 +33,7 @@ export interface Store {
   readonly timeline: Timeline;
   readonly changes: Changes;
   readonly findings: StoredFindings;
+  readonly comparisonBacklog: ComparisonBacklog;
   readonly schedules: CaptureSchedules;
   readonly captures: Captures;
   readonly removals: Removals;

@@ -107,7 +107,7 @@ CREATE INDEX webpages_by_changed ON webpages (account_id, changed_at, id);
 `;
 
 const backlog = ({ text, integer, strict }: Dialect) => `
--- Webpages with captures from before captures were compared. Captures from (next_at, next_id) on are not compared yet.
+-- Webpages with captures from before captures were compared. Captures after (next_at, next_id) are not compared yet.
 -- A process that compares one holds the webpage until taken_until. attempts counts how often the next pair was begun.
 CREATE TABLE comparison_backlog (
   webpage_id ${text} PRIMARY KEY REFERENCES webpages (id),

@@ -87,7 +87,7 @@ export function captures(queries: Queries, write: Database['transaction']): Capt
 }
 
 /** Searches of the gallery find titles, and are cached until the revision changes. */
-async function reviseWebpages(tx: Queries, owner: string): Promise<void> {
+export async function reviseWebpages(tx: Queries, owner: string): Promise<void> {
   await tx.run(`UPDATE accounts SET revision = ${tx.nextRevision} WHERE id = $1`, [owner]);
 }
 

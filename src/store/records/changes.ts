@@ -4,6 +4,7 @@ import type { Database, Queries, Row } from '../engine/database.ts';
 import { portions } from '../engine/insert.ts';
 import { type Counted, readCounts, readDays, touchDays } from './change-days.ts';
 import { readEntries, summaryOf } from './change-entries.ts';
+import { findWaiting } from './comparison-backlog.ts';
 import { evaluateAgain, setSettings } from './evaluate-again.ts';
 import { importChanges } from './import-changes.ts';
 import { findElements } from './page-elements.ts';
@@ -44,7 +45,11 @@ export function changes(queries: Queries, write: Database['transaction'], counte
            AND w.account_id || '' = $1`,
         [owner, webpageId, ...screenshotIds],
       );
-      return new Map(rows.map((row) => [String(row.id), captureChangeOf(row)]));
+      const found = new Map(rows.map((row) => [String(row.id), captureChangeOf(row)]));
+      const others = screenshotIds.filter((id) => !found.has(id));
+      for (const waiting of await findWaiting(queries, owner, webpageId, others))
+        found.set(waiting.screenshotId, waiting);
+      return found;
     },
 
     async newest(owner, webpageIds) {
