@@ -62,6 +62,8 @@ export function contextDocument(links: Links) {
       verdict: 'svc:verdict',
       finalUrl: reference('svc:finalUrl'),
       httpStatus: 'svc:httpStatus',
+      // Without the type, 0 and 1 would be integers in RDF.
+      changeShare: { '@id': 'svc:changeShare', '@type': 'xsd:double' },
     },
   } as const;
 }

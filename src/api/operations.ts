@@ -1,9 +1,12 @@
 import { isIdentifier } from '../domain/identifier.ts';
 import type { ScreenshotPageRequest, WebpagePageRequest } from '../domain/listing.ts';
+import type { Store } from '../domain/ports/store.ts';
 import { notFound } from '../domain/problem.ts';
+import type { Screenshot } from '../domain/screenshot.ts';
 import { checkPreconditions, etagOf } from '../http/etag.ts';
 import type { ApiRequest, ListOperation, Service } from './operation.ts';
 import {
+  type KnownScreenshot,
   presentCollection,
   presentEntryPoint,
   presentScreenshot,
@@ -35,12 +38,12 @@ export async function deleteWebpage({ store, links }: Service, request: ApiReque
 export async function getScreenshot({ store, links }: Service, { caller, parameters }: ApiRequest) {
   const webpageId = identifier(parameters.webpage, 'webpage');
   const id = identifier(parameters.screenshot, 'screenshot');
-  const [screenshot, pages] = await Promise.all([
+  const [screenshot, know] = await Promise.all([
     store.screenshots.find(caller.owner, webpageId, id),
-    store.captures.pagesOf(caller.owner, webpageId, [id]),
+    knowledgeOf(store, caller.owner, webpageId, [id]),
   ]);
   if (!screenshot) throw notFound('screenshot');
-  return presentScreenshot(links, { screenshot, page: pages.get(id) });
+  return presentScreenshot(links, know(screenshot));
 }
 
 export const listWebpages: ListOperation = {
@@ -78,19 +81,26 @@ export const listScreenshots: ListOperation = {
     const query = readQuery(ScreenshotQuery, queryString);
     const request = query.values as ScreenshotPageRequest;
     const { records, revision } = await store.screenshots.page(caller.owner, webpageId, state, request);
-    const pages = await store.captures.pagesOf(
-      caller.owner,
-      webpageId,
-      records.map(({ id }) => id),
-    );
-    const members = records.map((screenshot) =>
-      presentScreenshotInList(links, { screenshot, page: pages.get(screenshot.id) }),
-    );
+    const ids = records.map(({ id }) => id);
+    const know = await knowledgeOf(store, caller.owner, webpageId, ids);
+    const members = records.map((screenshot) => presentScreenshotInList(links, know(screenshot)));
     const id = links.screenshots(webpageId);
     const view = viewOf(id, query, { ...request, count: state.count });
     return { shown: presentCollection(id, state.count, members, view), revision };
   },
 };
+
+/** Reads what captures and comparisons tell about the screenshots, with one query each. */
+async function knowledgeOf(store: Store, owner: string, webpageId: string, screenshotIds: readonly string[]) {
+  const [pages, changes] = await Promise.all([
+    store.captures.pagesOf(owner, webpageId, screenshotIds),
+    store.changes.ofCaptures(owner, webpageId, screenshotIds),
+  ]);
+  return (screenshot: Screenshot): KnownScreenshot => {
+    const { id } = screenshot;
+    return { screenshot, page: pages.get(id), change: changes.get(id) };
+  };
+}
 
 function identifier(text: string | undefined, kind: string): string {
   if (text === undefined || !isIdentifier(text)) throw notFound(kind);

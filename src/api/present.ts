@@ -1,4 +1,5 @@
 import type { CapturedPage } from '../domain/capture-schedule.ts';
+import type { CaptureChange } from '../domain/change.ts';
 import type { Screenshot as ScreenshotRecord } from '../domain/screenshot.ts';
 import type { Webpage } from '../domain/webpage.ts';
 import type { Links } from './links.ts';
@@ -28,13 +29,14 @@ export function presentWebpageInList(links: Links, webpage: Webpage): WebPageInL
 export interface KnownScreenshot {
   readonly screenshot: ScreenshotRecord;
   readonly page: CapturedPage | undefined;
+  readonly change: CaptureChange | undefined;
 }
 
 export function presentScreenshot(links: Links, known: KnownScreenshot): Screenshot {
   return { ...presentScreenshotInList(links, known), collection: links.screenshots(known.screenshot.webpageId) };
 }
 
-export function presentScreenshotInList(links: Links, { screenshot, page }: KnownScreenshot): ScreenshotInList {
+export function presentScreenshotInList(links: Links, { screenshot, page, change }: KnownScreenshot): ScreenshotInList {
   const { id, webpageId, picture } = screenshot;
   return {
     type: 'ImageObject',
@@ -59,6 +61,10 @@ export function presentScreenshotInList(links: Links, { screenshot, page }: Know
     ...(page?.title && { title: page.title }),
     ...(page?.finalUrl !== undefined && { finalUrl: page.finalUrl }),
     ...(page?.httpStatus !== undefined && { httpStatus: page.httpStatus }),
+    ...(change?.state === 'compared' && {
+      changeShare: change.summary.share,
+      isBasedOn: links.screenshot(webpageId, change.beforeId),
+    }),
   };
 }
 

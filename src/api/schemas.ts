@@ -99,6 +99,15 @@ const screenshotFields = {
   title: Type.Optional(Type.String({ description: 'Title of the page at the time of the capture, if it had one.' })),
   finalUrl: Type.Optional(uri('URL of the page after all redirects.')),
   httpStatus: Type.Optional(Type.Integer({ description: 'HTTP status of the response with the page.' })),
+  changeShare: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description:
+        'Share of the page that changed since the screenshot in isBasedOn. Content that only moved and ignored regions do not count.',
+    }),
+  ),
+  isBasedOn: Type.Optional(uri('URL of the earlier screenshot record that this one was compared with.')),
 };
 
 export const ScreenshotInList = Type.Object(screenshotFields, {

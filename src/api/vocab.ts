@@ -109,6 +109,8 @@ function documentation(links: Links) {
           property('hydra:title', 'title', 'xsd:string'),
           property('svc:finalUrl', 'finalUrl', 'rdfs:Resource'),
           property('svc:httpStatus', 'httpStatus', 'xsd:integer'),
+          property('svc:changeShare', 'changeShare', 'xsd:double'),
+          link('schema:isBasedOn', 'isBasedOn', 'schema:ImageObject'),
           link('hydra:collection', 'collection', 'hydra:Collection'),
         ],
       },
@@ -172,6 +174,11 @@ const SCREENSHOT_TERMS = [
   ],
   ['finalUrl', 'rdfs:Resource', 'The URL of the captured page after all redirects.'],
   ['httpStatus', 'xsd:integer', 'The HTTP status of the response with the captured page.'],
+  [
+    'changeShare',
+    'xsd:double',
+    'The share (0 to 1) of the page that changed since the screenshot to which schema:isBasedOn refers.',
+  ],
 ] as const;
 
 function get(title: string, returns: string) {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { NOTHING_IGNORED } from '../../src/domain/change.ts';
+import { captureAs } from '../harness/changes.ts';
 import { forEachEngine } from '../harness/engines.ts';
 import { addScreenshot } from '../harness/records.ts';
 import { useService } from '../harness/service.ts';
@@ -16,6 +18,15 @@ forEachEngine((engine) => {
     const { record } = await captureOnce(service, ann.owner, webpage.id, shotOf(picture, more));
     const list = `/webpages/${webpage.id}/screenshots`;
     return { ann, webpage, list, item: `${list}/${record.screenshotId}` };
+  }
+
+  /** Three captures: the first one, an unchanged one, and one in which 200 × 100 of 1,000,000 pixels changed. */
+  async function compared() {
+    const ann = await service.newPerson();
+    const webpage = await trackWebpage(service, ann.owner);
+    const ids: string[] = [];
+    for (const same of [false, true, false]) ids.push(await captureAs(service.store, ann.owner, webpage.id, { same }));
+    return { ann, webpage, ids, list: `/webpages/${webpage.id}/screenshots` };
   }
 
   test('a captured screenshot has its verdict, title, final URL and HTTP status after the fields of the contract', async () => {
@@ -59,6 +70,40 @@ forEachEngine((engine) => {
       members.map(({ verdict }: { verdict: string }) => verdict),
       ['unchanged', 'fine'],
     );
+  });
+
+  test('a compared capture has the share of change and the screenshot that it was compared with', async () => {
+    const { ann, webpage, list, ids } = await compared();
+    const [newest, unchanged, first] = (await service.ask(list, { as: ann })).json().members;
+    assert.equal(newest.identifier, ids[2]);
+    assert.deepEqual(
+      Object.entries(newest).slice(-2),
+      Object.entries({ changeShare: 0.02, isBasedOn: `${service.base}/webpages/${webpage.id}/screenshots/${ids[1]}` }),
+    );
+    for (const other of [unchanged, first]) assert.ok(!('changeShare' in other) && !('isBasedOn' in other));
+  });
+
+  test('a comparison that failed is not shown as one', async () => {
+    const { ann, webpage, list } = await compared();
+    await captureAs(service.store, ann.owner, webpage.id, { change: 'The comparison took too long.' });
+    const [newest] = (await service.ask(list, { as: ann })).json().members;
+    assert.ok(!('changeShare' in newest) && !('isBasedOn' in newest));
+  });
+
+  test('new change settings give the list and the record another ETag', async () => {
+    const { ann, webpage, list, ids } = await compared();
+    const paths = [list, `${list}/${ids[2]}`];
+    const before = await Promise.all(paths.map((path) => service.ask(path, { as: ann })));
+    const settings = { ...NOTHING_IGNORED, ignoredBoxes: [{ x: 0, y: 0, width: 1000, height: 1000 }] };
+    await service.store.changes.setSettings(ann.owner, webpage.id, settings);
+    while (await service.store.changes.evaluate(ann.owner, webpage.id, 10));
+    for (const [index, path] of paths.entries()) {
+      const headers = { 'If-None-Match': String(before[index]?.headers.etag) };
+      const after = await service.ask(path, { as: ann, headers });
+      assert.equal(after.status, 200, path);
+      const [record] = after.json().members ?? [after.json()];
+      assert.equal(record.changeShare, 0);
+    }
   });
 
   test('the store tells another account nothing about a capture', async () => {

@@ -68,6 +68,7 @@ const OUR_TERMS = {
   verdict: 'svc:verdict',
   finalUrl: reference('svc:finalUrl'),
   httpStatus: 'svc:httpStatus',
+  changeShare: { '@id': 'svc:changeShare', '@type': 'xsd:double' },
 };
 
 type Node = Record<string, unknown> & { '@id': string };
@@ -138,6 +139,8 @@ forEachEngine((engine) => {
           'title',
           'finalUrl',
           'httpStatus',
+          'changeShare',
+          'isBasedOn',
           'collection',
         ],
       ],
@@ -155,6 +158,7 @@ forEachEngine((engine) => {
       'svc:EntryPoint',
       'svc:IpAddress',
       'svc:WebPageGroup',
+      'svc:changeShare',
       'svc:finalUrl',
       'svc:httpStatus',
       'svc:isFavorite',

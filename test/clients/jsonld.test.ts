@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import untyped from 'jsonld';
+import { captureAs } from '../harness/changes.ts';
 import { forEachEngine } from '../harness/engines.ts';
 import { addScreenshot, addWebpage, type Person } from '../harness/records.ts';
 import { useService } from '../harness/service.ts';
+import { trackWebpage } from '../web/captures.ts';
 
 type Node = Record<string, unknown>;
 type Loader = (url: string) => Promise<unknown>;
@@ -157,5 +159,27 @@ forEachEngine((engine) => {
     });
     assert.deepEqual(node?.['@type'], [`${HYDRA}Error`]);
     assert.deepEqual(node?.[`${HYDRA}title`], [{ '@value': 'Not Found' }]);
+  });
+
+  test('a captured screenshot in RDF has its verdict, title, status, final URL and comparison', async () => {
+    const tracked = await trackWebpage(service, ann.owner, { url: 'https://www.example.org/tracked' });
+    const first = await captureAs(service.store, ann.owner, tracked.id);
+    const second = await captureAs(service.store, ann.owner, tracked.id, { title: 'Now “new”' });
+    const list = `${service.base}/webpages/${tracked.id}/screenshots`;
+    const lines = await triples(`/webpages/${tracked.id}/screenshots/${second}`);
+    for (const expected of [
+      `<${list}/${second}> <${service.base}/vocab#verdict> "fine" .`,
+      `<${list}/${second}> <${HYDRA}title> "Now “new”" .`,
+      `<${list}/${second}> <${service.base}/vocab#finalUrl> <https://www.example.org/tracked> .`,
+      `<${list}/${second}> <${service.base}/vocab#httpStatus> "200"^^<${XSD}integer> .`,
+      `<${list}/${second}> <${service.base}/vocab#changeShare> "2.0E-2"^^<${XSD}double> .`,
+      `<${list}/${second}> <${SCHEMA}isBasedOn> <${list}/${first}> .`,
+    ]) {
+      assert.ok(lines.includes(expected), `${expected}\nis not among\n${lines.join('\n')}`);
+    }
+    const path = `/webpages/${tracked.id}/screenshots/${second}`;
+    const [node] = await expand(path);
+    const sent = (await service.ask(path, { as: ann })).json();
+    assert.equal(Object.keys(node ?? {}).length, Object.keys(sent).length, 'every property has a term');
   });
 });
