@@ -96,7 +96,12 @@ export async function mountWeb(app: FastifyInstance, { web, assets, imageOrigin 
       return send(request, reply, { kind: 'redirect', to: `${links.signIn}?${query}` });
     }
     if (route.method === 'POST') checkForm(request, visit);
-    if (visit.member) visit.alerts = await store.alerts.list();
+    if (visit.member && route.method === 'GET') {
+      [visit.alerts, visit.unreviewed] = await Promise.all([
+        store.alerts.list(),
+        store.changes.unreviewed(visit.member.owner),
+      ]);
+    }
     const answer = await (route.access === 'member'
       ? route.answer(web, visit as MemberVisit)
       : route.answer(web, visit));

@@ -11,7 +11,9 @@ import {
 } from './pages/account.ts';
 import { doAdd, showAdd } from './pages/add.ts';
 import { doFavorite, downloadCapture } from './pages/captures.ts';
+import { doCaptureAgain, doReviewed, doReviewedDay, doStarChange, doUndoReviewed } from './pages/change-actions.ts';
 import { doChangeSettings, showChangeSettings } from './pages/change-settings.ts';
+import { showChanges } from './pages/changes.ts';
 import { showCompare } from './pages/compare.ts';
 import { doReviewPair, doStarPair } from './pages/compare-actions.ts';
 import { doIgnoreRegion, doStopIgnoring } from './pages/compare-ignore-actions.ts';
@@ -44,7 +46,12 @@ export const ROUTES: readonly WebRoute[] = [
   { method: 'POST', path: '/join/:secret', access: 'anyone', answer: doJoin },
   { method: 'POST', path: '/sign-out', access: 'member', answer: doSignOut },
 
-  { method: 'GET', path: '/', access: 'member', answer: showHome },
+  { method: 'GET', path: '/', access: 'member', answer: showChanges },
+  { method: 'POST', path: '/changes/reviewed', access: 'member', answer: doReviewed },
+  { method: 'POST', path: '/changes/undo', access: 'member', answer: doUndoReviewed },
+  { method: 'POST', path: '/changes/reviewed-day', access: 'member', answer: doReviewedDay },
+  { method: 'POST', path: '/changes/star', access: 'member', answer: doStarChange },
+  { method: 'POST', path: '/changes/capture', access: 'member', answer: doCaptureAgain },
   { method: 'GET', path: '/archive', access: 'member', answer: showHome },
   { method: 'GET', path: '/add', access: 'member', answer: showAdd },
   { method: 'POST', path: '/add', access: 'member', answer: doAdd },

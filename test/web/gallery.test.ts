@@ -14,7 +14,7 @@ forEachEngine((engine) => {
   describe('the gallery', () => {
     const service = useService(engine);
     let member: Member;
-    const shown = async (query: string) => namesOn((await member.visitor.get(`/${query}`)).text);
+    const shown = async (query: string) => namesOn((await member.visitor.get(`/archive${query}`)).text);
 
     before(async () => {
       member = await join(service);
@@ -27,7 +27,7 @@ forEachEngine((engine) => {
     });
 
     test('is grouped by site, or sorted in another order of the API', async () => {
-      const { text } = await member.visitor.get('/');
+      const { text } = await member.visitor.get('/archive');
       const sites = [...text.matchAll(/<h2><a href="[^"]*\?site=[^"]+">([^<]*)</g)].map(([, site]) => site);
       assert.deepEqual(sites, ['example.org', 'fruit.example']);
       assert.match(text, /4 webpages/);
@@ -53,7 +53,7 @@ forEachEngine((engine) => {
 
     test('finds nothing by characters that no name, URL or keyword can contain', async () => {
       for (const query of ['q=%00', 'q=zebra+a%00b', 'q=%01', 'site=%00', 'site=fruit.example%00', 'keyword=a%00']) {
-        const { status, text } = await member.visitor.get(`/?${query}`);
+        const { status, text } = await member.visitor.get(`/archive?${query}`);
         assert.equal(status, 200, query);
         assert.match(text, /No results/, query);
       }
@@ -62,9 +62,9 @@ forEachEngine((engine) => {
     test('shows alerts for the operator until they are cleared', async () => {
       const message = 'Captures pause: the disk is nearly full.';
       await service.store.alerts.raise({ source: 'disk', message, since: new Date().toISOString() });
-      assert.ok((await member.visitor.get('/')).text.includes(message));
+      assert.ok((await member.visitor.get('/archive')).text.includes(message));
       await service.store.alerts.clear('disk');
-      assert.ok(!(await member.visitor.get('/')).text.includes(message));
+      assert.ok(!(await member.visitor.get('/archive')).text.includes(message));
     });
 
     test('filters by site and by whole keyword', async () => {
@@ -74,13 +74,13 @@ forEachEngine((engine) => {
       assert.deepEqual(await shown('?keyword=animals'), ['Zebra']);
       assert.deepEqual(await shown('?keyword=food'), ['Äpfel']);
       assert.deepEqual(await shown('?keyword=long+words&q=zebra&site=example.org'), ['Zebra']);
-      assert.match((await member.visitor.get('/?q=nothing')).text, /No results/);
+      assert.match((await member.visitor.get('/archive?q=nothing')).text, /No results/);
     });
 
     test('finds a record under its new name at once after it was changed', async () => {
       const { visitor, owner } = await join(service);
       const webpage = await trackWebpage(service, owner, { name: 'Before' });
-      assert.equal(namesOn((await visitor.get('/?q=before')).text).length, 1);
+      assert.equal(namesOn((await visitor.get('/archive?q=before')).text).length, 1);
       const edit = await visitor.get(`/webpages/${webpage.id}/edit`);
       assert.match(edit.text, /value="Before"/);
       await visitor.post(`/webpages/${webpage.id}/edit`, {
@@ -90,8 +90,8 @@ forEachEngine((engine) => {
         schedule: 'weekly',
         viewport: 'phone',
       });
-      assert.deepEqual(namesOn((await visitor.get('/?q=before')).text), []);
-      assert.deepEqual(namesOn((await visitor.get('/?q=after&keyword=new&site=other.example')).text), ['After']);
+      assert.deepEqual(namesOn((await visitor.get('/archive?q=before')).text), []);
+      assert.deepEqual(namesOn((await visitor.get('/archive?q=after&keyword=new&site=other.example')).text), ['After']);
       const changed = await service.store.schedules.find(owner, webpage.id, new Date());
       assert.equal(changed?.schedule, 'weekly');
       assert.equal(changed?.options.viewport, 'phone');
@@ -110,7 +110,7 @@ forEachEngine((engine) => {
       await trackWebpage(service, owner, { name: 'queued' });
       await addWebpage(service.store, owner, { name: 'unscheduled' });
       // tick() returns times in the past, so scheduled captures are due.
-      const cards = (await visitor.get('/?sort=name')).text.split('<li class="card">').slice(1);
+      const cards = (await visitor.get('/archive?sort=name')).text.split('<li class="card">').slice(1);
       const card = (name: string) => cards.find((text) => text.includes(`>${name}</a>`)) ?? '';
       assert.match(card('fine'), /<img src="https:\/\/pictures\.example\/kept\//);
       assert.match(
@@ -142,7 +142,7 @@ forEachEngine((engine) => {
       const pages = [];
       for (let number = 0; number < 12; number += 1) pages.push(await trackWebpage(service, owner));
       await claimAll(owner);
-      const gallery = (await visitor.get('/')).text;
+      const gallery = (await visitor.get('/archive')).text;
       assert.equal(gallery.match(/>Capturing</g)?.length, 1);
       assert.equal(gallery.match(/Queued/g)?.length, 11);
       assert.doesNotMatch(gallery, />Active<|Next <time/);
@@ -225,7 +225,7 @@ forEachEngine((engine) => {
     });
 
     test('redirects from a page number that is too high to the last page', async () => {
-      const answer = await member.visitor.get('/?sort=name&page=9999');
+      const answer = await member.visitor.get('/archive?sort=name&page=9999');
       assert.equal(answer.status, 200);
       assert.deepEqual(namesOn(answer.text).at(-1), `Page ${String(COUNT - 1).padStart(5, '0')}`);
     });

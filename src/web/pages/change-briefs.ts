@@ -1,0 +1,58 @@
+import type { CaptureSchedule } from '../../domain/capture-schedule.ts';
+import type { FailingEntry, NewEntry } from '../../domain/change.ts';
+import { shownName } from '../../domain/webpage.ts';
+import { pluralize, relativeTimeTag, shortUrl } from '../format.ts';
+import { type Html, html } from '../html.ts';
+import { icon } from '../layout.ts';
+import type { WebLinks } from '../links.ts';
+import { isCapturePending } from '../schedule-status.ts';
+import { ACTIONS_FORM, rowId } from './change-row.ts';
+
+type Schedules = ReadonlyMap<string, CaptureSchedule>;
+
+/** Webpages that could not be captured, in short. */
+export function failingGroup(links: WebLinks, entries: readonly FailingEntry[], schedules: Schedules): Html | false {
+  if (entries.length === 0) return false;
+  const now = entries.filter(({ until }) => until === undefined).length;
+  const title = now > 0 ? `${now} failing` : 'Failed, and works again';
+  return html`<div class="group${now > 0 && ' bad'}"><h3>${icon(links, 'warning')}${title}</h3>
+<ul class="briefs">${entries.map((entry) => failingBrief(links, entry, schedules.get(entry.webpage.id)))}</ul></div>`;
+}
+
+function failingBrief(links: WebLinks, entry: FailingEntry, schedule: CaptureSchedule | undefined): Html {
+  const { webpage, because, failures, until, screenshot } = entry;
+  const name = shownName(webpage, entry.title);
+  const retry = html`<button class="textual" form="${ACTIONS_FORM}" formaction="${links.changes}/capture" name="webpage" value="${webpage.id}">Try again<span class="visually-hidden"> to capture ${name}</span></button>`;
+  const then = until !== undefined ? html`Works again since ${relativeTimeTag(until)}` : pendingOr(schedule, retry);
+  return html`<li class="brief" id="${rowId(entry.id)}">${face(links, screenshot?.picture.thumbnailKey)}<div>
+<h3><a href="${links.webpage(webpage.id)}">${name}</a></h3>
+<p class="why">${because}</p>
+<p>${pluralize(failures, 'attempt')} since ${relativeTimeTag(entry.at)}</p>
+<p>${then}</p></div></li>`;
+}
+
+function pendingOr(schedule: CaptureSchedule | undefined, otherwise: Html): Html {
+  if (!isCapturePending(schedule)) return otherwise;
+  return html`<span class="busy" data-pending>${schedule?.state.kind === 'capturing' ? 'Capturing' : 'Queued'}</span>`;
+}
+
+/** Webpages with their first capture, in short. */
+export function newGroup(links: WebLinks, entries: readonly NewEntry[]): Html | false {
+  if (entries.length === 0) return false;
+  return html`<div class="group"><h3>${icon(links, 'plus')}${entries.length} new</h3>
+<ul class="briefs">${entries.map((entry) => newBrief(links, entry))}</ul></div>`;
+}
+
+function newBrief(links: WebLinks, entry: NewEntry): Html {
+  const { webpage, screenshot } = entry;
+  return html`<li class="brief" id="${rowId(entry.id)}">${face(links, screenshot.picture.thumbnailKey)}<div>
+<h3><a href="${links.webpage(webpage.id)}">${shownName(webpage, entry.title)}</a></h3>
+<p>${shortUrl(webpage.url)}</p>
+<p>First capture ${relativeTimeTag(entry.at)}</p></div></li>`;
+}
+
+function face(links: WebLinks, thumbnailKey: string | undefined): Html {
+  if (thumbnailKey === undefined)
+    return html`<div class="crop"><span class="wait">${icon(links, 'camera')}</span></div>`;
+  return html`<div class="crop"><img src="${links.image(thumbnailKey)}" alt="" loading="lazy" decoding="async"></div>`;
+}

@@ -1,0 +1,77 @@
+import type { ChangedEntry } from '../../domain/change.ts';
+import type { Region } from '../../domain/findings.ts';
+import { shownName } from '../../domain/webpage.ts';
+import { changePair, regionThumbnail } from '../change-pair.ts';
+import { formatShare, relativeTimeTag, shortUrl } from '../format.ts';
+import { type Html, html } from '../html.ts';
+import { icon } from '../layout.ts';
+import type { WebLinks } from '../links.ts';
+import { glyph } from '../marks.ts';
+import { siteMark } from '../site-mark.ts';
+
+/** The id of the form with the CSRF token. The buttons of all rows belong to it, each with an address of its own. */
+export const ACTIONS_FORM = 'act';
+
+const KINDS = ['added', 'removed', 'altered'] as const;
+
+/** One change: before and after of its largest region, and what to do about it. A reviewed one is a single line. */
+export function changeRow(links: WebLinks, entry: ChangedEntry): Html {
+  const { id, webpage, before, after, summary, reviewedAt } = entry;
+  const name = shownName(webpage, entry.title);
+  const [largest, ...others] = summary.leading;
+  const open = links.compare(webpage.id, before.id, after.id);
+  const pair = largest && changePair(links, { before, after, region: largest, name, href: open });
+  const title = html`<h3><a href="${links.webpage(webpage.id)}">${name}</a></h3>`;
+  if (reviewedAt !== undefined) {
+    return html`<li class="change done" id="${rowId(id)}">${pair}<div class="said">${title}<p class="from">${siteMark(webpage.groupName)}<span class="host">${shortUrl(webpage.url)}</span><span aria-hidden="true">·</span>${relativeTimeTag(entry.at)}<span aria-hidden="true">·</span><span>${formatShare(summary.share)}</span></p></div>
+<div class="acts"><span class="small soft nowrap">Reviewed</span>${action(`${links.changes}/undo`, id, html` class="quiet" data-key="e"`, html`Undo<span class="visually-hidden">: ${name} is not reviewed</span>`)}</div></li>`;
+  }
+  return html`<li class="change" id="${rowId(id)}">${pair}<div class="said"><p class="from">${siteMark(webpage.groupName)}<span class="host">${shortUrl(webpage.url)}</span>${relativeTimeTag(entry.at)}</p>
+${title}
+<p class="kinds"><span><b class="share">${formatShare(summary.share)}</b> of the page</span>${KINDS.map((kind) => summary[kind] > 0 && html`<span class="kind ${kind}">${glyph(links, kind)}<span>${summary[kind]} <span>${kind}</span></span></span>`)}</p>
+${others.length > 0 && otherRegions(links, entry, others)}
+<div class="acts">${action(`${links.changes}/reviewed`, id, html` class="rev" data-key="e"`, html`${icon(links, 'check')}Reviewed<span class="visually-hidden">: ${name}</span>`)}
+${starButton(links, entry, name)}
+${largest && html`<a class="button quiet only" href="${regionLink(links, entry, largest, { ignore: true })}" aria-label="Ignore this region of ${name}…" title="Ignore this region (i)" data-key="i">${icon(links, 'hide')}</a>`}
+<a class="button quiet push" href="${open}" title="Open (Enter)">Open${icon(links, 'right')}<span class="visually-hidden"> the change of ${name}</span></a></div></div></li>`;
+}
+
+/** The anchor of an entry. */
+export function rowId(entryId: string): string {
+  return `e-${entryId}`;
+}
+
+function action(address: string, entryId: string, attributes: Html, content: Html): Html {
+  return html`<button form="${ACTIONS_FORM}" formaction="${address}" name="entry" value="${entryId}"${attributes}>${content}</button>`;
+}
+
+function starButton(links: WebLinks, { id, after }: ChangedEntry, name: string): Html {
+  const address = `${links.changes}/star?webpage=${after.webpageId}&capture=${after.id}&favorite=${after.isFavorite ? 'off' : 'on'}`;
+  return action(
+    address,
+    id,
+    html` class="quiet only star" aria-pressed="${after.isFavorite ? 'true' : 'false'}" aria-label="Star the newer capture of ${name}" title="Star (s)" data-key="s"`,
+    icon(links, 'star'),
+  );
+}
+
+/** Up to three more regions, and the number of those that are left. */
+function otherRegions(links: WebLinks, entry: ChangedEntry, others: readonly Region[]): Html {
+  const { before, after, summary } = entry;
+  const shown = others.slice(0, OTHERS);
+  const left = summary.added + summary.removed + summary.altered - 1 - shown.length;
+  return html`<p class="others">${shown.map(
+    (region) =>
+      html`<a href="${regionLink(links, entry, region)}" title="${region.kind}"><span class="visually-hidden">${region.kind}</span>${regionThumbnail(links, { before, after, region })}${glyph(links, region.kind)}</a>`,
+  )}${left > 0 && html`<a class="more" href="${links.compare(after.webpageId, before.id, after.id)}">+${left}<span class="visually-hidden"> more</span></a>`}</p>`;
+}
+
+const OTHERS = 3;
+
+/** The Compare page with one region selected, and on request with the form to ignore it open. */
+function regionLink(links: WebLinks, entry: ChangedEntry, region: Region, { ignore = false } = {}): string {
+  const { before, after } = entry;
+  const { x, y } = region.kind === 'removed' ? region.before : region.after;
+  const pair = links.compare(after.webpageId, before.id, after.id);
+  return `${pair}&at=${region.kind === 'removed' ? 'before' : 'after'},${x},${y}${ignore ? '&ignore=on' : ''}`;
+}
