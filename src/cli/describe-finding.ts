@@ -8,6 +8,10 @@ export function describeFinding(finding: Finding): string {
       return `The page index of ${finding.collection} by ${finding.ordering} ${finding.fault}.`;
     case 'face':
       return `The representative screenshot of webpage ${finding.id} is not its newest good one.`;
+    case 'last change':
+      return `The last change of webpage ${finding.id} is not its newest one.`;
+    case 'dangling change':
+      return `The change ${finding.id} refers to screenshots that do not exist, or to another account.`;
     case 'missing image':
       return `The image ${finding.key} of picture ${finding.picture} is missing.`;
     case 'damaged image':
@@ -33,7 +37,10 @@ export function remedyOf({ kind }: Finding): string | undefined {
     case 'page index':
       return 'rebuilds it';
     case 'face':
+    case 'last change':
       return 'chooses it again';
+    case 'dangling change':
+      return 'removes it';
     case 'missing thumbnail':
       return 'recreates it from its picture';
     case 'stray image':

@@ -14,6 +14,10 @@ export type Finding =
   | { readonly kind: 'page index'; readonly collection: string; readonly ordering: string; readonly fault: string }
   /** The representative screenshot of a webpage is not its newest good one. */
   | { readonly kind: 'face'; readonly id: string }
+  /** The time of the last change of a webpage is not that of its newest change. */
+  | { readonly kind: 'last change'; readonly id: string }
+  /** A change, a new webpage or a series of failures whose screenshots are missing, or whose owner is another. */
+  | { readonly kind: 'dangling change'; readonly id: string }
   | { readonly kind: 'missing image'; readonly key: string; readonly picture: string }
   | { readonly kind: 'damaged image'; readonly key: string; readonly picture: string; readonly fault: string }
   | {

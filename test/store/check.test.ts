@@ -5,9 +5,11 @@ import type { Store } from '../../src/domain/ports/store.ts';
 import type { Webpage } from '../../src/domain/webpage.ts';
 import type { Database } from '../../src/store/engine/database.ts';
 import { openMigrated, storeOn } from '../../src/store/open.ts';
+import { captureAs } from '../harness/changes.ts';
 import { forEachEngine, type TestDatabase } from '../harness/engines.ts';
 import { addPerson, addScreenshot, addWebpage, newPicture, newScreenshot, newWebpage } from '../harness/records.ts';
 import { until } from '../harness/running.ts';
+import { addTracked } from '../harness/tracked.ts';
 
 /** More records than one block, so that the list has a page index. */
 const LARGE = 10_200;
@@ -111,6 +113,33 @@ forEachEngine((engine) => {
     const bare = await addWebpage(store, owner);
     await addScreenshot(store, owner, bare.id, { verdict: 'blank' });
     assert.deepEqual(await examine(), [], 'a webpage without a good screenshot has no face');
+  });
+
+  test('a wrong last change of a webpage, and a change without its screenshots, are found and repaired', async () => {
+    const { owner } = await addPerson(store);
+    const { id } = await addTracked(store, owner, { readyAt: new Date(0) });
+    await captureAs(store, owner, id);
+    const first = await captureAs(store, owner, id);
+    const second = await captureAs(store, owner, id);
+    const newest = async () => (await store.changes.newest(owner, [id])).get(id)?.id;
+    for (const wrong of ['', '9999']) {
+      await breakAndRepair(
+        'UPDATE webpages SET changed_at = $2 WHERE id = $1',
+        [id, wrong],
+        [{ kind: 'last change', id }],
+      );
+      assert.equal(await newest(), second);
+    }
+    const dangling = { kind: 'dangling change', id: second } as const;
+    await breakAndRepair("UPDATE changes SET before_id = 'nothing' WHERE id = $1", [second], [dangling]);
+    assert.equal(await newest(), first);
+    const other = (await addPerson(store)).owner;
+    await breakAndRepair(
+      'UPDATE changes SET account_id = $2 WHERE id = $1',
+      [first, other],
+      [{ ...dangling, id: first }],
+    );
+    assert.equal(await newest(), undefined);
   });
 
   test('a wrong count of uses of a picture is found and repaired', async () => {

@@ -5,6 +5,7 @@ import { FACE_VERDICTS } from '../../domain/screenshot.ts';
 import type { Database, Queries, Row } from '../engine/database.ts';
 import { portions } from '../engine/insert.ts';
 import { checkPageIndex, repairPageIndex } from '../paging/check-page-index.ts';
+import { mendLastChange, removeDanglingChange, wrongChanges } from './check-changes.ts';
 import { removeFindings } from './removals.ts';
 
 // A part takes some tens of milliseconds, so that a service on the same database is not blocked for long.
@@ -28,6 +29,8 @@ export function checks(queries: Queries, write: Database['transaction']): Checks
         if (finding.kind === 'count') return mendCount(tx, finding);
         if (finding.kind === 'page index') return repairPageIndex(tx, finding.collection);
         if (finding.kind === 'face') return mendFace(tx, finding.id);
+        if (finding.kind === 'last change') return mendLastChange(tx, finding.id);
+        if (finding.kind === 'dangling change') return removeDanglingChange(tx, finding.id);
         throw new Problem('invalid', 'The database cannot fix this finding.');
       }),
 
@@ -131,6 +134,7 @@ async function* webpageCounts(queries: Queries, report: (progress: string) => vo
       if (favorites.noted !== favorites.counted) yield finding('favorites of webpage', favorites);
     }
     yield* await wrongFaces(queries, after, last);
+    yield* await wrongChanges(queries, after, last);
     checked += Number(part.size);
     report(`screenshots of ${checked.toLocaleString('en')} webpages`);
     after = last;

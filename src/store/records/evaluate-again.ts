@@ -14,6 +14,11 @@ async function lockWebpage(tx: Queries, owner: string, webpageId: string): Promi
   if (locked === 0) throw notFound('webpage');
 }
 
+/** Locks the row of a webpage, whether it belongs to an account or not. */
+export async function lockWebpageRow(tx: Queries, webpageId: string): Promise<void> {
+  await tx.run(`UPDATE webpages SET revision = ${tx.nextRevision} WHERE id = $1`, [webpageId]);
+}
+
 /** Stores settings. `evaluateAgain` then applies them to the comparisons of the webpage. */
 export function setSettings(
   write: Database['transaction'],
