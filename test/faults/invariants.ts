@@ -7,6 +7,7 @@ import { sweep } from '../../src/app/sweep.ts';
 import { describeFinding } from '../../src/cli/describe-finding.ts';
 import type { Images } from '../../src/domain/ports/images.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
+import { isGood, type KeptVerdict } from '../../src/domain/screenshot.ts';
 import type { Database, Row } from '../../src/store/engine/database.ts';
 import { openMigrated, storeOn } from '../../src/store/open.ts';
 
@@ -35,6 +36,7 @@ export async function checkArchive(databaseUrl: string, images: Images): Promise
     checkFiles(rows, kept);
     checkCounts(rows);
     checkCaptures(rows);
+    checkChanges(rows);
     await checkWithDoctor(store, images, later());
     const { webpages, screenshots, captures, findings } = rows;
     return {
@@ -49,7 +51,18 @@ export async function checkArchive(databaseUrl: string, images: Images): Promise
   }
 }
 
-const TABLES = ['accounts', 'webpages', 'screenshots', 'pictures', 'captures', 'findings', 'image_removals'] as const;
+const TABLES = [
+  'accounts',
+  'webpages',
+  'screenshots',
+  'pictures',
+  'captures',
+  'capture_schedules',
+  'findings',
+  'changes',
+  'change_days',
+  'image_removals',
+] as const;
 type Rows = Readonly<Record<(typeof TABLES)[number], Row[]>>;
 
 async function readTables(database: Database): Promise<Rows> {
@@ -109,6 +122,42 @@ function checkCaptures({ captures, screenshots }: Rows): void {
   assert.equal(new Set(shots).size, shots.length, 'no screenshot was recorded by two captures');
   const kept = screenshots.filter(({ webpage_id }) => captured.has(webpage_id)).map(({ id }) => id);
   assert.deepEqual(shots.toSorted(), kept.toSorted(), 'one capture for each screenshot');
+}
+
+/** Each good capture that does not share its picture has exactly one entry, and each failing page one open series. */
+function checkChanges({ webpages, captures, screenshots, capture_schedules, findings, changes, change_days }: Rows) {
+  const shots = new Map(screenshots.map((shot) => [shot.id, shot]));
+  const pairs = new Set(findings.map(({ before_id, after_id }) => `${before_id} ${after_id}`));
+  for (const change of changes.filter(({ kind }) => kind === 'changed')) {
+    const [before, after] = [shots.get(change.before_id ?? ''), shots.get(change.id ?? '')];
+    assert.ok(before && after, `both screenshots of change ${change.id}`);
+    assert.notEqual(before.picture_id, after.picture_id, `change ${change.id} compares two pictures`);
+    assert.ok(isGood(before.verdict as KeptVerdict) && isGood(after.verdict as KeptVerdict));
+    const isKept = pairs.has(`${before.picture_id} ${after.picture_id}`);
+    assert.ok(change.word === null || isKept, `the findings of change ${change.id}`);
+  }
+  const entries = new Set(changes.map(({ id }) => id));
+  const captured = captures
+    .map(({ screenshot_id }) => shots.get(screenshot_id ?? ''))
+    .filter((shot) => shot !== undefined);
+  for (const { id } of webpages) {
+    const good = captured.filter((shot) => shot.webpage_id === id && isGood(shot.verdict as KeptVerdict));
+    const fresh = changes.filter(({ webpage_id, kind }) => webpage_id === id && kind === 'new');
+    assert.equal(fresh.length, good.length > 0 ? 1 : 0, `the first good capture of webpage ${id}`);
+    const known = new Set(good.filter((shot) => entries.has(shot.id ?? '')).map(({ picture_id }) => picture_id));
+    assert.ok(
+      good.every(({ picture_id }) => known.has(picture_id ?? '')),
+      `every change of webpage ${id} has its entry`,
+    );
+  }
+  for (const { webpage_id, failures } of capture_schedules) {
+    const open = changes.filter((e) => e.webpage_id === webpage_id && e.kind === 'failing' && e.ended_at === null);
+    assert.equal(open.length, Number(failures) > 0 ? 1 : 0, `the series of failures of webpage ${webpage_id}`);
+  }
+  for (const [day, some] of Map.groupBy(captured, ({ created_at }) => String(created_at).slice(0, 10))) {
+    const counted = change_days.filter((row) => row.day === day).reduce((sum, row) => sum + Number(row.webpages), 0);
+    assert.ok(counted >= new Set(some.map(({ webpage_id }) => webpage_id)).size, `the webpages captured on ${day}`);
+  }
 }
 
 async function checkWithDoctor(store: Store, images: Images, now: Date): Promise<void> {
