@@ -59,10 +59,10 @@ function listen(root, slider, steps) {
     4: view('difference'),
     ArrowLeft: slide(-1),
     ArrowRight: slide(1),
-    '[': press('a[data-key="["]'),
-    ']': press('a[data-key="]"]'),
-    e: press('#review button'),
-    s: press('#star button'),
+    '[': press('[data-key="["]'),
+    ']': press('[data-key="]"]'),
+    e: press('button[data-key=e]'),
+    s: press('button[data-key=s]'),
     i: () => openIgnore(root),
   });
 }

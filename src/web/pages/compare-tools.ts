@@ -23,7 +23,7 @@ export interface Tools extends IgnoreMenu {
 
 /** The bar above the pictures. It stays at the top while the reader scrolls. */
 export function tools(visit: MemberVisit, content: Tools): Html {
-  const { links, paths, view, counted, current, starred, reviewed } = content;
+  const { links, paths, view, counted, current } = content;
   return html`<div class="tools">
 <fieldset class="segments"><legend class="visually-hidden">View</legend>${VIEWS.map(
     (each) =>
@@ -33,21 +33,7 @@ ${counted.length > 0 && steps(links, paths, counted, current)}
 <label class="amount mix" hidden><span>Before</span><input type="range" min="0" max="100" value="50" aria-label="Opacity of the newer capture"><span>After</span></label>
 <div class="end">
 ${counted.length > 0 && ignoreMenu(visit, content)}
-${form(
-  visit,
-  paths.star,
-  html`<input type="hidden" name="favorite" value="${starred ? '' : 'on'}"><button class="quiet only star" aria-pressed="${String(starred)}" aria-label="Star" title="Star the newer capture (s)">${icon(links, 'star')}</button>`,
-  { class: 'inline', id: 'star' },
-)}
-${
-  reviewed !== undefined &&
-  form(
-    visit,
-    paths.review,
-    html`<input type="hidden" name="reviewed" value="${reviewed ? '' : 'on'}"><button class="button" aria-pressed="${String(reviewed)}" title="Reviewed (e)">${icon(links, 'check')}<span>Reviewed</span></button>`,
-    { class: 'inline', id: 'review' },
-  )
-}
+${judgement(visit, content)}
 <details class="menu"><summary class="button quiet only" aria-label="More">${icon(links, 'dots')}</summary><div>
 ${paths.earlier !== undefined && html`<a href="${paths.earlier}" data-key="[">${icon(links, 'left')}Earlier change</a>`}
 ${paths.later !== undefined && html`<a href="${paths.later}" data-key="]">${icon(links, 'right')}Later change</a>`}
@@ -56,6 +42,15 @@ ${paths.later !== undefined && html`<a href="${paths.later}" data-key="]">${icon
 </div></details>
 </div>
 </div>`;
+}
+
+/** A script sends these forms in place, so that neither the focus nor the scroll position is lost. */
+function judgement(visit: MemberVisit, { links, paths, starred, reviewed }: Tools): Html {
+  const star = html`<input type="hidden" name="favorite" value="${starred ? '' : 'on'}"><button class="quiet only star" data-key="s" aria-pressed="${String(starred)}" aria-label="Star" title="Star the newer capture (s)">${icon(links, 'star')}</button>`;
+  const review = html`<input type="hidden" name="reviewed" value="${reviewed ? '' : 'on'}"><button class="button" data-key="e" aria-pressed="${String(reviewed)}" title="Reviewed (e)">${icon(links, 'check')}<span>Reviewed</span></button>`;
+  return html`<span class="judgement" id="judgement" data-live>${form(visit, paths.star, star, { class: 'inline', inPlace: true })}${
+    reviewed !== undefined && form(visit, paths.review, review, { class: 'inline', inPlace: true })
+  }</span>`;
 }
 
 /** "2 of 7" with links to the change before and the one after. */
