@@ -4,7 +4,7 @@ import { type Html, html } from '../html.ts';
 import type { WebLinks } from '../links.ts';
 import { emptyFrame, frame, KIND_SIGNS, markScale, seat } from '../marks.ts';
 import { boxOf, type ShownChange, sideOf } from './compare-changes.ts';
-import { heightOf, type SheetRow, type Side } from './compare-rows.ts';
+import { heightOf, type SheetRow, type Side, SLACK } from './compare-rows.ts';
 
 /** One side of the sheet. */
 export interface Pane {
@@ -14,6 +14,8 @@ export interface Pane {
   readonly changes: readonly ShownChange[];
   /** The number of the selected change. */
   readonly current: number | undefined;
+  /** The width of the wider picture, on which the size of the tags depends. */
+  readonly widest: number;
   /** The text for the first slice. The others have none, because they continue it. */
   readonly description: string;
 }
@@ -34,7 +36,7 @@ export function cell(pane: Pane, row: SheetRow): Html {
   const { width } = pane.capture.picture;
   const height = heightOf(row[pane.side]);
   const gap = row.height - height;
-  return html`${height > 0 && slice(pane, row, { width, height })}${gap > 0 && gapBelow(pane, row, { width, height: gap })}`;
+  return html`${height > 0 && slice(pane, row, { width, height })}${gap > SLACK && gapBelow(pane, row, { width, height: gap })}`;
 }
 
 interface Extent {
@@ -47,13 +49,15 @@ function slice(pane: Pane, row: SheetRow, { width, height }: Extent): Html {
   const { top } = row[side];
   const box = { x: 0, y: top, width, height };
   const source = links.part(capture.webpageId, capture.id, box, Math.min(width, MOST_PIXELS_WIDE));
-  const marks = changes.flatMap((change) => markInSlice(pane, row, change) ?? []);
-  const holes = changes
-    .filter(({ number, region }) => number !== undefined && isPresent(region, side) && meets(region[side], row[side]))
-    .map(({ region }) => framed(region[side], width, top, height));
+  const present = changes.filter(({ region }) => isPresent(region, side) && meets(region[side], row[side]));
+  const cut = present.some(({ region }) => !isWithin(region[side], row[side]));
+  const marks = changes.flatMap((change) => markInSlice(pane, row, change, cut) ?? []);
+  const holes = present
+    .filter(({ number }) => number !== undefined)
+    .map(({ region }) => framed(region[side], { width, top, height, cut: true }));
   return html`<div class="slice" data-top="${top}"><img src="${source}" width="${width}" height="${height}" alt="${top === 0 && pane.description}" loading="lazy" decoding="async">
 <svg class="veil grey" viewBox="0 0 ${width} ${height}" aria-hidden="true"><path d="${veil(width, height, holes)}"/></svg><svg class="veil pale" viewBox="0 0 ${width} ${height}" aria-hidden="true"><path d="${veil(width, height, holes)}"/></svg>
-${marks.length > 0 && html`<svg class="marks" viewBox="0 0 ${width} ${height}" aria-hidden="true">${marks}</svg>`}</div>`;
+${marks.length > 0 && html`<svg class="marks${cut && ' cut'}" viewBox="0 0 ${width} ${height}" aria-hidden="true">${marks}</svg>`}</div>`;
 }
 
 function gapBelow(pane: Pane, row: SheetRow, { width, height }: Extent): Html {
@@ -67,7 +71,7 @@ function gapBelow(pane: Pane, row: SheetRow, { width, height }: Extent): Html {
   }${marks}</svg>`;
 }
 
-function markInSlice(pane: Pane, row: SheetRow, change: ShownChange): Html | undefined {
+function markInSlice(pane: Pane, row: SheetRow, change: ShownChange, cut: boolean): Html | undefined {
   const { side, capture } = pane;
   const { region } = change;
   const { width } = capture.picture;
@@ -75,7 +79,7 @@ function markInSlice(pane: Pane, row: SheetRow, change: ShownChange): Html | und
   const height = heightOf(row[side]);
   if (isPresent(region, side)) {
     if (!meets(region[side], row[side])) return undefined;
-    const shown = framed(region[side], width, row[side].top, height);
+    const shown = framed(region[side], { width, top: row[side].top, height, cut });
     const begins = region[side].y >= row[side].top;
     return mark(pane, change, { shape: frame(region.kind, shown, scale), tagAt: begins ? shown : undefined, height });
   }
@@ -93,7 +97,7 @@ function markInGap(pane: Pane, row: SheetRow, change: ShownChange): Html | undef
   if (isPresent(region, side) || !meets(boxOf(region), row[sideOf(region)])) return undefined;
   const height = heightOf(row[side]);
   const top = row[sideOf(region)].top + height;
-  const shown = framed(boxOf(region), capture.picture.width, top, row.height - height);
+  const shown = framed(boxOf(region), { width: capture.picture.width, top, height: row.height - height, cut: true });
   if (shown.y + shown.height <= 0) return undefined;
   return mark(pane, change, {
     shape: emptyFrame(shown),
@@ -112,20 +116,19 @@ interface DrawnMark {
   readonly className?: string;
 }
 
-function mark({ side, capture, current }: Pane, { region, number }: ShownChange, drawn: DrawnMark): Html {
+function mark({ side, capture, current, widest }: Pane, { region, number }: ShownChange, drawn: DrawnMark): Html {
   const { shape, tagAt, height, className } = drawn;
   const extent = { width: capture.picture.width, height };
   const ignored = number === undefined;
   const classes = ['mk', region.kind, className, ignored && 'ignored', !ignored && number === current && 'now'];
   const named = !ignored && tagAt && side === sideOf(region);
   return html`<g class="${classes.filter(Boolean).join(' ')}"${named && html` id="c${number}"`}${!ignored && html` data-change="${number}"`}>${shape}${
-    !ignored && tagAt && tag(`${KIND_SIGNS[region.kind]} ${number}`, tagAt, extent)
+    !ignored && tagAt && tag(`${KIND_SIGNS[region.kind]} ${number}`, tagAt, extent, markScale(widest))
   }</g>`;
 }
 
 /** The number of a change: left of its frame, otherwise right of it or above it, and inside only if there is no room. */
-function tag(text: string, box: Box, { width, height }: Extent): Html {
-  const scale = markScale(width);
+function tag(text: string, box: Box, { width, height }: Extent, scale: number): Html {
   const room = ROOM_FOR_TAG * scale;
   const y = Math.max(0, Math.min(box.y, height - room / 2));
   const wide = 14 + 7 * text.length;
@@ -146,6 +149,10 @@ function meets(box: Box, { top, bottom }: { top: number; bottom: number }): bool
   return box.y < bottom && box.y + box.height > top;
 }
 
+function isWithin(box: Box, { top, bottom }: { top: number; bottom: number }): boolean {
+  return box.y >= top && box.y + box.height <= bottom;
+}
+
 /** How far below the top of the row the region begins; undefined if it begins in another row. */
 function offsetInRow(region: Region, row: SheetRow): number | undefined {
   const { top, bottom } = row[sideOf(region)];
@@ -153,15 +160,21 @@ function offsetInRow(region: Region, row: SheetRow): number | undefined {
   return y >= top && y < bottom ? y - top : undefined;
 }
 
-/** The frame around a box, relative to a slice. Its edges stay inside the slice where they belong to it. */
-function framed(box: Box, width: number, top: number, height: number): Box {
+interface Slice extends Extent {
+  readonly top: number;
+  /** A frame continues in another slice, so everything outside of this one is cut off. */
+  readonly cut: boolean;
+}
+
+/** The frame around a box, relative to a slice. In a slice that is cut, edges that belong to the slice stay inside. */
+function framed(box: Box, { width, top, height, cut }: Slice): Box {
   const scale = markScale(width);
   const [padding, edge] = [PADDING * scale, EDGE * scale];
   const left = Math.max(edge, box.x - padding);
   const right = Math.min(width - edge, box.x + box.width + padding);
   const [first, last] = [box.y - top, box.y + box.height - top];
-  const upper = first >= 0 ? Math.max(edge, first - padding) : first - padding;
-  const lower = last <= height ? Math.min(height - edge, last + padding) : last + padding;
+  const upper = cut && first >= 0 ? Math.max(edge, first - padding) : first - padding;
+  const lower = cut && last <= height ? Math.min(height - edge, last + padding) : last + padding;
   return { x: left, y: upper, width: Math.max(0, right - left), height: Math.max(0, lower - upper) };
 }
 

@@ -15,7 +15,7 @@ const TALLEST_ROW = 2000;
 /** A page with more rows than this is slow to lay out. */
 const MOST_ROWS = 150;
 /** A difference in height up to this is not visible as a misalignment. */
-const FIRST_SLACK = 8;
+export const SLACK = 8;
 /** Aligned content that is lower than this between two gaps is not worth the gaps. */
 const LOWEST_ISLAND = 80;
 
@@ -24,7 +24,7 @@ const LOWEST_ISLAND = 80;
  * rows, larger differences are merged too, which aligns the pictures less exactly.
  */
 export function sheetRows(bands: readonly Band[]): SheetRow[] {
-  let slack = FIRST_SLACK;
+  let slack = SLACK;
   let merged = mergeBands(mergeIslands(mergeBands(bands, slack)), slack);
   while (merged.length > MOST_ROWS) {
     slack *= 2;
@@ -70,7 +70,7 @@ function gapOf({ before, after }: Band): number {
 }
 
 function isAligned(band: Band): boolean {
-  return Math.abs(gapOf(band)) <= FIRST_SLACK;
+  return Math.abs(gapOf(band)) <= SLACK;
 }
 
 function join(one: Band, other: Band): Band {

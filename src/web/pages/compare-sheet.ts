@@ -22,10 +22,10 @@ export interface Sheet {
  */
 export function sheet(content: Sheet): Html {
   const { links, before, after, rows, changes, current } = content;
-  const common = { links, changes, current };
+  const widest = Math.max(before.picture.width, after.picture.width);
+  const common = { links, changes, current, widest };
   const left: Pane = { ...common, side: 'before', capture: before, description: describe(before) };
   const right: Pane = { ...common, side: 'after', capture: after, description: describe(after) };
-  const widest = Math.max(before.picture.width, after.picture.width);
   const [first, second] = [widthClass(before, widest), widthClass(after, widest)];
   return html`<div class="sheet" tabindex="0" role="group" aria-label="Both captures">
 <div class="heads">${head(before, after, 'Before')}${head(after, before, 'After')}</div>
