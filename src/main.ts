@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { accountCommand } from './cli/account.ts';
 import { backupCommand, restoreCommand } from './cli/backup.ts';
 import { captureCommand } from './cli/capture.ts';
+import { changesCommand } from './cli/changes.ts';
 import { copyCommand } from './cli/copy.ts';
 import { demoCommand } from './cli/demo.ts';
 import { doctorCommand } from './cli/doctor.ts';
@@ -21,6 +22,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     .addCommand(tokenCommand())
     .addCommand(webpageCommand())
     .addCommand(captureCommand())
+    .addCommand(changesCommand())
     .addCommand(maintenanceCommand())
     .addCommand(backupCommand())
     .addCommand(restoreCommand())

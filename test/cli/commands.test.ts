@@ -21,6 +21,7 @@ const COMMANDS = [
   'webpage list',
   'webpage remove',
   'capture',
+  'changes',
   'maintenance',
   'maintenance on',
   'maintenance off',
