@@ -11,6 +11,9 @@ import type { SealingKey } from './seal.ts';
 export const DEFAULT_SCHEDULE = 'daily';
 export const DEFAULT_TIME_ZONE = 'UTC';
 
+/** In place of a schedule: captures the webpage now and then only on request. Its schedule is the default one, paused. */
+export const ONCE = 'once';
+
 /** When and how to capture a webpage, not yet validated. Every setting has a default. */
 export interface CaptureSettings {
   readonly schedule?: string | undefined;
@@ -25,7 +28,7 @@ export interface TrackParts {
 }
 
 /**
- * Adds all webpages in one transaction. Each is captured immediately and then on its schedule.
+ * Adds all webpages in one transaction. Each is captured immediately and then on its schedule, if that is not ONCE.
  * Throws Problem('invalid') with the invalid value and what is allowed.
  */
 export async function trackWebpages(
@@ -36,12 +39,15 @@ export async function trackWebpages(
 ): Promise<Webpage[]> {
   const made = drafts.map((draft) => {
     const webpage = makeWebpage(draft, { id: randomUUIDv7(), now });
-    return { webpage, schedule: makeScheduleDraft(sealingKey, webpage.id, draft) };
+    return { webpage, once: draft.schedule === ONCE, schedule: makeScheduleDraft(sealingKey, webpage.id, draft) };
   });
   await store.transaction(async (tx) => {
-    for (const { webpage, schedule } of made) {
+    for (const { webpage, once, schedule } of made) {
       await tx.webpages.add(owner, webpage);
       await tx.schedules.start(owner, webpage.id, schedule, { now, readyAt: now });
+      if (!once) continue;
+      await tx.schedules.pause(owner, webpage.id);
+      await tx.schedules.request(owner, webpage.id, now);
     }
   });
   return made.map(({ webpage }) => webpage);
@@ -52,15 +58,13 @@ export function makeScheduleDraft(
   webpageId: string,
   settings: CaptureSettings,
 ): CaptureScheduleDraft {
-  const schedule = readSchedule(settings.schedule ?? DEFAULT_SCHEDULE, settings.timeZone ?? DEFAULT_TIME_ZONE);
+  const text = settings.schedule === ONCE ? DEFAULT_SCHEDULE : (settings.schedule ?? DEFAULT_SCHEDULE);
+  const schedule = readSchedule(text, settings.timeZone ?? DEFAULT_TIME_ZONE);
   const { shown, sealedSecrets } = splitOptions(sealingKey, webpageId, readCaptureOptions(settings.options ?? {}));
   return { schedule: schedule.text, timeZone: schedule.timeZone, options: shown, sealedSecrets };
 }
 
-/**
- * Prepares a webpage without a schedule for a single capture: it gets a paused schedule, so that no further captures
- * follow. Throws Problem('not-found').
- */
+/** Prepares a webpage without a schedule for a single capture. Throws Problem('not-found'). */
 export async function makeCapturable(
   { store, sealingKey }: TrackParts,
   owner: string,
@@ -68,10 +72,18 @@ export async function makeCapturable(
   now: Date,
 ): Promise<void> {
   if (await store.schedules.find(owner, webpageId, now)) return;
-  await store.transaction(async (tx) => {
-    await tx.schedules.start(owner, webpageId, makeScheduleDraft(sealingKey, webpageId, {}), { now, readyAt: now });
-    await tx.schedules.pause(owner, webpageId);
-  });
+  await store.transaction((tx) => startPaused({ store: tx, sealingKey }, owner, webpageId, now));
+}
+
+/** Adds a paused schedule, so that no captures follow but those on request. Must run in a transaction. */
+export async function startPaused(
+  { store, sealingKey }: TrackParts,
+  owner: string,
+  webpageId: string,
+  now: Date,
+): Promise<void> {
+  await store.schedules.start(owner, webpageId, makeScheduleDraft(sealingKey, webpageId, {}), { now, readyAt: now });
+  await store.schedules.pause(owner, webpageId);
 }
 
 /** Resumes at the next regular time and not at once, so that resuming many webpages does not start them all together. */
