@@ -1,22 +1,5 @@
-import type { WebpagePageRequest } from './listing.ts';
 import type { Screenshot } from './screenshot.ts';
 import { nameKey, type Webpage } from './webpage.ts';
-
-/** The most webpages that a search finds: a person does not page further, and a program uses the API. */
-export const MOST_FOUND = 10_000;
-
-export interface GalleryRequest extends WebpagePageRequest {
-  /** Words that the name, URL or keywords must all contain. */
-  readonly words: readonly string[];
-  readonly site: string | undefined;
-  readonly keyword: string | undefined;
-}
-
-/** The captures of a webpage, as its card in the gallery shows them. */
-export interface Look {
-  readonly captures: number;
-  readonly face: { readonly thumbnailKey: string; readonly capturedAt: string } | undefined;
-}
 
 export interface Day {
   /** As in 2026-01-31, UTC. */

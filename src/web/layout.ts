@@ -14,6 +14,8 @@ export interface PageContent {
   readonly width?: 'narrow' | 'wide' | 'add' | 'cmp';
   /** The keys of this page, beside those of every page. */
   readonly keys?: readonly KeyHelp[];
+  /** The page has a search field of its own, so the bar has none. */
+  readonly ownSearch?: boolean;
   /** A capture is pending: without JavaScript, the page reloads itself every few seconds. */
   readonly live?: boolean;
   /** Hides the navigation: during maintenance none of its links work. */
@@ -22,7 +24,7 @@ export interface PageContent {
 
 /** The whole HTML document around the content of a page. */
 export function layout(web: Web, visit: Visit, content: PageContent): Html {
-  const { title, current, main, width = 'narrow', keys = [], live, closed } = content;
+  const { title, main, width = 'narrow', keys = [], live, closed } = content;
   const { links } = web;
   return html`<!DOCTYPE html>
 <html lang="en">
@@ -40,7 +42,7 @@ ${live && html`<noscript><meta http-equiv="refresh" content="4"></noscript>`}
 </head>
 <body>
 <a class="skip" href="#main">Skip to content</a>
-${closed ? html`<header class="bar"><span class="brand">${brand(links)}</span></header>` : bar(links, visit, current)}
+${closed ? html`<header class="bar"><span class="brand">${brand(links)}</span></header>` : bar(links, visit, content)}
 <main id="main" class="${width}" tabindex="-1">
 ${messages(links, visit)}
 ${main}
@@ -51,21 +53,21 @@ ${visit.member && keyHelp(keys)}
 `;
 }
 
-function bar(links: WebLinks, visit: Visit, current: PageContent['current']): Html {
+function bar(links: WebLinks, visit: Visit, content: PageContent): Html {
   return html`<header class="bar">
 <a class="brand" href="${links.home}" aria-label="Pagekeep">${brand(links)}</a>
-${visit.member ? memberNavigation(links, visit, current) : guestNavigation(links, current)}
+${visit.member ? memberNavigation(links, visit, content) : guestNavigation(links, content.current)}
 </header>`;
 }
 
-function memberNavigation(links: WebLinks, visit: Visit, current: PageContent['current']): Html {
+function memberNavigation(links: WebLinks, visit: Visit, { current, ownSearch }: PageContent): Html {
   const mark = (name: PageContent['current']) => name === current && html` aria-current="page"`;
   return html`<nav aria-label="Main"><ul>
 <li><a href="${links.home}"${mark('changes')}>Changes <span id="unreviewed" data-live>${unreviewedCount(visit.unreviewed)}</span></a></li>
 <li><a href="${links.archive}"${mark('archive')}>Archive</a></li>
 <li><a href="${links.add}"${mark('add')}>Add</a></li>
 </ul></nav>
-<form class="find" role="search" action="${links.archive}">${icon(links, 'search')}<input type="search" name="q" aria-label="Search the archive" placeholder="Search the archive" maxlength="300"><kbd aria-hidden="true">/</kbd></form>
+${!ownSearch && html`<form class="find" role="search" action="${links.archive}">${icon(links, 'search')}<input type="search" name="q" aria-label="Search the archive" placeholder="Search the archive" maxlength="300"><kbd aria-hidden="true">/</kbd></form>`}
 <details class="menu"><summary class="button quiet only" aria-label="Account and more">${icon(links, 'person')}</summary><div>
 <a href="${links.account}"${mark('account')}>${icon(links, 'person')}Account</a>
 <a href="${links.tokens}"${mark('tokens')}>${icon(links, 'key')}Tokens</a>

@@ -11,20 +11,28 @@ const NOTICES = {
   'account-deleted': 'Your account and all its data were deleted.',
   'webpage-deleted': 'Webpage and its captures deleted.',
   'webpage-saved': 'Changes saved.',
-  'webpages-added': 'Webpages added. Their first captures start now.',
+  'webpage-added': 'Added #. The first capture starts now.',
+  'webpages-added': 'Added #. Their first captures start now.',
   'region-ignored': 'Ignored from now on. Stored changes of this page were judged again.',
   'region-restored': 'Not ignored any more. Stored changes of this page were judged again.',
   'change-settings-saved': 'Saved. Stored changes of this page were judged again.',
   paused: 'Paused. There are no scheduled captures until you resume.',
   resumed: 'Resumed. Captures continue on schedule.',
+  'selection-tagged': 'Keywords added: #.',
+  'selection-untagged': 'Keywords removed: #.',
+  'selection-scheduled': 'Schedule set: #.',
+  'selection-captured': 'Captures requested: #.',
+  'selection-paused': 'Paused: #.',
+  'selection-resumed': 'Resumed: #.',
+  'selection-deleted': 'Deleted with all captures: #.',
 } as const;
 
 export type Notice = keyof typeof NOTICES;
 
-/** The text of a notice, with the name for "…". */
+/** The text of a notice, with the name for "…" or the number for "#". */
 export function noticeOf({ notice, about }: Flash): string | undefined {
   if (notice === undefined || !Object.hasOwn(NOTICES, notice)) return undefined;
-  return NOTICES[notice as Notice].replace(' …', () => (about ? ` “${about}”` : ''));
+  return NOTICES[notice as Notice].replace(' …', () => (about ? ` “${about}”` : '')).replace('#', () => about ?? '');
 }
 
 /** The page to go on with, which shows the notice. */

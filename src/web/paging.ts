@@ -31,6 +31,26 @@ ${page < pages && html`<a class="button small" rel="next" href="${to(page + 1)}"
 </nav>`;
 }
 
+export interface StretchPaging {
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** The positions before and after which the neighbouring parts lie, as they are in the query. */
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+/** Links through a list that is read from a position; false if all of it is shown. `before=end` is its end. */
+export function stretchNav(links: WebLinks, { path, query, before, after }: StretchPaging): Html | false {
+  if (before === undefined && after === undefined) return false;
+  const to = (place: { before?: string; after?: string }) =>
+    withQuery(path, query, { before: undefined, after: undefined, page: undefined, ...place });
+  return html`<nav class="paging" aria-label="Pages"><div class="row">
+${before !== undefined && html`<a class="button" href="${to({})}">First</a><a class="button" rel="prev" href="${to({ before })}">${icon(links, 'left')}Previous</a>`}
+</div><div class="row">
+${after !== undefined && html`<a class="button" rel="next" href="${to({ after })}">Next${icon(links, 'right')}</a><a class="button" href="${to({ before: 'end' })}">Last</a>`}
+</div></nav>`;
+}
+
 /** The page number of the query; 1 if it is missing or invalid. */
 export function pageNumber(query: URLSearchParams): number {
   const text = query.get('page') ?? '1';

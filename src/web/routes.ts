@@ -10,8 +10,10 @@ import {
   showCloseAccount,
 } from './pages/account.ts';
 import { doAdd, showAdd } from './pages/add.ts';
+import { showArchive } from './pages/archive.ts';
 import { doFavorite, downloadCapture } from './pages/captures.ts';
 import { doCaptureAgain, doReviewed, doReviewedDay, doStarChange, doUndoReviewed } from './pages/change-actions.ts';
+import { doChangeSelection } from './pages/change-selection.ts';
 import { doChangeSettings, showChangeSettings } from './pages/change-settings.ts';
 import { showChanges } from './pages/changes.ts';
 import { showCompare } from './pages/compare.ts';
@@ -19,7 +21,6 @@ import { doReviewPair, doStarPair } from './pages/compare-actions.ts';
 import { doIgnoreRegion, doStopIgnoring } from './pages/compare-ignore-actions.ts';
 import { showDocs } from './pages/docs.ts';
 import { doEdit, showEdit } from './pages/edit.ts';
-import { showHome } from './pages/home.ts';
 import { doJoin, doSignUp, showJoin, showSignUp } from './pages/join.ts';
 import { showPart, showPartInfo } from './pages/picture-parts.ts';
 import { doSignIn, doSignOut, showSignIn } from './pages/sign-in.ts';
@@ -52,7 +53,8 @@ export const ROUTES: readonly WebRoute[] = [
   { method: 'POST', path: '/changes/reviewed-day', access: 'member', answer: doReviewedDay },
   { method: 'POST', path: '/changes/star', access: 'member', answer: doStarChange },
   { method: 'POST', path: '/changes/capture', access: 'member', answer: doCaptureAgain },
-  { method: 'GET', path: '/archive', access: 'member', answer: showHome },
+  { method: 'GET', path: '/archive', access: 'member', answer: showArchive },
+  { method: 'POST', path: '/archive', access: 'member', answer: doChangeSelection },
   { method: 'GET', path: '/add', access: 'member', answer: showAdd },
   { method: 'POST', path: '/add', access: 'member', answer: doAdd },
 

@@ -27,7 +27,8 @@ export function siteMark(site: string): Html {
 }
 
 function colourOf(site: string): string {
-  let sum = 0;
-  for (const character of site) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 65_521;
-  return COLOURS[sum % COLOURS.length] ?? '#4a4f3f';
+  // FNV-1a.
+  let sum = 2_166_136_261;
+  for (const byte of Buffer.from(site)) sum = Math.imul(sum ^ byte, 16_777_619);
+  return COLOURS[(sum >>> 0) % COLOURS.length] ?? '#4a4f3f';
 }

@@ -251,15 +251,9 @@ forEachEngine((engine) => {
       await capture({ title: 'Not found', failing: 'Status 404.', screenshot: { verdict: 'http-error' } });
       const search = async (word: string) => {
         const state = await store.webpages.state(owner);
-        const request = {
-          sort: 'name',
-          order: 'asc',
-          page: 1,
-          limit: 10,
-          site: undefined,
-          keyword: undefined,
-        } as const;
-        return (await store.gallery.find(owner, state, { ...request, words: [word] })).webpages.length;
+        const filter = { words: [word], site: undefined, keyword: undefined, status: undefined };
+        const request = { filter, sort: 'name', changedSince: '', page: 1, limit: 10 } as const;
+        return (await store.gallery.find(owner, state, request)).webpages.length;
       };
       assert.deepEqual([await search('brücke'), await search('404')], [1, 0]);
       await store.webpages.change(owner, { ...webpage, name: 'Own name' });

@@ -1,23 +1,20 @@
+import type { ArchiveStretch, FindRequest, FoundWebpages, Look, StatusCounts, StretchRequest } from '../archive.ts';
 import type { CaptureRecord } from '../capture-schedule.ts';
-import type { Day, GalleryRequest, Look, MonthsAround, Stretch } from '../gallery.ts';
+import type { Day, MonthsAround, Stretch } from '../gallery.ts';
 import type { CollectionState } from '../listing.ts';
 import type { Screenshot } from '../screenshot.ts';
-import type { Webpage } from '../webpage.ts';
 
-interface Found {
-  readonly webpages: readonly Webpage[];
-  /** The number of webpages that pass the filter, up to MOST_FOUND. */
-  readonly count: number;
-  /** More webpages pass the filter than were counted. */
-  readonly cut: boolean;
-}
-
-/** The webpages for the gallery of the web application. */
+/** The webpages for the archive of the web application. */
 export interface Gallery {
-  find(owner: string, state: CollectionState, request: GalleryRequest): Promise<Found>;
+  stretch(owner: string, request: StretchRequest): Promise<ArchiveStretch>;
+  /** What it found may be half a minute old if the records of the webpages did not change, only their captures. */
+  find(owner: string, state: CollectionState, request: FindRequest): Promise<FoundWebpages>;
+  counts(owner: string, changedSince: string): Promise<StatusCounts>;
   looks(owner: string, webpageIds: readonly string[]): Promise<Map<string, Look>>;
   /** The first sites by name. */
   sites(owner: string, state: CollectionState, limit: number): Promise<string[]>;
+  /** The keywords of the most webpages, by name. For a large archive they may be a minute old. */
+  keywords(owner: string, state: CollectionState, limit: number): Promise<string[]>;
 }
 
 /** The captures of a webpage in the order of time. */

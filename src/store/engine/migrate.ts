@@ -1,11 +1,12 @@
 import { Problem } from '../../domain/problem.ts';
 import { initial } from '../migrations/0001-initial.ts';
 import { changes } from '../migrations/0002-changes.ts';
+import { archive } from '../migrations/0003-archive.ts';
 import type { Database } from './database.ts';
 import { DIALECTS, type Migration } from './dialect.ts';
 
 /** In order. A migration never changes after its release. */
-const MIGRATIONS: readonly Migration[] = [initial, changes];
+const MIGRATIONS: readonly Migration[] = [initial, changes, archive];
 
 /**
  * Brings the schema up to date and returns the number of migrations that ran. Safe when several processes start at

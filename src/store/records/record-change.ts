@@ -4,7 +4,7 @@ import { evaluateChange } from '../../domain/evaluate-change.ts';
 import type { Findings } from '../../domain/findings.ts';
 import { searchKey } from '../../domain/gallery.ts';
 import { isGood } from '../../domain/screenshot.ts';
-import { readTitle } from '../../domain/webpage.ts';
+import { nameKey, readTitle, shownName } from '../../domain/webpage.ts';
 import type { Queries } from '../engine/database.ts';
 import { touchDays } from './change-days.ts';
 import { comparedChange, insertChange } from './change-rows.ts';
@@ -43,10 +43,11 @@ export async function setTitle(tx: Queries, webpageId: string, title: string): P
   const row = await tx.get('SELECT name, url, keywords FROM webpages WHERE id = $1', [webpageId]);
   if (!row) return;
   const webpage = { name: String(row.name), url: String(row.url), keywords: JSON.parse(String(row.keywords)) };
-  await tx.run('UPDATE webpages SET title = $2, search_key = $3 WHERE id = $1', [
+  await tx.run('UPDATE webpages SET title = $2, search_key = $3, shown_key = $4 WHERE id = $1', [
     webpageId,
     title,
     searchKey(webpage, title),
+    nameKey(shownName(webpage, title)),
   ]);
 }
 

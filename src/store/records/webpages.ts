@@ -2,7 +2,7 @@ import { searchKey } from '../../domain/gallery.ts';
 import type { WebpageSort } from '../../domain/listing.ts';
 import type { Webpages } from '../../domain/ports/webpages.ts';
 import { notFound } from '../../domain/problem.ts';
-import { nameKey, type Webpage } from '../../domain/webpage.ts';
+import { nameKey, shownName, type Webpage } from '../../domain/webpage.ts';
 import type { Database, Queries, Row, Value } from '../engine/database.ts';
 import { insertMany } from '../engine/insert.ts';
 import { addToIndex, dropIndex, type Ordering, rebuildIndex, removeFromIndex } from '../paging/page-index.ts';
@@ -71,10 +71,11 @@ export function webpages(queries: Queries, write: Database['transaction'], readP
       write(async (tx) => {
         const count = await lockAndCount(tx, owner, 0);
         const old = await readLocked(tx, owner, webpage.id);
-        const title = (await tx.get('SELECT title FROM webpages WHERE id = $1', [webpage.id]))?.title ?? undefined;
+        const known = await tx.get('SELECT title FROM webpages WHERE id = $1', [webpage.id]);
+        const title = known?.title ? String(known.title) : undefined;
         await tx.run(
           `UPDATE webpages SET name = $3, name_key = $4, url = $5, keywords = $6, search_key = $7, group_name = $8,
-             modified_at = $9, revision = ${tx.nextRevision}
+             modified_at = $9, shown_key = $10, revision = ${tx.nextRevision}
            WHERE account_id = $1 AND id = $2`,
           [
             owner,
@@ -83,9 +84,10 @@ export function webpages(queries: Queries, write: Database['transaction'], readP
             nameKey(webpage.name),
             webpage.url,
             JSON.stringify(webpage.keywords),
-            searchKey(webpage, title === undefined ? undefined : String(title)),
+            searchKey(webpage, title),
             webpage.groupName,
             webpage.modifiedAt,
+            nameKey(shownName(webpage, title)),
           ],
         );
         for (const each of Object.values(WEBPAGE_ORDERINGS)) {
@@ -174,6 +176,7 @@ const WEBPAGE_COLUMNS = [
   'url',
   'keywords',
   'search_key',
+  'shown_key',
   'group_name',
   'created_at',
   'modified_at',
@@ -188,6 +191,7 @@ function webpageValues(owner: string, webpage: Webpage): Value[] {
     webpage.url,
     JSON.stringify(webpage.keywords),
     searchKey(webpage, undefined),
+    nameKey(webpage.name),
     webpage.groupName,
     webpage.createdAt,
     webpage.modifiedAt,

@@ -42,6 +42,7 @@ async function refresh() {
 function show(fresh) {
   const focused = document.activeElement;
   const placeId = focused.closest('li[id], section[id]')?.id;
+  const checked = [...document.querySelectorAll('[data-live] input:checked')];
   for (const [id, before] of received) {
     const shown = document.getElementById(id);
     const after = fresh.getElementById(id);
@@ -49,6 +50,7 @@ function show(fresh) {
     received.set(id, after);
     update(shown, before, after);
   }
+  for (const box of checked) if (!box.isConnected) checkAgain(box);
   if (!focused.isConnected) replacementOf(focused, placeId)?.focus({ preventScroll: true });
   document.dispatchEvent(new Event('pagekeep:update'));
 }
@@ -116,6 +118,13 @@ function hasSameShell(one, other) {
     return copy;
   };
   return bare(one).isEqualNode(bare(other));
+}
+
+/** Keeps the selection where the list moved. */
+function checkAgain({ name, value }) {
+  for (const box of document.querySelectorAll(`input[type="checkbox"][name="${CSS.escape(name)}"]`)) {
+    if (box.value === value) box.checked = true;
+  }
 }
 
 /** The element that replaced a removed one: the same control, or one with the same key at the same place. */

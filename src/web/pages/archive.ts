@@ -1,0 +1,191 @@
+import {
+  ARCHIVE_SORTS,
+  ARCHIVE_STATUSES,
+  type ArchiveFilter,
+  type ArchivePosition,
+  type ArchiveSort,
+  type StretchRequest,
+} from '../../domain/archive.ts';
+import { readWords } from '../../domain/gallery.ts';
+import { isIdentifier } from '../../domain/identifier.ts';
+import { isPlain } from '../../domain/text.ts';
+import type { Webpage } from '../../domain/webpage.ts';
+import { pluralize } from '../format.ts';
+import { type Html, html } from '../html.ts';
+import { errorMessage, icon, layout } from '../layout.ts';
+import { withQuery } from '../links.ts';
+import { pageNumber, pagingNav, stretchNav } from '../paging.ts';
+import { type Answer, type MemberVisit, page, redirect, type Web } from '../visit.ts';
+import { bulkBar } from './archive-bulk.ts';
+import { archiveShelf } from './archive-shelf.ts';
+import { card } from './card.ts';
+
+const CARDS = 48;
+const SITES_OFFERED = 100;
+const KEYWORDS_OFFERED = 200;
+const WEEK_MS = 7 * 86_400_000;
+
+/** What a form of the page that could not be processed had selected and entered. */
+export interface RefusedSelection {
+  readonly message: string;
+  readonly selected: readonly string[];
+  readonly keywords: string;
+}
+
+/** The webpages of an account, or those that match the filters. */
+export async function showArchive(web: Web, visit: MemberVisit): Promise<Answer> {
+  return archivePage(web, visit);
+}
+
+export async function archivePage(web: Web, visit: MemberVisit, refused?: RefusedSelection): Promise<Answer> {
+  const { store, links } = web;
+  const { owner, webpages: state } = visit.member;
+  if (state.count === 0) return page(layout(web, visit, { title: 'Archive', current: 'archive', main: empty(web) }));
+
+  const now = web.now();
+  const changedSince = new Date(now.getTime() - WEEK_MS).toISOString();
+  const filter = readFilter(visit.query);
+  const sort = ARCHIVE_SORTS.find((each) => each === visit.query.get('sort')) ?? 'changed';
+  const part = isFiltered(filter)
+    ? await findPart(web, visit, { filter, sort, changedSince })
+    : await stretchPart(web, visit, sort);
+  if ('redirectTo' in part) return redirect(part.redirectTo);
+
+  const ids = part.webpages.map(({ id }) => id);
+  const [looks, schedules, sites, keywords, counts] = await Promise.all([
+    store.gallery.looks(owner, ids),
+    store.schedules.findMany(owner, ids, now),
+    store.gallery.sites(owner, state, SITES_OFFERED),
+    store.gallery.keywords(owner, state, KEYWORDS_OFFERED),
+    store.gallery.counts(owner, changedSince),
+  ]);
+  const selected = new Set(refused?.selected);
+  const cards = part.webpages.map((webpage) =>
+    card(web, {
+      webpage,
+      look: looks.get(webpage.id),
+      schedule: schedules.get(webpage.id),
+      selected: selected.has(webpage.id),
+      changedSince,
+      now,
+    }),
+  );
+  const shelf = archiveShelf(links, {
+    query: visit.query,
+    filter,
+    sort,
+    total: state.count,
+    counts,
+    sites,
+    moreSites: sites.length === SITES_OFFERED,
+    keywords,
+    moreKeywords: keywords.length === KEYWORDS_OFFERED,
+  });
+  const main = html`<div class="opening"><h1>Archive</h1><a class="button primary" href="${links.add}">${icon(links, 'plus')}Add webpages</a></div>
+${errorMessage(links, refused?.message)}
+<div class="archive${visit.query.get('as') === 'list' && ' list'}">
+${shelf}
+<div id="gallery" data-live>
+${part.total && html`<p class="total" role="status">${part.total}</p>`}
+${cards.length === 0 ? nothingFound(links.archive) : html`<ul class="cards">${cards}</ul>`}
+</div>
+${cards.length > 0 && bulkBar(links, visit, refused?.keywords ?? '')}
+${part.paging}
+</div>`;
+  // Without `live`: a page that reloads itself would lose the selection.
+  const answer = layout(web, visit, { title: 'Archive', current: 'archive', main, width: 'wide', ownSearch: true });
+  return page(answer, refused ? 400 : 200);
+}
+
+function readFilter(query: URLSearchParams): ArchiveFilter {
+  return {
+    words: readWords(query.get('q') ?? ''),
+    site: query.get('site')?.trim().toLowerCase() || undefined,
+    keyword: query.get('keyword')?.trim() || undefined,
+    status: ARCHIVE_STATUSES.find((status) => status === query.get('status')),
+  };
+}
+
+function isFiltered({ words, site, keyword, status }: ArchiveFilter): boolean {
+  return words.length > 0 || site !== undefined || keyword !== undefined || status !== undefined;
+}
+
+interface Part {
+  readonly webpages: readonly Webpage[];
+  readonly total: string | undefined;
+  readonly paging: Html | false;
+}
+
+async function findPart(
+  { store, links }: Web,
+  { query, member }: MemberVisit,
+  wanted: { filter: ArchiveFilter; sort: ArchiveSort; changedSince: string },
+): Promise<Part | { redirectTo: string }> {
+  const number = pageNumber(query);
+  const request = { ...wanted, page: number, limit: CARDS };
+  const { webpages, count, cut } = await store.gallery.find(member.owner, member.webpages, request);
+  const pages = Math.max(1, Math.ceil(count / CARDS));
+  // The list may have become shorter since the link was made.
+  if (number > pages) return { redirectTo: withQuery(links.archive, query, { page: String(pages) }) };
+  return {
+    webpages,
+    total: `${cut ? 'More than ' : ''}${pluralize(count, 'webpage')} found`,
+    paging: pagingNav(links, { path: links.archive, query, page: number, pages }),
+  };
+}
+
+async function stretchPart(
+  { store, links }: Web,
+  { query, member }: MemberVisit,
+  sort: ArchiveSort,
+): Promise<Part | { redirectTo: string }> {
+  const { webpages, previous, next } = await store.gallery.stretch(member.owner, readStretch(query, sort));
+  // All webpages beyond the position are gone.
+  if (webpages.length === 0)
+    return { redirectTo: withQuery(links.archive, query, { after: undefined, before: undefined }) };
+  const paging = stretchNav(links, {
+    path: links.archive,
+    query,
+    before: previous && writePosition(previous),
+    after: next && writePosition(next),
+  });
+  return { webpages, total: undefined, paging };
+}
+
+/** `after` and `before` hold a position; `before=end` is the end of the order. Others are read as the beginning. */
+function readStretch(query: URLSearchParams, sort: ArchiveSort): StretchRequest {
+  const [after, before] = [query.get('after'), query.get('before')];
+  const from = readPosition(after ?? before ?? '');
+  const way = after === null && before !== null && (from || before === 'end') ? 'before' : 'after';
+  return { sort, from, way, limit: CARDS };
+}
+
+const ID_LENGTH = 36;
+
+function writePosition({ key, id }: ArchivePosition): string {
+  return `${key}~${id}`;
+}
+
+function readPosition(text: string): ArchivePosition | undefined {
+  const id = text.slice(-ID_LENGTH);
+  const key = text.slice(0, -ID_LENGTH - 1);
+  return isIdentifier(id) && isPlain(key) ? { key, id } : undefined;
+}
+
+function nothingFound(archive: string): Html {
+  return html`<section class="empty">
+<h2>No results</h2>
+<p>Search looks in titles, names, addresses and keywords, and finds webpages that contain all the words.</p>
+<p><a class="button" href="${archive}">Clear filters</a></p>
+</section>`;
+}
+
+function empty({ links }: Web): Html {
+  return html`<section class="empty">
+${icon(links, 'camera')}
+<h1>Your archive is empty</h1>
+<p class="lead">Add the webpages that you want to track. Pagekeep takes a screenshot right away, takes more on a schedule that you choose, and shows what changed.</p>
+<p><a class="button primary" href="${links.add}">${icon(links, 'plus')}Add your first webpage</a></p>
+<p class="aside">To read your archive from other programs, see the <a href="${links.docs}">API reference</a>.</p>
+</section>`;
+}
