@@ -4,7 +4,7 @@ import { readAddress } from '../domain/webpage.ts';
 import { type CaptureSettings, makeScheduleDraft, type TrackParts, trackWebpages } from './track-webpages.ts';
 
 export interface WebpageList extends CaptureSettings {
-  /** One URL per line; empty lines are ignored. */
+  /** One address per line; empty lines are ignored. */
   readonly lines: readonly string[];
   /** Used only if there is a single URL; webpages of a list are named after their URLs. */
   readonly name: string | undefined;
@@ -16,6 +16,8 @@ export interface WebpageList extends CaptureSettings {
 interface RefusedLine {
   readonly line: string;
   readonly reason: string;
+  /** The id of the webpage that has this URL already. */
+  readonly tracked: string | undefined;
 }
 
 export interface AddedList {
@@ -36,7 +38,7 @@ export async function addWebpages(
   now: Date,
 ): Promise<AddedList> {
   const wanted = lines.map((line) => line.trim()).filter((line) => line !== '');
-  if (wanted.length === 0) throw new Problem('invalid', 'Enter at least one URL.');
+  if (wanted.length === 0) throw new Problem('invalid', 'Enter at least one address.');
   if (wanted.length > MAX_LINES) {
     throw new Problem('invalid', `The list has ${wanted.length} lines. At most ${MAX_LINES} can be added at once.`);
   }
@@ -45,19 +47,28 @@ export async function addWebpages(
   const refused: RefusedLine[] = [];
   const valid = new Set<string>();
   for (const line of wanted) {
-    try {
-      const url = readAddress(line);
-      if (valid.has(url)) throw new Problem('invalid', 'This URL is more than once in the list.');
-      if (!allowDuplicates && (await parts.store.webpages.findByUrl(owner, url)).length > 0) {
-        throw new Problem('invalid', 'This URL is already tracked.');
-      }
-      valid.add(url);
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      refused.push({ line, reason: error.message });
+    const read = readLineOf(line);
+    if ('reason' in read) {
+      refused.push(read);
+      continue;
     }
+    const { url } = read;
+    const [known] = allowDuplicates ? [] : await parts.store.webpages.findByUrl(owner, url);
+    if (known) refused.push({ line, reason: 'This address is already tracked.', tracked: known.id });
+    else if (valid.has(url))
+      refused.push({ line, reason: 'This address is more than once in the list.', tracked: undefined });
+    else valid.add(url);
   }
   const drafts = [...valid].map((url) => ({ ...settings, url, name: wanted.length === 1 ? name : undefined }));
   const added = drafts.length === 0 ? [] : await trackWebpages(parts, owner, drafts, now);
   return { added, refused };
+}
+
+function readLineOf(line: string): { readonly url: string } | RefusedLine {
+  try {
+    return { url: readAddress(line) };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return { line, reason: error.message, tracked: undefined };
+  }
 }

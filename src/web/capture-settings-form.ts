@@ -1,190 +1,196 @@
-import type { CaptureSettings } from '../app/track-webpages.ts';
+import { ONCE } from '../app/track-webpages.ts';
 import { longestDelay } from '../domain/capture-options.ts';
-import type { CaptureSchedule } from '../domain/capture-schedule.ts';
 import { type DeviceName, deviceNames, viewportOf } from '../domain/device.ts';
-import { Problem } from '../domain/problem.ts';
 import { SCHEDULE_NAMES } from '../domain/schedule.ts';
-import { scheduleName } from './format.ts';
+import { DEFAULT_FIELDS, MANUAL } from './capture-settings.ts';
 import { type Html, html } from './html.ts';
+import type { WebLinks } from './links.ts';
+import { AT_TIME, CUSTOM, choiceOf, describeChoice } from './schedule-choice.ts';
+import {
+  beside,
+  type Choice,
+  type Control,
+  check,
+  differs,
+  type Fields,
+  radios,
+  select,
+  settingsRow,
+  textArea,
+  textField,
+} from './settings-row.ts';
 
-/** The values of the fields: defaults, those of a stored schedule, or those of a form that is shown again. */
-export type Fields = URLSearchParams;
-
-const CUSTOM = 'custom';
-const MANUAL = 'manual';
-
-export const DEFAULT_FIELDS: Readonly<Record<string, string>> = {
-  schedule: 'daily',
-  timeZone: 'UTC',
-  viewport: 'desktop',
-  fullPage: 'on',
-  consent: 'on',
-  delay: '0',
-};
-
-/** For a webpage without a schedule: it gets one only if the user selects one. */
-export const UNSCHEDULED_FIELDS: Readonly<Record<string, string>> = { ...DEFAULT_FIELDS, schedule: MANUAL };
-
-export function fieldsOfSchedule({ schedule, timeZone, options }: CaptureSchedule): Record<string, string> {
-  const { viewport } = options;
-  const named = SCHEDULE_NAMES.includes(schedule);
-  const on = (flag: boolean) => (flag ? 'on' : '');
-  return {
-    schedule: named ? schedule : CUSTOM,
-    cron: named ? '' : schedule,
-    timeZone,
-    viewport: typeof viewport === 'string' ? viewport : CUSTOM,
-    size: typeof viewport === 'string' ? '' : `${viewport.width}x${viewport.height}@${viewport.scale}`,
-    fullPage: on(options.fullPage),
-    darkMode: on(options.darkMode),
-    consent: on(options.consent),
-    blockAds: on(options.blockAds),
-    locale: options.locale ?? '',
-    pageTimeZone: options.timeZone ?? '',
-    waitForSelector: options.waitForSelector ?? '',
-    delay: String(options.delay / 1000),
-    hideSelectors: options.hideSelectors.join('\n'),
-    extraCss: options.extraCss,
-  };
-}
-
-/** The settings as typed; readCaptureOptions and readSchedule validate them. */
-export function readCaptureSettings(fields: Fields): CaptureSettings & { readonly schedule: string | undefined } {
-  const text = (name: string) => fields.get(name)?.trim() ?? '';
-  const on = (name: string) => text(name) === 'on';
-  const delay = Math.round(Number(text('delay') || '0') * 1000);
-  return {
-    schedule: scheduleOf(text('schedule'), text('cron')),
-    timeZone: text('timeZone') || 'UTC',
-    options: {
-      viewport: text('viewport') === CUSTOM ? text('size') : text('viewport'),
-      fullPage: on('fullPage'),
-      darkMode: on('darkMode'),
-      consent: on('consent'),
-      blockAds: on('blockAds'),
-      locale: text('locale') || null,
-      timeZone: text('pageTimeZone') || null,
-      waitForSelector: text('waitForSelector') || null,
-      delay: Number.isFinite(delay) ? delay : text('delay'),
-      hideSelectors: linesOf(text('hideSelectors')),
-      extraCss: fields.get('extraCss') ?? '',
-      cookies: linesOf(text('cookies')).map((line) => readPair(line, '=', 'cookie')),
-      headers: Object.fromEntries(
-        linesOf(text('headers')).map((line) => {
-          const { name, value } = readPair(line, ':', 'header');
-          return [name, value];
-        }),
-      ),
-    },
-  };
-}
-
-/** Undefined keeps the current schedule, or none. */
-function scheduleOf(choice: string, cron: string): string | undefined {
-  if (choice === MANUAL) return undefined;
-  return choice === CUSTOM ? cron : choice;
-}
-
-function linesOf(text: string): string[] {
-  return text
-    .split(/\r?\n/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-}
-
-/** The message must not contain the value, which may be a secret. */
-function readPair(line: string, separator: string, kind: string): { name: string; value: string } {
-  const at = line.indexOf(separator);
-  if (at < 1) throw new Problem('invalid', `Each line of the ${kind}s must have the form name${separator}value.`);
-  return { name: line.slice(0, at).trim(), value: line.slice(at + 1).trim() };
-}
-
-/** Properties of an existing webpage that add fields to the form. */
-export interface StoredSettings {
-  readonly noSchedule: boolean;
+/** What the form needs to know beside the values of its fields. */
+export interface CaptureSettingsForm {
+  /** A new webpage can be captured only once; a webpage without a schedule can stay so. */
+  readonly unscheduled: 'once' | 'manual' | undefined;
   readonly hasSecrets: boolean;
+  /** Fill in the time zone of the browser. */
+  readonly detectZone: boolean;
+  /** The form is shown again with an error: open the rows with other than default values. */
+  readonly again: boolean;
 }
 
-export function captureSettingsFields(fields: Fields, stored?: StoredSettings): Html {
-  const value = (name: string) => fields.get(name) ?? '';
-  const option = (name: string, choice: string, text: string) =>
-    html`<option value="${choice}"${value(name) === choice && html` selected`}>${text}</option>`;
-  const check = (name: string, text: string) =>
-    html`<label class="check"><input type="checkbox" name="${name}" value="on"${value(name) === 'on' && html` checked`}> ${text}</label>`;
-  return html`<div class="fields">
-<div class="field"><label for="schedule">Schedule</label>
-<select id="schedule" name="schedule">
-${(stored?.noSchedule || value('schedule') === MANUAL) && option('schedule', MANUAL, 'Manual captures only')}
-${SCHEDULE_NAMES.map((name) => option('schedule', name, capitalize(scheduleName(name))))}
-${option('schedule', CUSTOM, 'Custom (cron)')}
-</select></div>
-<div class="field if-cron"><label for="cron">Cron expression</label>
-<input id="cron" name="cron" class="mono" value="${value('cron')}" placeholder="30 6 * * MON-FRI" maxlength="100" autocomplete="off"></div>
-<div class="field"><label for="timeZone">Time zone <small>for the schedule</small></label>
-<input id="timeZone" name="timeZone" value="${value('timeZone')}" placeholder="UTC" maxlength="60" autocomplete="off"></div>
-<div class="field"><label for="viewport">Device</label>
-<select id="viewport" name="viewport">
-${deviceNames.map((name) => option('viewport', name, deviceLabel(name)))}
-${option('viewport', CUSTOM, 'Custom size')}
-</select></div>
-<div class="field if-size"><label for="size">Custom size <small>width x height</small></label>
-<input id="size" name="size" value="${value('size')}" placeholder="1280x800" maxlength="30" autocomplete="off"></div>
-</div>
-<div class="checks">
-${check('fullPage', 'Capture the full page, not only the visible part')}
-${check('consent', 'Answer cookie consent banners')}
-${check('blockAds', 'Block ads')}
-${check('darkMode', 'Use dark mode')}
-</div>
-<details${ADVANCED_FIELDS.some((name) => value(name) !== '' && value(name) !== '0') && html` open`}>
-<summary>Advanced settings</summary>
-<div class="stack">
-<div class="fields">
-<div class="field"><label for="waitForSelector">Wait for element <small>CSS selector</small></label>
-<input id="waitForSelector" name="waitForSelector" class="mono" value="${value('waitForSelector')}" maxlength="500" autocomplete="off"></div>
-<div class="field"><label for="delay">Extra delay <small>in seconds</small></label>
-<input id="delay" name="delay" type="number" min="0" max="${longestDelay / 1000}" step="any" value="${value('delay')}"></div>
-<div class="field"><label for="locale">Browser language <small>e.g. en-GB</small></label>
-<input id="locale" name="locale" value="${value('locale')}" maxlength="40" autocomplete="off"></div>
-<div class="field"><label for="pageTimeZone">Browser time zone <small>e.g. Asia/Tokyo</small></label>
-<input id="pageTimeZone" name="pageTimeZone" value="${value('pageTimeZone')}" maxlength="60" autocomplete="off"></div>
-</div>
-<div class="field"><label for="hideSelectors">Hide elements <small>one CSS selector per line</small></label>
-<textarea id="hideSelectors" name="hideSelectors" class="short" rows="2">${value('hideSelectors')}</textarea></div>
-<div class="field"><label for="extraCss">Custom CSS</label>
-<textarea id="extraCss" name="extraCss" class="short" rows="2">${TEXTAREA_START}${value('extraCss')}</textarea></div>
-${stored?.hasSecrets && check('forget', 'Delete the saved cookies and headers of this webpage')}
-<div class="fields">
-<div class="field"><label for="cookies">Cookies <small>one name=value per line</small></label>
-<textarea id="cookies" name="cookies" class="short" rows="2" autocomplete="off">${TEXTAREA_START}${value('cookies')}</textarea></div>
-<div class="field"><label for="headers">HTTP headers <small>one Name: value per line</small></label>
-<textarea id="headers" name="headers" class="short" rows="2" autocomplete="off">${TEXTAREA_START}${value('headers')}</textarea></div>
-</div>
-<p><small>Use cookies and headers to capture pages that require signing in. They are stored encrypted and never shown again.</small></p>
-</div>
-</details>`;
+/** When and how to capture a webpage, as rows that say their present values. */
+export function captureSettingsRows(links: WebLinks, fields: Fields, form: CaptureSettingsForm): Html[] {
+  const rows: [title: string, controls: Control[], otherwise: string][] = [
+    ['Schedule', scheduleControls(fields, form), 'Only on request'],
+    ['Screen', screenControls(fields), 'Desktop'],
+    ['Before capture', preparationControls(fields), 'Captures the page as it is'],
+    ['Browser', browserControls(fields), 'Standard language and time zone'],
+    ['Sign-in', signInControls(fields, form.hasSecrets), form.hasSecrets ? 'Cookies or headers are saved' : 'None'],
+  ];
+  return rows.map(([title, controls, otherwise]) =>
+    settingsRow(links, {
+      title,
+      controls,
+      otherwise,
+      sentence: true,
+      open: form.again && differs(fields, DEFAULT_FIELDS, controls),
+    }),
+  );
 }
 
-function deviceLabel(name: DeviceName): string {
-  const { width, height } = viewportOf(name);
-  return `${capitalize(name.replace('-', ' '))}, ${width} × ${height}`;
+const UNSCHEDULED: Record<'once' | 'manual', Choice> = {
+  once: { value: ONCE, label: 'Once' },
+  manual: { value: MANUAL, label: 'Only on request' },
+};
+const COMMON = ['10m', 'hourly', '6h', 'daily', 'weekly', 'monthly'];
+
+function scheduleControls(fields: Fields, { unscheduled, detectZone }: CaptureSettingsForm): Control[] {
+  const present = fields.get('schedule') ?? '';
+  const names = SCHEDULE_NAMES.filter((name) => COMMON.includes(name) || name === present);
+  const choices = names.map((value) => ({ value, label: describeChoice(choiceOf(value)) }));
+  return [
+    radios(fields, 'schedule', 'Capture', [
+      ...(unscheduled ? [UNSCHEDULED[unscheduled]] : []),
+      ...choices,
+      { value: CUSTOM, label: 'Own rule', says: '' },
+    ]),
+    textField(fields, 'cron', {
+      label: 'Rule',
+      hint: 'A cron expression (minute hour day month weekday), or one of 5m, 10m, 15m, 30m, 2h, 3h, 6h, 12h',
+      says: '%',
+      when: { name: 'schedule', values: [CUSTOM] },
+      class: 'mono',
+      attributes: html` placeholder="30 6 * * MON-FRI" maxlength="100"`,
+    }),
+    beside(
+      textField(fields, 'time', {
+        label: 'Time of day',
+        hint: 'Optional. Without it, Pagekeep chooses a time.',
+        says: 'at %',
+        when: { name: 'schedule', values: [...AT_TIME.keys()] },
+        attributes: html` type="time"`,
+      }),
+      select(fields, 'timeZone', TIME_ZONES, {
+        label: 'Time zone',
+        says: '%',
+        when: { name: 'schedule', values: [...SCHEDULE_NAMES, CUSTOM] },
+        attributes: detectZone ? html` data-detect` : html``,
+      }),
+    ),
+  ];
 }
 
-const ADVANCED_FIELDS = [
-  'waitForSelector',
-  'delay',
-  'locale',
-  'pageTimeZone',
-  'hideSelectors',
-  'extraCss',
-  'cookies',
-  'headers',
-  'forget',
-];
+const TIME_ZONES: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
 
-/** HTML parsers drop a line break at the start of a textarea. This one is dropped instead of one in the value. */
-const TEXTAREA_START = '\n';
+function screenControls(fields: Fields): Control[] {
+  return [
+    radios(fields, 'viewport', 'Device', [
+      ...deviceNames.map((value) => ({ value, label: deviceName(value), says: deviceSize(value) })),
+      { value: CUSTOM, label: 'Own size', says: '' },
+    ]),
+    textField(fields, 'size', {
+      label: 'Width x height',
+      says: '%',
+      when: { name: 'viewport', values: [CUSTOM] },
+      attributes: html` placeholder="1280x800" maxlength="30"`,
+    }),
+    check(fields, 'fullPage', 'Capture the full page, not only the visible part', 'the full page'),
+    check(fields, 'darkMode', 'Use dark mode', 'dark mode'),
+  ];
+}
 
-function capitalize(text: string): string {
+function deviceName(device: DeviceName): string {
+  const text = device.replace('-', ' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function deviceSize(device: DeviceName): string {
+  const { width, height } = viewportOf(device);
+  return `${deviceName(device)}, ${width} × ${height}`;
+}
+
+function preparationControls(fields: Fields): Control[] {
+  return [
+    check(fields, 'consent', 'Answer cookie consent banners', 'answers consent banners'),
+    check(fields, 'blockAds', 'Block ads', 'blocks ads'),
+    textArea(fields, 'hideSelectors', {
+      label: 'Hide elements',
+      hint: 'One CSS selector per line',
+      says: 'hides %',
+      class: 'mono',
+    }),
+    beside(
+      textField(fields, 'waitForSelector', {
+        label: 'Wait for element',
+        hint: 'CSS selector',
+        says: 'waits for %',
+        class: 'mono',
+        attributes: html` maxlength="500"`,
+      }),
+      textField(fields, 'delay', {
+        label: 'Extra delay in seconds',
+        says: 'waits % s',
+        attributes: html` type="number" min="0" max="${longestDelay / 1000}" step="any"`,
+      }),
+    ),
+    textArea(fields, 'extraCss', { label: 'Custom CSS', says: 'custom CSS', class: 'mono' }),
+  ];
+}
+
+function browserControls(fields: Fields): Control[] {
+  return [
+    beside(
+      textField(fields, 'locale', {
+        label: 'Language',
+        hint: 'For example en-GB',
+        says: '%',
+        attributes: html` maxlength="40"`,
+      }),
+      textField(fields, 'pageTimeZone', {
+        label: 'Time zone of the page',
+        hint: 'For example Asia/Tokyo',
+        says: '%',
+        attributes: html` maxlength="60"`,
+      }),
+    ),
+  ];
+}
+
+function signInControls(fields: Fields, hasSecrets: boolean): Control[] {
+  const explanation: Control = {
+    names: [],
+    says: '',
+    html: html`<small>To capture pages that require signing in. Cookies and headers are stored encrypted and never shown again.</small>`,
+  };
+  return [
+    ...(hasSecrets ? [check(fields, 'forget', 'Delete the saved cookies and headers', 'deletes what is saved')] : []),
+    beside(
+      textArea(fields, 'cookies', {
+        label: 'Cookies',
+        hint: 'One name=value per line',
+        says: 'new cookies',
+        class: 'mono',
+      }),
+      textArea(fields, 'headers', {
+        label: 'HTTP headers',
+        hint: 'One Name: value per line',
+        says: 'new headers',
+        class: 'mono',
+      }),
+    ),
+    explanation,
+  ];
 }

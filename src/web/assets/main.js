@@ -5,6 +5,7 @@ import { drawBoxes } from './draw-boxes.js';
 import { moveByKeys, startKeys } from './keys.js';
 import { keepLive, submitInPlace } from './live.js';
 import { centreStrip } from './scroll.js';
+import { followSettings } from './settings.js';
 import { refreshTimes, showLocalTimes } from './times.js';
 
 keepLive();
@@ -18,3 +19,4 @@ startCopying();
 centreStrip();
 startCompare();
 drawBoxes();
+followSettings();

@@ -1,16 +1,22 @@
 import { type AddedList, addWebpages } from '../../app/add-webpages.ts';
 import { Problem } from '../../domain/problem.ts';
 import { STATUS_OF } from '../../http/status.ts';
-import { captureSettingsFields, DEFAULT_FIELDS, type Fields, readCaptureSettings } from '../capture-settings-form.ts';
+import { DEFAULT_FIELDS, readCaptureSettings } from '../capture-settings.ts';
+import { captureSettingsRows } from '../capture-settings-form.ts';
 import { pluralize } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { errorMessage, form, icon, layout } from '../layout.ts';
 import { withNotice } from '../notices.ts';
+import { check, differs, type Fields, settingsRow, textField } from '../settings-row.ts';
 import { type Answer, field, type MemberVisit, page, redirect, type Web } from '../visit.ts';
+import { justAdded } from './just-added.ts';
+
+/** A notice has room for most addresses. */
+const LONGEST_SHOWN = 200;
 
 export async function showAdd(web: Web, visit: MemberVisit): Promise<Answer> {
   const fields = new URLSearchParams({ ...DEFAULT_FIELDS, urls: visit.query.get('url') ?? '' });
-  return page(addPage(web, visit, fields));
+  return page(await addPage(web, visit, fields));
 }
 
 export async function doAdd(web: Web, visit: MemberVisit): Promise<Answer> {
@@ -25,12 +31,14 @@ export async function doAdd(web: Web, visit: MemberVisit): Promise<Answer> {
     };
     const result = await addWebpages(web, visit.member.owner, list, web.now());
     const [first, second] = result.added;
-    if (result.refused.length > 0) return page(someRefused(web, visit, result), 422);
-    if (first && !second) return redirect(links.webpage(first.id));
-    return redirect(withNotice(`${links.archive}?sort=dateCreated&order=desc`, 'webpages-added'));
+    if (result.refused.length > 0) return page(await someRefused(web, visit, result), 422);
+    if (first && !second)
+      return redirect(withNotice(links.webpage(first.id), 'webpage-added', first.url.slice(0, LONGEST_SHOWN)));
+    return redirect(withNotice(links.add, 'webpages-added', pluralize(result.added.length, 'webpage')));
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return page(addPage(web, visit, visit.form, errorMessage(links, error.message)), STATUS_OF[error.kind]);
+    const shown = await addPage(web, visit, visit.form, errorMessage(links, error.message) || undefined);
+    return page(shown, STATUS_OF[error.kind]);
   }
 }
 
@@ -39,38 +47,54 @@ export function splitKeywords(text: string): string[] {
   return text.split(',').filter((keyword) => keyword.trim() !== '');
 }
 
-/** Shows the form again with only the refused lines in its text area, and the reason for each. */
-function someRefused(web: Web, visit: MemberVisit, { added, refused }: AddedList): Html {
+/** Shows the form again with only the refused lines in its field, and the reason for each. */
+function someRefused(web: Web, visit: MemberVisit, { added, refused }: AddedList): Promise<Html> {
+  const { links } = web;
   const fields = new URLSearchParams(visit.form);
   fields.set('urls', refused.map(({ line }) => line).join('\n'));
-  const error = html`<div class="error" role="alert">${icon(web.links, 'warning')}<div>
+  const error = html`<div class="error" role="alert">${icon(links, 'warning')}<div>
 <p><strong>${added.length > 0 && `${pluralize(added.length, 'webpage')} added. `}${pluralize(refused.length, 'line')} could not be added:</strong></p>
-<ul class="reasons">${refused.map(({ line, reason }) => html`<li><code>${line.slice(0, 200)}</code> ${reason}</li>`)}</ul>
+<ul class="reasons">${refused.map(
+    ({ line, reason, tracked }) =>
+      html`<li><code>${line.slice(0, 200)}</code> ${tracked === undefined ? reason : html`<a href="${links.webpage(tracked)}">${reason}</a>`}</li>`,
+  )}</ul>
 </div></div>`;
   return addPage(web, visit, fields, error);
 }
 
-function addPage(web: Web, visit: MemberVisit, fields: Fields, error?: Html | false): Html {
+/** `error` is given if the form is shown again. */
+async function addPage(web: Web, visit: MemberVisit, fields: Fields, error?: Html): Promise<Html> {
   const { links } = web;
-  const main = html`<h1>Add webpages</h1>
+  const again = error !== undefined;
+  const settings = { unscheduled: 'once', hasSecrets: false, detectZone: !again, again } as const;
+  const naming = [
+    textField(fields, 'name', {
+      label: 'Name',
+      hint: 'For a single address. The title of the page by default.',
+      says: '%',
+      attributes: html` maxlength="300"`,
+    }),
+    textField(fields, 'keywords', {
+      label: 'Keywords',
+      hint: 'Separated by commas',
+      says: '%',
+      attributes: html` maxlength="2000" placeholder="prices, travel"`,
+    }),
+    check(fields, 'allowDuplicates', 'Also add addresses that are already tracked', 'also addresses already tracked'),
+  ];
+  const main = html`<h1>Which page should we keep?</h1>
+<p class="lead">Paste one address, or a list with one on each line. The first capture starts right away.</p>
 ${error}
-<section class="panel">
 ${form(
   visit,
   links.add,
-  html`<div class="field"><label for="urls">URLs <small>one per line</small></label>
-<textarea id="urls" name="urls" rows="4" required placeholder="https://example.org/" spellcheck="false" aria-describedby="urls-hint">${fields.get('urls') ?? ''}</textarea>
-<small id="urls-hint">Enter one URL or paste a list. The first captures start right away.</small></div>
-<div class="fields">
-<div class="field"><label for="name">Name <small>for a single URL</small></label>
-<input id="name" name="name" value="${fields.get('name') ?? ''}" maxlength="300" placeholder="Derived from the URL" autocomplete="off"></div>
-<div class="field"><label for="keywords">Keywords <small>separated by commas</small></label>
-<input id="keywords" name="keywords" value="${fields.get('keywords') ?? ''}" maxlength="2000" autocomplete="off"></div>
-</div>
-${captureSettingsFields(fields)}
-<label class="check"><input type="checkbox" name="allowDuplicates" value="on"${fields.get('allowDuplicates') === 'on' && html` checked`}> Also add URLs that are already tracked</label>
-<button class="primary">${icon(links, 'camera')}Add and capture</button>`,
+  html`<div class="one"><textarea id="urls" name="urls" rows="1" required aria-label="Addresses, one per line" placeholder="example.org/pricing" autocapitalize="off" spellcheck="false">${fields.get('urls') ?? ''}</textarea><button class="primary">${icon(links, 'camera')}Add and capture</button></div>
+<div class="settings">
+${captureSettingsRows(links, fields, settings)}
+${settingsRow(links, { title: 'Name and keywords', controls: naming, otherwise: 'From the page’s title', open: again && differs(fields, {}, naming) })}
+</div>`,
+  { class: 'adding' },
 )}
-</section>`;
-  return layout(web, visit, { title: 'Add webpages', current: 'add', main });
+${await justAdded(web, visit)}`;
+  return layout(web, visit, { title: 'Add webpages', current: 'add', main, width: 'add' });
 }

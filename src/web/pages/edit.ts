@@ -1,20 +1,15 @@
 import { changeWebpage } from '../../app/change-webpage.ts';
 import type { CaptureSchedule } from '../../domain/capture-schedule.ts';
 import { Problem } from '../../domain/problem.ts';
-import type { Webpage } from '../../domain/webpage.ts';
+import { givenName, shownName, type Webpage } from '../../domain/webpage.ts';
 import { STATUS_OF } from '../../http/status.ts';
-import {
-  captureSettingsFields,
-  type Fields,
-  fieldsOfSchedule,
-  readCaptureSettings,
-  type StoredSettings,
-  UNSCHEDULED_FIELDS,
-} from '../capture-settings-form.ts';
+import { fieldsOfSchedule, readCaptureSettings, UNSCHEDULED_FIELDS } from '../capture-settings.ts';
+import { captureSettingsRows } from '../capture-settings-form.ts';
 import { type Html, html } from '../html.ts';
 import { errorMessage, form, layout } from '../layout.ts';
 import { withNotice } from '../notices.ts';
 import { webpageOf } from '../records.ts';
+import { type Fields, settingsRow, textField } from '../settings-row.ts';
 import { type Answer, field, type MemberVisit, page, redirect, type Web } from '../visit.ts';
 import { splitKeywords } from './add.ts';
 
@@ -24,10 +19,10 @@ export async function showEdit(web: Web, visit: MemberVisit): Promise<Answer> {
   const fields = new URLSearchParams({
     ...(schedule ? fieldsOfSchedule(schedule) : UNSCHEDULED_FIELDS),
     url: webpage.url,
-    name: webpage.name,
+    name: givenName(webpage) ?? '',
     keywords: webpage.keywords.join(', '),
   });
-  return page(editPage(web, visit, { webpage, fields, stored: storedSettings(schedule) }));
+  return page(await editPage(web, visit, { webpage, schedule, fields }));
 }
 
 export async function doEdit(web: Web, visit: MemberVisit): Promise<Answer> {
@@ -36,7 +31,7 @@ export async function doEdit(web: Web, visit: MemberVisit): Promise<Answer> {
     const change = {
       ...readCaptureSettings(visit.form),
       url: field(visit, 'url'),
-      name: field(visit, 'name'),
+      name: field(visit, 'name') || undefined,
       keywords: splitKeywords(field(visit, 'keywords')),
       forgetSecrets: field(visit, 'forget') === 'on',
     };
@@ -45,48 +40,59 @@ export async function doEdit(web: Web, visit: MemberVisit): Promise<Answer> {
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const schedule = await web.store.schedules.find(visit.member.owner, webpage.id, web.now());
-    const shown = editPage(web, visit, {
-      webpage,
-      fields: visit.form,
-      stored: storedSettings(schedule),
-      message: error.message,
-    });
+    const shown = await editPage(web, visit, { webpage, schedule, fields: visit.form, message: error.message });
     return page(shown, STATUS_OF[error.kind]);
   }
 }
 
-function storedSettings(schedule: CaptureSchedule | undefined): StoredSettings {
-  return { noSchedule: schedule === undefined, hasSecrets: schedule?.hasSecrets ?? false };
-}
-
 interface EditForm {
   readonly webpage: Webpage;
+  readonly schedule: CaptureSchedule | undefined;
   readonly fields: Fields;
-  readonly stored: StoredSettings;
+  /** Given if the form is shown again. */
   readonly message?: string;
 }
 
-function editPage(web: Web, visit: MemberVisit, { webpage, fields, stored, message }: EditForm): Html {
-  const { links } = web;
+async function editPage(web: Web, visit: MemberVisit, edit: EditForm): Promise<Html> {
+  const { links, store } = web;
+  const { webpage, schedule, fields, message } = edit;
   const path = links.webpage(webpage.id);
-  const value = (name: string) => fields.get(name) ?? '';
-  const main = html`<h1>Edit ${webpage.name}</h1>
+  const title = (await store.gallery.looks(visit.member.owner, [webpage.id])).get(webpage.id)?.title;
+  const again = message !== undefined;
+  const naming = [
+    textField(fields, 'name', {
+      label: 'Name',
+      hint: 'The title of the page by default',
+      says: '%',
+      attributes: html` maxlength="300" placeholder="${title ?? ''}"`,
+    }),
+    textField(fields, 'keywords', {
+      label: 'Keywords',
+      hint: 'Separated by commas',
+      says: '%',
+      attributes: html` maxlength="2000"`,
+    }),
+  ];
+  const settings = {
+    unscheduled: schedule ? undefined : 'manual',
+    hasSecrets: schedule?.hasSecrets ?? false,
+    detectZone: false,
+    again,
+  } as const;
+  const name = shownName(webpage, title);
+  const main = html`<h1>Edit <bdi>${name}</bdi></h1>
 ${errorMessage(links, message)}
-<section class="panel">
 ${form(
   visit,
   `${path}/edit`,
-  html`<div class="field"><label for="url">URL</label>
-<input id="url" name="url" type="url" required maxlength="2048" value="${value('url')}" autocomplete="off"></div>
-<div class="fields">
-<div class="field"><label for="name">Name</label>
-<input id="name" name="name" required maxlength="300" value="${value('name')}" autocomplete="off"></div>
-<div class="field"><label for="keywords">Keywords <small>separated by commas</small></label>
-<input id="keywords" name="keywords" maxlength="2000" value="${value('keywords')}" autocomplete="off"></div>
+  html`<div class="field address-field"><label for="url">Address</label>
+<input id="url" name="url" inputmode="url" required maxlength="2048" value="${fields.get('url') ?? ''}" autocomplete="off" autocapitalize="off" spellcheck="false"></div>
+<div class="settings">
+${settingsRow(links, { title: 'Name and keywords', controls: naming, otherwise: 'From the page’s title', open: again })}
+${captureSettingsRows(links, fields, settings)}
 </div>
-${captureSettingsFields(fields, stored)}
 <div class="row"><button class="primary">Save changes</button><a class="button quiet" href="${path}">Cancel</a></div>`,
-)}
-</section>`;
-  return layout(web, visit, { title: `Edit ${webpage.name}`, current: 'archive', main });
+  { class: 'adding' },
+)}`;
+  return layout(web, visit, { title: `Edit ${name}`, current: 'archive', main, width: 'add' });
 }

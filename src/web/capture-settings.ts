@@ -1,0 +1,95 @@
+import { type CaptureSettings, ONCE } from '../app/track-webpages.ts';
+import type { CaptureSchedule } from '../domain/capture-schedule.ts';
+import { Problem } from '../domain/problem.ts';
+import { CUSTOM, choiceOf, scheduleOf } from './schedule-choice.ts';
+import type { Fields } from './settings-row.ts';
+
+/** Captures only on request. The webpage keeps its schedule, or has none. */
+export const MANUAL = 'manual';
+
+export const DEFAULT_FIELDS: Readonly<Record<string, string>> = {
+  schedule: 'daily',
+  timeZone: 'UTC',
+  viewport: 'desktop',
+  fullPage: 'on',
+  consent: 'on',
+};
+
+/** For a webpage without a schedule: it gets one only if the user selects one. */
+export const UNSCHEDULED_FIELDS: Readonly<Record<string, string>> = { ...DEFAULT_FIELDS, schedule: MANUAL };
+
+export function fieldsOfSchedule({ schedule, timeZone, options }: CaptureSchedule): Record<string, string> {
+  const { viewport } = options;
+  const { name, time, cron } = choiceOf(schedule);
+  const on = (flag: boolean) => (flag ? 'on' : '');
+  return {
+    schedule: name,
+    time,
+    cron,
+    timeZone,
+    viewport: typeof viewport === 'string' ? viewport : CUSTOM,
+    size: typeof viewport === 'string' ? '' : `${viewport.width}x${viewport.height}@${viewport.scale}`,
+    fullPage: on(options.fullPage),
+    darkMode: on(options.darkMode),
+    consent: on(options.consent),
+    blockAds: on(options.blockAds),
+    locale: options.locale ?? '',
+    pageTimeZone: options.timeZone ?? '',
+    waitForSelector: options.waitForSelector ?? '',
+    delay: options.delay === 0 ? '' : String(options.delay / 1000),
+    hideSelectors: options.hideSelectors.join('\n'),
+    extraCss: options.extraCss,
+  };
+}
+
+/** The settings as typed; readCaptureOptions and readSchedule validate them. */
+export function readCaptureSettings(fields: Fields): CaptureSettings & { readonly schedule: string | undefined } {
+  const text = (name: string) => fields.get(name)?.trim() ?? '';
+  const on = (name: string) => text(name) === 'on';
+  const delay = Math.round(Number(text('delay') || '0') * 1000);
+  return {
+    schedule: readScheduleChoice(text),
+    timeZone: text('timeZone') || 'UTC',
+    options: {
+      viewport: text('viewport') === CUSTOM ? text('size') : text('viewport'),
+      fullPage: on('fullPage'),
+      darkMode: on('darkMode'),
+      consent: on('consent'),
+      blockAds: on('blockAds'),
+      locale: text('locale') || null,
+      timeZone: text('pageTimeZone') || null,
+      waitForSelector: text('waitForSelector') || null,
+      delay: Number.isFinite(delay) ? delay : text('delay'),
+      hideSelectors: linesOf(text('hideSelectors')),
+      extraCss: fields.get('extraCss') ?? '',
+      cookies: linesOf(text('cookies')).map((line) => readPair(line, '=', 'cookie')),
+      headers: Object.fromEntries(
+        linesOf(text('headers')).map((line) => {
+          const { name, value } = readPair(line, ':', 'header');
+          return [name, value];
+        }),
+      ),
+    },
+  };
+}
+
+/** Undefined keeps the current schedule, or none. */
+function readScheduleChoice(text: (name: string) => string): string | undefined {
+  const name = text('schedule');
+  if (name === MANUAL) return undefined;
+  return name === ONCE ? ONCE : scheduleOf({ name, time: text('time'), cron: text('cron') });
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+/** The message must not contain the value, which may be a secret. */
+function readPair(line: string, separator: string, kind: string): { name: string; value: string } {
+  const at = line.indexOf(separator);
+  if (at < 1) throw new Problem('invalid', `Each line of the ${kind}s must have the form name${separator}value.`);
+  return { name: line.slice(0, at).trim(), value: line.slice(at + 1).trim() };
+}
