@@ -59,10 +59,8 @@ export interface FoundWebpages {
   readonly cut: boolean;
 }
 
-/** The numbers of webpages with each status, each up to MOST_COUNTED. */
+/** The numbers of webpages with each status, each up to MOST_COUNTED (change.ts). */
 export type StatusCounts = Readonly<Record<ArchiveStatus, number>>;
-
-export const MOST_COUNTED = 1000;
 
 /** The captures of a webpage, as the archive shows them. */
 export interface Look {

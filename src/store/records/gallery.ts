@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { type Look, MOST_COUNTED, MOST_FOUND } from '../../domain/archive.ts';
+import { type Look, MOST_FOUND } from '../../domain/archive.ts';
+import { MOST_COUNTED } from '../../domain/change.ts';
 import type { Gallery } from '../../domain/ports/gallery.ts';
 import type { Webpage } from '../../domain/webpage.ts';
 import type { Queries, Row } from '../engine/database.ts';

@@ -3,9 +3,9 @@ import {
   type ArchiveFilter,
   type ArchiveSort,
   type ArchiveStatus,
-  MOST_COUNTED,
   type StatusCounts,
 } from '../../domain/archive.ts';
+import { MOST_COUNTED } from '../../domain/change.ts';
 import { filterMenu } from '../filter-menu.ts';
 import { type Html, html } from '../html.ts';
 import { icon } from '../layout.ts';
