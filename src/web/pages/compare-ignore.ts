@@ -51,7 +51,7 @@ ${way('rectangle', html`This rectangle of the page, <span data-size>${sizeWords(
 ${way('threshold', html`Every change of this page that is smaller than <span class="percent"><input type="number" name="share" min="0.01" max="100" step="any" value="${thresholdFor(share)}" aria-label="Percent of the page"> %</span>`)}</div>
 <p class="soft">All stored changes of this page are judged again. Nothing is captured again.</p>
 <button class="primary">Ignore</button>`;
-  return html`<details class="menu ignore"><summary class="button quiet" title="Ignore region (i)">${icon(links, 'hide')}<span>Ignore region</span></summary>${form(
+  return html`<details class="menu ignore"${visit.query.get('ignore') === 'on' && html` open`}><summary class="button quiet" title="Ignore region (i)">${icon(links, 'hide')}<span>Ignore region</span></summary>${form(
     visit,
     paths.ignore,
     content,

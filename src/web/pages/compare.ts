@@ -54,7 +54,7 @@ export function compareContent(links: WebLinks, visit: MemberVisit, content: Com
   const rows = sheetRows(findings?.bands ?? [wholePictures(content)]);
   const changes = outcome.kind === 'compared' ? changesInOrder(outcome.findings, rows, outcome.ignored) : [];
   const counted = changes.filter(({ number }) => number !== undefined);
-  const current = chosenNumber(visit, counted.length);
+  const current = chosenNumber(visit, counted);
   const view = VIEWS.find((each) => each === visit.query.get('view')) ?? 'side';
   const paths = comparePaths(links, { before, after, view, current }, neighbours);
   const offers = new Map(counted.map((change) => [change.number ?? 0, offerFor(change, selectorFor(change, content))]));
@@ -77,9 +77,13 @@ function wholePictures({ before, after }: CapturePair): Band {
   return { before: { top: 0, bottom: before.picture.height }, after: { top: 0, bottom: after.picture.height } };
 }
 
-function chosenNumber(visit: MemberVisit, total: number): number | undefined {
-  const number = Number(visit.query.get('change') ?? '');
-  return Number.isInteger(number) && number >= 1 && number <= total ? number : undefined;
+/** The change that the query selects: by its number, or by the side and the corner of its box as "after,10,20". */
+function chosenNumber({ query }: MemberVisit, counted: readonly ShownChange[]): number | undefined {
+  const number = Number(query.get('change') ?? '');
+  if (Number.isInteger(number) && number >= 1 && number <= counted.length) return number;
+  const at = query.get('at');
+  const cornerOf = ({ region }: ShownChange) => `${sideOf(region)},${boxOf(region).x},${boxOf(region).y}`;
+  return counted.find((change) => cornerOf(change) === at)?.number;
 }
 
 function selectorFor({ region }: ShownChange, { elements }: CompareModel): string | undefined {
