@@ -46,6 +46,7 @@ interface Look {
 
 // Longer than any fill takes. The sweeper then deletes the pictures that were not used.
 const RESERVED_MS = 24 * 60 * 60 * 1000;
+const CAPTURES_PER_TRADE = 15;
 // Keeps the threads of sharp busy while files are written.
 const CONCURRENCY = 3;
 
@@ -64,7 +65,7 @@ export interface PictureParts {
 
 /** Draws the pictures and stores their files. Fewer captures use the pages of fewer trades, to finish sooner. */
 export async function makePictureSet(seed: string, captures: number, parts: PictureParts): Promise<PictureSet> {
-  const trades = Math.min(PAGES.length, Math.ceil(captures / (KINDS.length * VERSIONS.length)));
+  const trades = Math.min(PAGES.length, Math.ceil(captures / CAPTURES_PER_TRADE));
   const looks: Look[] = [];
   for (let trade = 0; trade < trades; trade += 1) {
     for (const kind of KINDS) for (const version of VERSIONS) looks.push({ trade, kind, version });
