@@ -13,7 +13,7 @@ export interface ComparerParts {
 }
 
 /** Findings about two captures, evaluated with the settings of their webpage. */
-export interface ComparedCaptures extends EvaluatedChange {
+interface ComparedCaptures extends EvaluatedChange {
   readonly findings: Findings;
 }
 

@@ -14,11 +14,7 @@ export interface ImageKeys {
  * Makes the record that refers to these files. If the record is refused, the files are queued for removal again: a
  * sweeper whose clock is ahead may have removed their rows from the queue before the files existed.
  */
-export async function recordFiles(
-  removals: Removals,
-  files: readonly string[],
-  record: () => Promise<void>,
-): Promise<void> {
+async function recordFiles(removals: Removals, files: readonly string[], record: () => Promise<void>): Promise<void> {
   try {
     await record();
   } catch (error) {

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { copyRecords } from '../../src/copy/copy-records.ts';
 import { claimTarget } from '../../src/copy/target.ts';
+import { NOTHING_IGNORED } from '../../src/domain/change.ts';
+import type { Store } from '../../src/domain/ports/store.ts';
 import { openImages } from '../../src/images/open.ts';
 import { openMigrated, openStore, storeOn } from '../../src/store/open.ts';
+import { alteredRegion, captureAs, findingsOf } from '../harness/changes.ts';
 import { cleanup } from '../harness/cleanup.ts';
 import { allImages, allRows } from '../harness/compare.ts';
 import { type Engine, forEachEngine, postgres, sqlite } from '../harness/engines.ts';
@@ -12,6 +15,17 @@ import { noPostgres } from '../harness/quick.ts';
 import { addPerson, addScreenshot, addWebpage, storePicture } from '../harness/records.ts';
 import { makeDataDir, runProgram, startProgram, until } from '../harness/running.ts';
 import { BUCKET, makeBucket, S3_ENV } from '../harness/s3.ts';
+import { addTracked } from '../harness/tracked.ts';
+
+/** A tracked webpage with a change, an error, measured elements and change settings. */
+async function addChanges(store: Store, owner: string): Promise<void> {
+  const { id } = await addTracked(store, owner, { readyAt: new Date(0) });
+  await captureAs(store, owner, id);
+  const odd = { ...findingsOf(alteredRegion(1, 2, 3, 7)), share: 1 / 3 };
+  await captureAs(store, owner, id, { change: odd, elements: [{ selector: '#a', boxes: [] }] });
+  await captureAs(store, owner, id, { failing: 'No such host.' });
+  await store.changes.setSettings(owner, id, { ...NOTHING_IGNORED, leastShare: 0.1 });
+}
 
 /** An archive in SQLite and a folder, an empty bucket and an empty PostgreSQL database. */
 async function makePlaces(t: TestContext) {
@@ -174,6 +188,7 @@ forEachEngine((engine) => {
         accounts.add({ id, email: 'ann@example.org', createdAt: '', webpageCount: 0 }, '');
       await addAccount('m');
       await addWebpage(source.store, 'm');
+      await addChanges(source.store, 'm');
       await copyNow();
 
       await accounts.close('m', new Date());

@@ -2,13 +2,16 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { sweep } from '../../src/app/sweep.ts';
+import { NOTHING_IGNORED } from '../../src/domain/change.ts';
 import type { Images } from '../../src/domain/ports/images.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
 import { openImages } from '../../src/images/open.ts';
 import type { Database, Queries } from '../../src/store/engine/database.ts';
 import { openDatabase, openStore, storeOn } from '../../src/store/open.ts';
+import { captureAs } from '../harness/changes.ts';
 import { forEachEngine, type TestDatabase, temporaryFolder } from '../harness/engines.ts';
 import { addPerson, addScreenshot, addWebpage, newPicture, newScreenshot, storePicture } from '../harness/records.ts';
+import { addTracked } from '../harness/tracked.ts';
 
 /** A deletion returns at once. The sweeper removes the rows and files afterwards, also after crashes. */
 forEachEngine((engine) => {
@@ -132,6 +135,28 @@ forEachEngine((engine) => {
     assert.equal(await count('pictures'), 0);
     const blocks = await queries.get('SELECT count(*) AS n FROM page_blocks WHERE collection = $1', [id]);
     assert.equal(Number(blocks?.n), 0);
+  });
+
+  test('everything that is known about the changes of a webpage is removed with it', async () => {
+    const { owner } = await addPerson(store);
+    const { id } = await addTracked(store, owner, { readyAt: new Date(0) });
+    for (let n = 0; n < 3; n += 1) await captureAs(store, owner, id, { elements: [{ selector: '#a', boxes: [] }] });
+    await captureAs(store, owner, id, { failing: 'No such host.' });
+    await store.changes.setSettings(owner, id, { ...NOTHING_IGNORED, leastArea: 5 });
+    await queries.run("INSERT INTO comparison_backlog (webpage_id, next_at) VALUES ($1, '')", [id]);
+    const tables = ['findings', 'page_elements', 'changes', 'change_settings', 'comparison_backlog'];
+    const counts = () => Promise.all(tables.map(count));
+    assert.deepEqual(await counts(), [2, 3, 4, 1, 1]);
+    await store.webpages.remove(owner, id);
+    while (await store.removals.dismantle(2));
+    assert.deepEqual(await counts(), [0, 0, 0, 0, 0]);
+    assert.ok((await count('change_days')) > 0);
+    await store.accounts.close(owner, new Date());
+    await sweepAll();
+    assert.equal(
+      Number((await queries.get('SELECT count(*) AS n FROM change_days WHERE account_id = $1', [owner]))?.n),
+      0,
+    );
   });
 
   test('a screenshot cannot be read as soon as its webpage is deleted, before its row is removed', async () => {

@@ -49,16 +49,12 @@ export async function touchDays(
 
 const ROWS = 2;
 
-/** Marks every day on which something happened to the webpage. */
+/** Marks every day since the first entry of the webpage. A webpage counts as failing on days without an entry, too. */
 export async function touchDaysOf(tx: Queries, owner: string, webpageId: string): Promise<void> {
-  const rows = await tx.all('SELECT DISTINCT substr(happened_at, 1, 10) AS day FROM changes WHERE webpage_id = $1', [
-    webpageId,
-  ]);
-  if (rows.length === 0) return;
-  await touchDays(
-    tx,
-    owner,
-    rows.map(({ day }) => ({ day: String(day) })),
+  await tx.run(
+    `UPDATE change_days SET revision = revision + 1 WHERE account_id = $1 AND (day = '${ALL_DAYS}'
+       OR day >= (SELECT substr(min(e.happened_at), 1, 10) FROM changes e WHERE e.webpage_id = $2))`,
+    [owner, webpageId],
   );
 }
 
