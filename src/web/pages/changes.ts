@@ -35,12 +35,12 @@ export async function showChanges(web: Web, visit: MemberVisit): Promise<Answer>
   const { query } = visit;
   const chosen = readChangesQuery(query);
   const today = dayOf(web.now());
-  const keywords: string[] = [];
-  const [found, counts, recent, sites] = await Promise.all([
+  const [found, counts, recent, sites, keywords] = await Promise.all([
     store.changes.entries(owner, requestOf(chosen)),
     store.changes.counts(owner),
     store.changes.days(owner, { from: dayAfter(today, 1 - PULSE_DAYS), to: today }),
     store.gallery.sites(owner, state, OFFERED),
+    store.gallery.keywords(owner, state, OFFERED),
   ]);
   // Going back reached the newest entries: show them from the top, with those that came in between.
   if (chosen.part.kind === 'newer' && found.length <= ENTRIES) {
