@@ -21,15 +21,17 @@ export class Visitor {
   }
 
   /** Sends a form with the CSRF token of the last page, unless another one is given. */
-  async post(path: string, fields: Record<string, string> = {}): Promise<Answer> {
-    return this.#follow(await this.request('POST', path, { csrf: this.#csrf, ...fields }), path);
+  async post(path: string, fields: Record<string, string> | URLSearchParams = {}): Promise<Answer> {
+    const form = new URLSearchParams(fields);
+    if (!form.has('csrf')) form.set('csrf', this.#csrf);
+    return this.#follow(await this.request('POST', path, form), path);
   }
 
   /** Sends one request and does not follow a redirect. */
   async request(
     method: string,
     path: string,
-    fields?: Record<string, string>,
+    fields?: Record<string, string> | URLSearchParams,
     headers: Record<string, string> = {},
   ): Promise<Answer> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
