@@ -1,3 +1,5 @@
+import type { ChangeSettings } from '../domain/change.ts';
+import { readChangeSettings } from '../domain/change-settings.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Webpage } from '../domain/webpage.ts';
 import { readAddress } from '../domain/webpage.ts';
@@ -9,6 +11,7 @@ export interface WebpageList extends CaptureSettings {
   /** Used only if there is a single URL; webpages of a list are named after their URLs. */
   readonly name: string | undefined;
   readonly keywords: readonly string[];
+  readonly changeSettings: ChangeSettings;
   /** Whether URLs that are already tracked are added again. */
   readonly allowDuplicates: boolean;
 }
@@ -44,6 +47,7 @@ export async function addWebpages(
   }
   // Throws if the shared settings are invalid.
   makeScheduleDraft(parts.sealingKey, '', settings);
+  readChangeSettings(settings.changeSettings);
   const refused: RefusedLine[] = [];
   const valid = new Set<string>();
   for (const line of wanted) {

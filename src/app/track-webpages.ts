@@ -1,6 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { readCaptureOptions } from '../domain/capture-options.ts';
 import type { CaptureScheduleDraft } from '../domain/capture-schedule.ts';
+import { type ChangeSettings, NOTHING_IGNORED } from '../domain/change.ts';
+import { readChangeSettings } from '../domain/change-settings.ts';
 import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
 import { nextRun, readSchedule } from '../domain/schedule.ts';
@@ -27,6 +30,11 @@ export interface TrackParts {
   readonly sealingKey: SealingKey;
 }
 
+export interface TrackDraft extends WebpageDraft, CaptureSettings {
+  /** What does not count as a change, not yet validated. Every change counts by default. */
+  readonly changeSettings?: ChangeSettings | undefined;
+}
+
 /**
  * Adds all webpages in one transaction. Each is captured immediately and then on its schedule, if that is not ONCE.
  * Throws Problem('invalid') with the invalid value and what is allowed.
@@ -34,17 +42,25 @@ export interface TrackParts {
 export async function trackWebpages(
   { store, sealingKey }: TrackParts,
   owner: string,
-  drafts: readonly (WebpageDraft & CaptureSettings)[],
+  drafts: readonly TrackDraft[],
   now: Date,
 ): Promise<Webpage[]> {
   const made = drafts.map((draft) => {
     const webpage = makeWebpage(draft, { id: randomUUIDv7(), now });
-    return { webpage, once: draft.schedule === ONCE, schedule: makeScheduleDraft(sealingKey, webpage.id, draft) };
+    return {
+      webpage,
+      once: draft.schedule === ONCE,
+      schedule: makeScheduleDraft(sealingKey, webpage.id, draft),
+      changeSettings: readChangeSettings(draft.changeSettings ?? NOTHING_IGNORED),
+    };
   });
   await store.transaction(async (tx) => {
-    for (const { webpage, once, schedule } of made) {
+    for (const { webpage, once, schedule, changeSettings } of made) {
       await tx.webpages.add(owner, webpage);
       await tx.schedules.start(owner, webpage.id, schedule, { now, readyAt: now });
+      if (!isDeepStrictEqual(changeSettings, NOTHING_IGNORED)) {
+        await tx.changes.setSettings(owner, webpage.id, changeSettings);
+      }
       if (!once) continue;
       await tx.schedules.pause(owner, webpage.id);
       await tx.schedules.request(owner, webpage.id, now);

@@ -31,6 +31,11 @@ ${controls.map((control) => control.html)}
 </div></details>`;
 }
 
+/** A setting that has a page of its own. */
+export function linkedRow(links: WebLinks, title: string, says: string, to: string): Html {
+  return html`<a class="setting" href="${to}"><b>${title}</b><span>${says}</span>${icon(links, 'right')}</a>`;
+}
+
 export interface Choice {
   readonly value: string;
   readonly label: string;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { forEachEngine } from '../harness/engines.ts';
 import { useService } from '../harness/service.ts';
+import { banded, captureOnce, shotOf } from './captures.ts';
 import { join } from './visitor.ts';
 
 const DEFAULTS = { schedule: 'daily', viewport: 'desktop', fullPage: 'on', timeZone: 'UTC' };
@@ -86,6 +87,77 @@ forEachEngine((engine) => {
       assert.equal((await service.store.schedules.find(owner, id, new Date()))?.hasSecrets, false);
     });
 
+    test('completes an address without a scheme and says what it understood', async () => {
+      const { visitor, owner } = await join(service);
+      for (const [typed, understood] of [
+        ['localhost:9310/x', 'http://localhost:9310/x'],
+        ['example.org/a', 'https://example.org/a'],
+      ] as const) {
+        await visitor.get('/add');
+        const answer = await visitor.post('/add', { ...DEFAULTS, urls: typed });
+        assert.match(visitor.path, /^\/webpages\//);
+        assert.ok(answer.text.includes(`Added ${understood}. The first capture starts now.`));
+        assert.equal((await service.store.webpages.findByUrl(owner, understood)).length, 1);
+      }
+    });
+
+    test('shows the added webpages of a list with the state of their captures', async () => {
+      const { visitor } = await join(service);
+      assert.doesNotMatch((await visitor.get('/add')).text, /Just added/);
+      const answer = await visitor.post('/add', { ...DEFAULTS, urls: 'one.example\ntwo.example' });
+      assert.equal(visitor.path, '/add');
+      assert.match(answer.text, /Added 2 webpages\./);
+      assert.match(answer.text, /Just added.*>two\.example<\/a>.*Capturing….*>one\.example<\/a>.*Capturing…/s);
+    });
+
+    test('captures a webpage only once, if that is chosen', async () => {
+      const { visitor, owner } = await join(service);
+      await visitor.get('/add');
+      await visitor.post('/add', { ...DEFAULTS, urls: 'once.example', schedule: 'once' });
+      const [webpage] = await service.store.webpages.findByUrl(owner, 'https://once.example/');
+      const state = async () =>
+        (await service.store.schedules.find(owner, webpage?.id ?? '', new Date(Date.now() + 1000)))?.state;
+      assert.partialDeepStrictEqual(await state(), { kind: 'waiting', queued: true });
+      await captureOnce(service, owner, webpage?.id ?? '', shotOf(await banded(80, [['#123456', 60]])));
+      assert.partialDeepStrictEqual(await state(), { kind: 'paused' });
+    });
+
+    test('captures at a time of day in a time zone, if they are chosen, and shows them in the edit form', async () => {
+      const { visitor, owner } = await join(service);
+      await visitor.get('/add');
+      const fields = { ...DEFAULTS, urls: 'daily.example', time: '06:30', timeZone: 'Europe/Paris' };
+      await visitor.post('/add', fields);
+      const [webpage] = await service.store.webpages.findByUrl(owner, 'https://daily.example/');
+      const schedule = await service.store.schedules.find(owner, webpage?.id ?? '', new Date());
+      assert.partialDeepStrictEqual(schedule, { schedule: '30 6 * * *', timeZone: 'Europe/Paris' });
+      const edit = (await visitor.get(`/webpages/${webpage?.id}/edit`)).text;
+      assert.match(edit, />Daily, at 06:30, Europe\/Paris</);
+      assert.match(edit, /name="time"[^>]* value="06:30"/);
+    });
+
+    test('keeps which changes count, and the edit form says so', async () => {
+      const { visitor, owner } = await join(service);
+      await visitor.get('/add');
+      await visitor.post('/add', { ...DEFAULTS, urls: 'counts.example', share: '1', selectors: '.ad\r\n#clock' });
+      const [webpage] = await service.store.webpages.findByUrl(owner, 'https://counts.example/');
+      assert.partialDeepStrictEqual(await service.store.changes.settings(owner, webpage?.id ?? ''), {
+        ignoredSelectors: ['.ad', '#clock'],
+        leastShare: 0.01,
+      });
+      const edit = (await visitor.get(`/webpages/${webpage?.id}/edit`)).text;
+      assert.match(edit, /What counts<\/b><span>Changes of at least 1[^,]*, ignores 2 selectors</);
+    });
+
+    test('links to the webpage that has the address already', async () => {
+      const { visitor, owner } = await join(service);
+      await visitor.get('/add');
+      await visitor.post('/add', { ...DEFAULTS, urls: 'known.example' });
+      const [webpage] = await service.store.webpages.findByUrl(owner, 'https://known.example/');
+      await visitor.get('/add');
+      const { text } = await visitor.post('/add', { ...DEFAULTS, urls: 'https://known.example/' });
+      assert.ok(text.includes(`<a href="/webpages/${webpage?.id}">This address is already tracked.</a>`));
+    });
+
     test('adds nothing if a shared setting is invalid, and keeps the typed values', async () => {
       const { visitor, owner } = await join(service);
       await visitor.get('/add');
@@ -96,6 +168,9 @@ forEachEngine((engine) => {
         [{ pageTimeZone: 'Mars/Crater' }, /timeZone &quot;Mars\/Crater&quot; is not valid/],
         [{ delay: '900' }, /delay/],
         [{ cookies: 'no equals sign' }, /cookies/],
+        [{ time: '25:61' }, /25:61/],
+        [{ share: 'much' }, /The share &quot;much&quot; is not a percentage/],
+        [{ selectors: '.a { }' }, /ignoredSelectors/],
         [{ urls: ' ' }, /at least one address/],
       ] as const) {
         const answer = await visitor.post('/add', {

@@ -7,15 +7,25 @@ import { pluralize } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { errorMessage, form, icon, layout } from '../layout.ts';
 import { withNotice } from '../notices.ts';
-import { check, differs, type Fields, settingsRow, textField } from '../settings-row.ts';
+import { check, differs, type Fields, radios, settingsRow, textArea, textField } from '../settings-row.ts';
 import { type Answer, field, type MemberVisit, page, redirect, type Web } from '../visit.ts';
+import { readSettingsForm } from './change-settings-form.ts';
 import { justAdded } from './just-added.ts';
 
 /** A notice has room for most addresses. */
 const LONGEST_SHOWN = 200;
 
+const SHARES = [
+  { value: '', label: 'Any size', says: '' },
+  ...['0.1', '1', '5'].map((value) => ({
+    value,
+    label: `At least ${value} %`,
+    says: `changes of at least ${value} %`,
+  })),
+];
+
 export async function showAdd(web: Web, visit: MemberVisit): Promise<Answer> {
-  const fields = new URLSearchParams({ ...DEFAULT_FIELDS, urls: visit.query.get('url') ?? '' });
+  const fields = new URLSearchParams({ ...DEFAULT_FIELDS, share: '', urls: visit.query.get('url') ?? '' });
   return page(await addPage(web, visit, fields));
 }
 
@@ -27,6 +37,7 @@ export async function doAdd(web: Web, visit: MemberVisit): Promise<Answer> {
       lines: field(visit, 'urls').split(/\r?\n/),
       name: field(visit, 'name') || undefined,
       keywords: splitKeywords(field(visit, 'keywords')),
+      changeSettings: readSettingsForm(visit.form),
       allowDuplicates: field(visit, 'allowDuplicates') === 'on',
     };
     const result = await addWebpages(web, visit.member.owner, list, web.now());
@@ -67,6 +78,15 @@ async function addPage(web: Web, visit: MemberVisit, fields: Fields, error?: Htm
   const { links } = web;
   const again = error !== undefined;
   const settings = { unscheduled: 'once', hasSecrets: false, detectZone: !again, again } as const;
+  const counting = [
+    radios(fields, 'share', 'Announce changes of', SHARES),
+    textArea(fields, 'selectors', {
+      label: 'Ignore elements',
+      hint: 'One CSS selector per line. Ignored and smaller changes are kept, but not announced.',
+      says: 'ignores %',
+      class: 'mono',
+    }),
+  ];
   const naming = [
     textField(fields, 'name', {
       label: 'Name',
@@ -91,6 +111,7 @@ ${form(
   html`<div class="one"><textarea id="urls" name="urls" rows="1" required aria-label="Addresses, one per line" placeholder="example.org/pricing" autocapitalize="off" spellcheck="false">${fields.get('urls') ?? ''}</textarea><button class="primary">${icon(links, 'camera')}Add and capture</button></div>
 <div class="settings">
 ${captureSettingsRows(links, fields, settings)}
+${settingsRow(links, { title: 'What counts', controls: counting, otherwise: 'Every change', sentence: true, open: again && differs(fields, DEFAULT_FIELDS, counting) })}
 ${settingsRow(links, { title: 'Name and keywords', controls: naming, otherwise: 'From the page’s title', open: again && differs(fields, {}, naming) })}
 </div>`,
   { class: 'adding' },

@@ -1,15 +1,17 @@
 import { changeWebpage } from '../../app/change-webpage.ts';
 import type { CaptureSchedule } from '../../domain/capture-schedule.ts';
+import type { ChangeSettings } from '../../domain/change.ts';
 import { Problem } from '../../domain/problem.ts';
 import { givenName, shownName, type Webpage } from '../../domain/webpage.ts';
 import { STATUS_OF } from '../../http/status.ts';
 import { fieldsOfSchedule, readCaptureSettings, UNSCHEDULED_FIELDS } from '../capture-settings.ts';
 import { captureSettingsRows } from '../capture-settings-form.ts';
+import { formatShare, pluralize } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { errorMessage, form, layout } from '../layout.ts';
 import { withNotice } from '../notices.ts';
 import { webpageOf } from '../records.ts';
-import { type Fields, settingsRow, textField } from '../settings-row.ts';
+import { type Fields, linkedRow, settingsRow, textField } from '../settings-row.ts';
 import { type Answer, field, type MemberVisit, page, redirect, type Web } from '../visit.ts';
 import { splitKeywords } from './add.ts';
 
@@ -90,9 +92,20 @@ ${form(
 <div class="settings">
 ${settingsRow(links, { title: 'Name and keywords', controls: naming, otherwise: 'From the page’s title', open: again })}
 ${captureSettingsRows(links, fields, settings)}
+${linkedRow(links, 'What counts', describeCounting(await store.changes.settings(visit.member.owner, webpage.id)), `${path}/changes`)}
 </div>
 <div class="row"><button class="primary">Save changes</button><a class="button quiet" href="${path}">Cancel</a></div>`,
   { class: 'adding' },
 )}`;
   return layout(web, visit, { title: `Edit ${name}`, current: 'archive', main, width: 'add' });
+}
+
+function describeCounting({ ignoredSelectors, ignoredBoxes, leastShare, leastArea }: ChangeSettings): string {
+  const parts = [
+    leastShare > 0 && `Changes of at least ${formatShare(leastShare)}`,
+    leastArea > 0 && `${leastShare > 0 ? 'and' : 'Changes of'} at least ${pluralize(leastArea, 'pixel')}`,
+    ignoredSelectors.length > 0 && `ignores ${pluralize(ignoredSelectors.length, 'selector')}`,
+    ignoredBoxes.length > 0 && `ignores ${pluralize(ignoredBoxes.length, 'rectangle')}`,
+  ].filter((part) => part !== false);
+  return parts.join(', ') || 'Every change';
 }
