@@ -1,6 +1,7 @@
 import { alignSequences, type Match } from './align-sequences.ts';
 import type { Bitmap, Pair } from './bitmap.ts';
 import { type RowRuns, runsOfRows } from './row-runs.ts';
+import { slideGaps } from './slide-gaps.ts';
 
 export interface AlignedRows {
   /** Parts with the same rows. Their heights may differ where a run of equal rows is higher in one picture. */
@@ -9,22 +10,31 @@ export interface AlignedRows {
   readonly different: readonly Pair[];
 }
 
-/** Fewer equal rows in the middle of different ones are a coincidence, such as the frames of two different cards. */
-const LEAST_ROWS = 3;
-
-export function alignRows(before: Bitmap, after: Bitmap, pair: Pair): AlignedRows {
+/**
+ * Parts with the same rows, and the parts between them. Few same rows are a coincidence: where columns moved by different
+ * amounts, some of their rows meet again. So `leastRows` of a part must be the same and not of one colour; smaller
+ * numbers are tried in turn only if a larger one finds nothing.
+ */
+export function alignRows(before: Bitmap, after: Bitmap, pair: Pair, leastRows: readonly number[]): AlignedRows {
   const old = runsOfRows(before, pair.before);
   const newer = runsOfRows(after, pair.after);
   const matches = alignSequences(old.keys.subarray(0, old.count), newer.keys.subarray(0, newer.count));
-  const kept = matches.filter((match) => isSolid(match, old, newer));
+  for (const least of leastRows) {
+    const solid = new Set(matches.filter((match) => hasRows(match, old, least)));
+    if (solid.size === 0) continue;
+    const kept = matches.filter((match) => solid.has(match) || isAtEdge(match, old, newer));
+    return partsOf(pair, old, newer, slideGaps(kept, old, newer));
+  }
+  return { same: [], different: [pair] };
+}
+
+function partsOf(pair: Pair, old: RowRuns, newer: RowRuns, matches: readonly Match[]): AlignedRows {
   const same: Pair[] = [];
   const different: Pair[] = [];
+  const end = { before: old.count, after: newer.count, length: 0 };
   let beforeFrom = 0;
   let afterFrom = 0;
-  for (const { before: there, after: here, length } of [
-    ...kept,
-    { before: old.count, after: newer.count, length: 0 },
-  ]) {
+  for (const { before: there, after: here, length } of [...matches, end]) {
     if (there > beforeFrom || here > afterFrom) {
       different.push(partOf(pair, old, newer, [beforeFrom, there], [afterFrom, here]));
     }
@@ -35,15 +45,16 @@ export function alignRows(before: Bitmap, after: Bitmap, pair: Pair): AlignedRow
   return { same, different };
 }
 
-function isSolid(match: Match, old: RowRuns, newer: RowRuns): boolean {
-  const isAtStart = match.before === 0 && match.after === 0;
-  const isAtEnd = match.before + match.length === old.count && match.after + match.length === newer.count;
-  if (isAtStart || isAtEnd) return true;
+function isAtEdge({ before, after, length }: Match, old: RowRuns, newer: RowRuns): boolean {
+  return (before === 0 && after === 0) || (before + length === old.count && after + length === newer.count);
+}
+
+function hasRows({ before, length }: Match, old: RowRuns, least: number): boolean {
   let rows = 0;
-  for (let at = match.before; at < match.before + match.length && rows < LEAST_ROWS; at += 1) {
-    if (old.flat[at] === 0) rows += 1;
+  for (let at = before; at < before + length && rows < least; at += 1) {
+    if (old.flat[at] === 0) rows += (old.tops[at + 1] ?? 0) - (old.tops[at] ?? 0);
   }
-  return rows >= LEAST_ROWS;
+  return rows >= least;
 }
 
 function partOf(pair: Pair, old: RowRuns, newer: RowRuns, there: [number, number], here: [number, number]): Pair {

@@ -2,85 +2,96 @@ import { type Box, type Findings, MOST_REGIONS, type Region, type Size } from '.
 import { alignRows } from './align-rows.ts';
 import { makeBands } from './bands.ts';
 import { areaOf, type Bitmap, isEmpty, isSamePart, type Pair } from './bitmap.ts';
-import { differingCells } from './differing-cells.ts';
+import { compareCells } from './differing-cells.ts';
 import { groupRegions } from './group-regions.ts';
-import { splitColumns } from './gutters.ts';
+import { isSimilarSize } from './likeness.ts';
+import { findMoved } from './moved-parts.ts';
 import { makeMoves } from './moves.ts';
-import { trimFlat } from './trim.ts';
+import { overlay } from './overlay.ts';
+import { alteredCells, regionsOf } from './part-regions.ts';
+import { LONG_PARTS, type Part, splitPart } from './split-part.ts';
+import { growToWord } from './words.ts';
 
-/** Rows and columns are split in turns, at most this often. */
-const DEEPEST = 12;
-
-/** Parts whose sizes differ by at most this much may be the same, drawn at other fractions of a pixel. */
-const SIZE_TOLERANCE = 2;
+/** Parts are split at most this often. */
+const DEEPEST = 20;
 
 /** What changed between two pictures of one page. */
 export function findChanges(before: Bitmap, after: Bitmap): Findings {
-  const whole = { before: boxOf(before), after: boxOf(after) };
-  const top = alignRows(before, after, whole);
-  const same: Pair[] = [...top.same];
-  const regions: Region[] = [];
-  for (let waiting = top.different.slice(), depth = 0; waiting.length > 0; depth += 1) {
-    waiting = waiting.flatMap((pair) => {
-      const parts = depth < DEEPEST ? splitPart(before, after, pair) : undefined;
-      if (!parts) regions.push(...comparePart(before, after, pair));
-      same.push(...(parts?.same ?? []));
-      return parts?.different ?? [];
-    });
-  }
-  return summarize({ before, after, regions: groupRegions(regions), same, bands: makeBands(top.same, whole) });
+  const whole = overlay(before, after);
+  const top = alignRows(before, after, whole, LONG_PARTS);
+  const { same, regions } = compareParts(before, after, top.different);
+  const grown = regions.map((region) => growToWord(before, after, region));
+  return summarize({
+    before,
+    after,
+    regions: groupRegions(grown),
+    moved: makeMoves([...top.same, ...same]),
+    bands: makeBands(top.same, { before: boxOf(before), after: boxOf(after) }),
+  });
 }
 
 function boxOf({ width, height }: Size): Box {
   return { x: 0, y: 0, width, height };
 }
 
-interface Parts {
+interface Compared {
   readonly same: readonly Pair[];
-  readonly different: readonly Pair[];
+  readonly regions: readonly Region[];
 }
 
-/** undefined: the part cannot be split. */
-function splitPart(before: Bitmap, after: Bitmap, pair: Pair): Parts | undefined {
-  if (isEmpty(pair.before) || isEmpty(pair.after)) return undefined;
-  if (isSamePart(before, pair.before, after, pair.after)) return { same: [pair], different: [] };
-  const columns = splitColumns(before, after, pair);
-  if (columns.length > 0) return { same: [], different: columns };
-  const rows = isSimilarSize(pair) ? undefined : alignRows(before, after, pair);
-  return rows && rows.same.length > 0 ? rows : undefined;
+/**
+ * Splits different parts into smaller ones, level by level. At each level, parts that show the same are settled, and
+ * content that moved from one part to another is found: a card is recognised before it is compared with the card that took its place.
+ */
+function compareParts(before: Bitmap, after: Bitmap, different: readonly Pair[]): Compared {
+  const same: Pair[] = [];
+  const regions: Region[] = [];
+  const disturbed = new Set<Part>();
+  let unsplit: Part[] = [];
+  for (let waiting: readonly Part[] = different, depth = 0; waiting.length > 0; depth += 1) {
+    const open: Part[] = [];
+    for (const part of waiting) (isSame(before, after, part) ? same : open).push(part);
+    const moved = findMoved(before, after, [...open, ...unsplit]);
+    for (const pair of moved.same) regions.push(...alteredCells(pair, compareCells(before, after, pair).differing));
+    for (const part of moved.emptied) for (const whole of wholesOf(part)) disturbed.add(whole);
+    same.push(...moved.same);
+    unsplit = [];
+    const next: Part[] = [];
+    for (const part of moved.different) {
+      const parts = depth < DEEPEST ? splitPart(before, after, part) : undefined;
+      if (!parts) unsplit.push(part);
+      same.push(...(parts?.same ?? []));
+      next.push(...(parts?.different ?? []));
+    }
+    waiting = next;
+  }
+  const left = new Set(unsplit.map((part) => wholesOf(part).findLast((whole) => !disturbed.has(whole)) ?? part));
+  regions.push(...[...left].flatMap((part) => regionsOf(before, after, part)));
+  return { same, regions };
 }
 
-function isSimilarSize({ before, after }: Pair): boolean {
-  const width = Math.abs(before.width - after.width);
-  const height = Math.abs(before.height - after.height);
-  return Math.max(width, height) <= SIZE_TOLERANCE;
+/** Content on one side was split to find its parts elsewhere. The parts that it belonged to, the largest last. */
+function wholesOf(part: Part): Part[] {
+  const wholes: Part[] = [];
+  for (let whole = part.splitFrom; whole; whole = whole.splitFrom) wholes.push(whole);
+  return wholes;
 }
 
-function comparePart(before: Bitmap, after: Bitmap, whole: Pair): Region[] {
-  const pair = { before: trimFlat(before, whole.before), after: trimFlat(after, whole.after) };
-  if (isEmpty(pair.before) && isEmpty(pair.after)) return [];
-  if (isEmpty(pair.before)) return [{ kind: 'added', ...pair, area: areaOf(pair.after) }];
-  if (isEmpty(pair.after)) return [{ kind: 'removed', ...pair, area: areaOf(pair.before) }];
-  if (!isSimilarSize(pair))
-    return [{ kind: 'altered', ...pair, area: Math.max(areaOf(pair.before), areaOf(pair.after)) }];
-  return differingCells(before, after, pair).map(({ box, pixels }) => ({
-    kind: 'altered',
-    before: { ...box, x: pair.before.x + box.x, y: pair.before.y + box.y },
-    after: { ...box, x: pair.after.x + box.x, y: pair.after.y + box.y },
-    area: pixels,
-  }));
+/** Whether both parts show the same, apart from noise. */
+function isSame(before: Bitmap, after: Bitmap, pair: Pair): boolean {
+  if (isEmpty(pair.before) || isEmpty(pair.after) || !isSimilarSize(pair)) return false;
+  return isSamePart(before, pair.before, after, pair.after) || compareCells(before, after, pair).differing.length === 0;
 }
 
 interface Found {
   readonly before: Bitmap;
   readonly after: Bitmap;
   readonly regions: readonly Region[];
-  readonly same: readonly Pair[];
+  readonly moved: Findings['moved'];
   readonly bands: Findings['bands'];
 }
 
-function summarize({ before, after, regions, same, bands }: Found): Findings {
-  const moved = makeMoves(same);
+function summarize({ before, after, regions, moved, bands }: Found): Findings {
   const larger = Math.max(areaOf(boxOf(before)), areaOf(boxOf(after)));
   const omitted = regions.slice(MOST_REGIONS);
   const area = (some: readonly Region[]) => some.reduce((sum, region) => sum + region.area, 0);

@@ -5,6 +5,9 @@ import { isEmpty } from './bitmap.ts';
 const NEAR_X = 16;
 const NEAR_Y = 16;
 
+/** Fewer changed pixels are noise. The dot of a letter has more. */
+const LEAST_AREA = 4;
+
 /** Joins regions that lie together, and returns the largest first. */
 export function groupRegions(regions: readonly Region[]): Region[] {
   const groups: Region[] = [];
@@ -20,9 +23,15 @@ export function groupRegions(regions: readonly Region[]): Region[] {
     }
     groups.push(joined);
   }
-  return groups.sort(
-    (one, other) => other.area - one.area || one.after.y - other.after.y || one.after.x - other.after.x,
-  );
+  return groups
+    .filter(isVisible)
+    .sort((one, other) => other.area - one.area || one.after.y - other.after.y || one.after.x - other.after.x);
+}
+
+/** A line of one pixel, or a few pixels, are the edge of something at another fraction of a pixel. */
+function isVisible({ before, after, area }: Region): boolean {
+  const { width, height } = isEmpty(after) ? before : after;
+  return Math.min(width, height) > 1 && area >= LEAST_AREA;
 }
 
 function areNear(one: Region, other: Region): boolean {
@@ -34,7 +43,9 @@ function areNear(one: Region, other: Region): boolean {
 function areNearBoxes(one: Box, other: Box): boolean {
   const gapX = Math.max(one.x, other.x) - Math.min(one.x + one.width, other.x + other.width);
   const gapY = Math.max(one.y, other.y) - Math.min(one.y + one.height, other.y + other.height);
-  return gapX < NEAR_X && gapY < NEAR_Y;
+  // The spaces of large text are wider.
+  const height = Math.min(one.height, other.height) / 2;
+  return gapX < Math.max(NEAR_X, height) && gapY < Math.max(NEAR_Y, Math.min(height, 2 * NEAR_Y));
 }
 
 function join(one: Region, other: Region): Region {

@@ -9,11 +9,13 @@ const LEAST_GUTTER = 12;
  * A gutter is a vertical strip in which every row has one colour.
  */
 export function splitColumns(before: Bitmap, after: Bitmap, pair: Pair): Pair[] {
-  if (pair.before.x !== pair.after.x || pair.before.width !== pair.after.width) return [];
-  const { x, width } = pair.before;
+  const { width } = pair.before;
+  if (pair.after.width !== width) return [];
   const still = new Uint8Array(width).fill(1);
   clearVaried(before, pair.before, still);
   clearVaried(after, pair.after, still);
+  // The last column has no neighbour at the right: it belongs to the same gutter as the one before it.
+  if (width > 1) still[width - 1] = still[width - 2] ?? 0;
   const columns: Pair[] = [];
   let from = 0;
   let gutter = 0;
@@ -22,20 +24,36 @@ export function splitColumns(before: Bitmap, after: Bitmap, pair: Pair): Pair[] 
       gutter += 1;
       continue;
     }
-    const isFirst = from === 0 && gutter === at;
-    if (gutter >= LEAST_GUTTER || at === width || isFirst) {
-      const to = at - gutter;
-      if (to > from) columns.push(columnOf(pair, x + from, to - from));
-      from = at;
-    }
+    const isMargin = at === width || gutter === at;
+    const isGutter = gutter > 0 && (gutter >= LEAST_GUTTER || isMargin) && isSameStrip(before, after, pair, at - 1);
+    const to = isGutter ? at - gutter : at;
+    if ((isGutter || at === width) && to > from) columns.push(columnOf(pair, from, to - from));
+    if (isGutter) from = at;
     gutter = 0;
   }
   const isWhole = columns.length === 1 && columns[0]?.before.width === width;
   return isWhole ? [] : columns;
 }
 
+/** Whether both pictures have the same colours from top to bottom, however high each one is. */
+function isSameStrip(before: Bitmap, after: Bitmap, pair: Pair, x: number): boolean {
+  const old = coloursDown(before, pair.before, pair.before.x + x);
+  const newer = coloursDown(after, pair.after, pair.after.x + x);
+  return old.length === newer.length && old.every((colour, index) => colour === newer[index]);
+}
+
+function coloursDown({ data, width }: Bitmap, { y, height }: Box, x: number): number[] {
+  const colours: number[] = [];
+  for (let row = y; row < y + height; row += 1) {
+    const at = (row * width + x) * 3;
+    const colour = ((data[at] ?? 0) << 16) | ((data[at + 1] ?? 0) << 8) | (data[at + 2] ?? 0);
+    if (colours.at(-1) !== colour) colours.push(colour);
+  }
+  return colours;
+}
+
 function columnOf({ before, after }: Pair, x: number, width: number): Pair {
-  return { before: { ...before, x, width }, after: { ...after, x, width } };
+  return { before: { ...before, x: before.x + x, width }, after: { ...after, x: after.x + x, width } };
 }
 
 /** Clears the flag of each column where a row has another colour than in the column to the right. */

@@ -1,22 +1,68 @@
 import type { Box } from '../../domain/findings.ts';
-import type { Bitmap } from './bitmap.ts';
+import { type Bitmap, isEmpty, type Pair } from './bitmap.ts';
 
 /**
- * The part without the flat margins around its content. A margin has the colour of the corner; a part of one colour is
- * kept as it is, because a coloured bar is content.
+ * The part without the margins around its content, which have the colour of its corner in both pictures. Content on a
+ * background of that colour becomes empty where there is none. A part with different backgrounds is kept as it is.
  */
-export function trimFlat(bitmap: Bitmap, box: Box): Box {
+export function trimPair(before: Bitmap, after: Bitmap, pair: Pair): Pair {
+  if (isEmpty(pair.before)) return { ...pair, after: trimMargin(after, pair.after) };
+  if (isEmpty(pair.after)) return { ...pair, before: trimMargin(before, pair.before) };
+  if (!hasSameCorner(before, after, pair)) return pair;
+  const old = trimFlat(before, pair.before);
+  const newer = trimFlat(after, pair.after);
+  if (!old && !newer) return { before: nothingAt(pair.before, 0, 0), after: nothingAt(pair.after, 0, 0) };
+  if (!old && newer)
+    return { before: nothingAt(pair.before, newer.x - pair.after.x, newer.y - pair.after.y), after: newer };
+  if (!newer && old) return { before: old, after: nothingAt(pair.after, old.x - pair.before.x, old.y - pair.before.y) };
+  return { before: old ?? pair.before, after: newer ?? pair.after };
+}
+
+/** Whether both parts begin with the same colour, which is that of their background. */
+export function hasSameCorner(before: Bitmap, after: Bitmap, pair: Pair): boolean {
+  const there = cornerOf(before, pair.before);
+  const here = cornerOf(after, pair.after);
+  for (let channel = 0; channel < 3; channel += 1) {
+    if (before.data[there + channel] !== after.data[here + channel]) return false;
+  }
+  return true;
+}
+
+/** Without margins in the colour that surrounds the part. A bar of another colour is content itself. */
+function trimMargin(bitmap: Bitmap, box: Box): Box {
+  if (isEmpty(box)) return box;
+  const corner = cornerOf(bitmap, box);
+  const around = [
+    [box.x - 1, box.y],
+    [box.x, box.y - 1],
+    [box.x, box.y + box.height],
+  ] as const;
+  const isMargin = around.some(
+    ([x, y]) => x >= 0 && y >= 0 && y < bitmap.height && isColour(bitmap.data, corner, (y * bitmap.width + x) * 3),
+  );
+  return isMargin ? (trimFlat(bitmap, box) ?? box) : box;
+}
+
+function nothingAt(box: Box, x: number, y: number): Box {
+  return { x: box.x + x, y: box.y + Math.min(y, box.height), width: Math.max(0, box.width - x), height: 0 };
+}
+
+/** The box of the pixels that do not have the colour of the corner; undefined if all have it. */
+export function trimFlat(bitmap: Bitmap, box: Box): Box | undefined {
   let { x, y } = box;
   let right = box.x + box.width;
   let bottom = box.y + box.height;
-  if (right <= x || bottom <= y) return box;
-  const corner = (y * bitmap.width + x) * 3;
+  const corner = cornerOf(bitmap, box);
   while (y < bottom && isRowOf(bitmap, corner, x, right, y)) y += 1;
-  if (y === bottom) return box;
+  if (y === bottom) return undefined;
   while (isRowOf(bitmap, corner, x, right, bottom - 1)) bottom -= 1;
   while (isColumnOf(bitmap, corner, y, bottom, x)) x += 1;
   while (isColumnOf(bitmap, corner, y, bottom, right - 1)) right -= 1;
   return { x, y, width: right - x, height: bottom - y };
+}
+
+function cornerOf({ width }: Bitmap, { x, y }: Box): number {
+  return (y * width + x) * 3;
 }
 
 function isRowOf({ data, width }: Bitmap, colour: number, from: number, to: number, y: number): boolean {

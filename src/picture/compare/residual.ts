@@ -1,0 +1,88 @@
+import type { Box } from '../../domain/findings.ts';
+import type { Bitmap, Pair } from './bitmap.ts';
+
+/** A cell is registered with its surroundings: a piece of a straight stroke alone fits many letters. */
+const AROUND = 2;
+const SIDE = 8 + 2 * AROUND;
+
+const STEPS_X = [0, -0.25, 0.25, -0.5, 0.5, -0.75, 0.75, -1, 1];
+const STEPS_Y = [0, -1, 1, -0.5, 0.5];
+
+/** A larger distance of the mean colours is another colour of the same brightness. */
+const COLOUR_TOLERANCE = 16;
+
+const old = new Float32Array(SIDE * SIDE);
+const newer = new Float32Array((SIDE + 2) * (SIDE + 2));
+
+/**
+ * How much a cell differs (root mean square of the brightness) where it fits best, moved by up to one pixel in steps of a
+ * fraction. Chromium draws letters at quarters of a pixel, and edges at the fraction where they lie: interpolation
+ * between neighbouring pixels gives nearly the same pixels, while another letter does not fit anywhere.
+ */
+export function residualOf(before: Bitmap, after: Bitmap, pair: Pair, cell: Box): number {
+  const x = pair.before.x + cell.x - AROUND;
+  const y = pair.before.y + cell.y - AROUND;
+  const shiftX = pair.after.x - pair.before.x;
+  const shiftY = pair.after.y - pair.before.y;
+  const width = cell.width + 2 * AROUND;
+  const height = cell.height + 2 * AROUND;
+  readBrightness(before, { x, y, width, height }, old);
+  readBrightness(after, { x: x + shiftX - 1, y: y + shiftY - 1, width: width + 2, height: height + 2 }, newer);
+  if (chromaDistance(before, after, pair, cell) > COLOUR_TOLERANCE) return 255;
+  let best = 255;
+  for (const stepY of STEPS_Y) {
+    for (const stepX of STEPS_X) best = Math.min(best, differenceAt(width, height, 1 + stepX, 1 + stepY, best));
+  }
+  return best;
+}
+
+/** At the edges of the picture, the last pixels are repeated. */
+function readBrightness({ data, width, height }: Bitmap, box: Box, into: Float32Array): void {
+  let at = 0;
+  for (let row = box.y; row < box.y + box.height; row += 1) {
+    const line = Math.min(height - 1, Math.max(0, row)) * width;
+    for (let column = box.x; column < box.x + box.width; column += 1) {
+      const pixel = (line + Math.min(width - 1, Math.max(0, column))) * 3;
+      into[at] = ((data[pixel] ?? 0) * 77 + (data[pixel + 1] ?? 0) * 150 + (data[pixel + 2] ?? 0) * 29) / 256;
+      at += 1;
+    }
+  }
+}
+
+function differenceAt(width: number, height: number, x: number, y: number, enough: number): number {
+  const stride = width + 2;
+  const left = Math.floor(x);
+  const top = Math.floor(y);
+  const [fx, fy] = [x - left, y - top];
+  const [dx, dy] = [fx > 0 ? 1 : 0, fy > 0 ? stride : 0];
+  const most = enough * enough * width * height;
+  let sum = 0;
+  for (let row = 0; row < height; row += 1) {
+    for (let column = 0; column < width; column += 1) {
+      const at = (row + top) * stride + column + left;
+      const upper = (newer[at] ?? 0) * (1 - fx) + (newer[at + dx] ?? 0) * fx;
+      const lower = (newer[at + dy] ?? 0) * (1 - fx) + (newer[at + dy + dx] ?? 0) * fx;
+      const difference = (old[row * width + column] ?? 0) - upper * (1 - fy) - lower * fy;
+      sum += difference * difference;
+    }
+    if (sum > most) return enough;
+  }
+  return Math.sqrt(sum / (width * height));
+}
+
+/** The distance of the mean colours, apart from their brightness, which depends on the fraction of a pixel. */
+function chromaDistance(before: Bitmap, after: Bitmap, pair: Pair, cell: Box): number {
+  let [redGreen, blueGreen] = [0, 0];
+  for (let row = cell.y; row < cell.y + cell.height; row += 1) {
+    let there = ((pair.before.y + row) * before.width + pair.before.x + cell.x) * 3;
+    let here = ((pair.after.y + row) * after.width + pair.after.x + cell.x) * 3;
+    for (let column = 0; column < cell.width; column += 1) {
+      const green = (before.data[there + 1] ?? 0) - (after.data[here + 1] ?? 0);
+      redGreen += (before.data[there] ?? 0) - (after.data[here] ?? 0) - green;
+      blueGreen += (before.data[there + 2] ?? 0) - (after.data[here + 2] ?? 0) - green;
+      there += 3;
+      here += 3;
+    }
+  }
+  return Math.max(Math.abs(redGreen), Math.abs(blueGreen)) / (cell.width * cell.height);
+}

@@ -1,0 +1,62 @@
+import { alignRows } from './align-rows.ts';
+import { alignAcross, alignLines } from './align-segments.ts';
+import { areaOf, type Bitmap, isEmpty, type Pair } from './bitmap.ts';
+import { splitColumns } from './gutters.ts';
+import { isSimilarSize } from './likeness.ts';
+import { columnsOf, framedLinesOf } from './segments.ts';
+import { trimPair } from './trim.ts';
+
+export interface Part extends Pair {
+  /** The part with its margins. */
+  readonly untrimmed?: Pair;
+  /** The content on one side that this is a part of. */
+  readonly splitFrom?: Part;
+}
+
+interface Parts {
+  readonly same: readonly Pair[];
+  readonly different: readonly Part[];
+}
+
+/** Long same parts of the page are found first. The rest is split into columns before shorter ones are looked for. */
+export const LONG_PARTS = [100];
+const PARTS = [100, 40, 16, 4];
+
+/** The rows of a single line of text are not aligned: different letters have rows in common. */
+const HIGHEST_LINE = 48;
+
+/** Content on one side is split at spaces that are larger than those between words and lines. */
+const LEAST_SPACE = 8;
+
+/** undefined: the part cannot be split. */
+export function splitPart(before: Bitmap, after: Bitmap, part: Part): Parts | undefined {
+  if (isEmpty(part.before) || isEmpty(part.after)) return splitOneSided(before, after, part);
+  const trimmed = trimPair(before, after, part);
+  if (areaOf(trimmed.before) + areaOf(trimmed.after) < areaOf(part.before) + areaOf(part.after)) {
+    return { same: [], different: [{ ...trimmed, untrimmed: part.untrimmed ?? part }] };
+  }
+  const columns = splitColumns(before, after, part);
+  if (columns.length > 0) return { same: [], different: columns };
+  if (!isSimilarSize(part) || part.after.height > HIGHEST_LINE) {
+    const rows = alignRows(before, after, part, PARTS);
+    if (rows.same.length > 0) return rows;
+  }
+  const lines = alignLines(before, after, part);
+  if (lines.length > 0) return { same: [], different: lines };
+  const across = isSimilarSize(part) ? [] : alignAcross(before, after, part);
+  return across.length > 0 ? { same: [], different: across } : undefined;
+}
+
+/** Content on one side is split, so that its parts can be found at other places. */
+function splitOneSided(before: Bitmap, after: Bitmap, part: Part): Parts | undefined {
+  const [bitmap, box] = isEmpty(part.before) ? [after, part.after] : [before, part.before];
+  const lines = framedLinesOf(bitmap, box, LEAST_SPACE);
+  const segments = lines.length > 1 ? lines : columnsOf(bitmap, box, LEAST_SPACE);
+  if (segments.length < 2) return undefined;
+  const different = segments.map(({ whole }) =>
+    isEmpty(part.before)
+      ? { before: part.before, after: whole, splitFrom: part }
+      : { before: whole, after: part.after, splitFrom: part },
+  );
+  return { same: [], different };
+}
