@@ -118,7 +118,8 @@ test('every picture can be decoded, is of the size that its record says, and dif
     assert.equal(`image/${(await sharp(content).metadata()).format}`, contentType);
     const thumbnail = await buffer((await archive.images.read(thumbnailKey)).stream);
     const small = await sharp(thumbnail).metadata();
-    assert.deepEqual([small.width, small.height, small.format], [320, 240, 'webp']);
+    assert.deepEqual([small.width, small.format], [320, 'webp']);
+    assert.equal(small.height, Math.min(Math.round(height / 4), 240));
   }
 });
 

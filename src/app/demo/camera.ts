@@ -1,14 +1,13 @@
 import { hash } from 'node:crypto';
 import sharp from 'sharp';
 import { type CaptureOutcome, failed, type Shot, type Verdict } from '../../domain/capture.ts';
-import { PAGE_WIDTH } from './canvas.ts';
+import { PAGE_WIDTH, SCREEN_HEIGHT } from './canvas.ts';
 import { loadFonts } from './fonts.ts';
 import type { Story, Version } from './story.ts';
 import { drawTrouble } from './troubles.ts';
 
-// The same as for real captures: the top of the page, 4:3.
-const THUMBNAIL = { width: 320, height: 240 };
-const VIEWPORT = { width: PAGE_WIDTH, height: 800, scale: 1, mobile: false };
+const THUMBNAIL_WIDTH = 320;
+const VIEWPORT = { width: PAGE_WIDTH, height: SCREEN_HEIGHT, scale: 1, mobile: false };
 const PHASES = { queue: 4, navigate: 610, settle: 940, freeze: 22, picture: 380, thumbnail: 45 };
 
 export const DAY_MS = 86_400_000;
@@ -79,17 +78,18 @@ export async function render(svg: string): Promise<Pick<Shot, 'picture' | 'thumb
   const { data, info } = await sharp(Buffer.from(svg)).flatten().raw().toBuffer({ resolveWithObject: true });
   const { width, height } = info;
   const pixels = () => sharp(data, { raw: { width, height, channels: 3 } });
-  // PNG, because the user waits: WebP takes several times as long.
+  // PNG, because the user waits: WebP takes several times as long. The thumbnail is like those of real captures.
   const [png, webp] = await Promise.all([
     pixels().png({ compressionLevel: 3 }).toBuffer(),
     pixels()
       .extract({ left: 0, top: 0, width, height: Math.min(height, (width * 3) / 4) })
-      .resize({ ...THUMBNAIL, position: 'top' })
+      .resize({ width: THUMBNAIL_WIDTH })
       .webp({ quality: 80, effort: 2 })
-      .toBuffer(),
+      .toBuffer({ resolveWithObject: true }),
   ]);
+  const small = { width: webp.info.width, height: webp.info.height };
   return {
     picture: { bytes: png, format: 'png', width, height, sha256: hash('sha256', png) },
-    thumbnail: { bytes: webp, format: 'webp', ...THUMBNAIL, sha256: hash('sha256', webp) },
+    thumbnail: { bytes: webp.data, format: 'webp', ...small, sha256: hash('sha256', webp.data) },
   };
 }

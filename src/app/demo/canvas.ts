@@ -22,6 +22,7 @@ export interface Type {
 }
 
 export const PAGE_WIDTH = 1280;
+export const SCREEN_HEIGHT = 800;
 
 /** Collects the drawing of one webpage as SVG, and the places of its elements. */
 export class Canvas {

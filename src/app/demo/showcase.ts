@@ -126,7 +126,8 @@ const idOf = (seed: string, { url, since }: Story, now: Date) =>
 /** The ages of the captures, oldest first: one when the page was added, then one in every interval, at the same time. */
 function* captureAges({ since, schedule }: Story, random: Random): Generator<number> {
   const interval = INTERVALS[schedule];
-  const newest = (0.5 + random.fraction() * 5) * HOUR;
+  const daysAgo = interval > 1 ? random.between(0, interval - 1) : 0;
+  const newest = daysAgo + (0.5 + random.fraction() * 5) * HOUR;
   yield since;
   for (let index = Math.ceil((since - newest) / interval) - 1; index >= 0; index -= 1) {
     const age = newest + index * interval;

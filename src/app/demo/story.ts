@@ -1,4 +1,4 @@
-import { Canvas } from './canvas.ts';
+import { Canvas, SCREEN_HEIGHT } from './canvas.ts';
 
 /** Ages are counted in days, back from the time of the fill. */
 type Days = number;
@@ -61,7 +61,7 @@ function versionOf<State>({ title, ground, draw }: Script<State>, state: State, 
     title: typeof title === 'string' ? title : title(state),
     draw(day) {
       const canvas = new Canvas();
-      const height = draw(canvas, state, day);
+      const height = Math.max(draw(canvas, state, day), SCREEN_HEIGHT);
       return { svg: canvas.svg(height, ground), height, elements: canvas.elements };
     },
   };

@@ -190,7 +190,7 @@ export const aurum: readonly Story[] = [
         ['Armchair, ash', 'Wheelwright, 1641', ASH],
       ],
     },
-    edits: [[17, { facts: [HOURS, ['Catalogue', '€19, in the shop'], TICKETS] }]],
+    edits: [[16.4, { facts: [HOURS, ['Catalogue', '€19, in the shop'], TICKETS] }]],
     troubles: [{ from: 1.6, to: 0, kind: 'missing' }],
   }),
 ];

@@ -106,9 +106,9 @@ export const fjellheim: readonly Story[] = [
     draw: today,
     first: { figures: figures('12 cm', '0 cm', '6 m/s', '0 of 31'), lifts: lifts('Closed', 'Closed') },
     edits: [
-      [11, { figures: figures('21 cm', '9 cm', '6 m/s', '0 of 31') }],
-      [6.2, { figures: figures('38 cm', '17 cm', '9 m/s', '8 of 31'), lifts: lifts('Closed', 'Open') }],
-      [0.8, { figures: figures('62 cm', '24 cm', '11 m/s', '14 of 31'), lifts: lifts('Opens at 10:30', 'Open') }],
+      [11.4, { figures: figures('21 cm', '9 cm', '6 m/s', '0 of 31') }],
+      [6.4, { figures: figures('38 cm', '17 cm', '9 m/s', '8 of 31'), lifts: lifts('Closed', 'Open') }],
+      [1.4, { figures: figures('62 cm', '24 cm', '11 m/s', '14 of 31'), lifts: lifts('Opens at 10:30', 'Open') }],
     ],
   }),
   story<Bulletin>({
@@ -125,9 +125,9 @@ export const fjellheim: readonly Story[] = [
       problems: [DRIFT],
     },
     edits: [
-      [6.1, { level: 2, summary: 'Fresh snow and wind have built small drifts above the tree line.' }],
+      [6.4, { level: 2, summary: 'Fresh snow and wind have built small drifts above the tree line.' }],
       [
-        1.3,
+        1.4,
         {
           level: 3,
           summary:

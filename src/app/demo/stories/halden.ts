@@ -177,7 +177,7 @@ export const halden: readonly Story[] = [
     },
     edits: [
       [52, { price: 74 }],
-      [20, { art: stove('#2c5f7c') }],
+      [13.4, { art: stove('#2c5f7c') }],
       [1.4, { button: '#c2571a' }],
     ],
   }),
@@ -206,7 +206,7 @@ export const halden: readonly Story[] = [
     },
     edits: [
       [33, { stock: 'Only 3 left, ships tomorrow' }],
-      [8.5, { soldOut: true, stock: 'Back in January' }],
+      [6.4, { soldOut: true, stock: 'Back in January' }],
     ],
   }),
   page('light/nordlys-lantern', {

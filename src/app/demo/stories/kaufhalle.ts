@@ -52,7 +52,7 @@ export const kaufhalle: readonly Story[] = [
     first: { offers: offers('1.99', '1.49'), week: 'Offers from Monday' },
     edits: [
       [24, { offers: offers('1.79', '1.49') }],
-      [11, { offers: offers('1.79', '1.29') }],
+      [9.4, { offers: offers('1.79', '1.29') }],
     ],
     troubles: [{ from: 2.6, to: 0, kind: 'blocked' }],
   }),

@@ -140,7 +140,7 @@ export const loomis = (now: Date): readonly Story[] => [
     first: { command: 'loomis backup /srv/backup', steps: STEPS },
     edits: [
       [55, { warning: 'Do not copy the files of a running database by hand.' }],
-      [2.5, { command: 'loomis backup --resume /srv/backup' }],
+      [8.5, { command: 'loomis backup --resume /srv/backup' }],
     ],
   }),
 ];

@@ -159,8 +159,8 @@ export const morrow: readonly Story[] = [
       [49, { others: [PIER, MOSS, PAPER] }],
       [34, { ...SLEEP, others: [TRAM, PIER, MOSS] }],
       [23, { below: [...BELOW].reverse() }],
-      [13, { others: [TRAM, PIER, MOSS, PAPER] }],
-      [2.1, { ...HARBOUR, others: [TRAM, MOSS, PAPER] }],
+      [13.4, { others: [TRAM, PIER, MOSS, PAPER] }],
+      [2.4, { ...HARBOUR, others: [TRAM, MOSS, PAPER] }],
       [0.2, { breaking: 'Live: council votes on the harbour wall at 19:00' }],
     ],
     troubles: [{ from: 40.2, to: 39.6, kind: 'unavailable' }],
@@ -181,7 +181,7 @@ export const morrow: readonly Story[] = [
     edits: [
       [43, { paragraphs: FOG }],
       [
-        3.2,
+        10.5,
         {
           correction:
             'Correction: an earlier version said that a cushion of the moss holds a litre. It holds a third of a litre.',

@@ -156,7 +156,7 @@ export function ravensby(now: Date): readonly Story[] {
         ],
         [18.5, { closed: true }],
         [
-          3.6,
+          3.4,
           {
             sections: [
               [

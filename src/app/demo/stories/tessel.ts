@@ -191,8 +191,8 @@ export const tessel: readonly Story[] = [
       [74, { banner: undefined }],
       [58, { customers: ['Veldkamp', 'Hafen 7', 'Atelier Noor', 'Kolibri'] }],
       [36, { questions: [CANCEL, DATA] }],
-      [16, { accent: '#f6c344' }],
-      [9.3, { accent: '#d9f06b', plans: plans(12, 29) }],
+      [16.4, { accent: '#f6c344' }],
+      [9.4, { accent: '#d9f06b', plans: plans(12, 29) }],
       [1.5, { plans: plans(15, 29), banner: 'Tessel 3 is here: boards that draw themselves. Read what is new' }],
     ],
     troubles: [

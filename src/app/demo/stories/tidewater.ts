@@ -63,8 +63,8 @@ export const tidewater: readonly Story[] = [
     edits: [
       [60, { jobs: [WELD, CONTROL, VISION, TESTS] }],
       [41, { accent: '#7ee0c3' }],
-      [19, { jobs: [CONTROL, VISION, TESTS] }],
-      [1.2, { jobs: [BOOKS, CONTROL, VISION, TESTS] }],
+      [13.4, { jobs: [CONTROL, VISION, TESTS] }],
+      [3.4, { jobs: [BOOKS, CONTROL, VISION, TESTS] }],
     ],
   }),
 ];
