@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import axe from 'axe-core';
 import { HtmlValidate } from 'html-validate';
-import type { Page } from 'playwright-core';
 import { sqlite } from '../harness/engines.ts';
 import { addToken } from '../harness/records.ts';
 import { useService } from '../harness/service.ts';
+import { violationsOf } from './accessibility.ts';
 import { banded, captureOnce, shotOf, trackWebpage, UNREACHABLE } from './captures.ts';
 import { useChromium } from './chromium.ts';
 import { join, type Member, Visitor } from './visitor.ts';
-
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 const validator = new HtmlValidate({
   extends: ['html-validate:standard'],
@@ -171,19 +168,4 @@ describe('every page', () => {
 /** Short scripts are sent uncompressed. */
 function gunzipIfNeeded(body: Buffer): string {
   return String(body[0] === 0x1f && body[1] === 0x8b ? gunzipSync(body) : body);
-}
-
-async function violationsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  return page.evaluate(async (rules) => {
-    // biome-ignore lint/suspicious/noExplicitAny: axe is a global of the page
-    const world = globalThis as any;
-    const { violations } = await world.axe.run({ runOnly: rules });
-    const wide = world.document.documentElement.scrollWidth - world.innerWidth;
-    return [
-      // biome-ignore lint/suspicious/noExplicitAny: axe has no types here
-      ...violations.map((each: any) => `${each.id}: ${each.nodes[0].html} ${each.nodes[0].failureSummary}`),
-      ...(wide > 0 ? [`${wide} pixels too wide`] : []),
-    ];
-  }, RULES);
 }

@@ -23,8 +23,7 @@ export function selectChanges(root) {
       url.searchParams.set('change', String(number));
       form.action = url.href;
     }
-    const mark = root.querySelector(`#c${number}`);
-    mark?.scrollIntoView({ block: 'center', inline: 'nearest', behavior: calm.matches ? 'auto' : 'smooth' });
+    showMark(root, number);
   }
 
   root.addEventListener('click', (event) => {
@@ -37,7 +36,13 @@ export function selectChanges(root) {
     if (step) select(current + (step.rel === 'next' ? 1 : -1));
     else select(Number((link || mark).dataset.change));
   });
+  // A link to a region by its place has no fragment, because it does not know the number of the change.
+  if (current > 0) showMark(root, current, 'auto');
   return { next: () => select(current + 1), previous: () => select(current - 1) };
+}
+
+function showMark(root, number, behavior = calm.matches ? 'auto' : 'smooth') {
+  root.querySelector(`#c${number}`)?.scrollIntoView({ block: 'center', inline: 'nearest', behavior });
 }
 
 function showStep(steps, { list, number, total }) {
