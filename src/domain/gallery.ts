@@ -6,6 +6,8 @@ export interface Day {
   readonly day: string;
   readonly captures: number;
   readonly failures: number;
+  /** The largest share of the page that one of its captures changed. */
+  readonly share: number;
   /** The last successful capture of the day; undefined if all failed. */
   readonly latest: string | undefined;
 }
@@ -15,6 +17,15 @@ export interface Stretch {
   readonly older: readonly Screenshot[];
   /** Oldest first. */
   readonly newer: readonly Screenshot[];
+}
+
+export interface WebpageFacts {
+  /** The title of the page at its newest good capture. */
+  readonly title: string | undefined;
+  /** The time of the first capture. */
+  readonly since: string | undefined;
+  /** The number of captures that changed the page, up to MOST_COUNTED. */
+  readonly changes: number;
 }
 
 export interface MonthsAround {

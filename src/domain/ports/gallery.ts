@@ -1,8 +1,8 @@
 import type { ArchiveStretch, FindRequest, FoundWebpages, Look, StatusCounts, StretchRequest } from '../archive.ts';
-import type { CaptureRecord } from '../capture-schedule.ts';
-import type { Day, MonthsAround, Stretch } from '../gallery.ts';
+import type { Day, MonthsAround, Stretch, WebpageFacts } from '../gallery.ts';
 import type { CollectionState } from '../listing.ts';
 import type { Screenshot } from '../screenshot.ts';
+import type { TimelineSpan } from '../timeline.ts';
 
 /** The webpages for the archive of the web application. */
 export interface Gallery {
@@ -20,14 +20,26 @@ export interface Gallery {
 /** The captures of a webpage in the order of time. */
 export interface Timeline {
   around(owner: string, chosen: Screenshot, range: { reach: number; favorites: boolean }): Promise<Stretch>;
-  /** Failed attempts between two times, both included, newest first. */
-  failures(
+  /** Captures and failed attempts around a time, or the newest ones, in a number that is bounded on both sides. */
+  span(
     owner: string,
     webpageId: string,
-    range: { from: string; to: string; limit: number },
-  ): Promise<CaptureRecord[]>;
-  /** The days of a month (2026-01) with captures or failed attempts. */
-  days(owner: string, webpageId: string, month: string): Promise<Day[]>;
-  /** The nearest months before and after this one with captures or failed attempts. */
-  monthsAround(owner: string, webpageId: string, month: string): Promise<MonthsAround>;
+    range: { around: string | undefined; favorites: boolean },
+  ): Promise<TimelineSpan>;
+  /** The id of the nearest capture before or after a time that changed the page. */
+  changeBeside(
+    owner: string,
+    webpageId: string,
+    from: { at: string; way: 'earlier' | 'later' },
+  ): Promise<string | undefined>;
+  facts(owner: string, webpageId: string): Promise<WebpageFacts>;
+  /** The days of a month (2026-01) with captures or failed attempts; with `favorites` only those with favourites. */
+  days(owner: string, webpageId: string, range: CalendarRange): Promise<Day[]>;
+  /** The nearest months before and after this one with captures or failed attempts, or with favourites. */
+  monthsAround(owner: string, webpageId: string, range: CalendarRange): Promise<MonthsAround>;
+}
+
+interface CalendarRange {
+  readonly month: string;
+  readonly favorites: boolean;
 }
