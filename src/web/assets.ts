@@ -46,6 +46,11 @@ const FONTS = {
   ),
 };
 
+/** Loaded by full-screen.js when it is used. */
+const LIBRARIES = {
+  'openseadragon.min.js': import.meta.resolve('openseadragon/build/openseadragon/openseadragon.min.js'),
+};
+
 /** Style sheet, fonts, scripts and icons, read and compressed once at the start. */
 export interface Assets {
   /** Part of every asset URL, so that browsers can cache a version for ever and still fetch a new one. */
@@ -75,7 +80,8 @@ function* readFiles(): Generator<AssetFile> {
   const folder = join(import.meta.dirname, 'assets');
   const styles = STYLES.map((name) => readFileSync(join(folder, 'css', `${name}.css`)));
   yield { name: 'style.css', bytes: Buffer.concat(styles) };
-  for (const [name, url] of Object.entries(FONTS)) yield { name, bytes: readFileSync(fileURLToPath(url)) };
+  for (const [name, url] of Object.entries({ ...FONTS, ...LIBRARIES }))
+    yield { name, bytes: readFileSync(fileURLToPath(url)) };
   const entries = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
   for (const name of entries.map((entry) => entry.name).sort()) {
     yield { name, bytes: readFileSync(join(folder, name)) };
@@ -84,6 +90,8 @@ function* readFiles(): Generator<AssetFile> {
 
 function compress(name: string, bytes: Buffer) {
   if (name.endsWith('.woff2')) return undefined;
+  // Compressed at the first request: it takes half a second, and few visits need it.
+  if (Object.hasOwn(LIBRARIES, name)) return new Map();
   return new Map([
     ['gzip' as const, ownBytes(gzipSync(bytes))],
     ['br' as const, ownBytes(brotliCompressSync(bytes))],

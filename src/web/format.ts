@@ -26,6 +26,15 @@ export function formatShare(share: number): string {
   return `${shown}${NO_BREAK_SPACE}%`;
 }
 
+/** The day of a time, and its time of day with seconds. times.js adds the weekday and how long ago it was. */
+export function dayTag(iso: string): Html {
+  return html`<time datetime="${iso}" data-local="day">${formatDay(iso)}</time>`;
+}
+
+export function clockTag(iso: string): Html {
+  return html`<time datetime="${iso}" data-local="clock">${iso.slice(11, 19)}${NO_BREAK_SPACE}UTC</time>`;
+}
+
 /** A time with seconds, to tell captures of the same minute apart. */
 export function preciseTimeTag(iso: string): Html {
   return html`<time datetime="${iso}" data-local="seconds">${formatDay(iso)}, ${iso.slice(11, 19)}${NO_BREAK_SPACE}UTC</time>`;
@@ -37,6 +46,11 @@ export function formatDay(iso: string): string {
 
 export function formatMonth(iso: string): string {
   return `${MONTHS[Number(iso.slice(5, 7)) - 1]} ${iso.slice(0, 4)}`;
+}
+
+/** "Nov", with the year in January. */
+export function formatShortMonth(iso: string): string {
+  return iso.slice(5, 7) === '01' ? formatMonth(iso) : (MONTHS[Number(iso.slice(5, 7)) - 1] ?? '');
 }
 
 export function pluralize(number: number, one: string, many = `${one}s`): string {
@@ -105,6 +119,6 @@ const FAILURE_LABELS: Record<FailureReason | 'scheme' | 'address', string> = {
   address: 'Address not allowed',
 };
 
-export function failureLabel({ reason }: CaptureRecord): string {
+export function failureLabel({ reason }: Pick<CaptureRecord, 'reason'>): string {
   return reason === undefined ? 'No screenshot' : FAILURE_LABELS[reason];
 }

@@ -35,7 +35,8 @@ export class Visitor {
     headers: Record<string, string> = {},
   ): Promise<Answer> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const answer = await this.#service.askPath(path, {
+    // As a browser, it does not send the fragment.
+    const answer = await this.#service.askPath(path.replace(/#.*$/, ''), {
       method,
       headers: {
         ...(cookie && { Cookie: cookie }),

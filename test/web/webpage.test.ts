@@ -52,14 +52,13 @@ forEachEngine((engine) => {
       await captureOnce(service, owner, webpage.id, UNREACHABLE);
       const two = await captureOnce(service, owner, webpage.id, shotOf(await banded(90, [['#eeeeee', 50]])));
       const { text } = await visitor.get(`/webpages/${webpage.id}`);
-      const strip = text.slice(text.indexOf('class="strip"'));
-      const order = [`captures/${one.record.screenshotId}`, 'Domain not found', `captures/${two.record.screenshotId}`];
-      const places = order.map((part) => strip.indexOf(part));
-      assert.deepEqual(
-        places,
-        places.toSorted((first, second) => first - second),
-      );
-      assert.ok(!places.includes(-1));
+      const [, track = ''] = /<ol class="track">(.*?)<\/ol>/s.exec(text) ?? [];
+      const links = [...track.matchAll(/href="([^"]+)"/g)].map(([, href]) => href);
+      const path = `/webpages/${webpage.id}/captures`;
+      const [two2, failure = '', one1] = links;
+      assert.deepEqual([two2, one1], [`${path}/${two.record.screenshotId}`, `${path}/${one.record.screenshotId}`]);
+      assert.match(failure, /^#failed-/);
+      assert.match(text, new RegExp(`<li id="${failure.slice(1)}".*Domain not found`));
       for (const fact of [/90 × 50/, /News &lt;today&gt;/, /after-redirects/, /1\.2\.3\.4/, /<dd>200<\/dd>/]) {
         assert.match(text, fact);
       }
@@ -75,8 +74,9 @@ forEachEngine((engine) => {
       const first = await captureOnce(service, owner, webpage.id, shotOf(await banded(90, [['#111111', 50]])));
       await captureOnce(service, owner, webpage.id, shotOf(await banded(90, [['#eeeeee', 50]])));
       const { text } = await visitor.get(`/webpages/${webpage.id}`);
-      const strip = text.slice(text.indexOf('class="strip"'));
-      assert.match(strip.slice(0, strip.indexOf(`captures/${first.record.screenshotId}`)), /Domain not found/);
+      const [, track = ''] = /<ol class="track">(.*?)<\/ol>/s.exec(text) ?? [];
+      assert.match(track.slice(track.indexOf(`captures/${first.record.screenshotId}`)), /href="#failed-/);
+      assert.match(text, /Domain not found/);
     });
 
     test('marks captures as favourites and can show only those', async () => {
@@ -91,7 +91,8 @@ forEachEngine((engine) => {
       const path = `/webpages/${webpage.id}/captures/${chosen}/favorite`;
       assert.match((await visitor.post(path, { favorite: 'on' })).text, /aria-pressed="true"/);
       const stars = await visitor.get(`/webpages/${webpage.id}?favorites=on`);
-      assert.equal(stars.text.match(/class="frame/g)?.length, 1);
+      const [, track = ''] = /<ol class="track">(.*?)<\/ol>/s.exec(stars.text) ?? [];
+      assert.equal(track.match(/<li/g)?.length, 1);
       assert.match((await visitor.post(path, { favorite: 'off' })).text, /aria-pressed="false"/);
       assert.match((await visitor.get(`/webpages/${webpage.id}?favorites=on`)).text, /No favourites yet/);
     });
@@ -112,14 +113,14 @@ forEachEngine((engine) => {
       };
       await visitor.get(`${shown(first.id)}?size=full&month=2026-01`);
       assert.match(await press('on'), /class="viewer full"/);
-      assert.equal(visitor.path, `${shown(first.id)}?size=full&month=2026-01`);
+      assert.equal(visitor.path, `${shown(first.id)}?size=full&month=2026-01#star`);
       await visitor.get(shown(second.id));
       await press('on');
       await visitor.get(`${shown(second.id)}?favorites=on`);
-      assert.match((await visitor.get(visitor.path)).text, /<span class="aside">2 favourites<\/span>/);
-      assert.match(await press('off'), /<span class="aside">1 favourite<\/span>/);
-      assert.equal(visitor.path, `${shown(second.id)}?favorites=on`);
-      assert.match((await visitor.get(shown(second.id))).text, /<span class="aside">3 captures<\/span>/);
+      assert.match((await visitor.get(visitor.path)).text, /<span>2 favourites<\/span>/);
+      assert.match(await press('off'), /<span>1 favourite<\/span>/);
+      assert.equal(visitor.path, `${shown(second.id)}?favorites=on#star`);
+      assert.match((await visitor.get(shown(second.id))).text, /<span>3 captures since /);
     });
 
     test('names the time zone of its calendar and of its cron expression', async () => {
@@ -128,7 +129,7 @@ forEachEngine((engine) => {
       await captureOnce(service, owner, webpage.id, shotOf(await banded(90, [['#111111', 50]])));
       const { text } = await visitor.get(`/webpages/${webpage.id}`);
       assert.match(text, /<h2 id="calendar">\w+ 2026 <small>UTC<\/small><\/h2>/);
-      assert.match(text, /Schedule: 30 6 \* \* MON-FRI \(Europe\/Berlin\)/);
+      assert.match(text, /<span>30 6 \* \* MON-FRI \(Europe\/Berlin\)/);
     });
 
     test('has a calendar whose days link to their last capture', async () => {
@@ -140,16 +141,16 @@ forEachEngine((engine) => {
       const last = await at('2026-03-01T18:00:00.000Z');
       const newest = await at('2026-03-31T12:00:00.000Z');
       const { text } = await visitor.get(`/webpages/${webpage.id}`);
-      const calendar = text.slice(text.indexOf('class="panel calendar"'));
+      const calendar = text.slice(text.indexOf('class="calendar"'));
       const days = [...calendar.matchAll(/captures\/([\w-]+)[^"]*" title="([^"]+)"/g)].map(([, id, told]) => [
         id,
         told,
       ]);
       assert.deepEqual(days, [
-        [last, '1 Mar 2026: 2 captures'],
-        [newest, '31 Mar 2026: 1 capture'],
+        [last, '1 Mar 2026: unchanged, 2 captures'],
+        [newest, '31 Mar 2026: unchanged'],
       ]);
-      assert.match((await visitor.get(`/webpages/${webpage.id}?month=2026-02`)).text, /28 Feb 2026: 1 capture/);
+      assert.match((await visitor.get(`/webpages/${webpage.id}?month=2026-02`)).text, /28 Feb 2026: unchanged/);
     });
 
     test('links to the previous and next month that has captures or failed attempts', async () => {
@@ -163,10 +164,9 @@ forEachEngine((engine) => {
       }
       const turns = async (month: string) => {
         const { text } = await visitor.get(`/webpages/${id}?month=${month}`);
-        return [...text.matchAll(/href="[^"]*month=([\d-]+)#calendar".*?>(Earlier|Later): /g)].map(([, to, way]) => [
-          way,
-          to,
-        ]);
+        return [...text.matchAll(/href="[^"]*month=([\d-]+)#calendar" aria-label="(Earlier|Later): /g)].map(
+          ([, to, way]) => [way, to],
+        );
       };
       assert.deepEqual(await turns('2019-11'), [['Later', '2021-02']]);
       assert.deepEqual(await turns('2020-05'), [
@@ -184,16 +184,16 @@ forEachEngine((engine) => {
       assert.deepEqual(await turns(tried), [['Earlier', '2024-01']]);
     });
 
-    test('offers the image file for download, with host and time as its name', async () => {
+    test('offers the image file for download, with host, path and time as its name', async () => {
       const { visitor, owner } = member;
-      const webpage = await trackWebpage(service, owner, { url: 'https://news.example.org:8443/<x>' });
+      const webpage = await trackWebpage(service, owner, { url: 'https://news.example.org:8443/<x>/über' });
       const picture = await banded(90, [['#abcdef', 50]]);
       const { record } = await captureOnce(service, owner, webpage.id, shotOf(picture));
       const answer = await visitor.get(`/webpages/${webpage.id}/captures/${record.screenshotId}/download`);
       assert.deepEqual(answer.body, Buffer.from(picture.bytes));
       assert.match(
         answer.headers['content-disposition'] ?? '',
-        /^attachment; filename="news\.example\.org-8443-2026-\d\d-\d\dT\d\d-\d\d\.png"$/,
+        /^attachment; filename="news\.example\.org-8443-x-_ber_2026-\d\d-\d\d_\d\d-\d\d\.png"; filename\*=UTF-8''news\.example\.org-8443-x-%C3%BCber_2026-/,
       );
       assert.equal(answer.headers['x-content-type-options'], 'nosniff');
     });
@@ -205,12 +205,12 @@ forEachEngine((engine) => {
       assert.match((await visitor.get(path)).text, /No schedule.*Capture now/s);
       const asked = await visitor.post(`${path}/capture`);
       assert.match(asked.text, /Queued/);
-      assert.doesNotMatch(asked.text, /Capture now/);
+      assert.doesNotMatch(asked.text, /id="capture-now"/);
       assert.ok((await service.store.schedules.dueOwners(new Date())).includes(owner));
       await captureOnce(service, owner, webpage.id, shotOf(await banded(90, [['#123456', 50]])));
       const { text } = await visitor.get(path);
       assert.match(text, /90 × 50/);
-      assert.match(text, /Paused.*Schedule: daily.*Capture now.*Resume/s);
+      assert.match(text, /Paused \(daily\).*Capture now.*Resume/s);
       const [schedule] = (await service.store.schedules.findMany(owner, [webpage.id], new Date())).values();
       assert.equal(schedule?.state.kind, 'paused');
       assert.match((await visitor.post(`${path}/resume`)).text, /Pause/);
@@ -287,13 +287,18 @@ forEachEngine((engine) => {
         const page = await context.newPage();
         const hour = javaScriptEnabled ? 13 : 12;
         const compare = `${root}/webpages/${webpage.id}/compare?before=${one}&after=${two}`;
-        for (const [address, place] of [
-          [compare, '.heads'],
-          [`${root}/webpages/${webpage.id}`, '.strip'],
-        ] as const) {
+        for (const [address, place] of [[compare, '.heads']] as const) {
           await page.goto(address);
           const words = await page.locator(place).innerText();
           for (const second of ['07', '53']) assert.ok(words.includes(`${hour}:42:${second}`), `${place}: ${words}`);
+        }
+        for (const [id, second] of [
+          [one, '07'],
+          [two, '53'],
+        ]) {
+          await page.goto(`${root}/webpages/${webpage.id}/captures/${id}`);
+          const words = await page.locator('.viewer h2').innerText();
+          assert.ok(words.includes(`${hour}:42:${second}`), words);
         }
         await context.close();
       });
@@ -326,7 +331,7 @@ forEachEngine((engine) => {
         await page.goto(`${root}/webpages/${id}`);
         const topOf = (words: string) =>
           page.evaluate(`{
-            const text = document.querySelector('.strip time').firstChild;
+            const text = document.querySelector('.viewer h2 small time').firstChild;
             const range = document.createRange();
             range.setStart(text, text.data.indexOf('${words}'));
             range.setEnd(text, text.data.indexOf('${words}') + ${words.length});
@@ -362,14 +367,14 @@ forEachEngine((engine) => {
       await service.store.schedules.request(member.owner, id, new Date());
       const page = await open(member, `/webpages/${id}/captures/${record.screenshotId}?size=full`);
       await page.getByText('Queued').waitFor();
-      await page.getByRole('link', { name: 'Edit' }).focus();
-      await page.evaluate('document.querySelector(".sheet").scrollTop = 1500');
+      await page.getByRole('link', { name: 'Download' }).focus();
+      await page.evaluate('document.querySelector(".glass .scroll").scrollTop = 1500');
       await captureOnce(service, member.owner, id, shotOf(await banded(90, [['#eeeeee', 50]])));
       await page.getByText('2 captures').waitFor();
       await service.store.schedules.pause(member.owner, id);
-      await page.getByRole('button', { name: 'Resume' }).waitFor();
-      assert.equal(await page.evaluate('document.querySelector(".sheet").scrollTop'), 1500);
-      assert.equal(await page.evaluate('document.activeElement.textContent'), 'Edit');
+      await page.getByText('Paused').waitFor();
+      assert.equal(await page.evaluate('document.querySelector(".glass .scroll").scrollTop'), 1500);
+      assert.equal(await page.evaluate('document.activeElement.title'), 'Download');
       await page.context().close();
     });
 
@@ -378,10 +383,13 @@ forEachEngine((engine) => {
       const { id } = await trackWebpage(service, member.owner);
       await captureOnce(service, member.owner, id, shotOf(await banded(90, [['#111111', 50]])));
       const page = await open(member, `/webpages/${id}`);
+      const openMenu = () => page.locator('.about summary').click();
+      await openMenu();
       await page.getByRole('button', { name: 'Pause' }).click();
       await page.getByText('Paused. There are no').waitFor();
       await page.goBack();
-      await page.getByRole('button', { name: 'Resume' }).waitFor();
+      await page.getByText('Paused (daily)').waitFor();
+      await openMenu();
       await page.getByRole('link', { name: 'Delete' }).click();
       await page.getByRole('button', { name: 'Delete webpage' }).click();
       await page.getByText('Webpage and its captures deleted.').waitFor();

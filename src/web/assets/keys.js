@@ -49,16 +49,3 @@ function closeMenus(kept) {
     if (focused) menu.querySelector('summary').focus();
   }
 }
-
-const LINKS = { ArrowLeft: 'a[rel="prev"]', ArrowRight: 'a[rel="next"]' };
-
-/** The arrow keys open the previous or next capture, except in elements that scroll sideways. */
-export function moveByKeys() {
-  const open = ({ key, shiftKey, target }) => {
-    if (shiftKey || target.closest('input, .strip') || target.scrollWidth > target.clientWidth + 1) return false;
-    const link = document.querySelector(`.viewer ${LINKS[key]}`);
-    if (!link) return false;
-    link.click();
-  };
-  onKeys({ ArrowLeft: open, ArrowRight: open });
-}

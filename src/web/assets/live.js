@@ -1,4 +1,3 @@
-import { centreStrip } from './scroll.js';
 import { showLocalTimes } from './times.js';
 
 const FIRST_PAUSE_MS = 700;
@@ -106,7 +105,6 @@ function update(shown, before, after) {
   const fresh = document.importNode(after, true);
   shown.replaceWith(fresh);
   showLocalTimes(fresh.parentElement);
-  if (fresh.querySelector('.strip') || fresh.closest('.strip')) centreStrip();
 }
 
 /** Whether two elements are equal apart from their child elements. */

@@ -1,6 +1,8 @@
 const formatOf = (timeStyle) => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle });
 const minutes = formatOf('short');
 const seconds = formatOf('medium');
+const day = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const zoned = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
 
 const MINUTE = { name: 'min', many: 'min', ms: 60_000 };
@@ -30,6 +32,8 @@ export function refreshTimes() {
 }
 
 function textOf(time, style) {
+  if (style === 'day') return day.format(time);
+  if (style === 'clock') return [clock.format(time), relative(time)].filter(Boolean).join(', ');
   if (style === 'relative') return relative(time) ?? unbroken(minutes.formatToParts(time));
   return unbroken((style === 'seconds' ? seconds : minutes).formatToParts(time));
 }

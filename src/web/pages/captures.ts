@@ -1,31 +1,36 @@
-import { imageType } from '../../domain/image-key.ts';
+import { captureFileName } from '../../domain/file-name.ts';
+import { extensionOf, imageType } from '../../domain/image-key.ts';
 import { withQuery } from '../links.ts';
 import { captureOf, webpageOf } from '../records.ts';
 import { type Answer, field, type MemberVisit, redirect, type Web } from '../visit.ts';
 
-/** Sets or clears the favourite mark. The query keeps the current view of the capture. */
+/** Sets or clears the favourite mark. The query keeps the current view; the fragment moves the focus to the button. */
 export async function doFavorite(web: Web, visit: MemberVisit): Promise<Answer> {
   const { id, webpageId } = await captureOf(web, visit, visit.parameters.capture);
   const isFavorite = field(visit, 'favorite') === 'on';
   await web.store.screenshots.setFavorite(visit.member.owner, { webpageId, id, isFavorite, now: web.now() });
-  return redirect(withQuery(web.links.capture(webpageId, id), visit.query, {}));
+  return redirect(`${withQuery(web.links.capture(webpageId, id), visit.query, {})}#star`);
 }
 
-/** The stored image file, with host and time as its file name. */
+/** The stored image file, with host, path and time as its file name. */
 export async function downloadCapture(web: Web, visit: MemberVisit): Promise<Answer> {
   const webpage = await webpageOf(web, visit);
   const { picture, createdAt } = await captureOf(web, visit, visit.parameters.capture);
   const { length, stream } = await web.images.read(picture.contentKey);
-  const host = new URL(webpage.url).host.replace(/[^a-z0-9.-]+/gi, '-');
-  const time = createdAt.slice(0, 16).replace(':', '-');
-  const extension = picture.contentKey.split('.').at(-1);
+  const name = captureFileName(webpage.url, createdAt, extensionOf(picture.contentKey));
   return {
     kind: 'file',
     stream,
     headers: {
       'Content-Type': imageType(picture.contentKey),
       'Content-Length': String(length),
-      'Content-Disposition': `attachment; filename="${host}-${time}.${extension}"`,
+      'Content-Disposition': attachment(name),
     },
   };
+}
+
+/** RFC 6266: a name in ASCII for old clients, and the whole name. */
+function attachment(name: string): string {
+  const ascii = name.replace(/[^\x20-\x7e]/g, '_');
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name)}`;
 }

@@ -11,31 +11,23 @@ export interface DetailsContent {
   readonly webpage: Webpage;
   readonly chosen: Screenshot;
   readonly record: CaptureRecord | undefined;
-  readonly previous: Screenshot | undefined;
 }
 
-/** Facts about the selected capture. */
-export function details({ links }: Web, { webpage, chosen, record, previous }: DetailsContent): Html {
+/** Facts about the selected capture, closed at first. */
+export function details({ links }: Web, { webpage, chosen, record }: DetailsContent): Html {
   const { picture } = chosen;
-  const path = links.webpage(webpage.id);
-  const row = (name: string, value: Child) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
-  return html`<section class="panel" aria-labelledby="details">
-<h2 id="details">Capture details</h2>
-<div class="row">
-${previous && html`<a class="button small" href="${path}/compare?before=${previous.id}&amp;after=${chosen.id}">${icon(links, 'compare')}Compare with previous</a>`}
-<a class="button small" href="${links.capture(webpage.id, chosen.id)}/download">${icon(links, 'download')}Download</a>
-</div>
-<dl class="facts">
+  const row = (name: string, value: Child) => html`<dt>${name}</dt><dd>${value}</dd>`;
+  return html`<section class="aspect"><details><summary>Technical details${icon(links, 'right')}</summary>
+<dl class="known">
 ${row('Captured', preciseTimeTag(chosen.createdAt))}
 ${row('Result', VERDICT_LABELS[chosen.verdict].label)}
-${record?.title && row('Page title', record.title)}
+${record?.title && row('Page title', html`<bdi>${record.title}</bdi>`)}
 ${record?.httpStatus !== undefined && row('HTTP status', record.httpStatus)}
 ${record?.finalUrl && record.finalUrl !== webpage.url && row('Final URL', record.finalUrl)}
-${row('Image size', `${picture.width} × ${picture.height} pixels`)}
+${row('Pixels', `${picture.width} × ${picture.height}`)}
 ${row('File', `${formatBytes(picture.bytes)}, ${imageType(picture.contentKey)}`)}
-${row('SHA-256', html`<code class="hash">${picture.sha256}</code>`)}
+${row('SHA-256', html`<code class="mono">${picture.sha256}</code>`)}
 ${record?.browserVersion && row('Browser', record.browserVersion)}
 ${record && record.warnings.length > 0 && row('Warnings', html`<ul>${record.warnings.map(({ detail }) => html`<li>${detail}</li>`)}</ul>`)}
-</dl>
-</section>`;
+</dl></details></section>`;
 }

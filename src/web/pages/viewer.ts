@@ -1,7 +1,7 @@
 import type { Stretch } from '../../domain/gallery.ts';
-import type { Screenshot } from '../../domain/screenshot.ts';
+import type { Picture, Screenshot } from '../../domain/screenshot.ts';
 import type { Webpage } from '../../domain/webpage.ts';
-import { preciseTimeTag, VERDICT_LABELS } from '../format.ts';
+import { clockTag, dayTag, formatDay, VERDICT_LABELS } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { form, icon } from '../layout.ts';
 import { withQuery } from '../links.ts';
@@ -9,49 +9,92 @@ import type { MemberVisit, Web } from '../visit.ts';
 
 export interface ViewerContent {
   readonly webpage: Webpage;
+  readonly name: string;
   readonly chosen: Screenshot;
   readonly stretch: Stretch;
 }
 
-/** The selected capture, fitted to the width of the page or at 100 %. */
-export function viewer(web: Web, visit: MemberVisit, { webpage, chosen, stretch }: ViewerContent): Html {
+/** Browsers show no image that is much taller, and a shorter one loads at once. */
+const TALLEST_IMAGE = 8192;
+const SLICE = 2048;
+
+const MINI_WIDTH = 120;
+/** The overview of a taller page is squeezed, so that it fits beside the picture. */
+const MINI_TALLEST = 10 * MINI_WIDTH;
+
+/** The selected capture, fitted to the width of the page or at 100 %, with an overview of the whole picture. */
+export function viewer(web: Web, visit: MemberVisit, { webpage, name, chosen, stretch }: ViewerContent): Html {
   const { links } = web;
-  const { picture } = chosen;
   const path = links.capture(webpage.id, chosen.id);
   const full = visit.query.get('size') === 'full';
-  const verdict = VERDICT_LABELS[chosen.verdict];
-  const step = (to: Screenshot | undefined, rel: 'prev' | 'next', label: string, symbol: string) =>
+  const { label, tone } = VERDICT_LABELS[chosen.verdict];
+  const step = (to: Screenshot | undefined, rel: 'prev' | 'next', text: string, key: string) =>
     to
-      ? html`<a class="button small" rel="${rel}" href="${withQuery(links.capture(webpage.id, to.id), visit.query, STEPPED)}">${icon(links, symbol)}<span class="visually-hidden">${label}</span></a>`
-      : html`<span class="button small off">${icon(links, symbol)}</span>`;
-  const size = (label: string, value: string | undefined, on: boolean) =>
-    html`<a class="button small" href="${withQuery(path, visit.query, { size: value })}"${on && html` aria-current="true"`}>${label}</a>`;
-  return html`<figure class="viewer${full && ' full'}">
-<figcaption class="row">
-<span class="row together">${step(stretch.older[0], 'prev', 'Previous capture', 'left')}${step(stretch.newer[0], 'next', 'Next capture', 'right')}</span>
-<strong>${preciseTimeTag(chosen.createdAt)}</strong>
-${chosen.verdict !== 'fine' && html`<span class="chip ${verdict.tone}">${verdict.label}</span>`}
-<span class="row together end">${size('Fit width', undefined, !full)}${size('100 %', 'full', full)}</span>
+      ? html`<a class="button quiet only" rel="${rel}" href="${withQuery(links.capture(webpage.id, to.id), visit.query, STEPPED)}" aria-label="${text}" title="${text} (${key})">${icon(links, rel === 'prev' ? 'left' : 'right')}</a>`
+      : html`<span class="button quiet only" role="link" aria-disabled="true" aria-label="${text}">${icon(links, rel === 'prev' ? 'left' : 'right')}</span>`;
+  const size = (text: string, value: string | undefined, on: boolean) =>
+    html`<a href="${withQuery(path, visit.query, { size: value })}"${on && html` aria-current="true"`}>${text}</a>`;
+  return html`<section class="viewer${full && ' full'}" aria-labelledby="shown">
+<div class="tools">
+<h2 id="shown">${dayTag(chosen.createdAt)} <small>${clockTag(chosen.createdAt)}</small></h2>
+${tone !== 'good' && tone !== '' && html`<span class="word ${tone}">${label}</span>`}
+<span class="end">
+${step(stretch.older[0], 'prev', 'Previous capture', '←')}${step(stretch.newer[0], 'next', 'Next capture', '→')}
+<span class="segments">${size('Fit', undefined, !full)}${size('100 %', 'full', full)}</span>
+<a class="button quiet only" href="${links.image(chosen.picture.contentKey)}" data-full-screen="${path}/iiif/info.json" aria-label="Full screen" title="Full screen (f)">${icon(links, 'full')}</a>
+<a class="button quiet only" href="${path}/download" aria-label="Download" title="Download">${icon(links, 'download')}</a>
 ${favoriteButton(web, visit, webpage, chosen)}
-</figcaption>
-<div class="sheet" tabindex="0" role="group" aria-label="Screenshot">
-<img src="${links.image(picture.contentKey)}" width="${picture.width}" height="${picture.height}" alt="${webpage.name} as it looked on ${chosen.createdAt.slice(0, 10)}">
+</span>
 </div>
-</figure>`;
+<div class="glass">
+<div class="scroll" tabindex="0" role="group" aria-label="The picture; it scrolls">${sheet(web, chosen, `${name}, captured on ${formatDay(chosen.createdAt)}`)}</div>
+<div class="overview">${overview(web, chosen)}</div>
+</div>
+</section>`;
 }
 
-/** The calendar follows the selected capture. */
-const STEPPED = { month: undefined };
+/** The calendar and the timeline follow the selected capture. */
+const STEPPED = { month: undefined, around: undefined };
+
+/** The stored image, or slices of it that load when they are scrolled into view. */
+function sheet({ links }: Web, chosen: Screenshot, alt: string): Html {
+  const { width, height, contentKey } = chosen.picture;
+  if (height <= TALLEST_IMAGE) {
+    return html`<img src="${links.image(contentKey)}" width="${width}" height="${height}" alt="${alt}">`;
+  }
+  const slices = slicesOf(chosen.picture).map((box, index) => {
+    const source = links.part(chosen.webpageId, chosen.id, box, box.width);
+    return html`<img src="${source}" width="${box.width}" height="${box.height}" alt="${index === 0 ? alt : ''}" loading="lazy" decoding="async">`;
+  });
+  return html`${slices}`;
+}
+
+function slicesOf({ width, height }: Picture) {
+  return Array.from({ length: Math.ceil(height / SLICE) }, (_, index) => {
+    const y = index * SLICE;
+    return { x: 0, y, width, height: Math.min(SLICE, height - y) };
+  });
+}
+
+/** viewer.js draws the visible part into it. */
+function overview({ links }: Web, { webpageId, id, picture }: Screenshot): Html {
+  const width = Math.min(MINI_WIDTH, picture.width);
+  const height = Math.max(
+    1,
+    Math.min(MINI_TALLEST, picture.height, Math.round((width * picture.height) / picture.width)),
+  );
+  const source = `${links.capture(webpageId, id)}/iiif/full/${width},${height}/0/default.webp`;
+  return html`<svg class="mini" viewBox="0 0 ${width} ${height}" role="img" aria-label="The whole page"><image href="${source}" width="${width}" height="${height}"/></svg>`;
+}
 
 function favoriteButton({ links }: Web, visit: MemberVisit, webpage: Webpage, chosen: Screenshot): Html {
   const path = withQuery(`${links.capture(webpage.id, chosen.id)}/favorite`, visit.query, {});
   const { isFavorite } = chosen;
-  const label = isFavorite ? 'Remove from favourites' : 'Add to favourites';
   return form(
     visit,
     path,
     html`<input type="hidden" name="favorite" value="${isFavorite ? 'off' : 'on'}">
-<button class="small star${isFavorite && ' on'}" id="star" aria-pressed="${isFavorite ? 'true' : 'false'}" title="${label}">${icon(links, isFavorite ? 'starred' : 'star')}<span class="visually-hidden">Favourite</span></button>`,
-    { class: 'inline' },
+<button class="quiet only star" id="star" aria-pressed="${isFavorite ? 'true' : 'false'}" aria-label="Star" title="Star (s)">${icon(links, isFavorite ? 'starred' : 'star')}</button>`,
+    { class: 'inline', inPlace: true },
   );
 }

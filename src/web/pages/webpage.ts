@@ -1,20 +1,30 @@
-import type { CaptureSchedule } from '../../domain/capture-schedule.ts';
+import type { CaptureChange } from '../../domain/change.ts';
+import type { Stretch } from '../../domain/gallery.ts';
 import type { Screenshot } from '../../domain/screenshot.ts';
-import type { Webpage } from '../../domain/webpage.ts';
-import { describeSchedule, pluralize, shortUrl, timeTag } from '../format.ts';
+import { type FoldedTimeline, foldTimeline } from '../../domain/timeline.ts';
+import { shownName, type Webpage } from '../../domain/webpage.ts';
+import { failureLabel, timeTag } from '../format.ts';
 import { type Html, html } from '../html.ts';
-import { form, icon, layout } from '../layout.ts';
+import type { KeyHelp } from '../key-help.ts';
+import { icon, layout } from '../layout.ts';
 import { withQuery } from '../links.ts';
 import { captureOf, webpageOf } from '../records.ts';
-import { failureNote, isCapturePending, nextCaptureAt, statusChip } from '../schedule-status.ts';
+import { isCapturePending } from '../schedule-status.ts';
+import { describePoint, track } from '../timeline.ts';
 import { type Answer, type MemberVisit, page, type Web } from '../visit.ts';
 import { calendar } from './calendar.ts';
 import { details } from './details.ts';
-import { filmstrip } from './filmstrip.ts';
 import { viewer } from './viewer.ts';
+import { heading, noCapture } from './webpage-heading.ts';
+import { whatChanged } from './what-changed.ts';
 
-/** The number of captures that the filmstrip shows on each side of the selected one. */
-const REACH = 12;
+const KEYS: readonly KeyHelp[] = [
+  { keys: ['←', '→'], text: 'Previous or next capture' },
+  { keys: ['Shift ←', 'Shift →'], text: 'Previous or next change' },
+  { keys: ['f'], text: 'Full screen' },
+  { keys: ['s'], text: 'Star' },
+  { keys: ['c'], text: 'Capture now' },
+];
 
 /** A webpage with its newest capture. */
 export async function showWebpage(web: Web, visit: MemberVisit): Promise<Answer> {
@@ -45,114 +55,128 @@ async function webpagePage(
 ): Promise<Answer> {
   const { store } = web;
   const { owner } = visit.member;
+  const { id } = webpage;
   const now = web.now();
   const favorites = onlyFavorites(visit);
-  const month = readMonth(visit.query.get('month')) ?? (chosen?.createdAt ?? now.toISOString()).slice(0, 7);
-  const [schedule, counts, stars, days, around, stretch] = await Promise.all([
-    store.schedules.find(owner, webpage.id, now),
-    store.screenshots.state(owner, webpage.id, undefined),
-    store.screenshots.state(owner, webpage.id, true),
-    store.timeline.days(owner, webpage.id, month),
-    store.timeline.monthsAround(owner, webpage.id, month),
-    chosen ? store.timeline.around(owner, chosen, { reach: REACH, favorites }) : { older: [], newer: [] },
+  const around = readTime(visit.query.get('around')) ?? chosen?.createdAt;
+  const [schedule, counts, stars, facts, span] = await Promise.all([
+    store.schedules.find(owner, id, now),
+    store.screenshots.state(owner, id, undefined),
+    store.screenshots.state(owner, id, true),
+    store.timeline.facts(owner, id),
+    store.timeline.span(owner, id, { around, favorites }),
   ]);
-  const from = stretch.older.length < REACH ? '' : (stretch.older.at(-1)?.createdAt ?? '');
-  const to = stretch.newer.length < REACH ? now.toISOString() : (stretch.newer.at(-1)?.createdAt ?? '');
-  const failures = favorites ? [] : await store.timeline.failures(owner, webpage.id, { from, to, limit: REACH });
-  const record = chosen && (await store.captures.ofScreenshot(owner, webpage.id, chosen.id));
-  const live = isCapturePending(schedule);
-  const { links } = web;
-  const total = counts?.count ?? 0;
-  const starred = stars?.count ?? 0;
+  const timeline = foldTimeline(span, { around, shown: [chosen?.id] });
+  const name = shownName(webpage, facts.title);
+  const captures = counts?.count ?? 0;
+  const about = { webpage, name, schedule, captures, starred: stars?.count ?? 0, favorites, facts };
+  const failed = timeline.points.some(({ kind }) => kind === 'failed');
   const main = html`<div id="webpage" class="webpage" data-live>
-${heading(web, visit, { webpage, schedule, captures: total })}
-${
-  chosen
-    ? html`<div class="study">
-${viewer(web, visit, { webpage, chosen, stretch })}
-<section class="timeline" aria-labelledby="timeline">
-<div class="headline"><h2 id="timeline">Timeline</h2>
-<p class="row"><span class="aside">${favorites ? pluralize(starred, 'favourite') : pluralize(total, 'capture')}</span>${favoritesLink(links.webpage(webpage.id), visit, favorites, starred)}</p></div>
-${filmstrip(web, visit, { webpage, chosen, stretch, failures, reach: REACH })}
-</section>
-<div class="aspects">
-${details(web, { webpage, chosen, record, previous: stretch.older[0] })}
-${calendar(web, visit, { webpage, chosen, month, days, around })}
-</div>
-</div>`
-    : noCapture(web, { live, favorites, failures: failures.length, home: links.webpage(webpage.id) })
-}
-${!chosen && failures.length > 0 && filmstrip(web, visit, { webpage, chosen, stretch, failures, reach: REACH })}
+${heading(web, visit, about)}
+${chosen || failed ? await scrub(web, visit, { webpage, chosen, timeline }) : ''}
+${chosen ? await study(web, visit, { webpage, name, chosen, timeline }) : noCapture(web, about, failed)}
+${!chosen && failures(web, timeline, true)}
 </div>`;
-  return page(layout(web, visit, { title: webpage.name, current: 'archive', main, width: 'wide', live }));
+  const live = isCapturePending(schedule);
+  return page(layout(web, visit, { title: name, current: 'archive', main, width: 'wide', live, keys: KEYS }));
+}
+
+interface Shown {
+  readonly webpage: Webpage;
+  readonly chosen: Screenshot;
+  readonly timeline: FoldedTimeline;
+}
+
+/** The timeline between links to the previous and the next change. */
+async function scrub(
+  web: Web,
+  visit: MemberVisit,
+  { webpage, chosen, timeline }: Omit<Shown, 'chosen'> & { chosen: Screenshot | undefined },
+): Promise<Html> {
+  const { links, store } = web;
+  const { owner } = visit.member;
+  const here = chosen ? links.capture(webpage.id, chosen.id) : links.webpage(webpage.id);
+  const to = (id: string) => withQuery(links.capture(webpage.id, id), visit.query, FOLLOWED);
+  const beside = (way: 'earlier' | 'later') =>
+    chosen && store.timeline.changeBeside(owner, webpage.id, { at: chosen.createdAt, way });
+  const [earlier, later] = await Promise.all([beside('earlier'), beside('later')]);
+  const step = (change: string | undefined, way: 'earlier' | 'later', label: string, symbol: string) =>
+    change !== undefined
+      ? html`<a class="button only" href="${to(change)}" data-change="${way}" aria-label="${label}" title="${label} (Shift ${way === 'earlier' ? '←' : '→'})">${icon(links, symbol)}</a>`
+      : html`<span class="button only" role="link" aria-disabled="true" aria-label="${label}">${icon(links, symbol)}</span>`;
+  return html`<section class="scrub" aria-label="Timeline"><div class="timeline">
+<span class="steps">${step(earlier, 'earlier', 'Previous change', 'left')}</span>
+${track(links, {
+  timeline,
+  here: chosen?.id,
+  capture: to,
+  around: (at) => withQuery(here, visit.query, { around: at }),
+  failure: (failureId) => `#failed-${failureId}`,
+})}
+<span class="steps">${step(later, 'later', 'Next change', 'right')}</span>
+</div></section>`;
+}
+
+/** Links to other captures let timeline and calendar follow. */
+const FOLLOWED = { month: undefined, around: undefined };
+
+async function study(web: Web, visit: MemberVisit, shown: Shown & { name: string }): Promise<Html> {
+  const { webpage, name, chosen, timeline } = shown;
+  const { store } = web;
+  const { owner } = visit.member;
+  const { id } = webpage;
+  const favorites = onlyFavorites(visit);
+  const month = readMonth(visit.query.get('month')) ?? chosen.createdAt.slice(0, 7);
+  const [days, around, stretch, record, compared] = await Promise.all([
+    store.timeline.days(owner, id, { month, favorites }),
+    store.timeline.monthsAround(owner, id, { month, favorites }),
+    store.timeline.around(owner, chosen, { reach: 1, favorites }),
+    store.captures.ofScreenshot(owner, id, chosen.id),
+    store.changes.ofCaptures(owner, id, [chosen.id]),
+  ]);
+  const changed = await findChange(web, owner, { chosen, stretch, change: compared.get(chosen.id) });
+  return html`<div class="study">
+${viewer(web, visit, { webpage, name, chosen, stretch })}
+<div class="aspects">
+${whatChanged(web, { name, chosen, ...changed })}
+${calendar(web, visit, { webpage, chosen, month, days, around })}
+${failures(web, timeline, false)}
+${details(web, { webpage, chosen, record })}
+</div>
+</div>`;
+}
+
+interface Found {
+  readonly chosen: Screenshot;
+  readonly stretch: Stretch;
+  readonly change: CaptureChange | undefined;
+}
+
+/** The captures that the selected one is compared with. */
+async function findChange({ store }: Web, owner: string, { chosen, stretch, change }: Found) {
+  const { webpageId, createdAt } = chosen;
+  const find = (id: string | undefined) =>
+    id === undefined ? undefined : store.screenshots.find(owner, webpageId, id);
+  const lastId = await store.timeline.changeBeside(owner, webpageId, { at: createdAt, way: 'earlier' });
+  const [before, lastChange] = await Promise.all([find(change?.beforeId), find(lastId)]);
+  return { change, before, previous: stretch.older[0], lastChange };
+}
+
+/** Why attempts failed, as far as the timeline shows them. */
+function failures({ links }: Web, { points }: FoldedTimeline, open: boolean): Html | false {
+  const shown = points.flatMap((point) => (point.newest.kind === 'failure' ? [{ point, newest: point.newest }] : []));
+  return (
+    shown.length > 0 &&
+    html`<section class="aspect"><details${open && html` open`}><summary>Failed attempts${icon(links, 'right')}</summary><ul class="failures">
+${shown.map(({ point, newest }) => html`<li id="failed-${newest.id}" tabindex="-1"><b>${failureLabel(newest)}</b> ${newest.detail} <small>${point.count > 1 ? describePoint(point) : timeTag(newest.at)}</small></li>`)}
+</ul></details></section>`
+  );
 }
 
 function readMonth(text: string | null): string | undefined {
   return text !== null && /^\d{4}-(0[1-9]|1[0-2])$/.test(text) ? text : undefined;
 }
 
-function favoritesLink(path: string, visit: MemberVisit, favorites: boolean, stars: number): Html | false {
-  if (favorites) return html`<a class="button small" href="${path}">Show all captures</a>`;
-  if (stars === 0) return false;
-  const to = withQuery(path, visit.query, { favorites: 'on', month: undefined });
-  return html`<a class="button small" href="${to}">Favourites (${stars})</a>`;
-}
-
-interface HeadingContent {
-  readonly webpage: Webpage;
-  readonly schedule: CaptureSchedule | undefined;
-  readonly captures: number;
-}
-
-function heading(web: Web, visit: MemberVisit, { webpage, schedule, captures }: HeadingContent): Html {
-  const { links } = web;
-  const path = links.webpage(webpage.id);
-  const next = nextCaptureAt(schedule);
-  const failing = failureNote(schedule);
-  const paused = schedule?.state.kind === 'paused';
-  const action = (name: string, symbol: string, text: string) =>
-    form(visit, `${path}/${name}`, html`<button class="small">${icon(links, symbol)}${text}</button>`, {
-      class: 'inline',
-    });
-  return html`<header class="about">
-<div>
-<h1>${webpage.name}</h1>
-<p><a href="${webpage.url}" rel="noreferrer external">${shortUrl(webpage.url)} ${icon(links, 'out')}</a></p>
-<ul class="row">
-<li>${statusChip(schedule, captures)}</li>
-<li><a class="chip" href="${withQuery(links.archive, new URLSearchParams(), { site: webpage.groupName })}">${webpage.groupName}</a></li>
-${webpage.keywords.map((keyword) => html`<li><a class="chip" href="${withQuery(links.archive, new URLSearchParams(), { keyword })}">${keyword}</a></li>`)}
-<li class="aside">${schedule && html`Schedule: ${describeSchedule(schedule)}`}${next && html`, next capture ${timeTag(next)}`}</li>
-</ul>
-</div>
-<div class="row">
-${!isCapturePending(schedule) && action('capture', 'camera', 'Capture now')}
-${schedule && (paused ? action('resume', 'play', 'Resume') : action('pause', 'pause', 'Pause'))}
-<a class="button small" href="${path}/edit">${icon(links, 'edit')}Edit</a>
-<a class="button small danger" href="${path}/delete">${icon(links, 'trash')}Delete</a>
-</div>
-</header>
-${failing && html`<p class="error">${icon(links, 'warning')}<span>${failing}</span></p>`}`;
-}
-
-interface EmptyState {
-  readonly live: boolean;
-  readonly favorites: boolean;
-  readonly failures: number;
-  readonly home: string;
-}
-
-/** Shown instead of a capture if there is none. */
-function noCapture({ links }: Web, { live, favorites, failures, home }: EmptyState): Html {
-  if (favorites) {
-    return html`<section class="empty">${icon(links, 'star')}<h2>No favourites yet</h2>
-<p>Select the star above a capture to add it to your favourites.</p><p><a class="button" href="${home}">Show all captures</a></p></section>`;
-  }
-  if (live) {
-    return html`<section class="empty developing"><div class="plate" aria-hidden="true"></div>
-<h2>Waiting for the first capture</h2>
-<p role="status">The screenshot appears here automatically.</p></section>`;
-  }
-  return html`<section class="empty">${icon(links, 'camera')}<h2>No captures yet</h2>
-<p>${failures > 0 ? 'All attempts failed, for the reasons below. Pagekeep retries automatically.' : 'This webpage was never captured.'}</p></section>`;
+function readTime(text: string | null): string | undefined {
+  return text !== null && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) ? text : undefined;
 }

@@ -1,0 +1,103 @@
+import type { CaptureSchedule } from '../../domain/capture-schedule.ts';
+import { MOST_COUNTED } from '../../domain/change.ts';
+import type { WebpageFacts } from '../../domain/gallery.ts';
+import type { Webpage } from '../../domain/webpage.ts';
+import { describeSchedule, formatDay, pluralize, relativeTimeTag, shortUrl } from '../format.ts';
+import { type Html, html } from '../html.ts';
+import { form, icon } from '../layout.ts';
+import { type WebLinks, withQuery } from '../links.ts';
+import { failureNote, isCapturePending, nextCaptureAt } from '../schedule-status.ts';
+import { siteMark } from '../site-mark.ts';
+import type { MemberVisit, Web } from '../visit.ts';
+
+export interface HeadingContent {
+  readonly webpage: Webpage;
+  readonly name: string;
+  readonly schedule: CaptureSchedule | undefined;
+  readonly captures: number;
+  readonly starred: number;
+  readonly favorites: boolean;
+  readonly facts: WebpageFacts;
+}
+
+/** Name, schedule and numbers of a webpage, and what can be done with it. */
+export function heading(web: Web, visit: MemberVisit, content: HeadingContent): Html {
+  const { webpage, name, schedule } = content;
+  const { links } = web;
+  const failing = failureNote(schedule);
+  const words = webpage.keywords.map(
+    (keyword) =>
+      html`<a class="word" href="${withQuery(links.archive, new URLSearchParams(), { keyword })}">${keyword}</a>`,
+  );
+  return html`<div class="about"><div>
+<p class="from">${siteMark(new URL(webpage.url).host)}<a href="${webpage.url}" rel="noreferrer external">${shortUrl(webpage.url)}</a></p>
+<h1 dir="auto">${name}</h1>
+<p class="facts">${scheduleFact(schedule)}${numberFacts(links, content)}${words}</p>
+</div>
+<div class="row">${captureButton(web, visit, content)}${menu(web, visit, content)}</div></div>
+${failing && html`<p class="error">${icon(links, 'warning')}<span>${failing}</span></p>`}`;
+}
+
+function scheduleFact(schedule: CaptureSchedule | undefined): Html {
+  if (!schedule) return html`<span>No schedule</span>`;
+  const next = nextCaptureAt(schedule);
+  const text = describeSchedule(schedule);
+  if (schedule.state.kind === 'paused') return html`<span>Paused (${text})</span>`;
+  return html`<span>${text.charAt(0).toUpperCase()}${text.slice(1)}${next && html`, next ${relativeTimeTag(next)}`}</span>`;
+}
+
+function numberFacts(links: WebLinks, { webpage, captures, starred, favorites, facts }: HeadingContent): Html {
+  const { since, changes } = facts;
+  if (favorites) {
+    return html`<span>${pluralize(starred, 'favourite')}</span><a href="${links.webpage(webpage.id)}">Show all captures</a>`;
+  }
+  if (captures === 0) return html`<span>No captures</span>`;
+  const counted = changes < MOST_COUNTED ? pluralize(changes, 'change') : `${MOST_COUNTED - 1}+ changes`;
+  return html`<span>${pluralize(captures, 'capture')}${since && ` since ${formatDay(since)}`}</span><span>${counted}</span>`;
+}
+
+/** While a capture is pending, its state takes the place of the button. */
+function captureButton({ links }: Web, visit: MemberVisit, { webpage, schedule }: HeadingContent): Html {
+  if (isCapturePending(schedule)) {
+    const running = schedule?.state.kind === 'capturing';
+    return html`<span class="button busy" role="status" data-pending>${icon(links, 'camera')}${running ? 'Capturing' : 'Queued'}</span>`;
+  }
+  const button = html`<button class="primary" id="capture-now" title="Capture now (c)">${icon(links, 'camera')}Capture now</button>`;
+  return form(visit, `${links.webpage(webpage.id)}/capture`, button, { class: 'inline' });
+}
+
+function menu({ links }: Web, visit: MemberVisit, content: HeadingContent): Html {
+  const { webpage, schedule, starred, favorites } = content;
+  const path = links.webpage(webpage.id);
+  const act = (name: string, symbol: string, text: string) =>
+    form(visit, `${path}/${name}`, html`<button>${icon(links, symbol)}${text}</button>`, { class: 'item' });
+  return html`<details class="menu"><summary class="button only" aria-label="More">${icon(links, 'dots')}</summary><div>
+<a href="${path}/edit">${icon(links, 'edit')}Edit and schedule</a>
+${schedule && (schedule.state.kind === 'paused' ? act('resume', 'play', 'Resume') : act('pause', 'pause', 'Pause'))}
+<a href="${path}/changes">${icon(links, 'hide')}What to ignore</a>
+${!favorites && starred > 0 && html`<a href="${path}?favorites=on">${icon(links, 'star')}Show favourites only (${starred})</a>`}
+<hr>
+<a class="danger" href="${path}/delete">${icon(links, 'trash')}Delete</a>
+</div></details>`;
+}
+
+/** Shown instead of a capture if there is none. */
+export function noCapture({ links }: Web, { webpage, schedule, favorites }: HeadingContent, failed: boolean): Html {
+  if (favorites) {
+    return html`<section class="empty">${icon(links, 'star')}<h2>No favourites yet</h2>
+<p>Select the star above a capture to add it to your favourites.</p><p><a class="button" href="${links.webpage(webpage.id)}">Show all captures</a></p></section>`;
+  }
+  if (isCapturePending(schedule)) {
+    return html`<section class="empty developing"><div class="plate" aria-hidden="true"></div>
+<h2>Waiting for the first capture</h2>
+<p role="status">The screenshot appears here automatically.</p></section>`;
+  }
+  return html`<section class="empty">${icon(links, 'camera')}<h2>No captures yet</h2>
+<p>${failed ? 'All attempts failed, for the reasons below.' : 'This webpage was never captured.'} ${nextAttempt(schedule)}</p></section>`;
+}
+
+function nextAttempt(schedule: CaptureSchedule | undefined): Html | string {
+  const next = nextCaptureAt(schedule);
+  if (next !== undefined) return html`The next attempt is ${relativeTimeTag(next)}.`;
+  return schedule ? 'Captures are paused.' : 'It has no schedule.';
+}
