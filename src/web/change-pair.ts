@@ -50,13 +50,24 @@ export function regionThumbnail(links: WebLinks, { before, after, region }: Omit
   return html`<img src="${source}" width="${box.width}" height="${box.height}" alt="" loading="lazy" decoding="async">`;
 }
 
+/** Between a region and its frame, and the smallest frame, in CSS pixels: a frame around a digit must not cover it. */
+const GAP_PX = 4;
+const LEAST_FRAME_PX = 22;
+
 function marks(region: Region, side: 'before' | 'after', crop: Box, shownWidth: number): Html {
   const at = region[side];
   const box = { ...at, x: at.x - crop.x, y: at.y - crop.y };
+  const pixel = crop.width / shownWidth;
   // Marks have scale 1 on a picture that is shown at half its size.
-  const scale = crop.width / shownWidth / 2;
+  const scale = pixel / 2;
   const missing = box.width === 0 || box.height === 0;
   return html`<svg class="marks" viewBox="0 0 ${crop.width} ${crop.height}" aria-hidden="true"><g class="mk ${region.kind}${missing && ' seat'}">${
-    missing ? seat(box, scale) : frame(region.kind, box, scale)
+    missing ? seat(box, scale) : frame(region.kind, frameAround(box, pixel), scale)
   }</g></svg>`;
+}
+
+function frameAround({ x, y, width, height }: Box, pixel: number): Box {
+  const size = (length: number) => Math.max(length + 2 * GAP_PX * pixel, LEAST_FRAME_PX * pixel);
+  const [wide, high] = [size(width), size(height)];
+  return { x: x - (wide - width) / 2, y: y - (high - height) / 2, width: wide, height: high };
 }

@@ -34,6 +34,8 @@ export async function showChanges(web: Web, visit: MemberVisit): Promise<Answer>
   const { owner, webpages: state } = visit.member;
   const { query } = visit;
   const chosen = readChangesQuery(query);
+  if (state.count === 0)
+    return page(layout(web, visit, { title: 'Changes', current: 'changes', main: empty(links), width: 'wide' }));
   const today = dayOf(web.now());
   const [found, counts, recent, sites, keywords] = await Promise.all([
     store.changes.entries(owner, requestOf(chosen)),
@@ -151,12 +153,13 @@ function nothing({ links }: Web, { member: { webpages } }: MemberVisit, chosen: 
     return html`<section class="empty"><h2>Nothing happened before this</h2>
 <p><a class="button" href="${links.home}">Show the newest changes</a></p></section>`;
   }
-  if (webpages.count === 0) {
-    return html`<section class="empty">${icon(links, 'camera')}<h2>Your archive is empty</h2>
-<p class="lead">Add the webpages that you want to watch. Pagekeep captures them at once and then on a schedule, and shows here what changed.</p>
-<p><a class="button primary" href="${links.add}">${icon(links, 'plus')}Add your first webpage</a></p></section>`;
-  }
   return html`<section class="empty">${icon(links, 'clock')}<h2>Nothing has changed yet</h2>
 <p class="lead">Pagekeep watches ${pluralize(webpages.count, 'webpage')}. As soon as one looks different from before, it is here.</p>
 <p class="row"><a class="button" href="${links.archive}">Open the archive</a><a class="button" href="${links.add}">${icon(links, 'plus')}Add webpages</a></p></section>`;
+}
+
+function empty(links: WebLinks): Html {
+  return html`<section class="empty">${icon(links, 'camera')}<h1>Your archive is empty</h1>
+<p class="lead">Add the webpages that you want to watch. Pagekeep captures them at once and then on a schedule, and shows here what changed.</p>
+<p><a class="button primary" href="${links.add}">${icon(links, 'plus')}Add your first webpage</a></p></section>`;
 }
