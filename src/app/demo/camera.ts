@@ -23,7 +23,8 @@ export function cameraFor(story: Story, now: Date): DrawCapture {
     const version = story.versions.findLast((each) => age <= each.age) ?? (story.versions[0] as Version);
     let shot = drawn.get(version);
     if (!shot) {
-      shot = photograph(story.url, version, new Date(now.getTime() - version.age * DAY_MS));
+      // A page that shows a date shows that of the first capture of the version.
+      shot = photograph(story.url, version, new Date(now.getTime() - age * DAY_MS));
       drawn.clear();
       drawn.set(version, shot);
     }

@@ -22,7 +22,7 @@ interface Script<State> {
   readonly first: State;
   /** Oldest first. */
   readonly edits: readonly (readonly [age: Days, edit: Partial<State>])[];
-  /** Draws the page as it was written on `day`, and returns its height. */
+  /** Draws the page with `day` as its date, and returns its height. */
   readonly draw: (canvas: Canvas, state: State, day: Date) => number;
   readonly troubles?: readonly Trouble[];
   /** Selectors of elements whose changes do not count. */

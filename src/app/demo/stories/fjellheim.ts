@@ -16,6 +16,7 @@ function today(canvas: Canvas, { figures, lifts }: Snow, day: Date): number {
   canvas.picture(ridge('#3f8ab3', '#6fa9c7', '#a9cde0'), { x: 0, y: 0, scale: 1 });
   canvas.text(80, 96, 'Fjellheim today', ink(48, 700, '#fff'));
   canvas.text(80, 134, `${longDay(day)}, reported at 06:00`, ink(17, 400, '#e4f1f8'));
+  canvas.element('.reported', { x: 80, y: 114, width: 420, height: 28 });
   canvas.rectangle({ x: 0, y: 300, width: 1280, height: 700 }, '#e8eff4');
   for (const [index, [name, value]] of figures.entries()) {
     const box = { x: 80 + index * 285, y: 240, width: 265, height: 130 };
@@ -102,6 +103,7 @@ export const fjellheim: readonly Story[] = [
     keywords: ['winter', 'travel'],
     schedule: 'daily',
     since: 19,
+    ignored: ['.reported'],
     ground: '#e8eff4',
     draw: today,
     first: { figures: figures('12 cm', '0 cm', '6 m/s', '0 of 31'), lifts: lifts('Closed', 'Closed') },

@@ -79,8 +79,8 @@ export const lending: readonly Story[] = [
     edits: [
       [44, { books: [TIDE(LENT), CLOCK(SHELF), MAPS(SHELF), SALT(SHELF)] }],
       [28, { books: [NIGHT(SHELF), TIDE(LENT), CLOCK(SHELF), MAPS(SHELF), SALT(SHELF)] }],
-      [6.4, { books: [NIGHT(LENT), TIDE(SHELF), CLOCK(SHELF), MAPS(SHELF), SALT(SHELF)] }],
-      [1.4, { books: [NIGHT(LENT), TIDE(SHELF), CLOCK(LENT), MAPS(SHELF), SALT(SHELF)] }],
+      [6.4, { books: [NIGHT(SHELF), TIDE(SHELF), CLOCK(SHELF), MAPS(SHELF), SALT(SHELF)] }],
+      [1.4, { books: [NIGHT(SHELF), TIDE(SHELF), CLOCK(LENT), MAPS(SHELF), SALT(SHELF)] }],
     ],
   }),
   story<Hours>({

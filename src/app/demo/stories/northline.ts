@@ -99,6 +99,7 @@ export const northline: readonly Story[] = [
     keywords: ['travel', 'ferries'],
     schedule: '12h',
     since: 46,
+    ignored: ['.date'],
     ground: '#f1f5fb',
     draw,
     first: { from: 'Vikhavn', sailings: DAY, note: NOTE },
