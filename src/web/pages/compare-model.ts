@@ -3,6 +3,7 @@ import { type ElementsOfPair, ignoredRegions } from '../../domain/evaluate-chang
 import type { Findings, Region } from '../../domain/findings.ts';
 import { Problem } from '../../domain/problem.ts';
 import { isGood, type Screenshot } from '../../domain/screenshot.ts';
+import { type FoldedTimeline, foldTimeline } from '../../domain/timeline.ts';
 import { captureOf } from '../records.ts';
 import type { MemberVisit, Web } from '../visit.ts';
 
@@ -29,6 +30,7 @@ export interface CompareModel extends CapturePair {
   readonly elements: ElementsOfPair;
   /** The nearest captures before and after the pair that look different. */
   readonly neighbours: Neighbours;
+  readonly timeline: FoldedTimeline;
   /** Whether the change was reviewed; undefined if there is nothing to review. */
   readonly reviewed: boolean | undefined;
 }
@@ -61,12 +63,13 @@ export async function loadComparison(web: Web, visit: MemberVisit, pair: Capture
     changes.elements(owner, after.webpageId, after.id),
   ]);
   const elements = { before: older, after: newer };
-  const [outcome, neighbours, reviewed] = await Promise.all([
+  const [outcome, neighbours, timeline, reviewed] = await Promise.all([
     outcomeOf(web, visit, pair, { settings, elements }),
     neighboursOf(web, visit, pair),
+    timelineOf(web, visit, pair),
     reviewState(web, visit, pair),
   ]);
-  return { ...pair, settings, elements, outcome, neighbours, reviewed };
+  return { ...pair, settings, elements, outcome, neighbours, timeline, reviewed };
 }
 
 async function outcomeOf(
@@ -90,14 +93,37 @@ async function outcomeOf(
 const REACH = 100;
 
 async function neighboursOf(web: Web, visit: MemberVisit, { before, after }: CapturePair): Promise<Neighbours> {
-  const range = { reach: REACH, favorites: false };
-  const [{ older }, { newer }] = await Promise.all([
-    web.store.timeline.around(visit.member.owner, before, range),
-    web.store.timeline.around(visit.member.owner, after, range),
+  const [earlier, later] = await Promise.all([
+    different(web, visit, before, 'earlier'),
+    different(web, visit, after, 'later'),
   ]);
-  const differs = (from: Screenshot) => (each: Screenshot) =>
-    isGood(each.verdict) && each.picture.id !== from.picture.id;
-  return { earlier: older.find(differs(before)), later: newer.find(differs(after)) };
+  return { earlier, later };
+}
+
+/** The nearest capture that looks different. Beyond a long run of equal ones, it is found by the stored changes. */
+async function different(
+  { store }: Web,
+  { member: { owner } }: MemberVisit,
+  from: Screenshot,
+  way: 'earlier' | 'later',
+): Promise<Screenshot | undefined> {
+  const { webpageId, createdAt } = from;
+  const { older, newer } = await store.timeline.around(owner, from, { reach: REACH, favorites: false });
+  const beside = way === 'earlier' ? older : newer;
+  const found = beside.find(({ verdict, picture }) => isGood(verdict) && picture.id !== from.picture.id);
+  if (found || beside.length < REACH) return found;
+  const changed = await store.timeline.changeBeside(owner, webpageId, { at: createdAt, way });
+  if (changed === undefined) return undefined;
+  const known = way === 'earlier' ? await store.changes.ofCaptures(owner, webpageId, [changed]) : undefined;
+  return store.screenshots.find(owner, webpageId, known?.get(changed)?.beforeId ?? changed);
+}
+
+/** The points around the time of the query, or else around the newer capture. */
+async function timelineOf({ store }: Web, visit: MemberVisit, { before, after }: CapturePair): Promise<FoldedTimeline> {
+  const asked = visit.query.get('around') ?? '';
+  const around = Number.isNaN(Date.parse(asked)) ? after.createdAt : new Date(asked).toISOString();
+  const span = await store.timeline.span(visit.member.owner, after.webpageId, { around, favorites: false });
+  return foldTimeline(span, { around, shown: [before.id, after.id] });
 }
 
 /** Only the change that was announced can be reviewed: that of the newer capture since the good one before it. */

@@ -18,6 +18,7 @@ import { minimap } from './compare-minimap.ts';
 import { type CapturePair, type CompareModel, loadComparison, pairOf } from './compare-model.ts';
 import { compareNotice } from './compare-notice.ts';
 import { comparePaths, VIEWS } from './compare-paths.ts';
+import { picker, pickerButton } from './compare-picker.ts';
 import { sheetRows } from './compare-rows.ts';
 import { sheet } from './compare-sheet.ts';
 import { tools } from './compare-tools.ts';
@@ -64,7 +65,10 @@ export function compareContent(links: WebLinks, visit: MemberVisit, content: Com
 <p class="from">${siteMark(new URL(webpage.url).host)}<a href="${paths.webpage}">${shortUrl(webpage.url)}</a></p>
 <h1 dir="auto">${name}</h1>
 ${summary && summaryLine(links, summary)}
-</div></div>
+${pickerButton(links, content)}
+</div>
+${picker(links, visit, { before, after, paths, timeline: content.timeline })}
+</div>
 ${tools(visit, { links, paths, view, counted, current, offers, share, starred: after.isFavorite, reviewed })}
 ${compareNotice({ links, paths, outcome, after, different: neighbours.earlier })}
 <div class="stage"><div>${sheet({ links, before, after, rows, changes, current })}</div>
