@@ -27,6 +27,7 @@ const EDGE = 2;
 /** The width that a tag takes beside its frame in a narrow pane. */
 const ROOM_FOR_TAG = 90;
 const TAG_HEIGHT = 18;
+const RAISED = 12;
 /** The height from which a gap has room for a text. */
 const LOWEST_LABELLED_GAP = 56;
 const MOST_PIXELS_WIDE = 1600;
@@ -134,7 +135,8 @@ function tag(text: string, box: Box, { width, height }: Extent, scale: number): 
   const wide = 14 + 7 * text.length;
   const at = (x: number, top: number, left: number, up: number) =>
     html`<g class="tag" transform="translate(${Math.round(x)} ${Math.round(top)}) scale(${scale})"><g><rect x="${left}" y="${up}" width="${wide}" height="${TAG_HEIGHT}" rx="3"/><text x="${left + wide / 2}" y="${up + 13.2}">${text}</text></g></g>`;
-  if (box.x >= room) return at(box.x, y, -wide - 3, 0);
+  // Beside a low region, the number would cover the rest of its line.
+  if (box.x >= room) return at(box.x, y, -wide - 3, box.height < room ? -RAISED : 0);
   if (box.x + box.width + room <= width) return at(box.x + box.width, y, 3, 0);
   if (box.y >= room / 2) return at(box.x, box.y, 0, -TAG_HEIGHT - 3);
   return at(box.x, y, 3, 3);

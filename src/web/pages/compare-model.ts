@@ -35,7 +35,7 @@ export interface CompareModel extends CapturePair {
   readonly reviewed: boolean | undefined;
 }
 
-export interface Neighbours {
+interface Neighbours {
   readonly earlier: Screenshot | undefined;
   readonly later: Screenshot | undefined;
 }

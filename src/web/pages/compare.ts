@@ -43,13 +43,13 @@ export async function showCompare(web: Web, visit: MemberVisit): Promise<Answer>
   return page(layout(web, visit, { title: `${name}, compared`, current: 'archive', main, width: 'cmp', keys: KEYS }));
 }
 
-export interface CompareContent extends CompareModel {
+interface CompareContent extends CompareModel {
   readonly webpage: Webpage;
   readonly name: string;
 }
 
 /** The page below the navigation bar. */
-export function compareContent(links: WebLinks, visit: MemberVisit, content: CompareContent): Html {
+function compareContent(links: WebLinks, visit: MemberVisit, content: CompareContent): Html {
   const { webpage, name, before, after, outcome, neighbours, reviewed } = content;
   const findings = outcome.kind === 'compared' ? outcome.findings : undefined;
   const rows = sheetRows(findings?.bands ?? [wholePictures(content)]);
