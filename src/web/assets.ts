@@ -16,7 +16,6 @@ const TYPES: Record<string, string> = {
 /** The files of assets/css/ in the order of the cascade. They are served as one style.css. */
 const STYLES = [
   'fonts',
-  'legacy',
   'base',
   'bar',
   'controls',

@@ -33,6 +33,8 @@ export interface CaptureSettingsForm {
 
 /** When and how to capture a webpage, as rows that say their present values. */
 export function captureSettingsRows(links: WebLinks, fields: Fields, form: CaptureSettingsForm): Html[] {
+  // The time zone of the browser is no choice of the user.
+  const defaults = { ...DEFAULT_FIELDS, timeZone: fields.get('timeZone') ?? '' };
   const rows: [title: string, controls: Control[], otherwise: string][] = [
     ['Schedule', scheduleControls(fields, form), 'Only on request'],
     ['Screen', screenControls(fields), 'Desktop'],
@@ -46,7 +48,7 @@ export function captureSettingsRows(links: WebLinks, fields: Fields, form: Captu
       controls,
       otherwise,
       sentence: true,
-      open: form.again && differs(fields, DEFAULT_FIELDS, controls),
+      open: form.again && differs(fields, defaults, controls),
     }),
   );
 }

@@ -7,18 +7,6 @@ export function isCapturePending(schedule: CaptureSchedule | undefined): boolean
   return schedule?.state.kind === 'capturing' || (schedule?.state.kind === 'waiting' && schedule.state.queued);
 }
 
-/** The status of a webpage with this number of captures, as one label. */
-export function statusChip(schedule: CaptureSchedule | undefined, captures: number): Html {
-  if (!schedule) return html`<span class="chip">No schedule</span>`;
-  const { state } = schedule;
-  if (state.kind === 'capturing') return html`<span class="chip busy" data-pending>Capturing</span>`;
-  if (isCapturePending(schedule)) return html`<span class="chip busy" data-pending>Queued</span>`;
-  if (state.kind === 'paused') return html`<span class="chip">Paused</span>`;
-  if (state.failing) return html`<span class="chip bad">Failing</span>`;
-  if (captures === 0) return html`<span class="chip">Never captured</span>`;
-  return html`<span class="chip good">Active</span>`;
-}
-
 export function failureNote(schedule: CaptureSchedule | undefined): Html | undefined {
   const state = schedule?.state;
   if (!state || state.kind === 'capturing' || !state.failing) return undefined;
