@@ -11,11 +11,14 @@ import { addTracked, Clock } from '../harness/tracked.ts';
 
 /** How the query plan of each engine says that the first rows after a position are read from an index. */
 const INDEXED = {
-  sqlite: /CO-ROUTINE e\nSEARCH e USING INDEX changes_\w+ \(account_id=\? (AND kind=\? )?AND \(happened_at,id\)[<>]/,
+  sqlite: /SEARCH e USING INDEX changes_\w+ \(account_id=\? (AND kind=\? )?AND \(happened_at,id\)[<>]/,
   postgres:
     /Limit {2}\([^)]*\)\s+-> {2}Index Scan (Backward )?using changes_\w+ on changes e\s[^)]*\)\s+Index Cond: .*ROW\(happened_at, id\) [<>]/,
 };
-const WEBPAGES = { sqlite: /SEARCH t USING PRIMARY KEY/, postgres: /Index Scan using webpages_pkey on webpages t/ };
+const WEBPAGES = {
+  sqlite: /SEARCH w USING PRIMARY KEY.*SEARCH t USING PRIMARY KEY/s,
+  postgres: /Index Scan using webpages_pkey on webpages [wt].*Index Scan using webpages_pkey on webpages [wt]/s,
+};
 const EXPLAIN = { sqlite: 'EXPLAIN QUERY PLAN', postgres: 'EXPLAIN' };
 const HOUR = 3_600_000;
 

@@ -74,9 +74,15 @@ export async function readDays(
     const key = `${owner} ${row.day}`;
     const revision = Number(row.revision);
     const known = counted.days.get(key);
-    const day = known?.revision === revision ? known.day : await countDay(queries, owner, row);
+    if (known?.revision === revision) {
+      days.push(known.day);
+      continue;
+    }
+    const day = await countDay(queries, owner, row);
     counted.days.set(key, { revision, day });
     days.push(day);
+    // A day with thousands of changes takes some milliseconds. SQLite calls never return to the event loop.
+    await new Promise((resolve) => setImmediate(resolve));
   }
   return days;
 }
@@ -124,9 +130,10 @@ export async function readCounts(queries: Queries, owner: string, counted: Count
 
 async function countUpTo(queries: Queries, owner: string, condition: string): Promise<number> {
   const row = await queries.get(
-    `SELECT count(*) AS n FROM (
+    // A subquery for each row: for a join, PostgreSQL reads all webpages of the archive.
+    `SELECT count((SELECT 1 FROM webpages w WHERE w.id = found.webpage_id AND w.account_id || '' = $1)) AS n FROM (
        SELECT e.webpage_id FROM changes e WHERE e.account_id = $1 AND ${condition} LIMIT ${MOST_COUNTED}
-     ) AS found JOIN webpages w ON w.id = found.webpage_id WHERE w.account_id || '' = $1`,
+     ) AS found`,
     [owner],
   );
   return Number(row?.n ?? 0);

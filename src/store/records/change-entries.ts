@@ -67,8 +67,8 @@ function stepOf(select: string, { filter, order }: ChangeEntriesRequest): string
 }
 
 /**
- * The entries of a step whose webpage exists and passes the filter. The step is a subquery with a limit, because
- * PostgreSQL would otherwise begin with the webpages.
+ * The entries of a step whose webpage exists and passes the filter. The step is a subquery with a limit, and each of its
+ * rows looks for its webpage: for a join, PostgreSQL would read all webpages of the archive.
  */
 async function readStep(
   queries: Queries,
@@ -80,14 +80,17 @@ async function readStep(
   const parameters: Value[] = [owner, from.at, from.id, size, limit];
   const bind = (value: Value) => `$${parameters.push(value)}`;
   const conditions = [
-    "t.account_id || '' = $1",
-    ...(site === undefined ? [] : [`t.group_name || '' = ${bind(site)}`]),
-    ...(keyword === undefined ? [] : [queries.contains('t.search_key', bind(keywordMark(keyword)))]),
+    "w.id = step.webpage_id AND w.account_id || '' = $1",
+    ...(site === undefined ? [] : [`w.group_name || '' = ${bind(site)}`]),
+    ...(keyword === undefined ? [] : [queries.contains('w.search_key', bind(keywordMark(keyword)))]),
   ];
   const way = order === 'asc' ? 'ASC' : 'DESC';
   return queries.all(
-    `SELECT ${ENTRY_COLUMNS} FROM (${stepOf('*', request)} LIMIT $4) AS e JOIN webpages t ON t.id = e.webpage_id
-     WHERE ${conditions.join(' AND ')} ORDER BY e.happened_at ${way}, e.id ${way} LIMIT $5`,
+    `SELECT ${ENTRY_COLUMNS} FROM (
+       SELECT * FROM (${stepOf('*', request)} LIMIT $4) AS step
+       WHERE (SELECT 1 FROM webpages w WHERE ${conditions.join(' AND ')}) = 1
+       ORDER BY step.happened_at ${way}, step.id ${way} LIMIT $5
+     ) AS e JOIN webpages t ON t.id = e.webpage_id ORDER BY e.happened_at ${way}, e.id ${way}`,
     parameters,
   );
 }
