@@ -177,7 +177,7 @@ function recordValues(record: CaptureRecord): Value[] {
   ];
 }
 
-export function recordOf(row: Row): CaptureRecord {
+function recordOf(row: Row): CaptureRecord {
   return {
     id: row.id as string,
     webpageId: row.webpage_id as string,
