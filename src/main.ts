@@ -3,6 +3,7 @@ import { accountCommand } from './cli/account.ts';
 import { backupCommand, restoreCommand } from './cli/backup.ts';
 import { captureCommand } from './cli/capture.ts';
 import { changesCommand } from './cli/changes.ts';
+import { compareCommand } from './cli/compare.ts';
 import { copyCommand } from './cli/copy.ts';
 import { demoCommand } from './cli/demo.ts';
 import { doctorCommand } from './cli/doctor.ts';
@@ -27,6 +28,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     .addCommand(backupCommand())
     .addCommand(restoreCommand())
     .addCommand(copyCommand())
+    .addCommand(compareCommand())
     .addCommand(demoCommand())
     .addCommand(doctorCommand());
   await runCommand(program, argv);

@@ -21,6 +21,7 @@ const COMMANDS = [
   'webpage list',
   'webpage remove',
   'capture',
+  'compare',
   'changes',
   'maintenance',
   'maintenance on',

@@ -1,6 +1,6 @@
 import { alignSequences, type Match } from './align-sequences.ts';
 import type { Bitmap, Pair } from './bitmap.ts';
-import { type RowRuns, runsOfRows } from './row-runs.ts';
+import { canHashInWords, type RowRuns, runsOfRows } from './row-runs.ts';
 import { slideGaps } from './slide-gaps.ts';
 
 export interface AlignedRows {
@@ -16,8 +16,9 @@ export interface AlignedRows {
  * numbers are tried in turn only if a larger one finds nothing.
  */
 export function alignRows(before: Bitmap, after: Bitmap, pair: Pair, leastRows: readonly number[]): AlignedRows {
-  const old = runsOfRows(before, pair.before);
-  const newer = runsOfRows(after, pair.after);
+  const inWords = canHashInWords(before, pair.before) && canHashInWords(after, pair.after);
+  const old = runsOfRows(before, pair.before, inWords);
+  const newer = runsOfRows(after, pair.after, inWords);
   const matches = alignSequences(old.keys.subarray(0, old.count), newer.keys.subarray(0, newer.count));
   for (const least of leastRows) {
     const solid = new Set(matches.filter((match) => hasRows(match, old, least)));

@@ -14,7 +14,7 @@ const LEAST_SPACE = 12;
 const WORD_SPACE = 0.25;
 const HIGHEST_LINE = 80;
 
-/** Fewer pixels of the same words between different ones are a coincidence, such as an article. */
+/** Fewer pixels of the same words between different ones are a coincidence, such as an article; more in large text. */
 const LEAST_WORDS = 60;
 
 /** Aligns the lines of two parts by their likeness, where no rows are exactly the same. Nothing for single lines. */
@@ -30,7 +30,9 @@ export function alignAcross(before: Bitmap, after: Bitmap, pair: Pair): Pair[] {
     align(before, after, pair, columnsOf(before, pair.before, space), columnsOf(after, pair.after, space), least);
   const entries = split(LEAST_SPACE, 0);
   const height = Math.max(pair.before.height, pair.after.height);
-  return entries.length > 0 || height > HIGHEST_LINE ? entries : split(Math.max(3, height * WORD_SPACE), LEAST_WORDS);
+  return entries.length > 0 || height > HIGHEST_LINE
+    ? entries
+    : split(Math.max(3, height * WORD_SPACE), Math.max(LEAST_WORDS, height * 4));
 }
 
 function align(

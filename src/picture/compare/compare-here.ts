@@ -1,9 +1,9 @@
 import type { Box, Findings, Rows } from '../../domain/findings.ts';
-import { decodePair } from './decode.ts';
+import { decodePair, MOST_PIXELS } from './decode.ts';
 import { findChanges } from './find-changes.ts';
 
 /** Decodes and compares two encoded images in this thread. The findings are in pixels of the images. */
-export async function compareHere(before: Uint8Array, after: Uint8Array, mostPixels: number): Promise<Findings> {
+export async function compareHere(before: Uint8Array, after: Uint8Array, mostPixels = MOST_PIXELS): Promise<Findings> {
   const pair = await decodePair(before, after, mostPixels);
   const findings = findChanges(pair.before, pair.after);
   return pair.scale === 1 ? findings : enlarge(findings, pair.scale);

@@ -12,7 +12,12 @@ const TOLERANCE = 12;
 const FLAT_TOLERANCE = 4;
 
 /** The residual of text at another fraction of a pixel is at most this, and so is that of a photograph with other noise. */
-const MOST_RESIDUAL = 22;
+const MOST_RESIDUAL = 28;
+
+/** A single letter that fits badly may reach this. Another digit exceeds it in at least one of its cells. */
+const WEAK_RESIDUAL = 38;
+const NEAR = 24;
+const MOST_WEAK = 500;
 
 /** Registering a cell takes about 10 µs. In a part with more suspicious cells, they count as different without it. */
 const MOST_REGISTERED = 20_000;
@@ -34,6 +39,7 @@ export function compareCells(before: Bitmap, after: Bitmap, pair: Pair): CellCom
   const width = Math.min(pair.before.width, pair.after.width);
   const height = Math.min(pair.before.height, pair.after.height);
   const differing: Differing[] = [];
+  const weak: Differing[] = [];
   let telling = 0;
   let registered = 0;
   for (let y = 0; y < height; y += CELL) {
@@ -42,14 +48,23 @@ export function compareCells(before: Bitmap, after: Bitmap, pair: Pair): CellCom
       const look = lookAt(before, after, pair, cell);
       if (!look.isFlat || look.pixels > 0) telling += 1;
       if (look.pixels === 0) continue;
+      let isWeak = false;
       if (!look.isFlat && registered < MOST_REGISTERED) {
         registered += 1;
-        if (residualOf(before, after, pair, cell) <= MOST_RESIDUAL) continue;
+        const residual = residualOf(before, after, pair, cell);
+        if (residual <= MOST_RESIDUAL) continue;
+        isWeak = residual <= WEAK_RESIDUAL;
       }
-      differing.push({ box: look.box, pixels: look.pixels });
+      (isWeak ? weak : differing).push({ box: look.box, pixels: look.pixels });
     }
   }
+  if (weak.length > MOST_WEAK) differing.push(...weak);
+  else differing.push(...weak.filter((cell) => differing.some((strong) => areNear(strong.box, cell.box))));
   return { differing, share: telling === 0 ? 0 : differing.length / telling };
+}
+
+function areNear(one: Box, other: Box): boolean {
+  return Math.abs(one.x - other.x) <= NEAR && Math.abs(one.y - other.y) <= NEAR;
 }
 
 interface Look {

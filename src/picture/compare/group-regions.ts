@@ -28,10 +28,10 @@ export function groupRegions(regions: readonly Region[]): Region[] {
     .sort((one, other) => other.area - one.area || one.after.y - other.after.y || one.after.x - other.after.x);
 }
 
-/** A line of one pixel, or a few pixels, are the edge of something at another fraction of a pixel. */
-function isVisible({ before, after, area }: Region): boolean {
+/** A thin line, or a few pixels, are the edge of something at another fraction of a pixel. */
+function isVisible({ kind, before, after, area }: Region): boolean {
   const { width, height } = isEmpty(after) ? before : after;
-  return Math.min(width, height) > 1 && area >= LEAST_AREA;
+  return Math.min(width, height) > (kind === 'altered' ? 1 : 4) && area >= LEAST_AREA;
 }
 
 function areNear(one: Region, other: Region): boolean {

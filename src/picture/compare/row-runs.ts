@@ -16,11 +16,12 @@ export interface RowRuns {
   readonly flat: Uint8Array;
 }
 
-export function runsOfRows(bitmap: Bitmap, box: Box): RowRuns {
+/** `inWords`: hashes four bytes at once, three times as fast. Both pictures must be hashed in the same way. */
+export function runsOfRows(bitmap: Bitmap, box: Box, inWords: boolean): RowRuns {
   const keys = new Int32Array(box.height);
   const tops = new Int32Array(box.height + 1);
   const flat = new Uint8Array(box.height);
-  const hash = rowHash(bitmap, box);
+  const hash = rowHash(bitmap, box, inWords);
   let count = 0;
   for (let y = box.y; y < box.y + box.height; y += 1) {
     const key = hash(y);
@@ -42,11 +43,13 @@ function isFlatRow({ data, width }: Bitmap, box: Box, y: number): boolean {
   return true;
 }
 
-/** Four bytes at once where all rows begin at a multiple of four: three times as fast. */
-function rowHash({ data, width }: Bitmap, box: Box): (y: number) => number {
-  const isAligned =
-    (width * 3) % 4 === 0 && (box.x * 3) % 4 === 0 && (box.width * 3) % 4 === 0 && data.byteOffset % 4 === 0;
-  if (!isAligned) return (y) => hashSlice(data, (y * width + box.x) * 3, box.width * 3);
+/** Whether each row of the part begins and ends at a multiple of four bytes. */
+export function canHashInWords({ data, width }: Bitmap, box: Box): boolean {
+  return [width * 3, box.x * 3, box.width * 3, data.byteOffset].every((bytes) => bytes % 4 === 0);
+}
+
+function rowHash({ data, width }: Bitmap, box: Box, inWords: boolean): (y: number) => number {
+  if (!inWords) return (y) => hashSlice(data, (y * width + box.x) * 3, box.width * 3);
   const words = new Int32Array(data.buffer, data.byteOffset, data.length >> 2);
   return (y) => hashSlice(words, ((y * width + box.x) * 3) >> 2, (box.width * 3) >> 2);
 }

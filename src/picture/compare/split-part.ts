@@ -4,7 +4,7 @@ import { areaOf, type Bitmap, isEmpty, type Pair } from './bitmap.ts';
 import { splitColumns } from './gutters.ts';
 import { isSimilarSize } from './likeness.ts';
 import { columnsOf, framedLinesOf } from './segments.ts';
-import { trimPair } from './trim.ts';
+import { trimPair, trimTogether } from './trim.ts';
 
 export interface Part extends Pair {
   /** The part with its margins. */
@@ -31,20 +31,23 @@ const LEAST_SPACE = 8;
 /** undefined: the part cannot be split. */
 export function splitPart(before: Bitmap, after: Bitmap, part: Part): Parts | undefined {
   if (isEmpty(part.before) || isEmpty(part.after)) return splitOneSided(before, after, part);
-  const trimmed = trimPair(before, after, part);
-  if (areaOf(trimmed.before) + areaOf(trimmed.after) < areaOf(part.before) + areaOf(part.after)) {
-    return { same: [], different: [{ ...trimmed, untrimmed: part.untrimmed ?? part }] };
-  }
+  const together = trimTogether(before, after, part);
+  if (isSmaller(together, part)) return { same: [], different: [{ ...together, untrimmed: part.untrimmed ?? part }] };
   const columns = splitColumns(before, after, part);
   if (columns.length > 0) return { same: [], different: columns };
-  if (!isSimilarSize(part) || part.after.height > HIGHEST_LINE) {
-    const rows = alignRows(before, after, part, PARTS);
-    if (rows.same.length > 0) return rows;
-  }
+  const hasLines = !isSimilarSize(part) || part.after.height > HIGHEST_LINE;
+  const rows = hasLines ? alignRows(before, after, part, PARTS) : undefined;
+  if (rows && rows.same.length > 0) return rows;
   const lines = alignLines(before, after, part);
   if (lines.length > 0) return { same: [], different: lines };
+  const trimmed = trimPair(before, after, part);
+  if (isSmaller(trimmed, part)) return { same: [], different: [{ ...trimmed, untrimmed: part.untrimmed ?? part }] };
   const across = isSimilarSize(part) ? [] : alignAcross(before, after, part);
   return across.length > 0 ? { same: [], different: across } : undefined;
+}
+
+function isSmaller(one: Pair, other: Pair): boolean {
+  return areaOf(one.before) + areaOf(one.after) < areaOf(other.before) + areaOf(other.after);
 }
 
 /** Content on one side is split, so that its parts can be found at other places. */

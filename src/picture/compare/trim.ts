@@ -18,6 +18,21 @@ export function trimPair(before: Bitmap, after: Bitmap, pair: Pair): Pair {
   return { before: old ?? pair.before, after: newer ?? pair.after };
 }
 
+/** Like trimPair, but cuts off only the sides that both pictures have, so that their rows can still be compared. */
+export function trimTogether(before: Bitmap, after: Bitmap, pair: Pair): Pair {
+  const trimmed = trimPair(before, after, pair);
+  if (pair.before.width !== pair.after.width || isEmpty(trimmed.before) || isEmpty(trimmed.after)) return trimmed;
+  const left = Math.min(trimmed.before.x - pair.before.x, trimmed.after.x - pair.after.x);
+  const end = Math.max(
+    trimmed.before.x + trimmed.before.width - pair.before.x,
+    trimmed.after.x + trimmed.after.width - pair.after.x,
+  );
+  return {
+    before: { ...trimmed.before, x: pair.before.x + left, width: end - left },
+    after: { ...trimmed.after, x: pair.after.x + left, width: end - left },
+  };
+}
+
 /** Whether both parts begin with the same colour, which is that of their background. */
 export function hasSameCorner(before: Bitmap, after: Bitmap, pair: Pair): boolean {
   const there = cornerOf(before, pair.before);
@@ -28,12 +43,11 @@ export function hasSameCorner(before: Bitmap, after: Bitmap, pair: Pair): boolea
   return true;
 }
 
-/** Without margins in the colour that surrounds the part. A bar of another colour is content itself. */
+/** Without margins in the colour above or below the part. A bar of another colour is content itself. */
 function trimMargin(bitmap: Bitmap, box: Box): Box {
   if (isEmpty(box)) return box;
   const corner = cornerOf(bitmap, box);
   const around = [
-    [box.x - 1, box.y],
     [box.x, box.y - 1],
     [box.x, box.y + box.height],
   ] as const;

@@ -1,0 +1,182 @@
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import sharp from 'sharp';
+import { findBrowser } from '../../../src/browser/chromium/find.ts';
+import type { Box } from '../../../src/domain/findings.ts';
+import { cacheDir, searchPath } from '../../harness/chromium.ts';
+import { type PagePair, renderVersion } from './page.ts';
+import { photograph } from './photographs.ts';
+
+/** A change as a person sees it: its box in each picture that has the content. */
+export interface Truth {
+  readonly before?: Box | undefined;
+  readonly after?: Box | undefined;
+}
+
+export interface RenderedPair {
+  readonly pair: PagePair;
+  readonly before: Buffer;
+  readonly after: Buffer;
+  readonly truths: readonly Truth[];
+}
+
+/** The flags of src/browser/chromium/flags.ts that decide about pixels. */
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  '--disable-lcd-text',
+  '--font-render-hinting=none',
+];
+const TABS = 3;
+
+/** Renders the pairs in real Chromium, several at once. */
+export async function* renderPairs(pairs: readonly PagePair[]): AsyncIterable<RenderedPair> {
+  const { path, env } = await findBrowser({ cacheDir, searchPath });
+  const browser = await chromium.launch({
+    executablePath: path,
+    args: [...FLAGS, '--force-color-profile=srgb', '--hide-scrollbars', '--force-gpu-mem-available-mb=2048'],
+    env: { ...process.env, ...env },
+  });
+  try {
+    const context = await browser.newContext({ deviceScaleFactor: 1 });
+    await servePhotographs(context);
+    const known = new Map<string, Promise<Rendered>>();
+    const renderOnce = (html: string, width: number) => {
+      const key = `${width} ${html}`;
+      const rendered = known.get(key) ?? renderPage(context, html, width);
+      known.set(key, rendered);
+      return rendered;
+    };
+    const running: Promise<RenderedPair>[] = [];
+    for (const pair of pairs) {
+      running.push(renderPair(pair, renderOnce));
+      if (running.length === TABS) yield* shiftFrom(running);
+    }
+    while (running.length > 0) yield* shiftFrom(running);
+  } finally {
+    await browser.close();
+  }
+}
+
+async function* shiftFrom<T>(running: Promise<T>[]): AsyncIterable<T> {
+  const next = running.shift();
+  if (next) yield await next;
+}
+
+async function servePhotographs(context: BrowserContext): Promise<void> {
+  await context.route('https://photos.test/**', async (route) => {
+    const { pathname, searchParams } = new URL(route.request().url());
+    const body = await photograph(Number(pathname.slice(1, -4)), Number(searchParams.get('quality')));
+    await route.fulfill({ body, contentType: 'image/jpeg' });
+  });
+}
+
+interface Rendered {
+  readonly png: Buffer;
+  readonly marks: ReadonlyMap<string, Box>;
+}
+
+type Render = (html: string, width: number) => Promise<Rendered>;
+
+async function renderPair(pair: PagePair, render: Render): Promise<RenderedPair> {
+  const [beforeWidth, afterWidth] = pair.widths ?? [1280, 1280];
+  const mark = (html: string) =>
+    pair.restyled ? html.replace('<html ', `<html data-restyled="${pair.restyled}" `) : html;
+  const before = await render(mark(renderVersion(pair, 'before')), beforeWidth);
+  const after = await render(mark(renderVersion(pair, 'after')), afterWidth);
+  const names = new Set([...before.marks.keys(), ...after.marks.keys()]);
+  const truths = [...names].map((name) => ({ before: before.marks.get(name), after: after.marks.get(name) }));
+  return { pair, before: before.png, after: after.png, truths };
+}
+
+async function renderPage(context: BrowserContext, html: string, width: number): Promise<Rendered> {
+  const page = await context.newPage();
+  try {
+    await page.setViewportSize({ width, height: 900 });
+    await page.setContent(html, { waitUntil: 'load' });
+    const png = await photographPage(page);
+    return { png, marks: await shrinkToInk(png, await readMarks(page)) };
+  } finally {
+    await page.close();
+  }
+}
+
+/** Chromium refuses to draw very tall pictures in one piece while it draws others. */
+const PIECE_HEIGHT = 12_000;
+
+async function photographPage(page: Page): Promise<Buffer> {
+  const width = page.viewportSize()?.width ?? 0;
+  const height = await page.evaluate<number>('document.documentElement.scrollHeight');
+  const pieces: { input: Buffer; left: number; top: number }[] = [];
+  for (let y = 0; y < height; y += PIECE_HEIGHT) {
+    const clip = { x: 0, y, width, height: Math.min(PIECE_HEIGHT, height - y) };
+    pieces.push({ input: await page.screenshot({ fullPage: true, clip }), left: 0, top: y });
+  }
+  const [only] = pieces;
+  if (only && pieces.length === 1) return only.input;
+  const canvas = sharp({ create: { width, height, channels: 3, background: '#fff' }, limitInputPixels: false });
+  return canvas.composite(pieces).png({ compressionLevel: 2 }).toBuffer();
+}
+
+/** The boxes around what the marked elements draw: text, images, and everything with a background or a border. */
+function readMarks(page: Page): Promise<[string, Box][]> {
+  return page.evaluate(`(() => {
+    const boxes = new Map();
+    const restyled = document.documentElement.dataset.restyled;
+    const marked = [...document.querySelectorAll('[data-changed]')].map((element) => [element.dataset.changed, element]);
+    if (restyled) document.querySelectorAll(restyled).forEach((element, n) => marked.push(['restyled ' + n, element]));
+    for (const [name, element] of marked) {
+      const rects = [];
+      for (const each of [element, ...element.querySelectorAll('*')]) {
+        const style = getComputedStyle(each);
+        const isDrawn = style.backgroundColor !== 'rgba(0, 0, 0, 0)' || parseFloat(style.borderTopWidth) + parseFloat(style.borderBottomWidth) + parseFloat(style.borderLeftWidth) > 0 || each.tagName === 'IMG' || each.tagName === 'HTML';
+        if (isDrawn && style.display !== 'contents') rects.push(each.getBoundingClientRect());
+        for (const node of each.childNodes) {
+          if (node.nodeType !== 3 || node.data.trim() === '') continue;
+          const range = document.createRange();
+          range.selectNode(node);
+          rects.push(...range.getClientRects());
+        }
+      }
+      const drawn = rects.filter((rect) => rect.width > 0 && rect.height > 0);
+      if (drawn.length === 0) continue;
+      const left = Math.max(0, Math.floor(Math.min(...drawn.map((rect) => rect.left))));
+      const top = Math.max(0, Math.floor(Math.min(...drawn.map((rect) => rect.top)) + scrollY));
+      const right = Math.min(innerWidth, Math.ceil(Math.max(...drawn.map((rect) => rect.right))));
+      const bottom = Math.ceil(Math.max(...drawn.map((rect) => rect.bottom)) + scrollY);
+      boxes.set(name, { x: left, y: top, width: right - left, height: bottom - top });
+    }
+    return [...boxes];
+  })()`);
+}
+
+/** The boxes of text lines are higher than their letters. */
+async function shrinkToInk(png: Buffer, marks: readonly [string, Box][]): Promise<Map<string, Box>> {
+  const shrunk = new Map<string, Box>();
+  if (marks.length === 0) return shrunk;
+  const { data, info } = await sharp(png, { limitInputPixels: false })
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  for (const [name, box] of marks) shrunk.set(name, inkBox(data, info, box));
+  return shrunk;
+}
+
+function inkBox(data: Buffer, { width, height }: { width: number; height: number }, box: Box): Box {
+  const bottom = Math.min(height, box.y + box.height);
+  const right = Math.min(width, box.x + box.width);
+  const background = data.readUIntBE((box.y * width + box.x) * 3, 3);
+  let [x0, y0, x1, y1] = [right, bottom, box.x, box.y];
+  for (let y = box.y; y < bottom; y += 1) {
+    for (let x = box.x; x < right; x += 1) {
+      if (data.readUIntBE((y * width + x) * 3, 3) === background) continue;
+      [x0, y0, x1, y1] = [Math.min(x0, x), Math.min(y0, y), Math.max(x1, x + 1), Math.max(y1, y + 1)];
+    }
+  }
+  const isFlat = x1 <= x0;
+  // A box with a background of its own begins with that colour, and is drawn as a whole.
+  const outside = box.x > 0 && box.y > 0 ? data.readUIntBE(((box.y - 1) * width + box.x - 1) * 3, 3) : -1;
+  return isFlat || background !== outside
+    ? { ...box, width: right - box.x, height: bottom - box.y }
+    : { x: x0, y: y0, width: x1 - x0, height: y1 - y0 };
+}

@@ -1,0 +1,50 @@
+import type { Box, Findings } from '../../../src/domain/findings.ts';
+import type { Truth } from './render.ts';
+
+export interface Score {
+  readonly truths: number;
+  readonly regions: number;
+  /** Changes that a region shows, each with a region of its own. */
+  readonly found: number;
+}
+
+/** A region with a box in each picture that has the content. */
+export interface FoundRegion {
+  readonly before: Box;
+  readonly after: Box;
+}
+
+const LEAST_OVERLAP = 0.5;
+
+/** A region counts for one change at most, and a change for one region: a change that is cut in two is one false region. */
+export function score(truths: readonly Truth[], regions: Findings['regions'] | readonly FoundRegion[]): Score {
+  const left = new Set(regions);
+  let found = 0;
+  for (const truth of truths) {
+    const best = [...left].map((region) => ({ region, by: overlap(truth, region) })).sort((a, b) => b.by - a.by)[0];
+    if (!best || best.by < LEAST_OVERLAP) continue;
+    left.delete(best.region);
+    found += 1;
+  }
+  return { truths: truths.length, regions: regions.length, found };
+}
+
+export function total(scores: readonly Score[]): { recall: number; precision: number } {
+  const sum = (of: keyof Score) => scores.reduce((all, each) => all + each[of], 0);
+  return { recall: sum('found') / sum('truths'), precision: sum('regions') === 0 ? 1 : sum('found') / sum('regions') };
+}
+
+/** In the picture where they overlap more. */
+function overlap(truth: Truth, region: FoundRegion): number {
+  const before = truth.before ? overlapOf(truth.before, region.before) : 0;
+  const after = truth.after ? overlapOf(truth.after, region.after) : 0;
+  return Math.max(before, after);
+}
+
+/** The area of the intersection relative to the area of the union. */
+function overlapOf(one: Box, other: Box): number {
+  const width = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
+  const height = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y);
+  if (width <= 0 || height <= 0) return 0;
+  return (width * height) / (one.width * one.height + other.width * other.height - width * height);
+}
