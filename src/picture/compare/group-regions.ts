@@ -5,6 +5,10 @@ import { isEmpty } from './bitmap.ts';
 const NEAR_X = 16;
 const NEAR_Y = 16;
 
+/** Below each other with the same left edge: lines with an empty line between them. */
+const NEAR_ALIGNED_Y = 28;
+const SAME_EDGE = 8;
+
 /** Fewer changed pixels are noise. The dot of a letter has more. */
 const LEAST_AREA = 4;
 
@@ -35,9 +39,19 @@ function isVisible({ kind, before, after, area }: Region): boolean {
 }
 
 function areNear(one: Region, other: Region): boolean {
-  if (!isEmpty(one.after) && !isEmpty(other.after)) return areNearBoxes(one.after, other.after);
-  if (!isEmpty(one.before) && !isEmpty(other.before)) return areNearBoxes(one.before, other.before);
+  const inBefore = !isEmpty(one.before) && !isEmpty(other.before);
+  const inAfter = !isEmpty(one.after) && !isEmpty(other.after);
+  if (inAfter && areNearBoxes(one.after, other.after)) return true;
+  if (inAfter) return inBefore && doOverlap(one.before, other.before);
+  if (inBefore) return areNearBoxes(one.before, other.before);
   return areNearBoxes(one.after, other.after) && areNearBoxes(one.before, other.before);
+}
+
+function doOverlap(one: Box, other: Box): boolean {
+  return (
+    Math.max(one.x, other.x) < Math.min(one.x + one.width, other.x + other.width) &&
+    Math.max(one.y, other.y) < Math.min(one.y + one.height, other.y + other.height)
+  );
 }
 
 function areNearBoxes(one: Box, other: Box): boolean {
@@ -45,7 +59,9 @@ function areNearBoxes(one: Box, other: Box): boolean {
   const gapY = Math.max(one.y, other.y) - Math.min(one.y + one.height, other.y + other.height);
   // The spaces of large text are wider.
   const height = Math.min(one.height, other.height) / 2;
-  return gapX < Math.max(NEAR_X, height) && gapY < Math.max(NEAR_Y, Math.min(height, 2 * NEAR_Y));
+  const isAligned = Math.abs(one.x - other.x) <= SAME_EDGE;
+  const nearY = isAligned ? NEAR_ALIGNED_Y : Math.max(NEAR_Y, Math.min(height, NEAR_ALIGNED_Y));
+  return gapX < Math.max(NEAR_X, height) && gapY < nearY;
 }
 
 function join(one: Region, other: Region): Region {

@@ -27,7 +27,9 @@ export function splitColumns(before: Bitmap, after: Bitmap, pair: Pair): Pair[] 
     const isMargin = at === width || gutter === at;
     const isGutter = gutter > 0 && (gutter >= LEAST_GUTTER || isMargin) && isSameStrip(before, after, pair, at - 1);
     const to = isGutter ? at - gutter : at;
-    if ((isGutter || at === width) && to > from) columns.push(columnOf(pair, from, to - from));
+    // With one column of the gutter, so that the part begins with the colour of its background.
+    const start = Math.max(0, from - 1);
+    if ((isGutter || at === width) && to > from) columns.push(columnOf(pair, start, to - start));
     if (isGutter) from = at;
     gutter = 0;
   }

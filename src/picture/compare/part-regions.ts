@@ -7,7 +7,7 @@ import { trimPair } from './trim.ts';
 
 /** The regions of a part that is different and cannot be split. */
 export function regionsOf(before: Bitmap, after: Bitmap, part: Part): Region[] {
-  const { before: there, after: here } = trimPair(before, after, part);
+  const { before: there, after: here } = trimPair(before, after, part.untrimmed ?? part);
   const pair = { before: there, after: here };
   if (isEmpty(there) && isEmpty(here)) return [];
   if (isEmpty(there)) return [{ kind: 'added', ...pair, area: areaOf(here) }];

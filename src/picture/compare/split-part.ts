@@ -38,11 +38,13 @@ export function splitPart(before: Bitmap, after: Bitmap, part: Part): Parts | un
   const hasLines = !isSimilarSize(part) || part.after.height > HIGHEST_LINE;
   const rows = hasLines ? alignRows(before, after, part, PARTS) : undefined;
   if (rows && rows.same.length > 0) return rows;
-  const lines = alignLines(before, after, part);
+  // Without its margins, a part does not begin with its background any more.
+  const framed = part.untrimmed ?? part;
+  const lines = alignLines(before, after, framed);
   if (lines.length > 0) return { same: [], different: lines };
-  const trimmed = trimPair(before, after, part);
-  if (isSmaller(trimmed, part)) return { same: [], different: [{ ...trimmed, untrimmed: part.untrimmed ?? part }] };
-  const across = isSimilarSize(part) ? [] : alignAcross(before, after, part);
+  const trimmed = trimPair(before, after, framed);
+  if (isSmaller(trimmed, part)) return { same: [], different: [{ ...trimmed, untrimmed: framed }] };
+  const across = isSimilarSize(part) ? [] : alignAcross(before, after, framed);
   return across.length > 0 ? { same: [], different: across } : undefined;
 }
 
