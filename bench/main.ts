@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { apiPart } from './api/part.ts';
 import { capturePart } from './capture/part.ts';
+import { changesPagePart } from './changes-page/part.ts';
 import { loadTool } from './load.ts';
 import { describeMachine } from './machine.ts';
 import { overloadPart } from './overload/part.ts';
@@ -16,6 +17,7 @@ import { schedulerPart } from './scheduler/part.ts';
  */
 const PARTS: Readonly<Record<string, Part>> = {
   api: apiPart,
+  'changes-page': changesPagePart,
   capture: capturePart,
   scheduler: schedulerPart,
   overload: overloadPart,

@@ -51,8 +51,8 @@ export function regionThumbnail(links: WebLinks, { before, after, region }: Omit
 }
 
 /** Between a region and its frame, and the smallest frame, in CSS pixels: a frame around a digit must not cover it. */
-const GAP_PX = 4;
-const LEAST_FRAME_PX = 22;
+const GAP_PX = 5;
+const LEAST_FRAME_PX = 28;
 
 function marks(region: Region, side: 'before' | 'after', crop: Box, shownWidth: number): Html {
   const at = region[side];

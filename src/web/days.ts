@@ -37,7 +37,7 @@ export function dateWords(day: string, today: string): string {
   return day.slice(0, 4) === today.slice(0, 4) ? words : `${words} ${day.slice(0, 4)}`;
 }
 
-export function weekday(day: string): string {
+function weekday(day: string): string {
   return WEEKDAYS[new Date(day).getUTCDay()] ?? '';
 }
 

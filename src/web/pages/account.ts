@@ -108,7 +108,7 @@ ${invitationsPanel(web, visit, invitations)}
 
 function sessionsPanel({ links }: Web, visit: MemberVisit, sessions: readonly SessionRecord[]): Html {
   const row = ({ id, userAgent, address, createdAt, lastSeenAt }: SessionRecord) => html`<li>
-<div><strong>${browserName(userAgent)}${id === visit.member.sessionId && html` <span class="chip good">Current session</span>`}</strong>
+<div><strong>${browserName(userAgent)}${id === visit.member.sessionId && html` <span class="word">Current session</span>`}</strong>
 <small>IP address ${address}</small><small>Signed in ${timeTag(createdAt)}</small><small>Last active ${timeTag(lastSeenAt)}</small></div>
 ${form(visit, `${links.account}/sessions/${id}/end`, html`<button class="small">Sign out<span class="visually-hidden"> the session of ${createdAt}</span></button>`, { class: 'inline' })}
 </li>`;

@@ -4,7 +4,7 @@ import { Problem } from '../../domain/problem.ts';
 import { dayAfter, isDay } from '../days.ts';
 
 /** The part of the list that a request asks for. */
-export type ListPart =
+type ListPart =
   | { readonly kind: 'newest' }
   | { readonly kind: 'older'; readonly than: EntryPosition }
   | { readonly kind: 'newer'; readonly than: EntryPosition }

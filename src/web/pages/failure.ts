@@ -29,7 +29,7 @@ ${icon(web.links, status === 404 ? 'lost' : 'warning')}
 <p>${
     closed
       ? html`<a class="button" href="${retryUrl}">Try again</a>`
-      : html`<a class="button" href="${web.links.home}">Go to the archive</a>`
+      : html`<a class="button" href="${web.links.home}">Go to Changes</a>`
   }</p>
 </section>`;
   const headers = { 'Cache-Control': 'no-store', ...(closed && { 'Retry-After': '60' }) };
