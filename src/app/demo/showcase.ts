@@ -52,12 +52,12 @@ export async function fillShowcase(
   }
   const keys = keysFrom(reserveKeys(store.removals), now);
   const made = { webpages: 0, screenshots: 0 };
-  const left = stories.values();
+  const left = stories.entries();
   const tell = async () => {
-    for (const story of left) {
+    for (const [index, story] of left) {
       if (signal.aborted) return;
       made.webpages += 1;
-      for await (const kept of tellStory({ ...parts, keys }, owner, { story, seed })) {
+      for await (const kept of tellStory({ ...parts, keys }, owner, { story, seed, index })) {
         made.screenshots += kept;
         report(made);
       }
@@ -72,13 +72,13 @@ export async function fillShowcase(
 async function* tellStory(
   parts: ShowcaseParts & { keys: ImageKeys },
   owner: string,
-  { story, seed }: { story: Story; seed: string },
+  { story, seed, index }: { story: Story; seed: string; index: number },
 ): AsyncGenerator<number> {
   const { store, now, signal } = parts;
   const webpageId = await track(parts, owner, { story, seed });
   const draw = cameraFor(story, now);
   const stars = [...story.starred].sort((one, other) => other - one);
-  for (const age of captureAges(story, new Random(seed, story.url))) {
+  for (const age of captureAges(story, new Random(seed, story.url), index)) {
     if (signal.aborted) return;
     const at = new Date(now.getTime() - age * DAY_MS);
     const leaseUntil = new Date(now.getTime() + LONGEST_LEASE_MS);
@@ -123,14 +123,17 @@ async function track(
 const idOf = (seed: string, { url, since }: Story, now: Date) =>
   new Random(seed, 'webpage', url).identifier(Math.floor(now.getTime() - since * DAY_MS));
 
-/** The ages of the captures, oldest first: one when the page was added, then one in every interval, at the same time. */
-function* captureAges({ since, schedule }: Story, random: Random): Generator<number> {
+/**
+ * The ages of the captures, oldest first: one when the page was added, then one in every interval, at the same time. The
+ * first stories were captured last, so that the newest changes are theirs.
+ */
+function* captureAges({ since, schedule }: Story, random: Random, index: number): Generator<number> {
   const interval = INTERVALS[schedule];
   const daysAgo = interval > 1 ? random.between(0, interval - 1) : 0;
-  const newest = daysAgo + (0.5 + random.fraction() * 5) * HOUR;
+  const newest = daysAgo + (0.4 + 0.2 * index + 0.15 * random.fraction()) * HOUR;
   yield since;
-  for (let index = Math.ceil((since - newest) / interval) - 1; index >= 0; index -= 1) {
-    const age = newest + index * interval;
+  for (let left = Math.ceil((since - newest) / interval) - 1; left >= 0; left -= 1) {
+    const age = newest + left * interval;
     if (age < since - interval / 4) yield age;
   }
 }

@@ -16,12 +16,12 @@ import type { Story } from './story.ts';
 /** The webpages of the demo archive. Some show dates, which are counted from `now`. */
 export function demoStories(now: Date): readonly Story[] {
   return [
-    ...tessel,
     ...halden,
-    ...ravensby(now),
-    ...loomis(now),
     ...northline,
+    ...tessel,
+    ...ravensby(now),
     ...aurum,
+    ...loomis(now),
     ...morrow,
     ...kiln,
     ...quartz,

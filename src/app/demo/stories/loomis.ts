@@ -63,7 +63,7 @@ const V412 = release('4.1.2', 47, 'patch', 'Correct time zones in date_trunc', '
 const V413 = release('4.1.3', 21, 'patch', 'Fixed a rare deadlock in VACUUM', 'Faster cold start on ARM');
 const V420 = release(
   '4.2.0',
-  0.3,
+  1.4,
   'minor',
   'Ranges in WHERE use partial indexes',
   'Backups resume after a lost connection',
@@ -126,7 +126,7 @@ export const loomis = (now: Date): readonly Story[] => [
       [70, { releases: [V410, ...OLD] }],
       [47, { releases: [V412, V410, ...OLD] }],
       [21, { releases: [V413, V412, V410, ...OLD] }],
-      [0.3, { releases: [V420, V413, V412, V410, ...OLD] }],
+      [1.4, { releases: [V420, V413, V412, V410, ...OLD] }],
     ],
   }),
   story<Chapter>({

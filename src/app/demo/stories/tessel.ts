@@ -175,7 +175,7 @@ export const tessel: readonly Story[] = [
     keywords: ['prices', 'competitors'],
     schedule: 'daily',
     since: 120,
-    starred: [92.1, 1.2],
+    starred: [92.1, 0.3],
     ground: '#fcfcfa',
     draw,
     first: {
@@ -193,7 +193,7 @@ export const tessel: readonly Story[] = [
       [36, { questions: [CANCEL, DATA] }],
       [16.4, { accent: '#f6c344' }],
       [9.4, { accent: '#d9f06b', plans: plans(12, 29) }],
-      [1.5, { plans: plans(15, 29), banner: 'Tessel 3 is here: boards that draw themselves. Read what is new' }],
+      [0.6, { plans: plans(15, 29), banner: 'Tessel 3 is here: boards that draw themselves. Read what is new' }],
     ],
     troubles: [
       { from: 81, to: 79.5, kind: 'unavailable' },
