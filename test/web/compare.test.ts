@@ -105,6 +105,38 @@ forEachEngine((engine) => {
       assert.ok(first.text.includes(`href="${path(ids[1], ids[3]).replace('&', '&amp;')}" data-key="]"`));
     });
 
+    test('offers captures to pick on a timeline with two lanes', async () => {
+      const { visitor, ids, path } = await captured('#ffcc00', '#0066cc', '#0066cc', '#00aa00');
+      const { text } = await visitor.get(path(ids[0], ids[3], '&view=slider'));
+      const lanes = [...text.matchAll(/<a class="lane" href="([^"]+)" aria-label="(Before|After): [^"]+"[^>]*>/g)];
+      const chosen = lanes.filter(([tag]) => tag.includes('aria-current'));
+      assert.deepEqual(
+        chosen.map(([, , lane]) => lane),
+        ['After', 'Before'],
+        'the newest capture is first in the document',
+      );
+      const targets = lanes.map(([, href = '']) => href.replaceAll('&amp;', '&'));
+      assert.ok(
+        targets.includes(path(ids[1], ids[3], '&view=slider')) ||
+          targets.includes(path(ids[2], ids[3], '&view=slider')),
+      );
+      assert.ok(targets.includes(path(ids[0], ids[3], '&view=slider')));
+      assert.match(text, /<button type="button" class="button when" popovertarget="pick">/);
+    });
+
+    test('pages through a long timeline', async () => {
+      const colours = Array.from({ length: 34 }, (_, index) => `#${(index * 7 + 16).toString(16)}4080`);
+      const { visitor, ids, path } = await captured(...colours);
+      const { text } = await visitor.get(path(ids[32], ids[33]));
+      const [, earlier = ''] = /<li class="beyond"><a href="([^"]+)" aria-label="Earlier captures"/.exec(text) ?? [];
+      assert.match(earlier, /around=/);
+      assert.doesNotMatch(text, new RegExp(`before=${ids[0]}&`));
+      const older = await visitor.get(earlier.replaceAll('&amp;', '&'));
+      assert.ok(older.text.includes(`before=${ids[0]}&amp;after=${ids[33]}`), 'the oldest capture can be picked');
+      assert.match(older.text, /aria-label="Later captures"/);
+      assert.equal((await visitor.get(path(ids[32], ids[33], '&around=nonsense'))).status, 200);
+    });
+
     test('does not know captures of other webpages', async () => {
       const { visitor, ids, path } = await captured('#ffcc00', '#0066cc');
       const other = await captured('#ffcc00');
