@@ -44,6 +44,7 @@ const PAGES = {
   overlay: '/webpages/{webpage}/compare?before={first}&after={second}&view=overlay',
   slider: '/webpages/{webpage}/compare?before={first}&after={second}&view=slider',
   'identical captures': '/webpages/{webpage}/compare?before={second}&after={third}',
+  'what counts as a change': '/webpages/{webpage}/changes',
   tokens: '/tokens',
   'revoke a token': '/tokens/{token}/revoke',
   account: '/account',

@@ -48,9 +48,9 @@ ${paths.later !== undefined && html`<a href="${paths.later}" data-key="]">${icon
 function judgement(visit: MemberVisit, { links, paths, starred, reviewed }: Tools): Html {
   const star = html`<input type="hidden" name="favorite" value="${starred ? '' : 'on'}"><button class="quiet only star" data-key="s" aria-pressed="${String(starred)}" aria-label="Star" title="Star the newer capture (s)">${icon(links, 'star')}</button>`;
   const review = html`<input type="hidden" name="reviewed" value="${reviewed ? '' : 'on'}"><button class="button" data-key="e" aria-pressed="${String(reviewed)}" title="Reviewed (e)">${icon(links, 'check')}<span>Reviewed</span></button>`;
-  return html`<span class="judgement" id="judgement" data-live>${form(visit, paths.star, star, { class: 'inline', inPlace: true })}${
+  return html`<div class="judgement" id="judgement" data-live>${form(visit, paths.star, star, { class: 'inline', inPlace: true })}${
     reviewed !== undefined && form(visit, paths.review, review, { class: 'inline', inPlace: true })
-  }</span>`;
+  }</div>`;
 }
 
 /** "2 of 7" with links to the change before and the one after. */
