@@ -14,6 +14,8 @@ export interface ChangePair {
   /** The name of the page, for people who do not see the pictures. */
   readonly name: string;
   readonly href: string;
+  /** Shown small, without marks. */
+  readonly small?: boolean;
 }
 
 /** The widest pictures that a screen with two pixels per CSS pixel shows. */
@@ -26,18 +28,14 @@ const SHOWN_PAIR = 308;
 const SHOWN_WIDE = 616;
 
 /** Before and after of one region as a link, with the region marked in both. */
-export function changePair(links: WebLinks, { before, after, region, name, href }: ChangePair): Html {
+export function changePair(links: WebLinks, { before, after, region, name, href, small }: ChangePair): Html {
   const crop = cropPair(region, { before: before.picture, after: after.picture });
   const side = (which: 'before' | 'after', screenshot: Screenshot) => {
     const box = crop[which];
-    const width = Math.min(box.width, crop.wide ? WIDE_PX : PAIR_PX);
+    const most = crop.wide ? WIDE_PX : PAIR_PX;
+    const width = Math.min(box.width, small ? most / 4 : most);
     const source = links.part(screenshot.webpageId, screenshot.id, box, width);
-    return html`<figure class="crop ${which}"><img src="${source}" width="${box.width}" height="${box.height}" alt="" loading="lazy" decoding="async">${marks(
-      region,
-      which,
-      box,
-      crop.wide ? SHOWN_WIDE : SHOWN_PAIR,
-    )}<figcaption><span class="visually-hidden">${which === 'before' ? 'Before: ' : 'After: '}</span>${timeTag(screenshot.createdAt)}</figcaption></figure>`;
+    return html`<figure class="crop ${which}"><img src="${source}" width="${box.width}" height="${box.height}" alt="" loading="lazy" decoding="async">${!small && marks(region, which, box, crop.wide ? SHOWN_WIDE : SHOWN_PAIR)}<figcaption><span class="visually-hidden">${which === 'before' ? 'Before: ' : 'After: '}</span>${timeTag(screenshot.createdAt)}</figcaption></figure>`;
   };
   return html`<a class="pair${crop.wide && ' wide'}" href="${href}"><span class="visually-hidden">What changed: ${name}. </span>${side('before', before)}${side('after', after)}${icon(links, 'arrow')}</a>`;
 }

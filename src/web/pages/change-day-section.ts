@@ -47,7 +47,6 @@ ${newGroup(
   links,
   entries.filter((entry) => entry.kind === 'new'),
 )}
-${numbers && !narrowed && numbers.unchanged > 0 && html`<p class="rest"><b>${numbers.unchanged.toLocaleString('en')}</b> unchanged</p>`}
 </div></section>`;
 }
 

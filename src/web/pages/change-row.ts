@@ -20,9 +20,10 @@ export function changeRow(links: WebLinks, entry: ChangedEntry): Html {
   const name = shownName(webpage, entry.title);
   const [largest, ...others] = summary.leading;
   const open = links.compare(webpage.id, before.id, after.id);
-  const pair = largest && changePair(links, { before, after, region: largest, name, href: open });
+  const small = reviewedAt !== undefined;
+  const pair = largest && changePair(links, { before, after, region: largest, name, href: open, small });
   const title = html`<h3><a href="${links.webpage(webpage.id)}">${name}</a></h3>`;
-  if (reviewedAt !== undefined) {
+  if (small) {
     return html`<li class="change done" id="${rowId(id)}">${pair}<div class="said">${title}<p class="from">${siteMark(webpage.groupName)}<span class="host">${shortUrl(webpage.url)}</span><span aria-hidden="true">·</span>${relativeTimeTag(entry.at)}<span aria-hidden="true">·</span><span>${formatShare(summary.share)}</span></p></div>
 <div class="acts"><span class="small soft nowrap">Reviewed</span>${action(`${links.changes}/undo`, id, html` class="quiet" data-key="e"`, html`Undo<span class="visually-hidden">: ${name} is not reviewed</span>`)}</div></li>`;
   }
