@@ -13,7 +13,7 @@ export interface Gallery {
   looks(owner: string, webpageIds: readonly string[]): Promise<Map<string, Look>>;
   /** The first sites by name. */
   sites(owner: string, state: CollectionState, limit: number): Promise<string[]>;
-  /** The keywords of the most webpages, by name. For a large archive they may be a minute old. */
+  /** The keywords of the most webpages, by name. For a large archive they may be ten minutes old. */
   keywords(owner: string, state: CollectionState, limit: number): Promise<string[]>;
 }
 
