@@ -18,6 +18,9 @@ export type ReadPicturePart = (picture: Picture, part: PicturePart) => Promise<U
 /** A larger picture is decoded once, to a pyramid. A smaller one takes about 0.15 s to decode. */
 const PYRAMID_FROM_PIXELS = 8_000_000;
 
+/** The top of a tall picture is decoded without the rest, so that it is seen before the pyramid is complete. */
+const TOP_ROWS = 4096;
+
 export function makeReadPicturePart({ images, cache, cutter, cacheFailed }: PicturePartsParts): ReadPicturePart {
   const makeOnce = sharedWork<Uint8Array>();
   const makePyramidOnce = sharedWork<string>();
@@ -41,10 +44,14 @@ export function makeReadPicturePart({ images, cache, cutter, cacheFailed }: Pict
     return cutter.cut(await readImage(picture), picture, part);
   }
 
-  /** A pyramid that another process has removed, or that is damaged, is made again. */
+  /**
+   * A pyramid that another process has removed, or that is damaged, is made again. Undefined: the part is better cut
+   * from the picture itself.
+   */
   async function cutFromPyramid(picture: Picture, part: PicturePart): Promise<Uint8Array | undefined> {
     const name = `${picture.id}/pyramid.tif`;
     const known = await orFailed(cache.find(name));
+    if (known === undefined && isUnscaledTop(part)) return undefined;
     try {
       if (known !== undefined) return await cutter.cutPyramid(known, picture, part);
     } catch {
@@ -68,6 +75,10 @@ export function makeReadPicturePart({ images, cache, cutter, cacheFailed }: Pict
       return bytes;
     });
   };
+}
+
+function isUnscaledTop({ region, size }: PicturePart): boolean {
+  return region.y + region.height <= TOP_ROWS && region.width < 2 * size.width;
 }
 
 function nameOf({ region, size, format }: PicturePart): string {

@@ -49,20 +49,21 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('link', { name: 'Archive', exact: true }).click();
       await page.locator('.card h3 a').click();
       await waitForRefresh(page, '.viewer img');
-      assert.match(await page.locator('.facts').innerText(), /HTTP status\s+200/);
-      assert.match(await page.locator('.facts').innerText(), /1280 × 800/);
+      await page.getByText('Technical details').click();
+      assert.match(await page.locator('.known').innerText(), /HTTP status\s+200/);
+      assert.match(await page.locator('.known').innerText(), /1280 × 800/);
 
       // Mark the capture as a favourite.
-      await page.getByRole('button', { name: 'Favourite' }).click();
-      assert.equal(await page.getByRole('button', { name: 'Favourite' }).getAttribute('aria-pressed'), 'true');
-      assert.equal(await page.locator('.frame .favorite').count(), 1);
+      await page.getByRole('button', { name: 'Star' }).click();
+      await page.locator('.track .starred').waitFor();
+      assert.equal(await page.getByRole('button', { name: 'Star' }).getAttribute('aria-pressed'), 'true');
 
       // Change the page and capture it again.
       site.colour = '#cc3366';
       await page.getByRole('button', { name: 'Capture now' }).click();
-      await waitForRefresh(page, '.frame:nth-child(2)');
+      await waitForRefresh(page, '.track > li:nth-child(2)');
       await page.goto(page.url().replace(/\/captures\/.*/, ''));
-      await page.getByRole('link', { name: 'Compare with previous' }).click();
+      await page.getByRole('link', { name: 'See the change' }).click();
       assert.match(await page.locator('.share').innerText(), /^\d+\s%$/);
       assert.equal(await page.locator('.sheet img').count(), 2);
       assert.ok(await page.locator('.mk.altered').first().isVisible());
@@ -74,10 +75,10 @@ for (const javaScriptEnabled of [true, false]) {
         await page.keyboard.press('ArrowLeft');
         assert.equal(await cut(), '48%');
         await page.getByRole('link', { name: '127.0.0.1' }).first().click();
-        const newest = await page.locator('.frame.here a').getAttribute('href');
+        const newest = await page.locator('.track .here a').getAttribute('href');
         await page.keyboard.press('ArrowLeft');
         await page.waitForURL((url) => url.pathname !== newest && url.pathname.includes('/captures/'));
-        assert.equal(await page.getByRole('button', { name: 'Favourite' }).getAttribute('aria-pressed'), 'true');
+        assert.equal(await page.getByRole('button', { name: 'Star' }).getAttribute('aria-pressed'), 'true');
       }
 
       // Create a token, and read both captures with the curl command on the page.

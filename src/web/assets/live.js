@@ -12,7 +12,9 @@ let polling = false;
  * and an id). Also fetches it once after the back button, because the restored page may be older than the last form.
  */
 export function keepLive() {
-  for (const part of document.querySelectorAll('[data-live]')) received.set(part.id, part.cloneNode(true));
+  // A clone in the same document would load all pictures at once, also those with loading=lazy.
+  const inert = document.implementation.createHTMLDocument();
+  for (const part of document.querySelectorAll('[data-live]')) received.set(part.id, inert.importNode(part, true));
   addEventListener('pageshow', async ({ persisted }) => {
     const [navigation] = performance.getEntriesByType('navigation');
     if (received.size > 0 && (persisted || navigation?.type === 'back_forward')) await refresh();

@@ -75,7 +75,7 @@ function menu({ links }: Web, visit: MemberVisit, content: HeadingContent): Html
 <a href="${path}/edit">${icon(links, 'edit')}Edit and schedule</a>
 ${schedule && (schedule.state.kind === 'paused' ? act('resume', 'play', 'Resume') : act('pause', 'pause', 'Pause'))}
 <a href="${path}/changes">${icon(links, 'hide')}What to ignore</a>
-${!favorites && starred > 0 && html`<a href="${path}?favorites=on">${icon(links, 'star')}Show favourites only (${starred})</a>`}
+${!favorites && starred > 0 && html`<a href="${path}?favorites=on">${icon(links, 'star')}Favourites only (${starred})</a>`}
 <hr>
 <a class="danger" href="${path}/delete">${icon(links, 'trash')}Delete</a>
 </div></details>`;
