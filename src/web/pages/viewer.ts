@@ -38,13 +38,13 @@ export function viewer(web: Web, visit: MemberVisit, { webpage, name, chosen, st
 <div class="tools">
 <h2 id="shown">${dayTag(chosen.createdAt)} <small>${clockTag(chosen.createdAt)}</small></h2>
 ${tone !== 'good' && tone !== '' && html`<span class="word ${tone}">${label}</span>`}
-<span class="end">
+<div class="end">
 ${step(stretch.older[0], 'prev', 'Previous capture', '←')}${step(stretch.newer[0], 'next', 'Next capture', '→')}
 <span class="segments">${size('Fit', undefined, !full)}${size('100 %', 'full', full)}</span>
 <a class="button quiet only" href="${links.image(chosen.picture.contentKey)}" data-full-screen="${path}/iiif/info.json" aria-label="Full screen" title="Full screen (f)">${icon(links, 'full')}</a>
 <a class="button quiet only" href="${path}/download" aria-label="Download" title="Download">${icon(links, 'download')}</a>
 ${favoriteButton(web, visit, webpage, chosen)}
-</span>
+</div>
 </div>
 <div class="glass">
 <div class="scroll" tabindex="0" role="group" aria-label="The picture; it scrolls">${sheet(web, chosen, `${name}, captured on ${formatDay(chosen.createdAt)}`)}</div>
