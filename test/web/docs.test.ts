@@ -53,6 +53,10 @@ describe('the web application', () => {
     }
   });
 
+  test('the examples of the API reference have a number where a property is one', async () => {
+    assert.match((await service.askPath('/docs')).text, /&quot;changeShare&quot;: [\d.]+,/);
+  });
+
   test('an unknown path is answered with a page, or with an Error record by the API', async () => {
     const lost = await service.askPath('/nowhere');
     assert.equal(lost.status, 404);

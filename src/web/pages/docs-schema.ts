@@ -44,6 +44,7 @@ export function sampleOf(schema: Schema, schemas: Schemas): unknown {
   if (schema.enum) return schema.enum[0];
   if (schema.type === 'array') return [sampleOf(schema.items ?? {}, schemas)];
   if (schema.type === 'integer') return schema.default ?? Math.max(schema.minimum ?? 1, 1);
+  if (schema.type === 'number') return schema.default ?? ((schema.minimum ?? 0) + (schema.maximum ?? 1)) / 2;
   if (schema.type === 'boolean') return true;
   if (schema.type === 'string') return SAMPLES[schema.format ?? ''] ?? '…';
   return Object.fromEntries(
