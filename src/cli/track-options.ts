@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type CaptureSettings, DEFAULT_SCHEDULE, DEFAULT_TIME_ZONE } from '../app/track-webpages.ts';
+import { type CaptureSettings, DEFAULT_SCHEDULE, DEFAULT_TIME_ZONE, ONCE } from '../app/track-webpages.ts';
 import { deviceNames } from '../domain/device.ts';
 import { Problem } from '../domain/problem.ts';
 import { SCHEDULE_NAMES } from '../domain/schedule.ts';
@@ -27,7 +27,7 @@ export function addTrackOptions(command: Command): Command {
   return command
     .option(
       '--schedule <when>',
-      `${SCHEDULE_NAMES.join(', ')}, or a cron line such as "30 6 * * MON-FRI"`,
+      `${ONCE}, ${SCHEDULE_NAMES.join(', ')}, or a cron line such as "30 6 * * MON-FRI"`,
       DEFAULT_SCHEDULE,
     )
     .option('--time-zone <zone>', 'time zone of the schedule', DEFAULT_TIME_ZONE)
