@@ -99,6 +99,10 @@ describe('the Compare page in a browser', () => {
     const [pictures, seam] = [await boxOf(page, '.aligned'), await boxOf(page, '.seam')];
     assert.ok(Math.abs(seam.x + seam.width / 2 - (pictures.x + pictures.width / 2)) <= 1);
 
+    const banner = await boxOf(page, '.pics:nth-child(1)');
+    const onTop = `document.elementFromPoint(${banner.x + banner.width * 0.8}, ${banner.y + 20}).closest('.cell').className`;
+    assert.equal(await page.evaluate(onTop), 'cell b', 'the newer picture covers the gap of the older one');
+
     await page.getByText('Difference', { exact: true }).click();
     assert.equal(await page.locator('.pics:nth-child(2) .cell.a img').isVisible(), false);
     await page.context().close();

@@ -64,7 +64,7 @@ function compareContent(links: WebLinks, visit: MemberVisit, content: CompareCon
   return html`<div class="cmphead"><div>
 <p class="from">${siteMark(new URL(webpage.url).host)}<a href="${paths.webpage}">${shortUrl(webpage.url)}</a></p>
 <h1 dir="auto">${name}</h1>
-${summary && summaryLine(links, summary)}
+${summary ? summaryLine(links, summary) : html`<p class="sum">${outcome.kind === 'identical' ? 'Same' : 'Not compared'}</p>`}
 ${pickerButton(links, content)}
 </div>
 ${picker(links, visit, { before, after, paths, timeline: content.timeline })}
