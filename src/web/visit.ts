@@ -73,7 +73,7 @@ export type Answer =
   | ImageAnswer;
 
 /** An image that never changes, so a browser may keep it. It is read only if the browser does not have it. */
-export interface ImageAnswer {
+interface ImageAnswer {
   readonly kind: 'image';
   readonly type: string;
   readonly etag: string;
