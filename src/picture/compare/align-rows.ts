@@ -3,6 +3,12 @@ import type { Bitmap, Pair } from './bitmap.ts';
 import { canHashInWords, type RowRuns, runsOfRows } from './row-runs.ts';
 import { slideGaps } from './slide-gaps.ts';
 
+/** Parts of this many rows end at spaces. */
+const LONG = 100;
+
+/** The space is at most this many rows away: a card begins there, and not below its upper edge. */
+const FARTHEST_SPACE = 80;
+
 export interface AlignedRows {
   /** Parts with the same rows. Their heights may differ where a run of equal rows is higher in one picture. */
   readonly same: readonly Pair[];
@@ -24,7 +30,8 @@ export function alignRows(before: Bitmap, after: Bitmap, pair: Pair, leastRows: 
     const solid = new Set(matches.filter((match) => hasRows(match, old, least)));
     if (solid.size === 0) continue;
     const kept = matches.filter((match) => solid.has(match) || isAtEdge(match, old, newer));
-    return partsOf(pair, old, newer, slideGaps(kept, old, newer));
+    const slid = slideGaps(kept, old, newer);
+    return partsOf(pair, old, newer, least >= LONG ? slid.map((match) => shortenToSpaces(match, old, newer)) : slid);
   }
   return { same: [], different: [pair] };
 }
@@ -44,6 +51,26 @@ function partsOf(pair: Pair, old: RowRuns, newer: RowRuns, matches: readonly Mat
     afterFrom = here + length;
   }
   return { same, different };
+}
+
+/** The part between its first and its last space, unless it begins or ends with the pictures. */
+function shortenToSpaces(match: Match, old: RowRuns, newer: RowRuns): Match {
+  const { before, after, length } = match;
+  const last = before + length;
+  const isStart = before === 0 && after === 0;
+  const isEnd = last === old.count && after + length === newer.count;
+  const top = isStart ? 0 : stepsToSpace(old, before, last, 1);
+  const bottom = isEnd ? 0 : stepsToSpace(old, last - 1, before, -1);
+  return top + bottom < length ? { before: before + top, after: after + top, length: length - top - bottom } : match;
+}
+
+/** The number of runs before the first flat one; 0 if it is too far away. */
+function stepsToSpace({ flat, tops }: RowRuns, from: number, to: number, step: 1 | -1): number {
+  for (let at = from, steps = 0; at !== to; at += step, steps += 1) {
+    if (Math.abs((tops[at] ?? 0) - (tops[from] ?? 0)) > FARTHEST_SPACE) return 0;
+    if (flat[at] === 1) return steps;
+  }
+  return 0;
 }
 
 function isAtEdge({ before, after, length }: Match, old: RowRuns, newer: RowRuns): boolean {

@@ -7,6 +7,9 @@ import { hasSameCorner } from './trim.ts';
 /** The table of the alignment has this many entries at most. */
 const MOST_STEPS = 250_000;
 
+const BLOCK_SPACE = 10;
+const LEAST_BLOCK = 120;
+
 /** Narrower spaces are between words. */
 const LEAST_SPACE = 12;
 
@@ -21,6 +24,20 @@ const LEAST_WORDS = 60;
 export function alignLines(before: Bitmap, after: Bitmap, pair: Pair): Pair[] {
   if (!hasSameCorner(before, after, pair)) return [];
   return align(before, after, pair, linesOf(before, pair.before, 1), linesOf(after, pair.after, 1), 0);
+}
+
+/** The same for cards and other high blocks with large spaces between them. Nothing if there are none. */
+export function alignBlocks(before: Bitmap, after: Bitmap, pair: Pair): Pair[] {
+  if (!hasSameCorner(before, after, pair)) return [];
+  const old = blocksOf(before, pair.before);
+  const newer = blocksOf(after, pair.after);
+  return old.length > 0 && newer.length > 0 ? align(before, after, pair, old, newer, 0) : [];
+}
+
+/** High segments with large spaces between them; nothing if some are not high. */
+export function blocksOf(bitmap: Bitmap, box: Box): Segment[] {
+  const blocks = linesOf(bitmap, box, BLOCK_SPACE);
+  return blocks.every(({ whole }) => whole.height >= LEAST_BLOCK) ? blocks : [];
 }
 
 /** The same for what lies beside each other, such as the entries of a navigation, and then the words of a line. */

@@ -9,11 +9,14 @@ import { findMoved } from './moved-parts.ts';
 import { makeMoves } from './moves.ts';
 import { overlay } from './overlay.ts';
 import { alteredCells, regionsOf } from './part-regions.ts';
-import { LONG_PARTS, type Part, splitPart } from './split-part.ts';
+import { LONG_PARTS, type Part, WAYS } from './split-part.ts';
 import { growToWord } from './words.ts';
 
 /** Parts are split at most this often. */
-const DEEPEST = 20;
+const DEEPEST = 40;
+
+/** Content is new as a whole if less of it was found at other places, such as a button that all cards have. */
+const MOST_FOUND = 0.2;
 
 /** What changed between two pictures of one page. */
 export function findChanges(before: Bitmap, after: Bitmap): Findings {
@@ -46,28 +49,39 @@ interface Compared {
 function compareParts(before: Bitmap, after: Bitmap, different: readonly Pair[]): Compared {
   const same: Pair[] = [];
   const regions: Region[] = [];
-  const disturbed = new Set<Part>();
+  const found = new Map<Part, number>();
   let unsplit: Part[] = [];
   for (let waiting: readonly Part[] = different, depth = 0; waiting.length > 0; depth += 1) {
     const open: Part[] = [];
     for (const part of waiting) (isSame(before, after, part) ? same : open).push(part);
     const moved = findMoved(before, after, [...open, ...unsplit]);
     for (const pair of moved.same) regions.push(...alteredCells(pair, compareCells(before, after, pair).differing));
-    for (const part of moved.emptied) for (const whole of wholesOf(part)) disturbed.add(whole);
-    same.push(...moved.same);
-    unsplit = [];
-    const next: Part[] = [];
-    for (const part of moved.different) {
-      const parts = depth < DEEPEST ? splitPart(before, after, part) : undefined;
-      if (!parts) unsplit.push(part);
-      same.push(...(parts?.same ?? []));
-      next.push(...(parts?.different ?? []));
+    for (const part of moved.emptied) {
+      for (const whole of wholesOf(part)) found.set(whole, (found.get(whole) ?? 0) + largerArea(part));
     }
-    waiting = next;
+    same.push(...moved.same);
+    waiting = [];
+    unsplit = [...moved.different];
+    for (const split of depth < DEEPEST ? WAYS : []) {
+      const results = unsplit.map((part) => ({ part, parts: split(before, after, part) }));
+      if (results.every(({ parts }) => !parts)) continue;
+      unsplit = results.flatMap(({ part, parts }) => (parts ? [] : [part]));
+      same.push(...results.flatMap(({ parts }) => parts?.same ?? []));
+      waiting = results.flatMap(({ parts }) => parts?.different ?? []);
+      break;
+    }
   }
-  const left = new Set(unsplit.map((part) => wholesOf(part).findLast((whole) => !disturbed.has(whole)) ?? part));
+  const left = new Set(
+    unsplit.map(
+      (part) => wholesOf(part).findLast((whole) => (found.get(whole) ?? 0) < largerArea(whole) * MOST_FOUND) ?? part,
+    ),
+  );
   regions.push(...[...left].flatMap((part) => regionsOf(before, after, part)));
   return { same, regions };
+}
+
+function largerArea({ before, after }: Pair): number {
+  return Math.max(areaOf(before), areaOf(after));
 }
 
 /** Content on one side was split to find its parts elsewhere. The parts that it belonged to, the largest last. */

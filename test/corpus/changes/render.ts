@@ -130,7 +130,7 @@ function readMarks(page: Page): Promise<[string, Box][]> {
       for (const each of [element, ...element.querySelectorAll('*')]) {
         const style = getComputedStyle(each);
         const isDrawn = style.backgroundColor !== 'rgba(0, 0, 0, 0)' || parseFloat(style.borderTopWidth) + parseFloat(style.borderBottomWidth) + parseFloat(style.borderLeftWidth) > 0 || each.tagName === 'IMG' || each.tagName === 'HTML';
-        if (isDrawn && style.display !== 'contents') rects.push(each.getBoundingClientRect());
+        if (isDrawn && (!name.startsWith('restyled') || each.tagName === 'HTML') && style.display !== 'contents') rects.push(each.getBoundingClientRect());
         for (const node of each.childNodes) {
           if (node.nodeType !== 3 || node.data.trim() === '') continue;
           const range = document.createRange();
