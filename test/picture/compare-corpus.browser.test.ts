@@ -7,7 +7,8 @@ import { renderPairs } from '../corpus/changes/render.ts';
 import { type Score, score, total } from '../corpus/changes/score.ts';
 import { refuseInQuickRun } from '../harness/quick.ts';
 
-const LEAST = 0.95;
+const LEAST_RECALL = 0.95;
+const LEAST_PRECISION = 0.9;
 
 describe('comparing pages with known changes', () => {
   test('at least 60 pairs show at least 20 kinds of edit', () => {
@@ -33,7 +34,7 @@ describe('comparing pages with known changes', () => {
     }
     const { recall, precision } = total(scores);
     t.diagnostic(`recall ${recall.toFixed(3)}, precision ${precision.toFixed(3)}`);
-    assert.ok(recall >= LEAST, `recall ${recall}`);
-    assert.ok(precision >= LEAST, `precision ${precision}`);
+    assert.ok(recall >= LEAST_RECALL, `recall ${recall}`);
+    assert.ok(precision >= LEAST_PRECISION, `precision ${precision}`);
   });
 });

@@ -13,6 +13,9 @@ const LEAST_BLOCK = 120;
 /** Narrower spaces are between words. */
 const LEAST_SPACE = 12;
 
+/** Entries of a line have larger spaces between them than its words. */
+const ENTRY_SPACE = 0.7;
+
 /** The space between words relative to the height of a line with letters of all heights. */
 const WORD_SPACE = 0.25;
 const HIGHEST_LINE = 80;
@@ -45,11 +48,11 @@ export function alignAcross(before: Bitmap, after: Bitmap, pair: Pair): Pair[] {
   if (!hasSameCorner(before, after, pair)) return [];
   const split = (space: number, least: number) =>
     align(before, after, pair, columnsOf(before, pair.before, space), columnsOf(after, pair.after, space), least);
-  const entries = split(LEAST_SPACE, 0);
   const height = Math.max(pair.before.height, pair.after.height);
+  const entries = split(Math.max(LEAST_SPACE, Math.min(height, HIGHEST_LINE) * ENTRY_SPACE), 0);
   return entries.length > 0 || height > HIGHEST_LINE
     ? entries
-    : split(Math.max(3, height * WORD_SPACE), Math.max(LEAST_WORDS, height * 4));
+    : split(Math.max(3, height * WORD_SPACE), Math.max(LEAST_WORDS, height * 6));
 }
 
 function align(

@@ -8,6 +8,9 @@ export const CELL = 8;
 /** Smaller differences of a channel are noise. */
 const TOLERANCE = 12;
 
+/** A cell with larger differences is not flat, but part of a photograph. */
+const FLAT_SPREAD = 1;
+
 /** A flat cell whose colour differs more has another colour. */
 const FLAT_TOLERANCE = 4;
 
@@ -91,7 +94,7 @@ function lookAt(before: Bitmap, after: Bitmap, pair: Pair, cell: Box): Look {
         if (isFlat) {
           const spread = Math.abs(value - (before.data[firstOld + channel] ?? 0));
           const otherSpread = Math.abs(other - (after.data[firstNew + channel] ?? 0));
-          isFlat = spread <= FLAT_TOLERANCE && otherSpread <= FLAT_TOLERANCE;
+          isFlat = spread <= FLAT_SPREAD && otherSpread <= FLAT_SPREAD;
         }
       }
       old += 3;

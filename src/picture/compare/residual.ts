@@ -11,11 +11,14 @@ const STEPS_Y = [0, -1, 1, -0.5, 0.5];
 /** A larger distance of the mean colours is another colour of the same brightness. */
 const COLOUR_TOLERANCE = 16;
 
+/** Less contrast is noise. */
+const LEAST_CONTRAST = 64;
+
 const old = new Float32Array(SIDE * SIDE);
 const newer = new Float32Array((SIDE + 2) * (SIDE + 2));
 
 /**
- * How much a cell differs (root mean square of the brightness) where it fits best, moved by up to one pixel in steps of a
+ * How much a cell differs (root mean square of the brightness, relative to the contrast) where it fits best, moved by up to one pixel in steps of a
  * fraction. Chromium draws letters at quarters of a pixel, and edges at the fraction where they lie: interpolation
  * between neighbouring pixels gives nearly the same pixels, while another letter does not fit anywhere.
  */
@@ -33,7 +36,12 @@ export function residualOf(before: Bitmap, after: Bitmap, pair: Pair, cell: Box)
   for (const stepY of STEPS_Y) {
     for (const stepX of STEPS_X) best = Math.min(best, differenceAt(width, height, 1 + stepX, 1 + stepY, best));
   }
-  return best;
+  return (best * 255) / Math.max(LEAST_CONTRAST, contrastOf(old, width * height));
+}
+
+function contrastOf(values: Float32Array, count: number): number {
+  const seen = values.subarray(0, count);
+  return Math.max(...seen) - Math.min(...seen);
 }
 
 /** At the edges of the picture, the last pixels are repeated. */

@@ -47,6 +47,9 @@ export function hasSameCorner(before: Bitmap, after: Bitmap, pair: Pair): boolea
 function trimMargin(bitmap: Bitmap, box: Box): Box {
   if (isEmpty(box)) return box;
   const corner = cornerOf(bitmap, box);
+  // A space in the colour of the page is no content.
+  const isBlank = isColour(bitmap.data, corner, bitmap.data.length - 3) && !trimFlat(bitmap, box);
+  if (isBlank) return { ...box, height: 0 };
   const around = [
     [box.x, box.y - 1],
     [box.x, box.y + box.height],

@@ -51,7 +51,7 @@ export const menu: Template = ({ slot, either, mark }) =>
 /** A forum: a list of posts with pictures of their authors. */
 export const forum: Template = ({ slot, either, mark, photo }) => {
   const post = (n: number, extra = '') =>
-    `<div class="post"${extra}><img src="${photo(120 + (n % 5))}"><div><b>${words(1600 + n, 2)}</b> <small>${n === 6 ? slot('ago', '3 hours ago', '5 hours ago') : `${n + 1} days ago`}</small>${paragraphs(1 + (n % 2), 1620 + n * 9, 24 + ((n * 11) % 40))}<small>▲ ${n === 9 ? slot('votes', '17', '24') : n * 3}</small></div></div>`;
+    `<div class="post"${extra}><img src="${photo(120 + (n % 5))}"><div><b>${words(1600 + n, 2)}</b> <small>${n === 6 ? `${slot('ago', '3', '5')} hours ago` : `${n + 1} days ago`}</small>${paragraphs(1 + (n % 2), 1620 + n * 9, 24 + ((n * 11) % 40))}<small>▲ ${n === 9 ? slot('votes', '17', '24') : n * 3}</small></div></div>`;
   const posts = Array.from({ length: 14 }, (_, n) => post(n));
   if (either('reply', '', 'x')) posts.splice(4, 0, post(50, mark('reply')));
   if (either('last', '', 'x')) posts.push(post(51, mark('last')));
