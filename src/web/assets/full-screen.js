@@ -24,6 +24,9 @@ export async function openFullScreen(link) {
     showNavigationControl: false,
     showNavigator: true,
     navigatorPosition: 'TOP_RIGHT',
+    // Pages are tall: the overview is a column.
+    navigatorWidth: '72px',
+    navigatorHeight: `${Math.round(innerHeight * 0.75)}px`,
     navigatorAutoFade: false,
     navigatorOpacity: 1,
     navigatorBackground: '#ffffff',
