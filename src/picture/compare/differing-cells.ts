@@ -3,7 +3,7 @@ import type { Bitmap, Pair } from './bitmap.ts';
 import { residualOf } from './residual.ts';
 
 /** The side of a square cell in pixels. */
-export const CELL = 8;
+const CELL = 8;
 
 /** Smaller differences of a channel are noise. */
 const TOLERANCE = 12;

@@ -1,5 +1,5 @@
 /** One version of a page. Templates contain all their possible edits; a pair names those that the second version has. */
-export interface Version {
+interface Version {
   /** `text`, or `edited` in the second version if the pair has this edit. Both are marked as changed then. */
   slot(edit: string, text: string, edited: string): string;
   /** The same without a mark: content that looks the same, or that has marks of its own. */
