@@ -94,15 +94,22 @@ async function renderPage(context: BrowserContext, html: string, width: number):
   try {
     await page.setViewportSize({ width, height: 900 });
     await page.setContent(html, { waitUntil: 'load' });
-    const png = await photographPage(page);
+    const png = await inTurn(() => photographPage(page));
     return { png, marks: await shrinkToInk(png, await readMarks(page)) };
   } finally {
     await page.close();
   }
 }
 
-/** Chromium refuses to draw very tall pictures in one piece while it draws others. */
-const PIECE_HEIGHT = 12_000;
+/** Chromium refuses to draw a very tall picture in one piece, or several at once. */
+const PIECE_HEIGHT = 8_000;
+let lastTurn: Promise<unknown> = Promise.resolve();
+
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const turn = lastTurn.then(work, work);
+  lastTurn = turn;
+  return turn;
+}
 
 async function photographPage(page: Page): Promise<Buffer> {
   const width = page.viewportSize()?.width ?? 0;
