@@ -45,8 +45,10 @@ export async function trackWebpages(
   drafts: readonly TrackDraft[],
   now: Date,
 ): Promise<Webpage[]> {
-  const made = drafts.map((draft) => {
-    const webpage = makeWebpage(draft, { id: randomUUIDv7(), now });
+  // The ids decide the order of webpages that were added at the same time. Those of one millisecond are random.
+  const ids = drafts.map(() => randomUUIDv7()).sort();
+  const made = drafts.map((draft, index) => {
+    const webpage = makeWebpage(draft, { id: ids[index] ?? randomUUIDv7(), now });
     return {
       webpage,
       once: draft.schedule === ONCE,
