@@ -25,6 +25,7 @@ for (const javaScriptEnabled of [true, false]) {
       t.after(await startWorker(service));
       const context = await chromium.open({ javaScriptEnabled, viewport: { width: 1280, height: 800 } });
       const page = await context.newPage();
+      page.setDefaultTimeout(15_000);
       const faults: string[] = [];
       page.on('console', (message) => {
         // The form with an invalid line is expected to get 422.
@@ -42,12 +43,13 @@ for (const javaScriptEnabled of [true, false]) {
 
       // Add a webpage and wait for its first capture.
       await page.locator('#urls').fill(`${site.url}\nnot an address`);
+      await page.getByText('Name and keywords').click();
       await page.getByLabel('Keywords').fill('walk, test');
       await page.getByRole('button', { name: 'Add and capture' }).click();
       assert.match(await page.getByRole('alert').innerText(), /1 webpage added\. 1 line could not be added/);
       assert.equal(await page.locator('#urls').inputValue(), 'not an address');
       await page.getByRole('link', { name: 'Archive', exact: true }).click();
-      await page.locator('.card h3 a').click();
+      await page.locator('.card h2 a').click();
       await waitForRefresh(page, '.viewer img');
       await page.getByText('Technical details').click();
       assert.match(await page.locator('.known').innerText(), /HTTP status\s+200/);
@@ -82,6 +84,7 @@ for (const javaScriptEnabled of [true, false]) {
       }
 
       // Create a token, and read both captures with the curl command on the page.
+      await page.getByLabel('Account and more').click();
       await page.getByRole('link', { name: 'Tokens' }).click();
       await page.getByLabel('Name').fill('End to end');
       await page.getByRole('button', { name: 'Create token' }).click();
@@ -102,11 +105,13 @@ for (const javaScriptEnabled of [true, false]) {
 
       // Delete the webpage; the sweep deletes its images.
       await page.getByRole('link', { name: 'Archive', exact: true }).click();
-      await page.locator('.card h3 a').click();
+      await page.locator('.card h2 a').click();
+      await page.getByLabel('More', { exact: true }).click();
       await page.getByRole('link', { name: 'Delete' }).click();
       assert.match(await page.locator('main').innerText(), /permanently deletes 2 captures/);
       await page.getByRole('button', { name: 'Delete webpage' }).click();
       assert.match(await page.locator('main').innerText(), /Your archive is empty/);
+      await page.getByLabel('Account and more').click();
       await page.getByRole('button', { name: 'Sign out' }).click();
       await sweep(service.store, service.images, () => new Date('2100-01-01'), new AbortController().signal);
       const files = await readdir(service.imageFolder, { recursive: true, withFileTypes: true });
