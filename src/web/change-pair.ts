@@ -1,4 +1,4 @@
-import type { Box, Region } from '../domain/findings.ts';
+import type { Box, Region, Size } from '../domain/findings.ts';
 import type { Screenshot } from '../domain/screenshot.ts';
 import { timeTag } from './format.ts';
 import { type Html, html } from './html.ts';
@@ -60,12 +60,25 @@ function marks(region: Region, side: 'before' | 'after', crop: Box, shownWidth: 
   const scale = pixel / 2;
   const missing = box.width === 0 || box.height === 0;
   return html`<svg class="marks" viewBox="0 0 ${crop.width} ${crop.height}" aria-hidden="true"><g class="mk ${region.kind}${missing && ' seat'}">${
-    missing ? seat(box, scale) : frame(region.kind, frameAround(box, pixel), scale)
+    missing ? seat(box, scale) : frame(region.kind, frameAround(box, crop, pixel), scale)
   }</g></svg>`;
 }
 
-function frameAround({ x, y, width, height }: Box, pixel: number): Box {
-  const size = (length: number) => Math.max(length + 2 * GAP_PX * pixel, LEAST_FRAME_PX * pixel);
-  const [wide, high] = [size(width), size(height)];
-  return { x: x - (wide - width) / 2, y: y - (high - height) / 2, width: wide, height: high };
+/** Keeps the line of a frame inside the crop. */
+const EDGE_PX = 2;
+
+/** A region at the edge of the page keeps all sides of its frame; a side that the crop cuts off has none. */
+function frameAround({ x, y, width, height }: Box, crop: Size, pixel: number): Box {
+  const [left, right] = frameSpan(x, x + width, crop.width, pixel);
+  const [top, bottom] = frameSpan(y, y + height, crop.height, pixel);
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+function frameSpan(from: number, to: number, length: number, pixel: number): [number, number] {
+  const gap = Math.max(GAP_PX * pixel, (LEAST_FRAME_PX * pixel - (to - from)) / 2);
+  const edge = EDGE_PX * pixel;
+  return [
+    from >= 0 ? Math.max(edge, from - gap) : from - gap,
+    to <= length ? Math.min(length - edge, to + gap) : to + gap,
+  ];
 }

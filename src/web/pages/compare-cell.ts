@@ -22,6 +22,8 @@ export interface Pane {
 
 /** Between a region and its frame, in pixels of a picture of the usual width. */
 const PADDING = 6;
+/** The smallest frame: brackets around a digit must not cover it. */
+const LEAST_FRAME = 52;
 /** Keeps the line of a frame inside the slice. */
 const EDGE = 2;
 /** The width that a tag takes beside its frame in a narrow pane. */
@@ -172,11 +174,13 @@ interface Slice extends Extent {
 function framed(box: Box, { width, top, height, cut }: Slice): Box {
   const scale = markScale(width);
   const [padding, edge] = [PADDING * scale, EDGE * scale];
-  const left = Math.max(edge, box.x - padding);
-  const right = Math.min(width - edge, box.x + box.width + padding);
+  const around = (length: number) => Math.max(padding, (LEAST_FRAME * scale - length) / 2);
+  const [beside, above] = [around(box.width), around(box.height)];
+  const left = Math.max(edge, box.x - beside);
+  const right = Math.min(width - edge, box.x + box.width + beside);
   const [first, last] = [box.y - top, box.y + box.height - top];
-  const upper = cut && first >= 0 ? Math.max(edge, first - padding) : first - padding;
-  const lower = cut && last <= height ? Math.min(height - edge, last + padding) : last + padding;
+  const upper = cut && first >= 0 ? Math.max(edge, first - above) : first - above;
+  const lower = cut && last <= height ? Math.min(height - edge, last + above) : last + above;
   return { x: left, y: upper, width: Math.max(0, right - left), height: Math.max(0, lower - upper) };
 }
 

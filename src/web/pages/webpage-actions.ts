@@ -1,4 +1,5 @@
 import { makeCapturable, resumeWebpage } from '../../app/track-webpages.ts';
+import { shownName } from '../../domain/webpage.ts';
 import { pluralize, shortUrl } from '../format.ts';
 import { html } from '../html.ts';
 import { form, icon, layout } from '../layout.ts';
@@ -30,10 +31,13 @@ export async function showDelete(web: Web, visit: MemberVisit): Promise<Answer> 
   const webpage = await webpageOf(web, visit);
   const state = await web.store.screenshots.state(visit.member.owner, webpage.id, undefined);
   const captures = state?.count ?? 0;
+  const title = (await web.store.gallery.looks(visit.member.owner, [webpage.id])).get(webpage.id)?.title;
+  const name = shownName(webpage, title);
+  const address = shortUrl(webpage.url);
   const path = links.webpage(webpage.id);
   const main = html`<h1>Delete this webpage?</h1>
 <section class="panel danger-zone">
-<p><strong>${webpage.name}</strong><br>${shortUrl(webpage.url)}</p>
+<p><strong dir="auto">${name}</strong>${name !== address && html`<br>${address}`}</p>
 <p>${
     captures === 0
       ? 'It has no captures.'
@@ -46,7 +50,7 @@ ${form(visit, `${path}/delete`, html`<button class="danger">${icon(links, 'trash
 <a class="button quiet" href="${path}">Cancel</a>
 </div>
 </section>`;
-  return page(layout(web, visit, { title: `Delete ${webpage.name}`, current: 'archive', main }));
+  return page(layout(web, visit, { title: `Delete ${name}`, current: 'archive', main }));
 }
 
 export async function doDelete(web: Web, visit: MemberVisit): Promise<Answer> {
