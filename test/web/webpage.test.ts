@@ -1,40 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import type { CaptureSettings } from '../../src/app/track-webpages.ts';
-import { type CaptureOptions, defaultCaptureOptions } from '../../src/domain/capture-options.ts';
 import { forEachEngine } from '../harness/engines.ts';
-import { noBrowser } from '../harness/quick.ts';
-import { addScreenshot, addWebpage, storePicture } from '../harness/records.ts';
+import { addScreenshot, addWebpage } from '../harness/records.ts';
 import { useService } from '../harness/service.ts';
 import { banded, captureOnce, shotOf, trackWebpage, UNREACHABLE } from './captures.ts';
-import { useChromium } from './chromium.ts';
 import { join, type Member } from './visitor.ts';
-
-/** Every option, each with another value than its default. */
-const OPTIONS: CaptureOptions = {
-  viewport: { width: 1000, height: 700, scale: 1.25, mobile: false },
-  fullPage: false,
-  darkMode: true,
-  locale: 'ja-JP',
-  timeZone: 'Asia/Tokyo',
-  waitForSelector: 'main > [data-ready="yes"]',
-  delay: 1234,
-  hideSelectors: ['.ad', '#banner > p'],
-  extraCss: '\n\np { color: red }\n\tq::after { content: "<&\\"" }\n ',
-  cookies: [{ name: 'session', value: 's3cr3t', domain: '.example.org', path: '/members' }],
-  headers: { 'X-Key': 'h1dd3n' },
-  consent: false,
-  blockAds: true,
-};
-
-const SETTINGS: Record<string, CaptureSettings> = {
-  'no option at its default': { schedule: '30 6 * * MON-FRI', timeZone: 'Europe/Berlin', options: OPTIONS },
-  'all options at their defaults': {},
-  'only a browser time zone': { options: { timeZone: 'Asia/Tokyo' } },
-  'UTC as browser time zone': { timeZone: 'Europe/Berlin', options: { timeZone: 'UTC' } },
-  'only a schedule time zone': { timeZone: 'Europe/Berlin' },
-  'a device and secrets': { schedule: 'weekly', options: { viewport: 'phone-small', headers: OPTIONS.headers } },
-};
 
 forEachEngine((engine) => {
   describe('a webpage', () => {
@@ -264,151 +234,8 @@ forEachEngine((engine) => {
     });
   });
 
-  describe('captures within one minute, in a browser', { skip: noBrowser }, () => {
-    const service = useService(engine, { reachable: true });
-    const chromium = useChromium();
-
-    for (const javaScriptEnabled of [true, false]) {
-      test(`are shown with seconds, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async () => {
-        const { visitor, owner } = await join(service);
-        const webpage = await addWebpage(service.store, owner);
-        const at = async (createdAt: string) =>
-          (
-            await addScreenshot(service.store, owner, webpage.id, {
-              createdAt,
-              picture: await storePicture(service.images),
-            })
-          ).id;
-        const one = await at('2026-03-01T12:42:07.000Z');
-        const two = await at('2026-03-01T12:42:53.000Z');
-        const root = `http://127.0.0.1:${service.port}`;
-        const context = await chromium.open({ javaScriptEnabled, locale: 'en-GB', timezoneId: 'Europe/Berlin' });
-        await context.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: root })));
-        const page = await context.newPage();
-        const hour = javaScriptEnabled ? 13 : 12;
-        const compare = `${root}/webpages/${webpage.id}/compare?before=${one}&after=${two}`;
-        for (const [address, place] of [[compare, '.heads']] as const) {
-          await page.goto(address);
-          const words = await page.locator(place).innerText();
-          for (const second of ['07', '53']) assert.ok(words.includes(`${hour}:42:${second}`), `${place}: ${words}`);
-        }
-        for (const [id, second] of [
-          [one, '07'],
-          [two, '53'],
-        ]) {
-          await page.goto(`${root}/webpages/${webpage.id}/captures/${id}`);
-          const words = await page.locator('.viewer h2').innerText();
-          assert.ok(words.includes(`${hour}:42:${second}`), words);
-        }
-        await context.close();
-      });
-    }
-  });
-
-  describe('times, in a browser', { skip: noBrowser }, () => {
-    const service = useService(engine, { reachable: true });
-    const chromium = useChromium();
-
-    for (const [locale, javaScriptEnabled, end] of [
-      ['en-US', true, 'PM'],
-      ['ko-KR', true, '오후'],
-      ['en-US', false, 'UTC'],
-    ] as const) {
-      test(`keep “${end}” on one line with the time, also on narrow screens`, async () => {
-        const { visitor, owner } = await join(service);
-        const { id } = await addWebpage(service.store, owner);
-        const picture = await storePicture(service.images);
-        await addScreenshot(service.store, owner, id, { createdAt: '2026-09-30T22:42:07.000Z', picture });
-        const root = `http://127.0.0.1:${service.port}`;
-        const context = await chromium.open({
-          javaScriptEnabled,
-          locale,
-          timezoneId: 'UTC',
-          viewport: { width: 320, height: 700 },
-        });
-        await context.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: root })));
-        const page = await context.newPage();
-        await page.goto(`${root}/webpages/${id}`);
-        const topOf = (words: string) =>
-          page.evaluate(`{
-            const text = document.querySelector('.viewer h2 small time').firstChild;
-            const range = document.createRange();
-            range.setStart(text, text.data.indexOf('${words}'));
-            range.setEnd(text, text.data.indexOf('${words}') + ${words.length});
-            range.getBoundingClientRect().top;
-          }`);
-        assert.equal(await topOf(end), await topOf(':42:07'));
-        const tooWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
-        assert.equal(tooWide, false, 'the page does not scroll sideways');
-        await context.close();
-      });
-    }
-  });
-
-  describe('a webpage that changes while it is open, in a browser', { skip: noBrowser }, () => {
-    const service = useService(engine, { reachable: true });
-    const chromium = useChromium();
-
-    async function open(owner: Member, path: string) {
-      const root = `http://127.0.0.1:${service.port}`;
-      const context = await chromium.open();
-      await context.addCookies([...owner.visitor.cookies].map(([name, value]) => ({ name, value, url: root })));
-      const page = await context.newPage();
-      page.setDefaultTimeout(20_000);
-      await page.goto(`${root}${path}`);
-      return page;
-    }
-
-    test('keeps focus and scroll position when a capture arrives', async () => {
-      const member = await join(service);
-      const { id } = await trackWebpage(service, member.owner);
-      const tall = shotOf(await banded(90, [['#111111', 4000]]));
-      const { record } = await captureOnce(service, member.owner, id, tall);
-      await service.store.schedules.request(member.owner, id, new Date());
-      const page = await open(member, `/webpages/${id}/captures/${record.screenshotId}?size=full`);
-      await page.getByText('Queued').waitFor();
-      await page.getByRole('link', { name: 'Download' }).focus();
-      await page.evaluate('document.querySelector(".glass .scroll").scrollTop = 1500');
-      await captureOnce(service, member.owner, id, shotOf(await banded(90, [['#eeeeee', 50]])));
-      await page.getByText('2 captures').waitFor();
-      await service.store.schedules.pause(member.owner, id);
-      await page.getByText('Paused').waitFor();
-      assert.equal(await page.evaluate('document.querySelector(".glass .scroll").scrollTop'), 1500);
-      assert.equal(await page.evaluate('document.activeElement.title'), 'Download');
-      await page.context().close();
-    });
-
-    test('is up to date after the back button, also if it was deleted', async () => {
-      const member = await join(service);
-      const { id } = await trackWebpage(service, member.owner);
-      await captureOnce(service, member.owner, id, shotOf(await banded(90, [['#111111', 50]])));
-      const page = await open(member, `/webpages/${id}`);
-      const openMenu = () => page.locator('.about summary').click();
-      await openMenu();
-      await page.getByRole('button', { name: 'Pause' }).click();
-      await page.getByText('Paused. There are no').waitFor();
-      await page.goBack();
-      await page.getByText('Paused (daily)').waitFor();
-      await openMenu();
-      await page.getByRole('link', { name: 'Delete' }).click();
-      await page.getByRole('button', { name: 'Delete webpage' }).click();
-      await page.getByText('Webpage and its captures deleted.').waitFor();
-      await page.goBack();
-      await page.goBack();
-      await page.getByText('This webpage does not exist.').waitFor();
-      await page.context().close();
-    });
-  });
-
-  describe('the edit form of a webpage, in a browser', { skip: noBrowser }, () => {
-    const service = useService(engine, { reachable: true });
-    const chromium = useChromium();
-
-    test('is tested with every option, none at its default', () => {
-      for (const [name, value] of Object.entries(defaultCaptureOptions)) {
-        assert.notDeepEqual(OPTIONS[name as keyof CaptureOptions], value, name);
-      }
-    });
+  describe('the edit form of a webpage', () => {
+    const service = useService(engine);
 
     test('keeps the first capture due when the schedule changes', async () => {
       const { visitor, owner } = await join(service);
@@ -453,31 +280,5 @@ forEachEngine((engine) => {
       const chosen = await store.schedules.find(owner, other.id, new Date());
       assert.partialDeepStrictEqual(chosen, { schedule: 'weekly', state: { kind: 'waiting' } });
     });
-
-    for (const [name, settings] of [...Object.entries(SETTINGS), ['no schedule', undefined] as const]) {
-      test(`changes nothing if it is saved as opened, for a webpage with ${name}`, async () => {
-        const { visitor, owner } = await join(service);
-        const draft = { name: 'Kept', keywords: ['one', 'two words'] };
-        const { id } = settings
-          ? await trackWebpage(service, owner, { ...draft, ...settings })
-          : await addWebpage(service.store, owner, draft);
-        const { store } = service;
-        const kept = async () => {
-          const webpage = (await store.webpages.find(owner, id)) ?? assert.fail('the webpage was deleted');
-          const schedule = await store.schedules.find(owner, id, new Date());
-          return { webpage, schedule, secrets: await store.schedules.secrets(owner, id) };
-        };
-        const before = await kept();
-        const url = `http://127.0.0.1:${service.port}`;
-        const context = await chromium.open();
-        await context.addCookies([...visitor.cookies].map(([cookie, value]) => ({ name: cookie, value, url })));
-        const page = await context.newPage();
-        await page.goto(`${url}/webpages/${id}/edit`);
-        await page.getByRole('button', { name: 'Save' }).click();
-        await page.getByText('Changes saved.').waitFor({ timeout: 10_000 });
-        await context.close();
-        assert.deepEqual(await kept(), before);
-      });
-    }
   });
 });
