@@ -1,4 +1,4 @@
-import type { Box } from '../../domain/findings.ts';
+import type { Box, Size } from '../../domain/findings.ts';
 import type { Bitmap, Pair } from './bitmap.ts';
 import { residualOf } from './residual.ts';
 
@@ -25,6 +25,11 @@ const MOST_WEAK = 500;
 /** Registering a cell takes about 10 µs. In a part with more suspicious cells, they count as different without it. */
 const MOST_REGISTERED = 20_000;
 
+/** The number of cells in a part of this size. */
+export function countCells({ width, height }: Size): number {
+  return Math.ceil(width / CELL) * Math.ceil(height / CELL);
+}
+
 export interface Differing {
   /** The box around the different pixels, relative to the part. */
   readonly box: Box;
@@ -37,8 +42,13 @@ export interface CellComparison {
   readonly share: number;
 }
 
-/** Compares two parts that lie on each other. */
-export function compareCells(before: Bitmap, after: Bitmap, pair: Pair): CellComparison {
+/** Compares two parts that lie on each other. Ends early, with a share of 1, where more than `most` cells differ. */
+export function compareCells(
+  before: Bitmap,
+  after: Bitmap,
+  pair: Pair,
+  most = Number.POSITIVE_INFINITY,
+): CellComparison {
   const width = Math.min(pair.before.width, pair.after.width);
   const height = Math.min(pair.before.height, pair.after.height);
   const differing: Differing[] = [];
@@ -59,6 +69,7 @@ export function compareCells(before: Bitmap, after: Bitmap, pair: Pair): CellCom
         isWeak = residual <= WEAK_RESIDUAL;
       }
       (isWeak ? weak : differing).push({ box: look.box, pixels: look.pixels });
+      if (differing.length > most) return { differing, share: 1 };
     }
   }
   if (weak.length > MOST_WEAK) differing.push(...weak);

@@ -3,7 +3,7 @@ import { alignRows } from './align-rows.ts';
 import { makeBands } from './bands.ts';
 import { areaOf, type Bitmap, isEmpty, isSamePart, type Pair } from './bitmap.ts';
 import { compareCells } from './differing-cells.ts';
-import { groupRegions } from './group-regions.ts';
+import { groupRegions, joinTouching } from './group-regions.ts';
 import { isSimilarSize } from './likeness.ts';
 import { findMoved } from './moved-parts.ts';
 import { makeMoves } from './moves.ts';
@@ -23,7 +23,7 @@ export function findChanges(before: Bitmap, after: Bitmap): Findings {
   const whole = overlay(before, after);
   const top = alignRows(before, after, whole, LONG_PARTS);
   const { same, regions } = compareParts(before, after, top.different);
-  const grown = regions.map((region) => growToWord(before, after, region));
+  const grown = joinTouching(regions).map((region) => growToWord(before, after, region));
   return summarize({
     before,
     after,
@@ -94,7 +94,9 @@ function wholesOf(part: Part): Part[] {
 /** Whether both parts show the same, apart from noise. */
 function isSame(before: Bitmap, after: Bitmap, pair: Pair): boolean {
   if (isEmpty(pair.before) || isEmpty(pair.after) || !isSimilarSize(pair)) return false;
-  return isSamePart(before, pair.before, after, pair.after) || compareCells(before, after, pair).differing.length === 0;
+  return (
+    isSamePart(before, pair.before, after, pair.after) || compareCells(before, after, pair, 0).differing.length === 0
+  );
 }
 
 interface Found {

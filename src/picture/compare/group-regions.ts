@@ -1,25 +1,41 @@
 import type { Box, Region, RegionKind } from '../../domain/findings.ts';
 import { isEmpty } from './bitmap.ts';
 
+/** Cells of the same letters, or of one flat block, have at most this distance. */
+const TOUCHING = 4;
+
 /** Regions with a smaller distance are one: the words of a line, and the lines of a paragraph. */
 const NEAR_X = 16;
 const NEAR_Y = 16;
 
-/** Below each other with the same left edge: lines with an empty line between them. */
+/** Below each other with the same left edge: lines with an empty line between them. Higher blocks stand for themselves. */
 const NEAR_ALIGNED_Y = 28;
 const SAME_EDGE = 8;
+const HIGHEST_LINE = 32;
+const HIGHEST_HEADING = 80;
 
 /** Fewer changed pixels are noise. The dot of a letter has more. */
 const LEAST_AREA = 4;
 
+/** Joins the cells of a letter or of a flat block. */
+export function joinTouching(regions: readonly Region[]): Region[] {
+  return joinAll(regions, (one, other) => areBeside(one, other, areTouching));
+}
+
 /** Joins regions that lie together, and returns the largest first. */
 export function groupRegions(regions: readonly Region[]): Region[] {
+  return joinAll(regions, (one, other) => areBeside(one, other, areNear))
+    .filter(isVisible)
+    .sort((one, other) => other.area - one.area || one.after.y - other.after.y || one.after.x - other.after.x);
+}
+
+function joinAll(regions: readonly Region[], areOne: (one: Region, other: Region) => boolean): Region[] {
   const groups: Region[] = [];
   for (const region of regions.toSorted((one, other) => one.after.y - other.after.y)) {
     let joined = region;
     for (let at = groups.length - 1; at >= 0; at -= 1) {
       const group = groups[at];
-      if (!group || !areNear(group, joined)) continue;
+      if (!group || !areOne(group, joined)) continue;
       groups.splice(at, 1);
       joined = join(group, joined);
       // The joined region is larger, and may touch groups that were too far away before.
@@ -27,9 +43,7 @@ export function groupRegions(regions: readonly Region[]): Region[] {
     }
     groups.push(joined);
   }
-  return groups
-    .filter(isVisible)
-    .sort((one, other) => other.area - one.area || one.after.y - other.after.y || one.after.x - other.after.x);
+  return groups;
 }
 
 /** A thin line, or a few pixels, are the edge of something at another fraction of a pixel. */
@@ -38,13 +52,15 @@ function isVisible({ kind, before, after, area }: Region): boolean {
   return Math.min(width, height) > (kind === 'altered' ? 1 : 4) && area >= LEAST_AREA;
 }
 
-function areNear(one: Region, other: Region): boolean {
+type Near = (one: Box, other: Box) => boolean;
+
+function areBeside(one: Region, other: Region, areNear: Near): boolean {
   const inBefore = !isEmpty(one.before) && !isEmpty(other.before);
   const inAfter = !isEmpty(one.after) && !isEmpty(other.after);
-  if (inAfter && areNearBoxes(one.after, other.after)) return true;
+  if (inAfter && areNear(one.after, other.after)) return true;
   if (inAfter) return inBefore && doOverlap(one.before, other.before);
-  if (inBefore) return areNearBoxes(one.before, other.before);
-  return areNearBoxes(one.after, other.after) && areNearBoxes(one.before, other.before);
+  if (inBefore) return areNear(one.before, other.before);
+  return areNear(one.after, other.after) && areNear(one.before, other.before);
 }
 
 function doOverlap(one: Box, other: Box): boolean {
@@ -54,14 +70,25 @@ function doOverlap(one: Box, other: Box): boolean {
   );
 }
 
-function areNearBoxes(one: Box, other: Box): boolean {
-  const gapX = Math.max(one.x, other.x) - Math.min(one.x + one.width, other.x + other.width);
-  const gapY = Math.max(one.y, other.y) - Math.min(one.y + one.height, other.y + other.height);
+function areTouching(one: Box, other: Box): boolean {
+  return Math.max(...gapsOf(one, other)) <= TOUCHING;
+}
+
+function areNear(one: Box, other: Box): boolean {
+  const [gapX, gapY] = gapsOf(one, other);
+  const height = Math.min(one.height, other.height);
   // The spaces of large text are wider.
-  const height = Math.min(one.height, other.height) / 2;
-  const isAligned = Math.abs(one.x - other.x) <= SAME_EDGE;
-  const nearY = isAligned ? NEAR_ALIGNED_Y : Math.max(NEAR_Y, Math.min(height, NEAR_ALIGNED_Y));
-  return gapX < Math.max(NEAR_X, height) && gapY < nearY;
+  const space = height <= HIGHEST_HEADING ? height / 2 : 0;
+  const isAligned = Math.abs(one.x - other.x) <= SAME_EDGE && height <= HIGHEST_LINE;
+  const nearY = isAligned ? NEAR_ALIGNED_Y : Math.max(NEAR_Y, Math.min(space, NEAR_ALIGNED_Y));
+  return gapX < Math.max(NEAR_X, space) && gapY < nearY;
+}
+
+function gapsOf(one: Box, other: Box): [number, number] {
+  return [
+    Math.max(one.x, other.x) - Math.min(one.x + one.width, other.x + other.width),
+    Math.max(one.y, other.y) - Math.min(one.y + one.height, other.y + other.height),
+  ];
 }
 
 function join(one: Region, other: Region): Region {

@@ -1,6 +1,6 @@
 import type { Box } from '../../domain/findings.ts';
 import { type Bitmap, isSamePart, type Pair } from './bitmap.ts';
-import { compareCells, type Differing } from './differing-cells.ts';
+import { compareCells, countCells, type Differing } from './differing-cells.ts';
 
 /** Parts whose sizes differ by at most this much may be the same, drawn at other fractions of a pixel. */
 const SIZE_TOLERANCE = 2;
@@ -60,6 +60,6 @@ export function compareContent(
     if (Math.abs(mean - (here.means[index] ?? 0)) > COLOUR_TOLERANCE) return undefined;
   }
   if (isSamePart(before, pair.before, after, pair.after)) return [];
-  const { differing, share } = compareCells(before, after, pair);
+  const { differing, share } = compareCells(before, after, pair, countCells(there.box) * MOST_DIFFERING);
   return share <= MOST_DIFFERING ? differing : undefined;
 }

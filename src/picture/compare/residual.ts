@@ -14,6 +14,9 @@ const COLOUR_TOLERANCE = 16;
 /** Less contrast is noise. */
 const LEAST_CONTRAST = 64;
 
+/** Larger residuals need not be told apart: most steps end after a few rows. */
+const LARGEST_RESIDUAL = 48;
+
 const old = new Float32Array(SIDE * SIDE);
 const newer = new Float32Array((SIDE + 2) * (SIDE + 2));
 
@@ -29,19 +32,25 @@ export function residualOf(before: Bitmap, after: Bitmap, pair: Pair, cell: Box)
   const shiftY = pair.after.y - pair.before.y;
   const width = cell.width + 2 * AROUND;
   const height = cell.height + 2 * AROUND;
+  if (chromaDistance(before, after, pair, cell) > COLOUR_TOLERANCE) return LARGEST_RESIDUAL;
   readBrightness(before, { x, y, width, height }, old);
   readBrightness(after, { x: x + shiftX - 1, y: y + shiftY - 1, width: width + 2, height: height + 2 }, newer);
-  if (chromaDistance(before, after, pair, cell) > COLOUR_TOLERANCE) return 255;
-  let best = 255;
+  const contrast = Math.max(LEAST_CONTRAST, contrastOf(old, width * height));
+  let best = (LARGEST_RESIDUAL * contrast) / 255;
   for (const stepY of STEPS_Y) {
     for (const stepX of STEPS_X) best = Math.min(best, differenceAt(width, height, 1 + stepX, 1 + stepY, best));
   }
-  return (best * 255) / Math.max(LEAST_CONTRAST, contrastOf(old, width * height));
+  return (best * 255) / contrast;
 }
 
 function contrastOf(values: Float32Array, count: number): number {
-  const seen = values.subarray(0, count);
-  return Math.max(...seen) - Math.min(...seen);
+  let [least, most] = [255, 0];
+  for (let at = 0; at < count; at += 1) {
+    const value = values[at] ?? 0;
+    if (value < least) least = value;
+    if (value > most) most = value;
+  }
+  return most - least;
 }
 
 /** At the edges of the picture, the last pixels are repeated. */
