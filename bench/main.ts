@@ -8,6 +8,7 @@ import { overloadPart } from './overload/part.ts';
 import { passes, printRatio, printTable, type Row } from './report.ts';
 import type { Effort, Part } from './rounds.ts';
 import { schedulerPart } from './scheduler/part.ts';
+import { tilePart } from './tile/part.ts';
 
 /**
  * npm run bench -- [PART …] [--quick] [--only MEASUREMENT] [--webpages N] [--refill]
@@ -18,6 +19,7 @@ import { schedulerPart } from './scheduler/part.ts';
 const PARTS: Readonly<Record<string, Part>> = {
   api: apiPart,
   'changes-page': changesPagePart,
+  tile: tilePart,
   capture: capturePart,
   scheduler: schedulerPart,
   overload: overloadPart,

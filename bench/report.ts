@@ -6,13 +6,20 @@ export interface Row {
   readonly ratio: number;
   /** The smallest and the largest ratio of the rounds. A wide range means that the machine is noisy. */
   readonly range?: readonly [number, number];
-  readonly bar: Bar;
+  /** Undefined: the figure is only reported. */
+  readonly bar?: Bar;
 }
 
 type Bar = { readonly atLeast: number } | { readonly atMost: number };
 
 export function passes({ ratio, bar }: Row): boolean {
+  if (!bar) return true;
   return 'atLeast' in bar ? ratio >= bar.atLeast : ratio <= bar.atMost;
+}
+
+function printBar({ bar }: Row): string {
+  if (!bar) return 'none';
+  return 'atLeast' in bar ? `>= ${bar.atLeast}` : `<= ${bar.atMost}`;
 }
 
 export function printRatio({ ratio, range }: Row): string {
@@ -27,8 +34,8 @@ export function printTable(rows: readonly Row[]): string {
       row.figure,
       row.against,
       printRatio(row),
-      'atLeast' in row.bar ? `>= ${row.bar.atLeast}` : `<= ${row.bar.atMost}`,
-      passes(row) ? 'pass' : 'FAIL',
+      printBar(row),
+      row.bar ? (passes(row) ? 'pass' : 'FAIL') : 'report',
     ]),
   ];
   const widths = cells[0]?.map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0))) ?? [];
