@@ -6,7 +6,8 @@ import sharp from 'sharp';
  * Five everyday pages in their own process: a short text, 20,007 px with lazy images, a gallery of photographs,
  * web fonts and animations, and an application that renders late. `node bench/capture/everyday.ts PORT`
  *
- * The query string is part of the text of a page, so that it changes the pixels.
+ * `shown` in the query is part of the text of a page, so that it changes the pixels. Without it, a page shows the number
+ * of visits, so that it changes each time.
  */
 const FONT = new URL(
   '../../node_modules/@fontsource-variable/noto-sans-jp/files/noto-sans-jp-latin-wght-normal.woff2',
@@ -27,40 +28,40 @@ const lazy = (n: number) =>
     ? `<section><img loading="lazy" src="/colour.svg?n=${n}" width="1000" height="400"></section>`
     : `<section><img data-src="/colour.svg?n=${n}" width="1000" height="400"></section>`;
 
-const pages: Record<string, (query: string) => string> = {
-  '/text': (query) => whole('A short text', '', `<h1>A short text</h1><p>${query}</p>${paragraphs(12)}`),
-  '/long': (query) =>
+const pages: Record<string, (shown: string) => string> = {
+  '/text': (shown) => whole('A short text', '', `<h1>A short text</h1><p>${shown}</p>${paragraphs(12)}`),
+  '/long': (shown) =>
     whole(
       'A long page',
       'header{height:507px}section{height:500px}',
-      `<header><h1>A long page</h1><p>${query}</p></header>${Array.from({ length: 39 }, (_, n) => lazy(n)).join('')}<script>
+      `<header><h1>A long page</h1><p>${shown}</p></header>${Array.from({ length: 39 }, (_, n) => lazy(n)).join('')}<script>
       const seen = new IntersectionObserver((entries) => {
         for (const { isIntersecting, target } of entries) if (isIntersecting) target.src ||= target.dataset.src;
       });
       for (const image of document.querySelectorAll('[data-src]')) seen.observe(image);</script>`,
     ),
-  '/photos': (query) =>
+  '/photos': (shown) =>
     whole(
       'Photographs',
       'main{display:grid;grid-template-columns:repeat(3,1fr);gap:8px}img{width:100%}',
-      `<h1>Photographs</h1><p>${query}</p><main>${Array.from({ length: 12 }, (_, n) => `<img src="/photo.jpg?n=${n % 4}">`).join('')}</main>`,
+      `<h1>Photographs</h1><p>${shown}</p><main>${Array.from({ length: 12 }, (_, n) => `<img src="/photo.jpg?n=${n % 4}">`).join('')}</main>`,
     ),
-  '/fonts': (query) =>
+  '/fonts': (shown) =>
     whole(
       'Fonts and animations',
       `@font-face{font-family:Web;src:url(/font.woff2) format("woff2")}body{font-family:Web}
       @keyframes turn{to{transform:rotate(360deg)}}@keyframes come{from{opacity:0}to{opacity:1}}
       .turn{width:80px;height:80px;background:#36c;animation:turn 2s linear infinite}.come{animation:come 3s both}`,
-      `<h1>Fonts and animations</h1><p>${query}</p><div class="turn"></div><div class="come">${paragraphs(15)}</div>`,
+      `<h1>Fonts and animations</h1><p>${shown}</p><div class="turn"></div><div class="come">${paragraphs(15)}</div>`,
     ),
-  '/application': (query) =>
+  '/application': (shown) =>
     whole(
       'An application',
       '.card{height:120px;margin:12px;border:1px solid #999}',
       `<div id="root"></div><script type="module">
       const cards = await (await fetch('/data.json')).json();
       setTimeout(() => {
-        document.querySelector('#root').innerHTML = '<h1>An application</h1><p>${query}</p>' +
+        document.querySelector('#root').innerHTML = '<h1>An application</h1><p>${shown}</p>' +
           cards.map((text) => '<div class="card">' + text + '</div>').join('');
       }, 250);</script>`,
     ),
@@ -90,10 +91,12 @@ function send(response: ServerResponse, type: string, body: string | Buffer, aft
   setTimeout(() => response.setHeader('content-type', type).end(body), afterMs);
 }
 
+let visits = 0;
 const server = createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://pages.test');
   const n = Number(searchParams.get('n') ?? 0);
-  const made = pages[pathname]?.(searchParams.get('shown') ?? '');
+  visits += 1;
+  const made = pages[pathname]?.(searchParams.get('shown') ?? `Visitor ${visits}`);
   if (made !== undefined) send(response, 'text/html; charset=utf-8', made, 10);
   else if (pathname === '/photo.jpg') send(response, 'image/jpeg', photos[n] ?? '', 20);
   else if (pathname === '/font.woff2') send(response, 'font/woff2', font, 20);

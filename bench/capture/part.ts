@@ -1,6 +1,7 @@
 import type { Row } from '../report.ts';
 import type { Effort } from '../rounds.ts';
 import { storedBytes } from './bytes.ts';
+import { comparisonCost } from './comparison.ts';
 import { latency } from './latency.ts';
 import { nodeShare } from './node-share.ts';
 import { servePages } from './pages.ts';
@@ -17,6 +18,7 @@ export async function* capturePart(effort: Effort): AsyncIterable<Row> {
     peers: () => againstPeers(effort, origin),
     scaling: () => againstOneTab(effort, origin),
     guard: () => guardCost(effort, origin),
+    comparison: () => comparisonCost(effort, origin),
     node: () => nodeShare(effort, origin),
     kill: () => recovery(effort, origin),
     bytes: () => storedBytes(origin),

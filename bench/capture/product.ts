@@ -86,8 +86,9 @@ export class Product implements AsyncDisposable {
         politeness: { atOnce: 1_000, pauseMs: 0 },
         now: () => new Date(),
         report: {
-          captured(claim, { record }) {
+          captured(claim, { record, compareError }) {
             if (record.outcome !== 'shot') all.reject(new Error(`${claim.url}: ${record.detail}`));
+            if (compareError !== undefined) all.reject(compareError);
             kept += 1;
             if (kept === captures) all.resolve((performance.now() - begin) / 1_000);
           },
@@ -110,6 +111,11 @@ export class Product implements AsyncDisposable {
     return urls.length / (await this.work(camera, concurrency, urls.length));
   }
 
+  /** The number of captures that were compared and found to have changed, up to MOST_COUNTED. */
+  changes(): Promise<number> {
+    return this.store.changes.unreviewed(this.#owner);
+  }
+
   /** The bytes of all images that a record uses. */
   async storedBytes(): Promise<number> {
     const old = new Set(await this.store.removals.due(new Date(Date.now() + 86_400_000), 1_000_000));
@@ -120,6 +126,7 @@ export class Product implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await delay(0);
+    await this.#comparer.close();
     await this.store.close();
     await rm(this.#folder, { recursive: true, force: true });
   }
