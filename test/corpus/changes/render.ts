@@ -1,4 +1,4 @@
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core';
 import sharp from 'sharp';
 import { findBrowser } from '../../../src/browser/chromium/find.ts';
 import type { Box } from '../../../src/domain/findings.ts';
@@ -27,9 +27,10 @@ const FLAGS = [
   '--disable-lcd-text',
   '--font-render-hinting=none',
 ];
-const TABS = 3;
+/** Pairs that wait while the one before them is compared. */
+const AHEAD = 2;
 
-/** Renders the pairs in real Chromium, several at once. */
+/** Renders the pairs in real Chromium, in one tab. The next ones are rendered while the caller works. */
 export async function* renderPairs(pairs: readonly PagePair[]): AsyncIterable<RenderedPair> {
   const { path, env } = await findBrowser({ cacheDir, searchPath });
   const browser = await chromium.launch({
@@ -38,19 +39,17 @@ export async function* renderPairs(pairs: readonly PagePair[]): AsyncIterable<Re
     env: { ...process.env, ...env },
   });
   try {
-    const context = await browser.newContext({ deviceScaleFactor: 1 });
-    await servePhotographs(context);
-    const known = new Map<string, Promise<Rendered>>();
-    const renderOnce = (html: string, width: number) => {
-      const key = `${width} ${html}`;
-      const rendered = known.get(key) ?? renderPage(context, html, width);
-      known.set(key, rendered);
-      return rendered;
+    const tab = await openTab(await browser.newContext({ deviceScaleFactor: 1 }));
+    let lastTurn: Promise<unknown> = Promise.resolve();
+    const renderInTurn: Render = (html, width) => {
+      const turn = lastTurn.then(() => renderPage(tab, html, width));
+      lastTurn = turn.catch(() => undefined);
+      return turn;
     };
     const running: Promise<RenderedPair>[] = [];
     for (const pair of pairs) {
-      running.push(renderPair(pair, renderOnce));
-      if (running.length === TABS) yield* shiftFrom(running);
+      running.push(renderPair(pair, renderInTurn));
+      if (running.length > AHEAD) yield* shiftFrom(running);
     }
     while (running.length > 0) yield* shiftFrom(running);
   } finally {
@@ -61,6 +60,17 @@ export async function* renderPairs(pairs: readonly PagePair[]): AsyncIterable<Re
 async function* shiftFrom<T>(running: Promise<T>[]): AsyncIterable<T> {
   const next = running.shift();
   if (next) yield await next;
+}
+
+interface Tab {
+  readonly page: Page;
+  readonly devtools: CDPSession;
+}
+
+async function openTab(context: BrowserContext): Promise<Tab> {
+  await servePhotographs(context);
+  const page = await context.newPage();
+  return { page, devtools: await context.newCDPSession(page) };
 }
 
 async function servePhotographs(context: BrowserContext): Promise<void> {
@@ -89,35 +99,27 @@ async function renderPair(pair: PagePair, render: Render): Promise<RenderedPair>
   return { pair, before: before.png, after: after.png, truths };
 }
 
-async function renderPage(context: BrowserContext, html: string, width: number): Promise<Rendered> {
-  const page = await context.newPage();
-  try {
-    await page.setViewportSize({ width, height: 900 });
-    await page.setContent(html, { waitUntil: 'load' });
-    const png = await inTurn(() => photographPage(page));
-    return { png, marks: await shrinkToInk(png, await readMarks(page)) };
-  } finally {
-    await page.close();
-  }
+async function renderPage(tab: Tab, html: string, width: number): Promise<Rendered> {
+  const { page } = tab;
+  if (page.viewportSize()?.width !== width) await page.setViewportSize({ width, height: 900 });
+  await page.setContent(html, { waitUntil: 'load' });
+  const png = await photographPage(tab, width);
+  return { png, marks: await shrinkToInk(png, await readMarks(page)) };
 }
 
-/** Chromium refuses to draw a very tall picture in one piece, or several at once. */
+/** Chromium refuses to draw a very tall picture in one piece. */
 const PIECE_HEIGHT = 8_000;
-let lastTurn: Promise<unknown> = Promise.resolve();
 
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const turn = lastTurn.then(work, work);
-  lastTurn = turn;
-  return turn;
-}
-
-async function photographPage(page: Page): Promise<Buffer> {
-  const width = page.viewportSize()?.width ?? 0;
+async function photographPage({ page, devtools }: Tab, width: number): Promise<Buffer> {
   const height = await page.evaluate<number>('document.documentElement.scrollHeight');
   const pieces: { input: Buffer; left: number; top: number }[] = [];
   for (let y = 0; y < height; y += PIECE_HEIGHT) {
-    const clip = { x: 0, y, width, height: Math.min(PIECE_HEIGHT, height - y) };
-    pieces.push({ input: await page.screenshot({ fullPage: true, clip }), left: 0, top: y });
+    const { data } = await devtools.send('Page.captureScreenshot', {
+      clip: { x: 0, y, width, height: Math.min(PIECE_HEIGHT, height - y), scale: 1 },
+      captureBeyondViewport: true,
+      optimizeForSpeed: true,
+    });
+    pieces.push({ input: Buffer.from(data, 'base64'), left: 0, top: y });
   }
   const [only] = pieces;
   if (only && pieces.length === 1) return only.input;

@@ -29,11 +29,6 @@ export function score(truths: readonly Truth[], regions: Findings['regions'] | r
   return { truths: truths.length, regions: regions.length, found };
 }
 
-export function total(scores: readonly Score[]): { recall: number; precision: number } {
-  const sum = (of: keyof Score) => scores.reduce((all, each) => all + each[of], 0);
-  return { recall: sum('found') / sum('truths'), precision: sum('regions') === 0 ? 1 : sum('found') / sum('regions') };
-}
-
 /** In the picture where they overlap more. */
 function overlap(truth: Truth, region: FoundRegion): number {
   const before = truth.before ? overlapOf(truth.before, region.before) : 0;
