@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { apiPart } from './api/part.ts';
 import { capturePart } from './capture/part.ts';
+import { changesPart } from './changes/part.ts';
 import { changesPagePart } from './changes-page/part.ts';
 import { loadTool } from './load.ts';
 import { describeMachine } from './machine.ts';
@@ -18,6 +19,7 @@ import { tilePart } from './tile/part.ts';
  */
 const PARTS: Readonly<Record<string, Part>> = {
   api: apiPart,
+  changes: changesPart,
   'changes-page': changesPagePart,
   tile: tilePart,
   capture: capturePart,

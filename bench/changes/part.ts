@@ -1,0 +1,20 @@
+import { HELD_OUT_PAIRS } from '../../test/corpus/changes/held-out.ts';
+import { PAIRS } from '../../test/corpus/changes/pairs.ts';
+import type { Row } from '../report.ts';
+import type { Effort } from '../rounds.ts';
+import { quality } from './quality.ts';
+import { speed } from './speed.ts';
+
+/** Measures how well and how fast two pictures of a page are compared. */
+export async function* changesPart(effort: Effort): AsyncIterable<Row> {
+  const measurements: Record<string, () => AsyncIterable<Row>> = {
+    pairs: () => quality('page pairs', [...PAIRS, ...HELD_OUT_PAIRS]),
+    speed: () => speed(effort),
+  };
+  if (effort.only !== undefined && !Object.hasOwn(measurements, effort.only)) {
+    throw new Error(`There is no measurement ${effort.only}; there are ${Object.keys(measurements).join(', ')}.`);
+  }
+  for (const [name, measure] of Object.entries(measurements)) {
+    if (effort.only === undefined || effort.only === name) yield* measure();
+  }
+}
