@@ -53,6 +53,24 @@ test('the bands cover both pictures from top to bottom', () => {
   ]);
 });
 
+test('the gap for an added strip is at the strip, also with another change below it', () => {
+  const [top, strip, middle, bottom] = [noise(200, 20, 6), noise(200, 60, 7), noise(200, 50, 8), noise(200, 600, 9)];
+  const stack = (...parts: readonly { data: Uint8Array; height: number }[]) => ({
+    data: Uint8Array.from(parts.flatMap(({ data }) => [...data])),
+    width: 200,
+    height: parts.reduce((sum, { height }) => sum + height, 0),
+  });
+  const { bands } = findChanges(
+    stack(top, middle, noise(200, 20, 10), bottom),
+    stack(top, strip, middle, noise(200, 20, 11), bottom),
+  );
+  assert.deepEqual(bands, [
+    { before: { top: 0, bottom: 20 }, after: { top: 0, bottom: 20 } },
+    { before: { top: 20, bottom: 20 }, after: { top: 20, bottom: 80 } },
+    { before: { top: 20, bottom: 690 }, after: { top: 80, bottom: 750 } },
+  ]);
+});
+
 test('pictures of 65,535 px are compared', () => {
   assert.equal(findChanges(flat(20, 65_535, 255), flat(20, 65_535, 255)).word, 'same');
 });

@@ -1,4 +1,4 @@
-import type { Band } from '../../domain/findings.ts';
+import type { Band, Box } from '../../domain/findings.ts';
 import type { Pair } from './bitmap.ts';
 
 /** A smaller step of the alignment is not worth a gap: lines of text snap to whole pixels. */
@@ -30,6 +30,36 @@ export function makeBands(same: readonly Pair[], whole: Pair): Band[] {
   }
   advance(whole.before.height, whole.after.height);
   return bands;
+}
+
+/** A lower part, such as blank space, fits at many places. */
+const LEAST_HEIGHT = 40;
+
+/**
+ * The parts with the same rows that the alignment of rows found, and those found later that span both pictures and lie
+ * between the same neighbours on both sides. Without them, a gap between two changes would be at the lower one.
+ */
+export function alignedParts(aligned: readonly Pair[], found: readonly Pair[], whole: Pair): Pair[] {
+  const spanning = found
+    .filter(({ before, after }) => before.width === whole.before.width && after.width === whole.after.width)
+    .filter(({ before, after }) => Math.min(before.height, after.height) >= LEAST_HEIGHT)
+    .sort((one, other) => one.after.y - other.after.y);
+  const parts: Pair[] = [];
+  let at = 0;
+  const endsBefore = (part: Pair, limit: Pair | undefined) =>
+    !limit || (bottomOf(part.before) <= limit.before.y && bottomOf(part.after) <= limit.after.y);
+  for (const limit of [...aligned, undefined]) {
+    for (let part = spanning[at]; part && (!limit || part.after.y < limit.after.y); part = spanning[++at]) {
+      const last = parts.at(-1);
+      if ((!last || endsBefore(last, part)) && endsBefore(part, limit)) parts.push(part);
+    }
+    if (limit) parts.push(limit);
+  }
+  return parts;
+}
+
+function bottomOf({ y, height }: Box): number {
+  return y + height;
 }
 
 function rows(top: number, height: number): Band['before'] {

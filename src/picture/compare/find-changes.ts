@@ -1,6 +1,6 @@
 import { type Box, type Findings, MOST_REGIONS, type Region, type Size } from '../../domain/findings.ts';
 import { alignRows } from './align-rows.ts';
-import { makeBands } from './bands.ts';
+import { alignedParts, makeBands } from './bands.ts';
 import { areaOf, type Bitmap, isEmpty, isSamePart, type Pair } from './bitmap.ts';
 import { compareCells } from './differing-cells.ts';
 import { groupRegions, joinTouching } from './group-regions.ts';
@@ -23,13 +23,14 @@ export function findChanges(before: Bitmap, after: Bitmap): Findings {
   const whole = overlay(before, after);
   const top = alignRows(before, after, whole, LONG_PARTS);
   const { same, regions } = compareParts(before, after, top.different);
+  const pages = { before: boxOf(before), after: boxOf(after) };
   const grown = joinTouching(regions).map((region) => growToWord(before, after, region));
   return summarize({
     before,
     after,
     regions: groupRegions(grown),
     moved: makeMoves([...top.same, ...same]),
-    bands: makeBands(top.same, { before: boxOf(before), after: boxOf(after) }),
+    bands: makeBands(alignedParts(top.same, same, pages), pages),
   });
 }
 
