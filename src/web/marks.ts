@@ -9,7 +9,7 @@ export const KIND_SIGNS: Record<RegionKind, string> = { added: '+', removed: 'âˆ
 const USUAL_WIDTH = 1280;
 const LONGEST_ARM = 26;
 /** The part of the shorter side that a bracket takes. */
-const ARM_SHARE = 0.384;
+const ARM_SHARE = 0.3;
 /** Half the height of the ends of a seat. */
 const SEAT_END = 10;
 const SHORTEST_SEAT = 24;
