@@ -3,9 +3,15 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import { findBrowser } from '../../src/browser/chromium/find.ts';
 import { cacheDir } from '../harness/chromium.ts';
 import { refuseInQuickRun } from '../harness/quick.ts';
+import { loadAxe } from './accessibility.ts';
+
+export interface ContextOptions extends BrowserContextOptions {
+  /** The pages are checked by violationsOf. */
+  readonly axe?: boolean;
+}
 
 /** Within describe(): a real Chromium for all its tests, found in the same way as by the worker. */
-export function useChromium(): { open(options?: BrowserContextOptions): Promise<BrowserContext> } {
+export function useChromium(): { open(options?: ContextOptions): Promise<BrowserContext> } {
   let browser: Browser | undefined;
   before(async () => {
     refuseInQuickRun('a browser');
@@ -15,9 +21,11 @@ export function useChromium(): { open(options?: BrowserContextOptions): Promise<
   });
   after(() => browser?.close());
   return {
-    open(options) {
+    async open({ axe = false, ...options } = {}) {
       if (!browser) throw new Error('the browser is used before the first test');
-      return browser.newContext(options);
+      const context = await browser.newContext(options);
+      if (axe) await loadAxe(context);
+      return context;
     },
   };
 }

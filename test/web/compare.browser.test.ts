@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { before, describe, test } from 'node:test';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import type { EncodedImage } from '../../src/domain/capture.ts';
 import { sqlite } from '../harness/engines.ts';
 import { useService } from '../harness/service.ts';
 import { violationsOf } from './accessibility.ts';
 import { captureOnce, shotOf, trackWebpage } from './captures.ts';
-import { useChromium } from './chromium.ts';
+import { type ContextOptions, useChromium } from './chromium.ts';
 import { join, type Member } from './visitor.ts';
 
 const VIEWS = ['Side by side', 'Slider', 'Overlay', 'Difference'];
@@ -69,7 +69,7 @@ describe('the Compare page in a browser', () => {
     settingsPath = `/webpages/${webpage.id}/changes`;
   });
 
-  async function open(address: string, options: BrowserContextOptions = {}): Promise<Page> {
+  async function open(address: string, options: ContextOptions = {}): Promise<Page> {
     const url = `http://127.0.0.1:${service.port}`;
     const context = await chromium.open({ viewport: { width: 1440, height: 900 }, ...options });
     await context.addCookies([...member.visitor.cookies].map(([name, value]) => ({ name, value, url })));
@@ -225,7 +225,7 @@ describe('the Compare page in a browser', () => {
     const found: string[] = [];
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const width of [1440, 390]) {
-        const page = await open(`${path}&change=1`, { viewport: { width, height: 900 }, colorScheme, bypassCSP: true });
+        const page = await open(`${path}&change=1`, { viewport: { width, height: 900 }, colorScheme, axe: true });
         for (const view of VIEWS) {
           await page.getByText(view, { exact: true }).click();
           const violations = await violationsOf(page);

@@ -147,8 +147,7 @@ describe('every page', () => {
     test(`has no violation of WCAG 2.2 A and AA that axe finds, and does not scroll sideways, ${screen}`, async () => {
       const found: string[] = [];
       const url = `http://127.0.0.1:${service.port}`;
-      // The content security policy of the pages would block axe.
-      const context = await chromium.open({ ...options, bypassCSP: true });
+      const context = await chromium.open({ ...options, axe: true });
       const page = await context.newPage();
       for (const name of Object.keys(PAGES) as (keyof typeof PAGES)[]) {
         const { path, as } = addressOf(name);
