@@ -1,3 +1,4 @@
+import { formatNumber } from './format.ts';
 import { type Html, html } from './html.ts';
 import { icon } from './layout.ts';
 import { type WebLinks, withQuery } from './links.ts';
@@ -17,7 +18,7 @@ export function pagingNav(links: WebLinks, { path, query, page, pages }: Paging)
   const numbers = [1, ...near, pages];
   const items = numbers.map((number, index) => {
     const gap = index > 0 && number - (numbers[index - 1] ?? 0) > 1 && html`<li aria-hidden="true">…</li>`;
-    const label = number.toLocaleString('en');
+    const label = formatNumber(number);
     return html`${gap}<li>${
       number === page
         ? html`<span class="here" aria-current="page"><span class="visually-hidden">Page </span>${label}</span>`

@@ -7,6 +7,7 @@ import {
 } from '../../domain/archive.ts';
 import { MOST_COUNTED } from '../../domain/change.ts';
 import { filterMenu } from '../filter-menu.ts';
+import { formatNumber } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { icon } from '../layout.ts';
 import { type WebLinks, withQuery } from '../links.ts';
@@ -76,7 +77,7 @@ function statusChips(
     html`<a class="chip" href="${to({ status })}"${status === filter.status && html` aria-current="true"`}>${text}${alone && html` <b>${number}</b>`}</a>`;
   const statuses = Object.entries(STATUSES) as [ArchiveStatus, string][];
   return [
-    chip(undefined, 'All', total.toLocaleString('en')),
+    chip(undefined, 'All', formatNumber(total)),
     ...statuses.map(([status, text]) => chip(status, text, countOf(counts[status]))),
   ];
 }

@@ -1,7 +1,7 @@
 import type { CaptureSchedule } from '../../domain/capture-schedule.ts';
 import type { ChangeDay } from '../../domain/change.ts';
 import { dateWords, dayWords } from '../days.ts';
-import { pluralize } from '../format.ts';
+import { formatNumber, pluralize } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { icon } from '../layout.ts';
 import type { WebLinks } from '../links.ts';
@@ -52,8 +52,8 @@ ${newGroup(
 
 function tally({ changed, failing, fresh, unchanged }: ChangeDay): Html {
   const item = (name: string, number: number, text: string) =>
-    number > 0 && html`<li class="${name}"><b>${number.toLocaleString('en')}</b>${text}</li>`;
-  return html`<ul class="tally"><li class="changed"><b>${changed.toLocaleString('en')}</b>changed</li>${item('failing', failing, 'failing')}${item('fresh', fresh, 'new')}${item('unchanged', unchanged, 'unchanged')}</ul>`;
+    number > 0 && html`<li class="${name}"><b>${formatNumber(number)}</b>${text}</li>`;
+  return html`<ul class="tally"><li class="changed"><b>${formatNumber(changed)}</b>changed</li>${item('failing', failing, 'failing')}${item('fresh', fresh, 'new')}${item('unchanged', unchanged, 'unchanged')}</ul>`;
 }
 
 function quietSection({ today }: DayContext, { newest, oldest, numbers }: Extract<ShownDay, { kind: 'quiet' }>): Html {

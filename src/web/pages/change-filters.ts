@@ -1,4 +1,5 @@
 import { CHANGE_FILTERS, type ChangeCounts, type ChangeFilter, MOST_COUNTED } from '../../domain/change.ts';
+import { formatNumber } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { icon } from '../layout.ts';
 import { type WebLinks, withQuery } from '../links.ts';
@@ -39,7 +40,7 @@ ${select(links, { name: 'keyword', label: 'Keyword', all: 'Every keyword', value
 }
 
 function countWords(number: number): string {
-  return number < MOST_COUNTED ? number.toLocaleString('en') : `${(MOST_COUNTED - 1).toLocaleString('en')}+`;
+  return number < MOST_COUNTED ? formatNumber(number) : `${formatNumber(MOST_COUNTED - 1)}+`;
 }
 
 interface Choice {

@@ -1,6 +1,6 @@
 import type { ChangeDay } from '../../domain/change.ts';
 import { dateWords, dayAfter } from '../days.ts';
-import { pluralize } from '../format.ts';
+import { formatNumber, pluralize } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { type WebLinks, withQuery } from '../links.ts';
 import { NEWEST_PART } from './changes-query.ts';
@@ -28,7 +28,7 @@ function sentence(days: readonly ChangeDay[], today: string): Html {
   if (!newest) return html`Nothing was captured in the last ${PULSE_DAYS} days.`;
   const { changed, failing, unchanged } = newest;
   const when = newest.day === today ? 'today' : `on ${dateWords(newest.day, today)}`;
-  const count = (number: number) => html`<b>${number.toLocaleString('en')}</b>`;
+  const count = (number: number) => html`<b>${formatNumber(number)}</b>`;
   const first =
     changed === 0 ? html`Nothing changed ${when}` : html`<b>${pluralize(changed, 'page')}</b> changed ${when}`;
   return html`${first}${failing > 0 && html`, ${count(failing)} could not be captured`}${
