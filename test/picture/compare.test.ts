@@ -75,6 +75,22 @@ test('pictures of 65,535 px are compared', () => {
   assert.equal(findChanges(flat(20, 65_535, 255), flat(20, 65_535, 255)).word, 'same');
 });
 
+/** Dots of 4 × 4 px, one in each cell of 8 × 8 px. */
+function dots(width: number, height: number, colour: number) {
+  const picture = flat(width, height, 255);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width && y % 8 < 4; x += 8) {
+      picture.data.fill(colour, (y * width + x) * 3, (y * width + x + 4) * 3);
+    }
+  }
+  return picture;
+}
+
+test('a tall page with more than 200,000 separate differences is one region', () => {
+  const { word, regions } = findChanges(dots(1280, 10_400, 0), dots(1280, 10_400, 180));
+  assert.deepEqual([word, regions.length], ['changed', 1]);
+});
+
 test('bytes that are not an image are refused by name', async () => {
   const comparer = openComparer();
   const image = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } })

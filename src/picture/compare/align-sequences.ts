@@ -28,7 +28,8 @@ export function alignSequences(before: Int32Array, after: Int32Array): Match[] {
       push(matches, next);
       continue;
     }
-    waiting.push(...alignRange(before, after, next).reverse());
+    // One by one: a tall page has more parts than a call can have arguments.
+    for (const part of alignRange(before, after, next).reverse()) waiting.push(part);
   }
   return matches;
 }
@@ -51,15 +52,11 @@ function alignRange(before: Int32Array, after: Int32Array, range: Range): (Range
     beforeTo -= 1;
     afterTo -= 1;
   }
-  const parts: (Range | Match)[] = [];
-  const head = beforeFrom - range.beforeFrom;
-  if (head > 0) parts.push({ before: range.beforeFrom, after: range.afterFrom, length: head });
-  if (beforeFrom < beforeTo && afterFrom < afterTo) {
-    parts.push(...alignMiddle(before, after, { beforeFrom, beforeTo, afterFrom, afterTo }));
-  }
-  const tail = range.beforeTo - beforeTo;
-  if (tail > 0) parts.push({ before: beforeTo, after: afterTo, length: tail });
-  return parts;
+  const head = { before: range.beforeFrom, after: range.afterFrom, length: beforeFrom - range.beforeFrom };
+  const tail = { before: beforeTo, after: afterTo, length: range.beforeTo - beforeTo };
+  const isLeft = beforeFrom < beforeTo && afterFrom < afterTo;
+  const middle = isLeft ? alignMiddle(before, after, { beforeFrom, beforeTo, afterFrom, afterTo }) : [];
+  return [head, ...middle, tail].filter((part) => !('length' in part) || part.length > 0);
 }
 
 function alignMiddle(before: Int32Array, after: Int32Array, range: Range): (Range | Match)[] {

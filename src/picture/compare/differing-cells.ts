@@ -72,9 +72,10 @@ export function compareCells(
       if (differing.length > most) return { differing, share: 1 };
     }
   }
-  if (weak.length > MOST_WEAK) differing.push(...weak);
-  else differing.push(...weak.filter((cell) => differing.some((strong) => areNear(strong.box, cell.box))));
-  return { differing, share: telling === 0 ? 0 : differing.length / telling };
+  const isCounted = (cell: Differing) =>
+    weak.length > MOST_WEAK || differing.some((strong) => areNear(strong.box, cell.box));
+  const counted = differing.concat(weak.filter(isCounted));
+  return { differing: counted, share: telling === 0 ? 0 : counted.length / telling };
 }
 
 function areNear(one: Box, other: Box): boolean {

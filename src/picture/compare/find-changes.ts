@@ -77,8 +77,8 @@ function compareParts(before: Bitmap, after: Bitmap, different: readonly Pair[])
       (part) => wholesOf(part).findLast((whole) => (found.get(whole) ?? 0) < largerArea(whole) * MOST_FOUND) ?? part,
     ),
   );
-  regions.push(...[...left].flatMap((part) => regionsOf(before, after, part)));
-  return { same, regions };
+  const rest = [...left].flatMap((part) => regionsOf(before, after, part));
+  return { same, regions: regions.concat(rest) };
 }
 
 function largerArea({ before, after }: Pair): number {

@@ -14,6 +14,8 @@ const SAME_EDGE = 8;
 const HIGHEST_LINE = 32;
 const HIGHEST_HEADING = 80;
 
+const SETTLE_EVERY = 64;
+
 /** Fewer changed pixels are noise. The dot of a letter has more. */
 const LEAST_AREA = 4;
 
@@ -29,9 +31,16 @@ export function groupRegions(regions: readonly Region[]): Region[] {
     .sort((one, other) => other.area - one.area || one.after.y - other.after.y || one.after.x - other.after.x);
 }
 
+/**
+ * Repeats until nothing can be joined. Groups far above the regions that follow are set aside, so that a page with many
+ * regions takes time in proportion to their number.
+ */
 function joinAll(regions: readonly Region[], areOne: (one: Region, other: Region) => boolean): Region[] {
-  const groups: Region[] = [];
-  for (const region of regions.toSorted((one, other) => one.after.y - other.after.y)) {
+  const sorted = regions.toSorted((one, other) => one.after.y - other.after.y);
+  const highest = highestFrom(sorted);
+  const settled: Region[] = [];
+  let groups: Region[] = [];
+  for (const [index, region] of sorted.entries()) {
     let joined = region;
     for (let at = groups.length - 1; at >= 0; at -= 1) {
       const group = groups[at];
@@ -42,8 +51,26 @@ function joinAll(regions: readonly Region[], areOne: (one: Region, other: Region
       at = groups.length;
     }
     groups.push(joined);
+    if (index % SETTLE_EVERY !== 0) continue;
+    const isAbove = ({ before, after }: Region) =>
+      after.y + after.height + NEAR_ALIGNED_Y < region.after.y &&
+      before.y + before.height + NEAR_ALIGNED_Y < (highest[index] ?? 0);
+    for (const group of groups) if (isAbove(group)) settled.push(group);
+    groups = groups.filter((group) => !isAbove(group));
   }
-  return groups;
+  const all = settled.concat(groups);
+  return all.length < regions.length ? joinAll(all, areOne) : all;
+}
+
+/** For each region, the highest place in the older picture from there to the end. */
+function highestFrom(regions: readonly Region[]): Float64Array {
+  const highest = new Float64Array(regions.length);
+  let least = Number.POSITIVE_INFINITY;
+  for (let at = regions.length - 1; at >= 0; at -= 1) {
+    least = Math.min(least, regions[at]?.before.y ?? least);
+    highest[at] = least;
+  }
+  return highest;
 }
 
 /** A thin line, or a few pixels, are the edge of something at another fraction of a pixel. */

@@ -20,30 +20,47 @@ export function isSimilarSize({ before, after }: Pair): boolean {
 /** Content with the mean colours of its fields, which tell most different content apart at little cost. */
 export interface Content {
   readonly box: Box;
-  readonly means: readonly number[];
+  /** Measured when content of a similar size is found for the first time: most content has none. */
+  readonly means: () => readonly number[];
 }
 
 /** A side of this length is divided into fields. The fields of shorter ones would depend on single pixels. */
 const DIVIDED_FROM = 64;
 const FIELDS = 4;
 
-export function contentOf({ data, width }: Bitmap, box: Box): Content {
-  const across = box.width >= DIVIDED_FROM ? FIELDS : 1;
-  const down = box.height >= DIVIDED_FROM ? FIELDS : 1;
-  const sums = new Float64Array(across * down * 3);
-  const counts = new Float64Array(across * down);
-  for (let y = 0; y < box.height; y += 1) {
-    const line = Math.floor((y * down) / box.height) * across;
-    const row = ((box.y + y) * width + box.x) * 3;
-    for (let x = 0; x < box.width; x += 1) {
-      const field = line + Math.floor((x * across) / box.width);
-      for (let channel = 0; channel < 3; channel += 1) {
-        sums[field * 3 + channel] = (sums[field * 3 + channel] ?? 0) + (data[row + x * 3 + channel] ?? 0);
-      }
-      counts[field] = (counts[field] ?? 0) + 1;
+export function contentOf(bitmap: Bitmap, box: Box): Content {
+  let means: readonly number[] | undefined;
+  return {
+    box,
+    means: () => {
+      means ??= fieldsOf(box).flatMap((field) => meanColour(bitmap, field));
+      return means;
+    },
+  };
+}
+
+function fieldsOf(box: Box): Box[] {
+  const columns = divide(box.x, box.width);
+  return divide(box.y, box.height).flatMap(([y, height]) => columns.map(([x, width]) => ({ x, y, width, height })));
+}
+
+function divide(start: number, length: number): (readonly [start: number, length: number])[] {
+  const count = length >= DIVIDED_FROM ? FIELDS : 1;
+  const edges = Array.from({ length: count + 1 }, (_, index) => Math.ceil((index * length) / count));
+  return edges.slice(1).map((end, index) => [start + (edges[index] ?? 0), end - (edges[index] ?? 0)]);
+}
+
+function meanColour({ data, width }: Bitmap, box: Box): number[] {
+  let [red, green, blue] = [0, 0, 0];
+  for (let y = box.y; y < box.y + box.height; y += 1) {
+    const from = (y * width + box.x) * 3;
+    for (let at = from; at < from + box.width * 3; at += 3) {
+      red += data[at] ?? 0;
+      green += data[at + 1] ?? 0;
+      blue += data[at + 2] ?? 0;
     }
   }
-  return { box, means: Array.from(sums, (sum, index) => sum / (counts[Math.floor(index / 3)] ?? 1)) };
+  return [red, green, blue].map((sum) => sum / Math.max(1, box.width * box.height));
 }
 
 /** The differences between two contents that show the same apart from details; undefined for different ones. */
@@ -55,10 +72,9 @@ export function compareContent(
 ): readonly Differing[] | undefined {
   const pair: Pair = { before: there.box, after: here.box };
   if (!isSimilarSize(pair)) return undefined;
-  if (there.means.length !== here.means.length) return undefined;
-  for (const [index, mean] of there.means.entries()) {
-    if (Math.abs(mean - (here.means[index] ?? 0)) > COLOUR_TOLERANCE) return undefined;
-  }
+  const [old, newer] = [there.means(), here.means()];
+  if (old.length !== newer.length) return undefined;
+  if (old.some((mean, index) => Math.abs(mean - (newer[index] ?? 0)) > COLOUR_TOLERANCE)) return undefined;
   if (isSamePart(before, pair.before, after, pair.after)) return [];
   const { differing, share } = compareCells(before, after, pair, countCells(there.box) * MOST_DIFFERING);
   return share <= MOST_DIFFERING ? differing : undefined;
