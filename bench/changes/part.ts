@@ -2,6 +2,7 @@ import { HELD_OUT_PAIRS } from '../../test/corpus/changes/held-out.ts';
 import { PAIRS } from '../../test/corpus/changes/pairs.ts';
 import type { Row } from '../report.ts';
 import type { Effort } from '../rounds.ts';
+import { FRESH_PAIRS } from './fresh/pairs.ts';
 import { quality } from './quality.ts';
 import { speed } from './speed.ts';
 
@@ -9,6 +10,7 @@ import { speed } from './speed.ts';
 export async function* changesPart(effort: Effort): AsyncIterable<Row> {
   const measurements: Record<string, () => AsyncIterable<Row>> = {
     pairs: () => quality('page pairs', [...PAIRS, ...HELD_OUT_PAIRS]),
+    fresh: () => quality('fresh pairs', FRESH_PAIRS),
     speed: () => speed(effort),
   };
   if (effort.only !== undefined && !Object.hasOwn(measurements, effort.only)) {
