@@ -1,6 +1,7 @@
 import { type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core';
 import sharp from 'sharp';
 import { findBrowser } from '../../../src/browser/chromium/find.ts';
+import { prepareFonts } from '../../../src/browser/chromium/fonts.ts';
 import type { Box } from '../../../src/domain/findings.ts';
 import { cacheDir, searchPath } from '../../harness/chromium.ts';
 import { type PagePair, renderVersion } from './page.ts';
@@ -36,7 +37,8 @@ export async function* renderPairs(pairs: readonly PagePair[]): AsyncIterable<Re
   const browser = await chromium.launch({
     executablePath: path,
     args: [...FLAGS, '--force-color-profile=srgb', '--hide-scrollbars', '--force-gpu-mem-available-mb=2048'],
-    env: { ...process.env, ...env },
+    // The fonts of captures, so that the pictures are the same on every machine.
+    env: { ...process.env, ...env, FONTCONFIG_FILE: await prepareFonts(cacheDir) },
   });
   try {
     const tab = await openTab(await browser.newContext({ deviceScaleFactor: 1 }));
