@@ -1,5 +1,8 @@
 const LIBRARY = new URL('openseadragon.min.js', import.meta.url);
 const ZOOM_STEP = 1.6;
+const OVERVIEW_WIDTH = 72;
+/** The highest overview, as a part of the screen. */
+const HIGHEST_OVERVIEW = 0.75;
 
 /** Shows the tiles of a picture in a dialog that fills the screen. The link has the description of the tiles. */
 export async function openFullScreen(link) {
@@ -24,9 +27,9 @@ export async function openFullScreen(link) {
     showNavigationControl: false,
     showNavigator: true,
     navigatorPosition: 'TOP_RIGHT',
-    // Pages are tall: the overview is a column.
-    navigatorWidth: '72px',
-    navigatorHeight: `${Math.round(innerHeight * 0.75)}px`,
+    // Pages are tall: the overview is a column, as high as the page needs.
+    navigatorWidth: `${OVERVIEW_WIDTH}px`,
+    navigatorHeight: `${overviewHeight(link)}px`,
     navigatorAutoFade: false,
     navigatorOpacity: 1,
     navigatorBackground: '#ffffff',
@@ -67,6 +70,10 @@ export async function openFullScreen(link) {
     button('Close', 'Close', close),
   );
   tools.querySelector('button').focus();
+}
+
+function overviewHeight({ dataset: { width, height } }) {
+  return Math.round(Math.min(innerHeight * HIGHEST_OVERVIEW, (OVERVIEW_WIDTH * height) / width));
 }
 
 /**

@@ -41,7 +41,7 @@ ${tone !== 'good' && tone !== '' && html`<span class="word ${tone}">${label}</sp
 <div class="end">
 ${step(stretch.older[0], 'prev', 'Previous capture', '←')}${step(stretch.newer[0], 'next', 'Next capture', '→')}
 <span class="segments">${size('Fit', undefined, !full)}${size('100 %', 'full', full)}</span>
-<a class="button quiet only" href="${links.image(chosen.picture.contentKey)}" data-full-screen="${path}/iiif/info.json" aria-label="Full screen" title="Full screen (f)">${icon(links, 'full')}</a>
+<a class="button quiet only" href="${links.image(chosen.picture.contentKey)}" data-full-screen="${path}/iiif/info.json" data-width="${chosen.picture.width}" data-height="${chosen.picture.height}" aria-label="Full screen" title="Full screen (f)">${icon(links, 'full')}</a>
 <a class="button quiet only" href="${path}/download" aria-label="Download" title="Download">${icon(links, 'download')}</a>
 ${favoriteButton(web, visit, webpage, chosen)}
 </div>
