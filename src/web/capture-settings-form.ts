@@ -115,7 +115,7 @@ function screenControls(fields: Fields): Control[] {
 }
 
 function deviceName(device: DeviceName): string {
-  const text = device.replace('-', ' ');
+  const text = device.replace('-', ' ').replace('hd', 'HD');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

@@ -64,7 +64,7 @@ forEachEngine((engine) => {
       const text = await pageOf();
       assert.deepEqual(rowsOf(text), ['Departures', 'Tents &lt;b&gt;']);
       assert.match(text, /<h2 id="h-[\d-]+">Yesterday <small>/);
-      assert.match(text, /1 failing.*Library.*The page answered 503\..*1 attempt since/s);
+      assert.match(text, /1 began to fail.*Library.*The page answered 503\..*1 attempt, <time/s);
       assert.match(text, /1 new<\/h3>.*Quiet/s);
       assert.match(text, /<li class="changed"><b>1<\/b>changed<\/li><li class="failing"><b>1<\/b>failing<\/li>/);
     });

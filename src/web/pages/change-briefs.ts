@@ -14,7 +14,7 @@ type Schedules = ReadonlyMap<string, CaptureSchedule>;
 export function failingGroup(links: WebLinks, entries: readonly FailingEntry[], schedules: Schedules): Html | false {
   if (entries.length === 0) return false;
   const now = entries.filter(({ until }) => until === undefined).length;
-  const title = now > 0 ? `${now} failing` : 'Failed, and works again';
+  const title = now > 0 ? `${now} began to fail` : 'Failed, and works again';
   return html`<div class="group${now > 0 && ' bad'}"><h3>${icon(links, 'warning')}${title}</h3>
 <ul class="briefs">${entries.map((entry) => failingBrief(links, entry, schedules.get(entry.webpage.id)))}</ul></div>`;
 }
@@ -27,7 +27,7 @@ function failingBrief(links: WebLinks, entry: FailingEntry, schedule: CaptureSch
   return html`<li class="brief" id="${rowId(entry.id)}">${face(links, screenshot?.picture.thumbnailKey)}<div>
 <h3><a href="${links.webpage(webpage.id)}">${name}</a></h3>
 <p class="why">${because}</p>
-<p>${pluralize(failures, 'attempt')} since ${relativeTimeTag(entry.at)}</p>
+<p>${pluralize(failures, 'attempt')}, ${failures > 1 && 'the first '}${relativeTimeTag(entry.at)}</p>
 <p>${then}</p></div></li>`;
 }
 
