@@ -26,6 +26,11 @@ export function formatShare(share: number): string {
   return `${shown}${NO_BREAK_SPACE}%`;
 }
 
+/** The day of a time, short. times.js converts it to the day in the time zone of the browser. */
+export function dateTag(iso: string): Html {
+  return html`<time datetime="${iso}" data-local="date">${formatDay(iso)}</time>`;
+}
+
 /** The day of a time, and its time of day with seconds. times.js adds the weekday and how long ago it was. */
 export function dayTag(iso: string): Html {
   return html`<time datetime="${iso}" data-local="day">${formatDay(iso)}</time>`;

@@ -1,5 +1,5 @@
 import { type FoldedTimeline, isErrorPage, type TimelineCapture, type TimelinePoint } from '../domain/timeline.ts';
-import { formatDay, formatShare, formatShortMonth, pluralize, VERDICT_LABELS } from './format.ts';
+import { dateTag, formatDay, formatShare, formatShortMonth, pluralize, VERDICT_LABELS } from './format.ts';
 import { type Child, type Html, html } from './html.ts';
 import { icon } from './layout.ts';
 import type { WebLinks } from './links.ts';
@@ -27,7 +27,7 @@ export function track(links: WebLinks, content: TrackContent): Html {
     capture ? content.capture(capture.id) : content.failure(newest.id);
   const item = (point: TimelinePoint, index: number) => {
     const current = point.capture !== undefined && point.capture.id === here;
-    return html`<li${pointAttributes(point, points[index + 1], current ? 'here' : '')}>${current && flag(point, index, points.length)}<a href="${target(point)}" aria-label="${describePoint(point)}" data-tip="${describePoint(point)}"${current && html` aria-current="true"`}>${pointMark(point)}</a></li>`;
+    return html`<li${pointAttributes(point, points[index + 1], current ? 'here' : '')}>${current && flag(point, index, points.length)}<a href="${target(point)}" aria-label="${describePoint(point)}" data-tip="${describePoint(point)}" data-at="${point.newest.at}"${current && html` aria-current="true"`}>${pointMark(point)}</a></li>`;
   };
   return html`<ol class="track">
 ${later !== undefined && beyond(links, content.around(later), 'Later captures', 'right')}
@@ -53,7 +53,7 @@ export function pickerTrack(links: WebLinks, { timeline, before, after, pick, ar
   const lane = (side: 'before' | 'after', point: TimelinePoint, capture: TimelineCapture) => {
     const chosen = capture.id === (side === 'before' ? before : after);
     const label = describePoint(point);
-    return html`<a class="lane" href="${pick(side, capture.id)}" aria-label="${side === 'before' ? 'Before' : 'After'}: ${label}" title="${label}"${chosen && html` aria-current="true"`}></a>`;
+    return html`<a class="lane" href="${pick(side, capture.id)}" aria-label="${side === 'before' ? 'Before' : 'After'}: ${label}" title="${label}" data-at="${point.newest.at}"${chosen && html` aria-current="true"`}></a>`;
   };
   const item = (point: TimelinePoint, index: number) => {
     const { capture } = point;
@@ -130,7 +130,7 @@ function describeCapture(capture: TimelineCapture): string {
 /** The date above the point of the shown capture, turned inwards near the ends. */
 function flag({ newest }: TimelinePoint, index: number, points: number): Html {
   const side = index < 3 ? ' right' : index > points - 4 ? ' left' : '';
-  return html`<span class="flag${side}" aria-hidden="true">${formatDay(newest.at)}</span>`;
+  return html`<span class="flag${side}" aria-hidden="true">${dateTag(newest.at)}</span>`;
 }
 
 function beyond(links: WebLinks, href: string, label: string, symbol: string): Html {

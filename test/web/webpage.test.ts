@@ -64,7 +64,7 @@ forEachEngine((engine) => {
       const [, track = ''] = /<ol class="track">(.*?)<\/ol>/s.exec(stars.text) ?? [];
       assert.equal(track.match(/<li/g)?.length, 1);
       assert.match((await visitor.post(path, { favorite: 'off' })).text, /aria-pressed="false"/);
-      assert.match((await visitor.get(`/webpages/${webpage.id}?favorites=on`)).text, /No favourites yet/);
+      assert.match((await visitor.get(`/webpages/${webpage.id}?favorites=on`)).text, /No starred captures/);
     });
 
     test('keeps its view when a favourite changes, and counts the favourites that it shows', async () => {
@@ -87,8 +87,8 @@ forEachEngine((engine) => {
       await visitor.get(shown(second.id));
       await press('on');
       await visitor.get(`${shown(second.id)}?favorites=on`);
-      assert.match((await visitor.get(visitor.path)).text, /<span>2 favourites<\/span>/);
-      assert.match(await press('off'), /<span>1 favourite<\/span>/);
+      assert.match((await visitor.get(visitor.path)).text, /<span>2 starred captures<\/span>/);
+      assert.match(await press('off'), /<span>1 starred capture<\/span>/);
       assert.equal(visitor.path, `${shown(second.id)}?favorites=on#star`);
       assert.match((await visitor.get(shown(second.id))).text, /<span>3 captures since /);
     });

@@ -1,6 +1,8 @@
 const formatOf = (timeStyle) => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle });
 const minutes = formatOf('short');
 const seconds = formatOf('medium');
+const short = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
+const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const day = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const zoned = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
@@ -20,6 +22,18 @@ export function showLocalTimes(root) {
     element.title = zoned.format(time);
     element.textContent = textOf(time, element.dataset.local);
   }
+  for (const element of root.querySelectorAll('[data-at]')) showLocalLabels(element);
+}
+
+const UTC_TIME = /\d+ \w+ \d+, \d\d:\d\d UTC/;
+
+/** Labels contain the time `data-at` as text. */
+function showLocalLabels(element) {
+  const text = textOf(new Date(element.dataset.at));
+  for (const name of ['aria-label', 'data-tip', 'title']) {
+    const label = element.getAttribute(name);
+    if (label) element.setAttribute(name, label.replace(UTC_TIME, text));
+  }
 }
 
 /** Keeps relative times true while the page is open. */
@@ -32,6 +46,8 @@ export function refreshTimes() {
 }
 
 function textOf(time, style) {
+  if (style === 'short') return short.format(time);
+  if (style === 'date') return date.format(time);
   if (style === 'day') return day.format(time);
   if (style === 'clock') return [clock.format(time), relative(time)].filter(Boolean).join(', ');
   if (style === 'relative') return relative(time) ?? unbroken(minutes.formatToParts(time));

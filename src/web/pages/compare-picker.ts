@@ -32,6 +32,6 @@ export function picker(links: WebLinks, visit: MemberVisit, { before, after, pat
 }
 
 /** "9 Nov". */
-function shortDay(iso: string): string {
-  return formatDay(iso).replace(/ \d{4}$/, '');
+function shortDay(iso: string): Html {
+  return html`<time datetime="${iso}" data-local="short">${formatDay(iso).replace(/ \d{4}$/, '')}</time>`;
 }

@@ -2,7 +2,7 @@ import type { CaptureSchedule } from '../../domain/capture-schedule.ts';
 import { MOST_COUNTED } from '../../domain/change.ts';
 import type { WebpageFacts } from '../../domain/gallery.ts';
 import type { Webpage } from '../../domain/webpage.ts';
-import { describeSchedule, formatDay, pluralize, relativeTimeTag, shortUrl } from '../format.ts';
+import { dateTag, describeSchedule, pluralize, relativeTimeTag, shortUrl } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { form, icon } from '../layout.ts';
 import { type WebLinks, withQuery } from '../links.ts';
@@ -49,11 +49,11 @@ function scheduleFact(schedule: CaptureSchedule | undefined): Html {
 function numberFacts(links: WebLinks, { webpage, captures, starred, favorites, facts }: HeadingContent): Html {
   const { since, changes } = facts;
   if (favorites) {
-    return html`<span>${pluralize(starred, 'favourite')}</span><a href="${links.webpage(webpage.id)}">Show all captures</a>`;
+    return html`<span>${pluralize(starred, 'starred capture')}</span><a href="${links.webpage(webpage.id)}">Show all captures</a>`;
   }
   if (captures === 0) return html`<span>No captures</span>`;
   const counted = changes < MOST_COUNTED ? pluralize(changes, 'change') : `${MOST_COUNTED - 1}+ changes`;
-  return html`<span>${pluralize(captures, 'capture')}${since && ` since ${formatDay(since)}`}</span><span>${counted}</span>`;
+  return html`<span>${pluralize(captures, 'capture')}${since && html` since ${dateTag(since)}`}</span><span>${counted}</span>`;
 }
 
 /** While a capture is pending, its state takes the place of the button. */
@@ -75,7 +75,7 @@ function menu({ links }: Web, visit: MemberVisit, content: HeadingContent): Html
 <a href="${path}/edit">${icon(links, 'edit')}Edit and schedule</a>
 ${schedule && (schedule.state.kind === 'paused' ? act('resume', 'play', 'Resume') : act('pause', 'pause', 'Pause'))}
 <a href="${path}/changes">${icon(links, 'hide')}What to ignore</a>
-${!favorites && starred > 0 && html`<a href="${path}?favorites=on">${icon(links, 'star')}Favourites only (${starred})</a>`}
+${!favorites && starred > 0 && html`<a href="${path}?favorites=on">${icon(links, 'star')}Starred only (${starred})</a>`}
 <hr>
 <a class="danger" href="${path}/delete">${icon(links, 'trash')}Delete</a>
 </div></details>`;
@@ -84,8 +84,8 @@ ${!favorites && starred > 0 && html`<a href="${path}?favorites=on">${icon(links,
 /** Shown instead of a capture if there is none. */
 export function noCapture({ links }: Web, { webpage, schedule, favorites }: HeadingContent, failed: boolean): Html {
   if (favorites) {
-    return html`<section class="empty">${icon(links, 'star')}<h2>No favourites yet</h2>
-<p>Select the star above a capture to add it to your favourites.</p><p><a class="button" href="${links.webpage(webpage.id)}">Show all captures</a></p></section>`;
+    return html`<section class="empty">${icon(links, 'star')}<h2>No starred captures</h2>
+<p>Select the star above a capture to keep it in this list.</p><p><a class="button" href="${links.webpage(webpage.id)}">Show all captures</a></p></section>`;
   }
   if (isCapturePending(schedule)) {
     return html`<section class="empty developing"><div class="plate" aria-hidden="true"></div>

@@ -3,7 +3,7 @@ import type { RegionKind } from '../../domain/findings.ts';
 import type { Screenshot } from '../../domain/screenshot.ts';
 import { isErrorPage } from '../../domain/timeline.ts';
 import { changePair } from '../change-pair.ts';
-import { formatDay, formatShare, pluralize } from '../format.ts';
+import { dateTag, formatShare, pluralize } from '../format.ts';
 import { type Child, type Html, html } from '../html.ts';
 import { icon } from '../layout.ts';
 import { glyph } from '../marks.ts';
@@ -27,7 +27,7 @@ export function whatChanged({ links }: Web, content: WhatChanged): Html {
   const { name, chosen, change, before, previous, lastChange } = content;
   const compare = (other: Screenshot, text: string) =>
     html`<p class="row go"><a class="button" href="${links.compare(chosen.webpageId, other.id, chosen.id)}">${icon(links, 'side')}${text}</a></p>`;
-  const aspect = (title: string, body: Child) => html`<section class="aspect"><h2>${title}</h2>${body}</section>`;
+  const aspect = (title: Child, body: Child) => html`<section class="aspect"><h2>${title}</h2>${body}</section>`;
   const plain = (title: string, text: string) =>
     aspect(title, html`<p class="soft">${text}</p>${previous && compare(previous, 'Compare with the capture before')}`);
 
@@ -36,7 +36,7 @@ export function whatChanged({ links }: Web, content: WhatChanged): Html {
     const [region] = summary.leading;
     const href = links.compare(chosen.webpageId, before.id, chosen.id);
     return aspect(
-      `Since ${formatDay(before.createdAt)}`,
+      html`Since ${dateTag(before.createdAt)}`,
       html`<p class="big">${formatShare(summary.share)} <small>of the page changed</small></p>
 ${region && changePair(links, { before, after: chosen, region, name, href })}
 <p class="kinds">${KINDS.map((kind) => kindCount(kind))}</p>
@@ -54,13 +54,13 @@ ${compare(before, seeAll(summary))}`,
   if (change?.state === 'waiting') return plain('What changed', 'This capture is not compared yet.');
   if (change?.state === 'failed') return plain('What changed', change.detail);
   if (!previous) return plain('What changed', 'This is the first capture.');
-  const title = before ? `Since ${formatDay(before.createdAt)}` : 'What changed';
+  const title = before ? html`Since ${dateTag(before.createdAt)}` : 'What changed';
   const ignored = change?.state === 'compared' ? change.summary.ignored : 0;
   const text = ignored > 0 ? `Nothing that counts: ${pluralize(ignored, 'region')} ignored.` : sameText(change);
   return aspect(
     title,
     html`<p class="soft">${text}</p>
-${lastChange ? html`<p class="row go"><a class="button" href="${links.capture(chosen.webpageId, lastChange.id)}">${icon(links, 'clock')}Last change: ${formatDay(lastChange.createdAt)}</a></p>` : compare(before ?? previous, 'Compare')}`,
+${lastChange ? html`<p class="row go"><a class="button" href="${links.capture(chosen.webpageId, lastChange.id)}">${icon(links, 'clock')}Last change: ${dateTag(lastChange.createdAt)}</a></p>` : compare(before ?? previous, 'Compare')}`,
   );
 }
 
