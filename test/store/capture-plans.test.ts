@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Database, Value } from '../../src/store/engine/database.ts';
-import { openMigrated, storeOn } from '../../src/store/open.ts';
 import { captureAs } from '../harness/changes.ts';
 import { forEachEngine } from '../harness/engines.ts';
+import { openExplained } from '../harness/query-plans.ts';
 import { addPerson } from '../harness/records.ts';
 import { addTracked, Clock } from '../harness/tracked.ts';
 
@@ -13,24 +12,11 @@ const PLANS = {
   postgres: [/captures_by_screenshot/, /changes_pkey/],
 };
 const SCANNED = { sqlite: /SCAN/, postgres: /Seq Scan|captures_by_start/ };
-const EXPLAIN = { sqlite: 'EXPLAIN QUERY PLAN', postgres: 'EXPLAIN' };
 const HOUR = 3_600_000;
 
 forEachEngine((engine) => {
   test('what is known about screenshots is found by their ids, not among all captures of the webpage', async (t) => {
-    const place = await engine.makeDatabase();
-    t.after(() => place.drop());
-    const { database } = await openMigrated(place.url);
-    t.after(() => database.close());
-    const queries: [sql: string, parameters: readonly Value[]][] = [];
-    const listening: Database = {
-      ...database,
-      all(sql, parameters = []) {
-        queries.push([sql, parameters]);
-        return database.all(sql, parameters);
-      },
-    };
-    const store = storeOn(listening);
+    const { store, database, queries, planOf } = await openExplained(t, engine);
     const { owner } = await addPerson(store);
     const clock = new Clock();
     const { id } = await addTracked(store, owner, { readyAt: clock.now() });
@@ -44,9 +30,8 @@ forEachEngine((engine) => {
     queries.length = 0;
     assert.equal((await store.captures.pagesOf(owner, id, ids.slice(-20))).size, 20);
     assert.equal((await store.changes.ofCaptures(owner, id, ids.slice(-20))).size, 20);
-    for (const [index, [sql, parameters]] of queries.entries()) {
-      const rows = await database.all(`${EXPLAIN[engine.name]} ${sql}`, parameters);
-      const plan = rows.map((row) => row.detail ?? row['QUERY PLAN']).join('\n');
+    for (const [index, query] of queries.entries()) {
+      const plan = await planOf(query);
       assert.match(plan, PLANS[engine.name][index] ?? assert.fail('more queries than expected'));
       assert.doesNotMatch(plan.replaceAll(/.*(Seq Scan on|SCAN) (webpages )?w\b.*/g, ''), SCANNED[engine.name]);
     }

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CHANGE_FILTERS } from '../../src/domain/change.ts';
 import { ORDERS } from '../../src/domain/listing.ts';
-import type { Database, Value } from '../../src/store/engine/database.ts';
-import { openMigrated, storeOn } from '../../src/store/open.ts';
 import { alteredRegion, captureAs, findingsOf } from '../harness/changes.ts';
 import { forEachEngine } from '../harness/engines.ts';
+import { openExplained } from '../harness/query-plans.ts';
 import { addPerson, newScreenshot, newWebpage } from '../harness/records.ts';
 import { addTracked, Clock } from '../harness/tracked.ts';
 
@@ -19,24 +18,11 @@ const WEBPAGES = {
   sqlite: /SEARCH w USING PRIMARY KEY.*SEARCH t USING PRIMARY KEY/s,
   postgres: /Index Scan using webpages_pkey on webpages [wt].*Index Scan using webpages_pkey on webpages [wt]/s,
 };
-const EXPLAIN = { sqlite: 'EXPLAIN QUERY PLAN', postgres: 'EXPLAIN' };
 const HOUR = 3_600_000;
 
 forEachEngine((engine) => {
   test('entries are read from an index, beginning at a position', async (t) => {
-    const place = await engine.makeDatabase();
-    t.after(() => place.drop());
-    const { database } = await openMigrated(place.url);
-    t.after(() => database.close());
-    const queries: [sql: string, parameters: readonly Value[]][] = [];
-    const listening: Database = {
-      ...database,
-      all(sql, parameters = []) {
-        queries.push([sql, parameters]);
-        return database.all(sql, parameters);
-      },
-    };
-    const store = storeOn(listening);
+    const { store, database, queries, planOf } = await openExplained(t, engine);
     const { owner } = await addPerson(store);
     const clock = new Clock();
     const webpages = Array.from({ length: 500 }, () => newWebpage());
@@ -72,9 +58,7 @@ forEachEngine((engine) => {
         const request = { filter, order, from: middle, site: undefined, keyword: undefined, limit: 20 };
         const entries = await store.changes.entries(owner, request);
         assert.equal(entries.length, 20, `${filter} ${order}`);
-        const [sql, parameters] = queries[0] ?? assert.fail('nothing was read');
-        const rows = await database.all(`${EXPLAIN[engine.name]} ${sql}`, parameters);
-        const plan = rows.map((row) => row.detail ?? row['QUERY PLAN']).join('\n');
+        const plan = await planOf(queries[0]);
         assert.match(plan, INDEXED[engine.name], `${filter} ${order}`);
         assert.match(plan, WEBPAGES[engine.name]);
       }
