@@ -10,6 +10,7 @@ import type { Webpage } from '../domain/webpage.ts';
 import { claimRequest } from '../work/worker.ts';
 import { ACCOUNT_OPTION, ownerOf, webpageOf } from './owner.ts';
 import { print, withArchive } from './run.ts';
+import { terminalText } from './terminal-text.ts';
 
 interface CaptureFlags {
   readonly account?: string;
@@ -109,5 +110,5 @@ function show(flags: CaptureFlags, { url }: Webpage, { record, verdict }: Shown)
     record.outcome === 'shot'
       ? `captured in ${seconds.toFixed(1)} s, verdict: ${verdict ?? 'deleted'} (HTTP ${record.httpStatus ?? '–'}, ${record.title || 'no title'})`
       : `${record.outcome}: ${record.detail}`;
-  print(flags, { url, verdict, ...record }, `${url}: ${words}`);
+  print(flags, { url, verdict, ...record }, `${url}: ${terminalText(words)}`);
 }

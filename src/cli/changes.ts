@@ -5,6 +5,7 @@ import { shownName } from '../domain/webpage.ts';
 import { ACCOUNT_OPTION, ownerOf } from './owner.ts';
 import { withArchive } from './run.ts';
 import { readSince } from './since.ts';
+import { terminalText } from './terminal-text.ts';
 
 interface ChangesFlags {
   readonly account?: string;
@@ -81,7 +82,7 @@ async function printTable(changes: AsyncIterable<ChangedEntry>): Promise<void> {
     if (rows === 0) console.log(line('time', 'share', 'regions', 'page'));
     const { at, summary, webpage, title } = change;
     console.log(
-      line(at, shareOf(summary.share), regionsOf(change), `${plain(shownName(webpage, title))}  ${webpage.url}`),
+      line(at, shareOf(summary.share), regionsOf(change), `${terminalText(shownName(webpage, title))}  ${webpage.url}`),
     );
     rows += 1;
   }
@@ -99,6 +100,3 @@ function regionsOf({ summary }: ChangedEntry): string {
   const kinds = (['added', 'removed', 'altered'] as const).filter((kind) => summary[kind] > 0);
   return kinds.map((kind) => `${summary[kind]} ${kind}`).join(', ');
 }
-
-/** Titles come from other sites and could hold control sequences for the terminal. */
-const plain = (text: string) => text.replace(/[\p{Cc}\p{Bidi_Control}]+/gu, ' ');

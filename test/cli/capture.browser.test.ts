@@ -14,7 +14,7 @@ before(async () => {
     '/two': page('Page two'),
     '/gone': (request, response, url) => {
       response.statusCode = 410;
-      page('Gone')(request, response, url);
+      page('Gone\u001b[2Jfor good')(request, response, url);
     },
   });
 });
@@ -59,12 +59,12 @@ forEachEngine((engine) => {
     assert.deepEqual([sent?.headers.cookie, sent?.headers['x-login']], [`session=${SECRET}`, SECRET]);
   });
 
-  test('the verdict of an error page is printed', async () => {
+  test('the verdict of an error page is printed, and its title without control characters', async () => {
     const url = `${server.origin}/gone`;
     await program.run(['webpage', 'add', url]);
     const { code, stdout } = await program.run(['capture', url, '--now']);
     assert.equal(code, 0);
-    assert.match(stdout, /captured in .* s, verdict: http-error \(HTTP 410, Gone\)/);
+    assert.match(stdout, /captured in .* s, verdict: http-error \(HTTP 410, Gone \[2Jfor good\)/);
   });
 
   test('a running service makes a requested capture, and a webpage can be paused and resumed', async () => {
