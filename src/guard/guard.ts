@@ -69,7 +69,10 @@ function check(
   const refused = kind === 'public' ? (isOwn(address, ownAddresses()) ? 'own' : undefined) : kind;
   if (refused === undefined) return;
   const setting = allowSetting(host, text);
-  const what = refused === 'own' ? 'an address of this machine itself' : `of the kind "${refused}"`;
+  const what =
+    refused === 'own'
+      ? 'an address of this machine itself'
+      : `${refused === 'unspecified' ? 'an' : 'a'} ${refused} address`;
   const message = `${host === text ? text : `${host}, at ${text},`} is ${what}, which captures may not visit; ${setting} would allow it.`;
   throw new ConnectionProblem({ kind: 'refused', host, port, address: text, addressKind: refused, setting, message });
 }

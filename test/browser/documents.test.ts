@@ -219,7 +219,7 @@ describe('each kind of response', { concurrency: 2 }, () => {
         [
           'refused',
           'address',
-          '10.0.0.1 is of the kind "private", which captures may not visit; CAPTURE_ALLOW=10.0.0.1 would allow it.',
+          '10.0.0.1 is a private address, which captures may not visit; CAPTURE_ALLOW=10.0.0.1 would allow it.',
         ],
       );
   });

@@ -91,7 +91,7 @@ describe('the guard refuses addresses that are not public', () => {
       addressKind: 'private',
       setting: 'CAPTURE_ALLOW=wiki.corp',
       message:
-        'wiki.corp, at 10.0.0.1, is of the kind "private", which captures may not visit; CAPTURE_ALLOW=wiki.corp would allow it.',
+        'wiki.corp, at 10.0.0.1, is a private address, which captures may not visit; CAPTURE_ALLOW=wiki.corp would allow it.',
     });
     assert.equal(proxy.incidentFor('http://wiki.corp/'), undefined);
     assert.equal(proxy.incidentFor('not a URL'), undefined);
