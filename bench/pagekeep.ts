@@ -14,7 +14,7 @@ const environmentOf = ({ dataDir, databaseUrl }: Place) => ({ DATA_DIR: dataDir,
 /** Starts `pagekeep serve` with the default settings, except for the given ones. */
 export async function startPagekeep(place: Place, settings: Readonly<Record<string, string>> = {}): Promise<Child> {
   const port = await freePort();
-  const own = { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` };
+  const own = { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}`, METRICS_ADDRESS: '' };
   // The same options as in the first line of bin/pagekeep.js.
   const env = { ...settings, ...environmentOf(place), ...own, MALLOC_ARENA_MAX: '1' };
   return startChild({ args: ['--max-semi-space-size=4', PROGRAM, 'serve'], env, port });

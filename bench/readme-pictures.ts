@@ -17,7 +17,7 @@ const place = { dataDir, databaseUrl: `sqlite:${dataDir}/pagekeep.db` };
 try {
   const { account } = runPagekeep<{ account: string }>(place, 'demo');
   setPassword(account);
-  await using service = await startPagekeep(place, { CHROMIUM_PATH: '/bin/false', METRICS_ADDRESS: '' });
+  await using service = await startPagekeep(place, { CHROMIUM_PATH: '/bin/false' });
   const { path, env } = await findBrowser({ cacheDir, searchPath: [], chromiumPath: undefined });
   await using browser = await chromium.launch({
     executablePath: path,
