@@ -5,12 +5,14 @@ import type { Effort } from '../rounds.ts';
 import { FRESH_PAIRS } from './fresh/pairs.ts';
 import { quality } from './quality.ts';
 import { speed } from './speed.ts';
+import { UNSEEN_PAIRS } from './unseen/pairs.ts';
 
 /** Measures how well and how fast two pictures of a page are compared. */
 export async function* changesPart(effort: Effort): AsyncIterable<Row> {
   const measurements: Record<string, () => AsyncIterable<Row>> = {
     pairs: () => quality('page pairs', [...PAIRS, ...HELD_OUT_PAIRS]),
     fresh: () => quality('fresh pairs', FRESH_PAIRS),
+    unseen: () => quality('unseen pairs', UNSEEN_PAIRS),
     speed: () => speed(effort),
   };
   if (effort.only !== undefined && !Object.hasOwn(measurements, effort.only)) {

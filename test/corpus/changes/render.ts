@@ -129,18 +129,18 @@ async function photographPage({ page, devtools }: Tab, width: number): Promise<B
   return canvas.composite(pieces).png({ compressionLevel: 2 }).toBuffer();
 }
 
-/** The boxes around what the marked elements draw: text, images, and everything with a background or a border. */
+/** The boxes around what the marked elements draw: text, images, shapes, and everything with a background or a border. */
 function readMarks(page: Page): Promise<[string, Box][]> {
   return page.evaluate(`(() => {
     const boxes = new Map();
     const restyled = document.documentElement.dataset.restyled;
     const marked = [...document.querySelectorAll('[data-changed]')].map((element) => [element.dataset.changed, element]);
     if (restyled) document.querySelectorAll(restyled).forEach((element, n) => marked.push(['restyled ' + n, element]));
-    for (const [name, element] of marked) {
+    for (const [name, elements] of Map.groupBy(marked, ([name]) => name)) {
       const rects = [];
-      for (const each of [element, ...element.querySelectorAll('*')]) {
+      for (const each of elements.flatMap(([, element]) => [element, ...element.querySelectorAll('*')])) {
         const style = getComputedStyle(each);
-        const isDrawn = style.backgroundColor !== 'rgba(0, 0, 0, 0)' || parseFloat(style.borderTopWidth) + parseFloat(style.borderBottomWidth) + parseFloat(style.borderLeftWidth) > 0 || each.tagName === 'IMG' || each.tagName === 'HTML';
+        const isDrawn = style.backgroundColor !== 'rgba(0, 0, 0, 0)' || style.backgroundImage !== 'none' || each instanceof SVGGeometryElement || parseFloat(style.borderTopWidth) + parseFloat(style.borderBottomWidth) + parseFloat(style.borderLeftWidth) > 0 || each.tagName === 'IMG' || each.tagName === 'HTML';
         if (isDrawn && (!name.startsWith('restyled') || each.tagName === 'HTML') && style.display !== 'contents') rects.push(each.getBoundingClientRect());
         for (const node of each.childNodes) {
           if (node.nodeType !== 3 || node.data.trim() === '') continue;
