@@ -3,13 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Camera } from '../../src/domain/capture.ts';
+import { distantFrames } from '../corpus/distant-frames.ts';
 import { faithful } from '../corpus/faithful.ts';
 import { restyled } from '../corpus/restyled.ts';
 import { scripting } from '../corpus/scripting.ts';
 import { type CorpusServer, html, serveCorpus, typed } from '../corpus/server.ts';
 import { openTestCamera, pixels, shot } from './cameras.ts';
 
-const samples = [...faithful, ...scripting, ...restyled];
+const samples = [...faithful, ...scripting, ...restyled, ...distantFrames];
 
 const types: Readonly<Record<string, string>> = { css: 'text/css', svg: 'image/svg+xml' };
 

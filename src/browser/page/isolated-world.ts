@@ -10,6 +10,7 @@ const files = [
   'scroll',
   'scroll-reveal',
   'virtual-lists',
+  'distant-frames',
   'fixed-elements',
   'canvases',
   'scripting',

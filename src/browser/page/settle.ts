@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isNavigation, type Tab } from '../chromium/tab.ts';
 import { timedOut, within } from '../deadline.ts';
 import { answerConsent, type ConsentState, consentStates } from './consent.ts';
+import { visitDistantFrames } from './distant-frames.ts';
 import type { IsolatedWorld } from './isolated-world.ts';
 import { loaded, type Settling } from './load.ts';
 import { isServedScriptless, replaceUnreadableQueries, sheetsWithScripting } from './scripting-queries.ts';
@@ -97,6 +98,7 @@ async function settleDocument(settling: Settling): Promise<readonly string[] | u
       await traffic.quiet(isStatic ? 0 : quietTime, limits.ready);
       if (!isStatic) {
         await returnToMissed(world, settling);
+        await visitDistantFrames(world, settling);
         await openTallWindow(world, settling);
       }
     }

@@ -18,6 +18,7 @@ import type { Chromium } from '../chromium/chromium.ts';
 import { openTab, type Tab } from '../chromium/tab.ts';
 import { timedOut, within } from '../deadline.ts';
 import { isConsentShowing } from './consent.ts';
+import { pictureDistantFrames } from './distant-frames.ts';
 import { elementsInPicture, type Measured, measuringTime, nothingMeasured } from './elements.ts';
 import { type Frozen, freezeFrames, unlessGone } from './frames.ts';
 import { enterIsolatedWorld, type IsolatedWorld } from './isolated-world.ts';
@@ -81,10 +82,12 @@ type Freezing = { readonly maxHeight: number; readonly sheets: readonly string[]
 async function freezeAll(tab: Tab, world: IsolatedWorld, freezing: Freezing): Promise<void> {
   const main = await world.call<Frozen>('freeze', freezing);
   const frames = main.frames > 0 ? await freezeFrames(tab, freezing.sheets ?? []) : [];
-  if (![main, ...frames].some(({ hasUnreadable }) => hasUnreadable)) return;
-  await replaceUnreadableQueries(tab, world);
-  // A replaced query can start transitions.
-  await world.call('finishAnimations');
+  if ([main, ...frames].some(({ hasUnreadable }) => hasUnreadable)) {
+    await replaceUnreadableQueries(tab, world);
+    // A replaced query can start transitions.
+    await world.call('finishAnimations');
+  }
+  if (main.frames > 0 && freezing.maxHeight > 0) await pictureDistantFrames(tab, world);
 }
 
 /** Stops scripts first, so that nothing moves between the freeze and the picture. */

@@ -43,6 +43,7 @@ export class Traffic {
   #broken: string | undefined;
   #documentBytes = 0;
   #navigations = 0;
+  #hasFrames = false;
 
   constructor(tab: Tab, { documentBytes }: Pick<Limits, 'documentBytes'>) {
     this.#tab = tab;
@@ -77,6 +78,7 @@ export class Traffic {
     tab.on('Page.frameNavigated', ({ frame }) => {
       if (frame.parentId === undefined) this.#change(() => this.#arrive(frame));
     });
+    tab.on('Page.frameAttached', () => (this.#hasFrames = true));
     // A frame that moves to another process reports no further requests here.
     tab.on('Page.frameDetached', ({ frameId }) => this.#change(() => this.#forget(frameId)));
     tab.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
@@ -102,6 +104,11 @@ export class Traffic {
   /** The style sheets that the current document and its frames have requested. */
   get styleSheets(): readonly StyleSheet[] {
     return [...this.#styleSheets.values()];
+  }
+
+  /** Whether a document of the main frame has had frames. */
+  get hasFrames(): boolean {
+    return this.#hasFrames;
   }
 
   get loading(): number {

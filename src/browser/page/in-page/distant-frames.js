@@ -1,0 +1,87 @@
+/**
+ * Chromium renders a frame of another site only while the frame is in view. Below the first screen its place in a
+ * picture would be blank.
+ */
+((page) => {
+  const { frame, to, everywhere, inBody, isShown } = page;
+
+  const mostFrames = 24;
+
+  const topOf = (element) => element.getBoundingClientRect().top + scrollY;
+
+  /** The visible frames of other sites below the first screen. */
+  function distantFrames() {
+    if (globalThis.length === 0) return [];
+    const isDistant = (element) => !element.contentDocument && topOf(element) >= innerHeight && isShown(element);
+    return everywhere('iframe').filter(isDistant).slice(0, mostFrames);
+  }
+
+  /** Where to scroll, so that each of these frames is in view once. */
+  function placesOfFrames() {
+    const places = [];
+    const tops = distantFrames().map(topOf);
+    for (const top of tops.sort((one, other) => one - other))
+      if (places.length === 0 || top > places.at(-1) + innerHeight * 0.6) places.push(top - innerHeight * 0.2);
+    return places;
+  }
+
+  /** The frames to replace by pictures of them, and the styles of the elements that are hidden meanwhile. */
+  let frames = [];
+  let hidden = [];
+
+  /** Hides the elements that stay on the screen: they could cover a frame. Returns the number of frames. */
+  function beginFramePictures() {
+    frames = distantFrames();
+    if (frames.length === 0) return 0;
+    const mayCover = (element) =>
+      /fixed|sticky/.test(getComputedStyle(element).position) && !frames.some((each) => element.contains(each));
+    hidden = inBody()
+      .filter((element) => element.style && mayCover(element))
+      .map(({ style }) => ({ style, before: style.cssText }));
+    for (const { style } of hidden) style.setProperty('visibility', 'hidden', 'important');
+    return frames.length;
+  }
+
+  /** Scrolls to a frame. Returns where its content is in the page. */
+  async function goToFrame(n) {
+    const { top } = frames[n].getBoundingClientRect();
+    if (top < 0 || top >= innerHeight * 0.9) to(topOf(frames[n]) - innerHeight * 0.2);
+    // The frame is rendered from the second animation frame on.
+    await frame();
+    await frame();
+    const { left, top: now } = frames[n].getBoundingClientRect();
+    const { paddingLeft, paddingRight, paddingTop, paddingBottom } = getComputedStyle(frames[n]);
+    const sum = (...lengths) => lengths.reduce((total, length) => total + Number.parseFloat(length), 0);
+    return {
+      x: left + scrollX + frames[n].clientLeft + sum(paddingLeft),
+      y: now + scrollY + frames[n].clientTop + sum(paddingTop),
+      width: frames[n].clientWidth - sum(paddingLeft, paddingRight),
+      height: frames[n].clientHeight - sum(paddingTop, paddingBottom),
+    };
+  }
+
+  /**
+   * Puts an image in the place of the frame. A canvas would not be shown, because scripts are stopped. If the policy of
+   * the page forbids `data:` images, the frame stays.
+   */
+  async function replaceFrame(n, picture) {
+    const image = new Image();
+    image.src = `data:image/png;base64,${picture}`;
+    const isDecoded = await image.decode().then(
+      () => true,
+      () => false,
+    );
+    if (!isDecoded) return;
+    const computed = getComputedStyle(frames[n]);
+    for (const name of computed) image.style.setProperty(name, computed.getPropertyValue(name), 'important');
+    image.style.setProperty('object-fit', 'fill', 'important');
+    frames[n].replaceWith(image);
+  }
+
+  function endFramePictures() {
+    for (const { style, before } of hidden) style.cssText = before;
+    to(0);
+  }
+
+  Object.assign(page, { placesOfFrames, beginFramePictures, goToFrame, replaceFrame, endFramePictures });
+})(globalThis.pagekeep);
