@@ -34,7 +34,7 @@ export async function compress(body: Buffer, encoding: Encoding): Promise<Buffer
 }
 
 /** A copy in memory of its own, for caches: a result of zlib is part of a larger buffer, which would stay in memory with it. */
-export function ownBytes(bytes: Buffer): Buffer {
+function ownBytes(bytes: Buffer): Buffer {
   const own = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(own);
   return own;

@@ -2,8 +2,6 @@ import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { ownBytes } from '../http/compress.ts';
 import type { Answer } from '../http/responder.ts';
 
 const TYPES: Record<string, string> = {
@@ -50,7 +48,7 @@ const LIBRARIES = {
   'openseadragon.min.js': import.meta.resolve('openseadragon/build/openseadragon/openseadragon.min.js'),
 };
 
-/** Style sheet, fonts, scripts and icons, read and compressed once at the start. */
+/** Style sheet, fonts, scripts and icons, read at the start. The first request for a file compresses it. */
 export interface Assets {
   /** Part of every asset URL, so that browsers can cache a version for ever and still fetch a new one. */
   readonly version: string;
@@ -64,7 +62,8 @@ export function readAssets(): Assets {
   const assets = new Map<string, Answer>(
     files.map(({ name, bytes }) => {
       const contentType = TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
-      return [name, { contentType, headers, body: { bytes, compressed: compress(name, bytes) } }];
+      const compressed = name.endsWith('.woff2') ? undefined : new Map();
+      return [name, { contentType, headers, body: { bytes, compressed } }];
     }),
   );
   return { version, find: (name) => assets.get(name) };
@@ -85,14 +84,4 @@ function* readFiles(): Generator<AssetFile> {
   for (const name of entries.map((entry) => entry.name).sort()) {
     yield { name, bytes: readFileSync(join(folder, name)) };
   }
-}
-
-function compress(name: string, bytes: Buffer) {
-  if (name.endsWith('.woff2')) return undefined;
-  // Compressed at the first request: it takes half a second, and few visits need it.
-  if (Object.hasOwn(LIBRARIES, name)) return new Map();
-  return new Map([
-    ['gzip' as const, ownBytes(gzipSync(bytes))],
-    ['br' as const, ownBytes(brotliCompressSync(bytes))],
-  ]);
 }
