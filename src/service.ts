@@ -4,7 +4,6 @@ import type { Config } from './config.ts';
 import { type Health, makeHealth } from './metrics/health.ts';
 import { openLog } from './metrics/log.ts';
 import { makeMeters } from './metrics/meters.ts';
-import { startApi } from './roles/api.ts';
 import { refuseOtherMachine, startHeartbeat } from './roles/machine-heartbeat.ts';
 import type { Role } from './roles/names.ts';
 import type { RoleParts, RunningRole } from './roles/role.ts';
@@ -35,6 +34,8 @@ export async function startService(config: Config, roles: ReadonlySet<Role>): Pr
   try {
     await refuseOtherMachine(config, store, log);
     if (roles.has('api')) {
+      // Loaded here, because it is most of the program and a worker or scheduler process does not need it.
+      const { startApi } = await import('./roles/api.ts');
       const api = await startApi(parts);
       address = api.address;
       running.push(api);

@@ -38,7 +38,7 @@ async function serve({ role }: { role: string[] }): Promise<void> {
 }
 
 async function start(config: Config, roles: ReadonlySet<Role>): Promise<RunningService> {
-  // Loaded here, because it is most of the program and no other command needs it.
+  // Loaded here, because no other command needs it.
   const { startService } = await import('../service.ts');
   try {
     return await startService(config, roles);
