@@ -41,6 +41,12 @@ export async function makeBucket(): Promise<Bucket> {
     directory,
     configureBuckets: [{ name: BUCKET, configs: [] }],
   });
+  // The server's own deletion also removes the empty folder, with any object that is stored in it at the same moment.
+  server.store.deleteObject = async (bucket, key) => {
+    for (const part of ['object', 'object.md5', 'metadata.json']) {
+      await rm(server.store.getResourcePath(bucket, key, part), { force: true });
+    }
+  };
   const { port } = await server.run();
   const endpoint = `http://127.0.0.1:${port}`;
   return {

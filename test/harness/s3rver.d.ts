@@ -13,6 +13,10 @@ declare module '@20minutes/s3rver' {
   // biome-ignore lint/style/noDefaultExport: this is what the package is
   export default class S3rver {
     readonly httpServer: import('node:http').Server;
+    readonly store: {
+      getResourcePath(bucket: string, key: string, part: string): string;
+      deleteObject(bucket: string, key: string): Promise<void>;
+    };
     constructor(options: S3rverOptions);
     run(): Promise<AddressInfo>;
     close(): Promise<void>;
