@@ -38,6 +38,8 @@ export interface World {
 }
 
 const PAGES = 8;
+/** Small pictures: the faults matter, not the pages. */
+const SMALL = { fullPage: false, consent: false, viewport: { width: 320, height: 240 } };
 
 export interface Plan {
   readonly kind: 'sqlite' | 'postgres';
@@ -173,7 +175,7 @@ export function keepBusy(world: World, random: Random): Load {
   async function write(): Promise<void> {
     if (pages.length < PAGES) {
       made += 1;
-      pages.push(...(await trackPages(store, person.owner, [`${origin}/${made % 1000}`])));
+      pages.push(...(await trackPages(store, person.owner, [`${origin}/${made % 1000}`], { options: SMALL })));
     } else if (random.whole(25) > 0) {
       await store.schedules.request(person.owner, random.pick(pages).id, new Date());
     } else {
