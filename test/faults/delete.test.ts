@@ -7,14 +7,14 @@ import type { Database } from '../../src/store/engine/database.ts';
 import { openMigrated } from '../../src/store/open.ts';
 import { comparePictures } from '../harness/changes.ts';
 import { cleanup } from '../harness/cleanup.ts';
-import { addScreenshot, addWebpage, newScreenshot, storePicture } from '../harness/records.ts';
+import { addScreenshot, addWebpage, makeSmallFiles, newScreenshot, storePicture } from '../harness/records.ts';
 import { until } from '../harness/running.ts';
 import { checkArchive } from './invariants.ts';
 import { type Random, ROUNDS, seeded } from './random.ts';
 import { checkThroughApi, makeWorld, type World } from './world.ts';
 
 /** More records and more files than the sweeper removes in one step. */
-const SCREENSHOTS = 700;
+const SCREENSHOTS = 450;
 const AT_ONCE = 10;
 const KEPT = 5;
 const DELETES = Math.ceil(ROUNDS / 2);
@@ -31,8 +31,11 @@ async function leftOf(database: Database, webpageId: string): Promise<{ records:
 async function fillWebpage({ store, images, person }: World, screenshots: number): Promise<string> {
   const { id } = await addWebpage(store, person.owner);
   const shots: Screenshot[] = [];
+  const looks = [await makeSmallFiles(), await makeSmallFiles()];
   for (let made = 0; made < screenshots; made += AT_ONCE) {
-    const pictures = await Promise.all(Array.from({ length: AT_ONCE }, () => storePicture(images)));
+    const pictures = await Promise.all(
+      Array.from({ length: AT_ONCE }, (_, index) => storePicture(images, looks[index % 2])),
+    );
     shots.push(...pictures.map((picture, index) => newScreenshot(id, { picture, isFavorite: index % 3 === 0 })));
   }
   await store.screenshots.addMany(person.owner, shots);

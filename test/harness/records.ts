@@ -69,14 +69,27 @@ export function newPicture(id = randomUUIDv7()): Picture {
   };
 }
 
-/** Stores the files of a picture of a few pixels. */
-export async function storePicture(images: Images): Promise<Picture> {
+/** The files of a picture of a few pixels, of a random colour. */
+export interface SmallFiles {
+  readonly content: Buffer;
+  readonly thumbnail: Buffer;
+}
+
+export async function makeSmallFiles(): Promise<SmallFiles> {
   const [red = 0, green = 0, blue = 0] = randomBytes(3);
   const pixels = sharp({ create: { width: 4, height: 3, channels: 3, background: { r: red, g: green, b: blue } } });
-  const content = await pixels.clone().webp({ lossless: true }).toBuffer();
+  return {
+    content: await pixels.clone().webp({ lossless: true }).toBuffer(),
+    thumbnail: await pixels.clone().jpeg().toBuffer(),
+  };
+}
+
+/** Stores a picture of a few pixels. A test that stores very many of them gives the files. */
+export async function storePicture(images: Images, files?: SmallFiles): Promise<Picture> {
+  const { content, thumbnail } = files ?? (await makeSmallFiles());
   const picture = { ...newPicture(), bytes: content.length, sha256: hash('sha256', content) };
   await images.put(picture.contentKey, content);
-  await images.put(picture.thumbnailKey, await pixels.clone().jpeg().toBuffer());
+  await images.put(picture.thumbnailKey, thumbnail);
   return picture;
 }
 
