@@ -200,7 +200,7 @@ export function keepBusy(world: World, random: Random): Load {
   async function repeat(step: () => Promise<void>): Promise<void> {
     while (busy) {
       await step().catch(() => undefined);
-      await delay(random.whole(120));
+      await delay(random.whole(400));
     }
   }
   const working = Promise.all([repeat(write), repeat(read)]);
