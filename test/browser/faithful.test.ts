@@ -8,9 +8,10 @@ import { faithful } from '../corpus/faithful.ts';
 import { restyled } from '../corpus/restyled.ts';
 import { scripting } from '../corpus/scripting.ts';
 import { type CorpusServer, html, serveCorpus, typed } from '../corpus/server.ts';
+import { slowImages } from '../corpus/slow.ts';
 import { openTestCamera, pixels, shot } from './cameras.ts';
 
-const samples = [...faithful, ...scripting, ...restyled, ...distantFrames];
+const samples = [...faithful, ...scripting, ...restyled, ...distantFrames, ...slowImages];
 
 const types: Readonly<Record<string, string>> = { css: 'text/css', svg: 'image/svg+xml' };
 

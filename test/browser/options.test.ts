@@ -83,6 +83,11 @@ const behaviours: Record<string, Behaviour> = {
   '/framed-banner': framed(''),
   '/deaf-framed-banner': framed('deaf'),
   '/index.html': framedBanner,
+  '/slow-images':
+    page(`<div style="height:2000px">text</div><img loading="lazy" src="/colour.svg?delay=9000&n=1" alt="">
+    <img src="/colour.svg?delay=9000&n=2" alt=""><div style="height:9px;background:url('/colour.svg?delay=9000&n=3')"></div>
+    <img loading="lazy" src="/colour.svg?n=4" alt="" style="position:absolute;top:9999px;display:none">
+    <script>new Image().src = '/colour.svg?delay=9000&n=5'</script>`),
   '/ads': page(`text<img src="/colour.svg?content" alt=""><script>
     new Image().src = 'http://ad.doubleclick.net:' + location.port + '/colour.svg?ad'</script>`),
 };
@@ -169,6 +174,13 @@ describe('a page can be captured', { concurrency: 2 }, () => {
         [kind],
       );
     await quick.close();
+  });
+
+  test('with a warning for images that are still loading, in the page and in its style', async () => {
+    const quick = await openTestCamera({ concurrency: 1, limits: { load: 500, images: 100, ready: 100 } });
+    const { warnings } = await shot(quick, `${server.origin}/slow-images`);
+    await quick.close();
+    assert.deepEqual(warnings.at(-1), { kind: 'images-missing', detail: '3 images were still loading.' });
   });
 
   test('after a delay that does not count for the time limits', async () => {

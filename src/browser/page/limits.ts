@@ -17,6 +17,8 @@ export type Limits = PictureLimits & {
   /** For movements and counters that a script animates. */
   readonly motion: number;
   readonly ready: number;
+  /** For images that have started to load. */
+  readonly images: number;
   /** A page that does not answer for this long is in an endless loop. */
   readonly unresponsive: number;
   /** Documents that a page may navigate to by itself. Navigation is blocked at the last one. */
@@ -40,6 +42,7 @@ export const defaultLimits: Limits = {
   scrollReveal: 8_000,
   motion: 3_000,
   ready: 3_000,
+  images: 10_000,
   unresponsive: 5_000,
   documents: 8,
   documentBytes: 32_000_000,

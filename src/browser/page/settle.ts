@@ -104,8 +104,9 @@ async function settleDocument(settling: Settling): Promise<readonly string[] | u
     }
   }
   if (!isStatic) await world.call('waitForMotion', limits.motion);
+  await traffic.imagesLoaded(limits.images);
   const [ready, sheets] = await Promise.all([
-    world.call<Ready>('waitForResources', limits.ready),
+    world.call<Ready>('waitForResources', limits.ready, traffic.loadingImages),
     sheetsWithScripting(tab, traffic),
   ]);
   if (ready.missing > 0) warn({ kind: 'images-missing', detail: `${ready.missing} images were still loading.` });

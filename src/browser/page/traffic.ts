@@ -22,8 +22,9 @@ export type StyleSheet = {
 /** Requests that can stay open as long as the page do not count as loading. */
 const endless: ReadonlySet<Protocol.Network.ResourceType> = new Set(['EventSource', 'WebSocket', 'Ping', 'Media']);
 
-/** A script can request any number of sheets. */
+/** A script can request any number of sheets and images. */
 const maxStyleSheets = 1_000;
+const maxImages = 200;
 
 /** The address is stored with each capture, and a script can make it two million characters long. */
 const maxUrlLength = 8_192;
@@ -33,6 +34,8 @@ export class Traffic {
   readonly #tab: Tab;
   /** The frame of each pending request. */
   readonly #loading = new Map<string, string | undefined>();
+  /** The address of each pending image. */
+  readonly #images = new Map<string, string>();
   readonly #failures = new Map<string, string>();
   readonly #answers = new Map<string, MainAnswer>();
   readonly #styleSheets = new Map<string, StyleSheet>();
@@ -50,15 +53,17 @@ export class Traffic {
     tab.on('Network.requestWillBeSent', ({ requestId, type, request, frameId }) => {
       if (request.url.startsWith('data:')) return;
       if (!(type && endless.has(type))) this.#change(() => this.#loading.set(requestId, frameId));
+      if (type === 'Image' && this.#images.size < maxImages)
+        this.#change(() => this.#images.set(requestId, request.url.slice(0, maxUrlLength)));
       if (type === 'Stylesheet' && this.#styleSheets.size < maxStyleSheets)
         this.#addStyleSheet(requestId, request.url.slice(0, maxUrlLength));
     });
-    tab.on('Network.loadingFinished', ({ requestId }) => this.#change(() => this.#loading.delete(requestId)));
+    tab.on('Network.loadingFinished', ({ requestId }) => this.#change(() => this.#end(requestId)));
     tab.on('Network.loadingFailed', ({ requestId, type, errorText }) => {
       this.#change(() => {
         if (type === 'Document' && this.#loading.get(requestId) === tab.targetId)
           this.#failures.set(requestId, errorText);
-        this.#loading.delete(requestId);
+        this.#end(requestId);
         this.#styleSheets.delete(requestId);
         // The request of a document has the id of its loader.
         if (requestId === this.#loaderId) this.#broken = errorText;
@@ -139,6 +144,16 @@ export class Traffic {
     return this.#waitFor(() => this.#quietTimeOnceIdle(quietTime), maxTime);
   }
 
+  /** The addresses of the images that are loading, also of those that `giveUpLoading` has left out. */
+  get loadingImages(): readonly string[] {
+    return [...this.#images.values()];
+  }
+
+  /** Waits until no image is loading, at most `maxTime` milliseconds. */
+  async imagesLoaded(maxTime: number): Promise<void> {
+    if (this.#images.size > 0) await this.#waitFor(() => (this.#images.size === 0 ? 0 : undefined), maxTime);
+  }
+
   /** Later waits ignore the requests that are pending now. */
   giveUpLoading(): void {
     this.#loading.clear();
@@ -151,6 +166,7 @@ export class Traffic {
     this.#broken = frame.unreachableUrl === undefined ? undefined : this.#failureOf(frame);
     this.#documentBytes = 0;
     this.#styleSheets.clear();
+    this.#images.clear();
     this.#navigations++;
   }
 
@@ -165,8 +181,13 @@ export class Traffic {
     this.#styleSheets.set(requestId, { requestId, urls: [...urls, url], bytes });
   }
 
+  #end(requestId: string): void {
+    this.#loading.delete(requestId);
+    this.#images.delete(requestId);
+  }
+
   #forget(frameId: string): void {
-    for (const [requestId, frame] of this.#loading) if (frame === frameId) this.#loading.delete(requestId);
+    for (const [requestId, frame] of this.#loading) if (frame === frameId) this.#end(requestId);
   }
 
   #change(make: () => void): void {

@@ -22,17 +22,34 @@
     }
   }
 
-  /** Waits for fonts and for images that have started to load. */
-  async function waitForResources(maxTime) {
+  /** Waits for fonts and for images that have started to load. `requested` are the addresses of images that are loading. */
+  async function waitForResources(maxTime, requested) {
     const end = performance.now() + maxTime;
     // A layout starts to load the necessary fonts. `fonts.ready` would wait for a document that never ends.
     document.documentElement?.getBoundingClientRect();
     while (document.fonts?.status === 'loading' && performance.now() < end) await wait(25);
     const images = everywhere('img');
+    // A lazy image that has never been in view is not complete either.
     const loading = () =>
       images.filter((image) => !image.complete && image.loading !== 'lazy' && (image.src || image.srcset));
     while (loading().length > 0 && performance.now() < end) await wait(50);
-    return { missing: loading().length, mayQueryScripting: page.mayQueryScripting() };
+    const missing = loading().length + lazyImages(requested) + backgroundImages(requested);
+    return { missing, mayQueryScripting: page.mayQueryScripting() };
+  }
+
+  const lazyImages = (requested) =>
+    requested.length === 0
+      ? 0
+      : everywhere('img[loading=lazy i]').filter(
+          ({ complete, currentSrc }) => !complete && requested.includes(currentSrc),
+        ).length;
+
+  /** The number of these images that are backgrounds. */
+  function backgroundImages(requested) {
+    if (requested.length === 0) return 0;
+    const backgrounds = new Set(everywhere('*').map((element) => getComputedStyle(element).backgroundImage));
+    const isBackground = (url) => [...backgrounds].some((background) => background.includes(`"${url}"`));
+    return requested.filter(isBackground).length;
   }
 
   /**
