@@ -86,6 +86,15 @@ export async function mountWeb(app: FastifyInstance, { web, assets, imageOrigin 
     await store.sessions.touch(member.owner, member.sessionId, now.toISOString());
   }
 
+  /** What every page shows to a signed-in visitor. */
+  async function addNews(visit: Visit): Promise<void> {
+    if (!visit.member) return;
+    [visit.alerts, visit.unreviewed] = await Promise.all([
+      store.alerts.list(),
+      store.changes.unreviewed(visit.member.owner),
+    ]);
+  }
+
   async function handle(route: WebRoute, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const visit = await identify(request, reply);
     if (route.access === 'member' && !visit.member) {
@@ -96,12 +105,8 @@ export async function mountWeb(app: FastifyInstance, { web, assets, imageOrigin 
       return send(request, reply, { kind: 'redirect', to: `${links.signIn}?${query}` });
     }
     if (route.method === 'POST') checkForm(request, visit);
-    if (visit.member && route.method === 'GET') {
-      [visit.alerts, visit.unreviewed] = await Promise.all([
-        store.alerts.list(),
-        store.changes.unreviewed(visit.member.owner),
-      ]);
-    }
+    // A form that is refused is answered with a page, too.
+    await addNews(visit);
     const answer = await (route.access === 'member'
       ? route.answer(web, visit as MemberVisit)
       : route.answer(web, visit));
@@ -120,9 +125,15 @@ export async function mountWeb(app: FastifyInstance, { web, assets, imageOrigin 
     return send(request, reply, answer);
   }
 
+  async function identifyWithNews(request: FastifyRequest, reply: FastifyReply): Promise<Visit> {
+    const visit = await identify(request, reply);
+    await addNews(visit);
+    return visit;
+  }
+
   async function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     // If the database failed, the visitor cannot be identified: show the page as to a guest.
-    const visit = await identify(request, reply).catch(() => visitOf(request, undefined, () => ''));
+    const visit = await identifyWithNews(request, reply).catch(() => visitOf(request, undefined, () => ''));
     const route = ROUTES.find(
       ({ method, path }) => method === request.method && links.root + path === request.routeOptions.url,
     );

@@ -103,6 +103,7 @@ forEachEngine((engine) => {
     test('marks a change as reviewed and undoes it, and returns to its row', async () => {
       await pageOf('?filter=changed');
       assert.match(await pageOf(), /<span class="count" title="2 not reviewed">2</);
+      assert.match(await pageOf('nowhere'), /<span class="count" title="2 not reviewed">2<.*Page not found/s);
       const reviewed = await member.visitor.post('/changes/reviewed', {
         entry: ids.shop ?? '',
         back: 'filter=changed',
