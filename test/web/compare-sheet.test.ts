@@ -108,6 +108,21 @@ describe('the pictures of the Compare page', () => {
     ]);
   });
 
+  test('have the number of a region of full width above it, or below it at the top of the page', () => {
+    const banner = region('added', box(0, 0, 1280, 0), box(0, 0, 1280, 60));
+    const strip = region('removed', box(0, 500, 1280, 80), box(0, 560, 1280, 0));
+    const cells = cellsOf({
+      bands: [band([0, 0], [0, 60]), band([0, 500], [60, 560]), band([500, 580], [560, 560])],
+      regions: [banner, strip],
+    });
+    const places = (html = '') =>
+      [...html.matchAll(/class="tag" transform="translate\((\d+) (-?\d+)\)[^>]*><g><rect x="0" y="(-?\d+)"/g)].map(
+        ([, x, y, up]) => [Number(x), Number(y), Number(up)],
+      );
+    assert.deepEqual(places(cells[1]), [[2, 66, 3]]);
+    assert.deepEqual(places(cells[4]), [[2, -6, -21]]);
+  });
+
   test('continue a frame in the next slice, with its number in the first', () => {
     const tall = region('added', box(100, 0, 400, 0), box(100, 100, 400, 3000));
     const cells = cellsOf({ bands: [band([0, 0], [0, 4000])], regions: [tall] });

@@ -80,17 +80,20 @@ function markInSlice(pane: Pane, row: SheetRow, change: ShownChange, cut: boolea
   const { width } = capture.picture;
   const scale = markScale(width);
   const height = heightOf(row[side]);
+  const beyond = { above: !cut && row[side].top > 0, below: !cut };
   if (isPresent(region, side)) {
     if (!meets(region[side], row[side])) return undefined;
     const shown = framed(region[side], { width, top: row[side].top, height, cut });
     const begins = region[side].y >= row[side].top;
-    return mark(pane, change, { shape: frame(region.kind, shown, scale), tagAt: begins ? shown : undefined, height });
+    const tagAt = begins ? shown : undefined;
+    return mark(pane, change, { shape: frame(region.kind, shown, scale), tagAt, height, beyond });
   }
   const offset = offsetInRow(region, row);
   if (offset === undefined || offset >= height) return undefined;
   const place = region[side];
   const y = Math.min(Math.max(place.y - row[side].top, EDGE * scale), height - EDGE * scale);
-  return mark(pane, change, { shape: seat({ ...place, y }, scale), tagAt: { ...place, y }, height, className: 'seat' });
+  const tagAt = { ...place, y };
+  return mark(pane, change, { shape: seat(tagAt, scale), tagAt, height, beyond, className: 'seat' });
 }
 
 /** The place of a region that only the other picture has, in a gap as high as its content. */
@@ -106,6 +109,7 @@ function markInGap(pane: Pane, row: SheetRow, change: ShownChange): Html | undef
     shape: emptyFrame(shown),
     tagAt: boxOf(region).y >= top ? shown : undefined,
     height: row.height - height,
+    beyond: { above: false, below: false },
     className: 'seat',
   });
 }
@@ -116,22 +120,26 @@ interface DrawnMark {
   readonly tagAt: Box | undefined;
   /** Of the slice or gap. */
   readonly height: number;
+  /** Whether a tag may leave the slice or gap on these sides. */
+  readonly beyond: { readonly above: boolean; readonly below: boolean };
   readonly className?: string;
 }
 
 function mark({ side, capture, current, widest }: Pane, { region, number }: ShownChange, drawn: DrawnMark): Html {
-  const { shape, tagAt, height, className } = drawn;
-  const extent = { width: capture.picture.width, height };
+  const { shape, tagAt, height, beyond, className } = drawn;
+  const room = { width: capture.picture.width, height, ...beyond };
   const ignored = number === undefined;
   const classes = ['mk', region.kind, className, ignored && 'ignored', !ignored && number === current && 'now'];
   const named = !ignored && tagAt && side === sideOf(region);
   return html`<g class="${classes.filter(Boolean).join(' ')}"${named && html` id="c${number}"`}${!ignored && html` data-change="${number}"`}>${shape}${
-    !ignored && tagAt && tag(`${KIND_SIGNS[region.kind]} ${number}`, tagAt, extent, markScale(widest))
+    !ignored && tagAt && tag(`${KIND_SIGNS[region.kind]} ${number}`, tagAt, room, markScale(widest))
   }</g>`;
 }
 
-/** The number of a change: left of its frame, otherwise right of it or above it, and inside only if there is no room. */
-function tag(text: string, box: Box, { width, height }: Extent, scale: number): Html {
+type TagRoom = Extent & DrawnMark['beyond'];
+
+/** The number of a change: left of its frame, otherwise right of it, above or below it, and inside only without room. */
+function tag(text: string, box: Box, { width, height, above, below }: TagRoom, scale: number): Html {
   const room = ROOM_FOR_TAG * scale;
   const y = Math.max(0, Math.min(box.y, height - room / 2));
   const wide = 14 + 7 * text.length;
@@ -140,7 +148,8 @@ function tag(text: string, box: Box, { width, height }: Extent, scale: number): 
   // Beside a low region, the number would cover the rest of its line.
   if (box.x >= room) return at(box.x, y, -wide - 3, box.height < room ? -RAISED : 0);
   if (box.x + box.width + room <= width) return at(box.x + box.width, y, 3, 0);
-  if (box.y >= room / 2) return at(box.x, box.y, 0, -TAG_HEIGHT - 3);
+  if (above || box.y >= room / 2) return at(box.x, box.y, 0, -TAG_HEIGHT - 3);
+  if (below) return at(box.x, box.y + box.height, 0, 3);
   return at(box.x, y, 3, 3);
 }
 
