@@ -22,6 +22,8 @@ export interface SettingsFields {
 
 const BOX_FIELDS = ['x', 'y', 'width', 'height'] as const;
 const BOX_LABELS = { x: 'Left', y: 'Top', width: 'Width', height: 'Height' } as const;
+/** The id of the form. */
+const FORM = 'counting';
 /** The longest side of a picture. */
 const LONGEST_SIDE = 65_535;
 
@@ -114,6 +116,7 @@ ${form(
 <label class="field"><span>Changed pixels</span><input name="area" type="number" min="0" step="1" value="${fields.area}"></label>
 </div></fieldset>
 <div class="row"><button class="primary">Save</button><a class="button quiet" href="${path}">Cancel</a></div>`,
+  { id: FORM },
 )}
 ${capture ? drawing(links, capture, fields.boxes) : html`<p class="soft">Rectangles can be drawn on the picture after the first capture.</p>`}
 </div>`;
@@ -124,7 +127,7 @@ function boxRow(links: WebLinks, box: readonly string[], index: number, isNew: b
   return html`<li${isNew && html` class="fresh"`}>${BOX_FIELDS.map(
     (name, at) =>
       html`<label class="field"><span>${BOX_LABELS[name]}</span><input name="${name}" type="number" min="0" max="${LONGEST_SIDE}" step="1" value="${box[at] ?? ''}"></label>`,
-  )}${!isNew && html`<button class="quiet only" name="remove" value="${index}" aria-label="Remove rectangle ${index + 1}" title="Remove">${icon(links, 'trash')}</button>`}</li>`;
+  )}<button class="quiet only" name="remove" value="${index}" aria-label="Remove rectangle ${index + 1}" title="Remove"${isNew && html` hidden`}>${icon(links, 'trash')}</button></li>`;
 }
 
 /** The picture with the rectangles. A script lets the user draw on it. */
@@ -133,6 +136,7 @@ function drawing(links: WebLinks, capture: Screenshot, boxes: SettingsFields['bo
   const { width, height } = picture;
   const rows = sheetRows([{ before: { top: 0, bottom: 0 }, after: { top: 0, bottom: height } }]);
   return html`<figure class="drawing"><figcaption class="soft small">The capture of ${timeTag(createdAt)}. <span data-hint hidden>Drag to draw a rectangle.</span></figcaption>
+<div class="row by-touch"><button type="button" data-draw aria-pressed="false">${icon(links, 'edit')}<span>Draw a rectangle</span><span>Drag over the picture</span></button><button class="primary" form="${FORM}">Save</button></div>
 <div class="canvas">${rows.map(({ after: { top, bottom } }) => {
     const box = { x: 0, y: top, width, height: bottom - top };
     return html`<img src="${links.part(webpageId, id, box, Math.min(width, 1280))}" width="${width}" height="${box.height}" alt="${top === 0 && `The page on ${formatDay(createdAt)}`}" loading="lazy" decoding="async">`;
