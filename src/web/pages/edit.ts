@@ -90,9 +90,9 @@ ${form(
   html`<div class="field address-field"><label for="url">Address</label>
 <input id="url" name="url" inputmode="url" required maxlength="2048" value="${fields.get('url') ?? ''}" autocomplete="off" autocapitalize="off" spellcheck="false"></div>
 <div class="settings">
-${settingsRow(links, { title: 'Name and keywords', controls: naming, otherwise: 'From the page’s title', open: again })}
 ${captureSettingsRows(links, fields, settings)}
 ${linkedRow(links, 'What counts', describeCounting(await store.changes.settings(visit.member.owner, webpage.id)), `${path}/changes`)}
+${settingsRow(links, { title: 'Name and keywords', controls: naming, otherwise: 'From the page’s title', open: again })}
 </div>
 <div class="row"><button class="primary">Save changes</button><a class="button quiet" href="${path}">Cancel</a></div>`,
   { class: 'adding' },
