@@ -32,18 +32,24 @@ export function heading(web: Web, visit: MemberVisit, content: HeadingContent): 
   return html`<div class="about"><div>
 <p class="from">${siteMark(new URL(webpage.url).host)}<a href="${webpage.url}" rel="noreferrer external">${shortUrl(webpage.url)}</a></p>
 <h1 dir="auto">${name}</h1>
-<p class="facts">${scheduleFact(schedule)}${numberFacts(links, content)}${words}</p>
+<p class="facts">${scheduleFact(content)}${numberFacts(links, content)}${words}</p>
 </div>
 <div class="row">${captureButton(web, visit, content)}${menu(web, visit, content)}</div></div>
 ${failing && html`<p class="error">${icon(links, 'warning')}<span>${failing}</span></p>`}`;
 }
 
-function scheduleFact(schedule: CaptureSchedule | undefined): Html {
+function scheduleFact({ webpage, schedule }: HeadingContent): Html {
   if (!schedule) return html`<span>No schedule</span>`;
   const next = nextCaptureAt(schedule);
   const text = describeSchedule(schedule);
   if (schedule.state.kind === 'paused') return html`<span>Paused (${text})</span>`;
+  if (isInvented(webpage)) return html`<span>Demo page with invented captures</span>`;
   return html`<span>${text.charAt(0).toUpperCase()}${text.slice(1)}${next && html`, next ${relativeTimeTag(next)}`}</span>`;
+}
+
+/** No website has an address that ends with .example (RFC 2606). `pagekeep demo` uses such addresses. */
+function isInvented({ url }: Webpage): boolean {
+  return new URL(url).hostname.endsWith('.example');
 }
 
 function numberFacts(links: WebLinks, { webpage, captures, starred, favorites, facts }: HeadingContent): Html {
