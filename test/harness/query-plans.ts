@@ -8,7 +8,7 @@ const EXPLAIN = { sqlite: 'EXPLAIN QUERY PLAN', postgres: 'EXPLAIN' };
 
 type Query = readonly [sql: string, parameters: readonly Value[]];
 
-/** A store on a new database, and its queries for several rows since `queries` was emptied. */
+/** A store on a new database, and its queries since `queries` was emptied. */
 export interface ExplainedStore {
   readonly store: Store;
   readonly database: Database;
@@ -25,6 +25,10 @@ export async function openExplained(t: TestContext, engine: Engine): Promise<Exp
   const queries: Query[] = [];
   const store = storeOn({
     ...database,
+    get(sql, parameters = []) {
+      queries.push([sql, parameters]);
+      return database.get(sql, parameters);
+    },
     all(sql, parameters = []) {
       queries.push([sql, parameters]);
       return database.all(sql, parameters);

@@ -30,7 +30,7 @@ forEachEngine((engine) => {
     queries.length = 0;
     assert.equal((await store.captures.pagesOf(owner, id, ids.slice(-20))).size, 20);
     assert.equal((await store.changes.ofCaptures(owner, id, ids.slice(-20))).size, 20);
-    for (const [index, query] of queries.entries()) {
+    for (const [index, query] of queries.filter(([sql]) => sql.includes(' IN (')).entries()) {
       const plan = await planOf(query);
       assert.match(plan, PLANS[engine.name][index] ?? assert.fail('more queries than expected'));
       assert.doesNotMatch(plan.replaceAll(/.*(Seq Scan on|SCAN) (webpages )?w\b.*/g, ''), SCANNED[engine.name]);

@@ -123,8 +123,11 @@ export function timeline(queries: Queries): Timeline {
 /** The most captures, and the most failures, on one side of a span. They are read in a few milliseconds. */
 const MOST_MOMENTS = 1000;
 
-/** The comparison of a capture with the one before. Captures with the same picture as the one before have none. */
-const CHANGE_OF_CAPTURE = `LEFT JOIN changes e ON e.id = t.id AND e.kind = 'changed'`;
+/**
+ * The comparison of a capture with the one before. Captures with the same picture as the one before have none. The id
+ * would suffice, but for many captures PostgreSQL would then read the changes of all webpages.
+ */
+const CHANGE_OF_CAPTURE = `LEFT JOIN changes e ON e.id = t.id AND e.webpage_id = t.webpage_id AND e.kind = 'changed'`;
 
 const momentsBeside = (way: '<=' | '>', favorites: boolean) => `SELECT t.id, t.created_at, t.verdict, t.is_favorite,
     e.word, e.share
