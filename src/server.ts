@@ -12,6 +12,7 @@ import { openApiDocument } from './api/openapi.ts';
 import type { RateLimit } from './api/rate-limit.ts';
 import { ROUTES } from './api/routes.ts';
 import { makeCompare } from './app/compare-captures.ts';
+import { makeDrawComparison } from './app/draw-comparison.ts';
 import { makeReadPicturePart } from './app/picture-parts.ts';
 import type { SealingKey } from './app/seal.ts';
 import type { Images } from './domain/ports/images.ts';
@@ -24,6 +25,7 @@ import { endSlowReaders, type ReadingPace } from './http/slow-readers.ts';
 import { answerHealth, type Readiness } from './metrics/health.ts';
 import type { Latency } from './metrics/latency.ts';
 import { openComparer } from './picture/compare/compare-pictures.ts';
+import { drawComparison } from './picture/compare/draw-comparison.ts';
 import { pictureCutter } from './picture/part.ts';
 import { openPartCache } from './picture/part-cache.ts';
 import type { ApiDescription } from './web/api-description.ts';
@@ -168,6 +170,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
         images,
         sealingKey: parts.sealingKey,
         compare: makeCompare({ store, images, comparePictures: comparer.compare }),
+        drawComparison: makeDrawComparison({ images, draw: drawComparison }),
         readPicturePart: makeReadPicturePart({ images, cache, cutter: pictureCutter, cacheFailed }),
         links: makeWebLinks(publicUrl, imageHostUrl, assets.version),
         now: () => new Date(),

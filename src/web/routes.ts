@@ -19,6 +19,7 @@ import { showChanges } from './pages/changes.ts';
 import { showCompare } from './pages/compare.ts';
 import { doReviewPair, doStarPair } from './pages/compare-actions.ts';
 import { doIgnoreRegion, doStopIgnoring } from './pages/compare-ignore-actions.ts';
+import { downloadComparison } from './pages/compare-picture.ts';
 import { showDocs } from './pages/docs.ts';
 import { doEdit, showEdit } from './pages/edit.ts';
 import { doJoin, doSignUp, showJoin, showSignUp } from './pages/join.ts';
@@ -67,6 +68,7 @@ export const ROUTES: readonly WebRoute[] = [
   { method: 'GET', path: '/webpages/:webpage/delete', access: 'member', answer: showDelete },
   { method: 'POST', path: '/webpages/:webpage/delete', access: 'member', answer: doDelete },
   { method: 'GET', path: '/webpages/:webpage/compare', access: 'member', answer: showCompare },
+  { method: 'GET', path: '/webpages/:webpage/compare/picture', access: 'member', answer: downloadComparison },
   { method: 'POST', path: '/webpages/:webpage/compare/star', access: 'member', answer: doStarPair },
   { method: 'POST', path: '/webpages/:webpage/compare/review', access: 'member', answer: doReviewPair },
   { method: 'POST', path: '/webpages/:webpage/compare/ignore', access: 'member', answer: doIgnoreRegion },

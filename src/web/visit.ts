@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Compare } from '../app/compare-captures.ts';
+import type { DrawComparison } from '../app/draw-comparison.ts';
 import type { ReadPicturePart } from '../app/picture-parts.ts';
 import type { SealingKey } from '../app/seal.ts';
 import type { Alert } from '../domain/ports/alerts.ts';
@@ -17,6 +18,7 @@ export interface Web {
   readonly images: Images;
   readonly sealingKey: SealingKey;
   readonly compare: Compare;
+  readonly drawComparison: DrawComparison;
   readonly readPicturePart: ReadPicturePart;
   readonly links: WebLinks;
   readonly now: () => Date;

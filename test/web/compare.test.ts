@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import sharp from 'sharp';
 import { forEachEngine } from '../harness/engines.ts';
 import { useService } from '../harness/service.ts';
 import { banded, captureOnce, shotOf, trackWebpage } from './captures.ts';
@@ -75,6 +76,23 @@ forEachEngine((engine) => {
       assert.equal(status, 200);
       assert.match(text, /These captures could not be compared/);
       assert.equal(text.match(/<img src="[^"]*\/iiif\/0,0,400,600\//g)?.length, 2);
+    });
+
+    test('can be downloaded as one picture, without what is ignored', async () => {
+      const { visitor, ids, path, webpage } = await captured('#ffcc00', '#0066cc', '#0066cc');
+      const { text } = await visitor.get(path(ids[0], ids[1]));
+      const [, address = ''] = /<a href="([^"]+\/compare\/picture[^"]+)" download>/.exec(text) ?? [];
+      const { status, headers, body } = await visitor.get(address.replaceAll('&amp;', '&'));
+      assert.deepEqual([status, headers['content-type']], [200, 'image/png']);
+      assert.match(headers['content-disposition'] ?? '', /filename="news\.example\.org-[\w-]+\.compared\.png"/);
+      const plain = await sharp(body).raw().toBuffer({ resolveWithObject: true });
+      assert.deepEqual([plain.info.width, plain.info.height], [400 + 24 + 400, 600]);
+
+      await visitor.post(`/webpages/${webpage.id}/changes`, { x: '0', y: '150', width: '400', height: '200' });
+      const ignored = await sharp((await visitor.get(address.replaceAll('&amp;', '&'))).body).raw().toBuffer();
+      assert.notDeepEqual(ignored, plain.data);
+      const same = await visitor.get(path(ids[1], ids[2]).replace('?', '/picture?'));
+      assert.deepEqual([same.status, /have the same picture/.test(same.text)], [400, true]);
     });
 
     test('stars the newer capture, and stays', async () => {

@@ -1,5 +1,6 @@
 import { captureFileName } from '../../domain/file-name.ts';
 import { extensionOf, imageType } from '../../domain/image-key.ts';
+import { attachment } from '../attachment.ts';
 import { withQuery } from '../links.ts';
 import { captureOf, webpageOf } from '../records.ts';
 import { type Answer, field, type MemberVisit, redirect, type Web } from '../visit.ts';
@@ -27,10 +28,4 @@ export async function downloadCapture(web: Web, visit: MemberVisit): Promise<Ans
       'Content-Disposition': attachment(name),
     },
   };
-}
-
-/** RFC 6266: a name in ASCII for old clients, and the whole name. */
-function attachment(name: string): string {
-  const ascii = name.replace(/[^\x20-\x7e]/g, '_');
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name)}`;
 }

@@ -8,6 +8,8 @@ export type View = (typeof VIEWS)[number];
 export interface ComparePaths {
   readonly webpage: string;
   readonly settings: string;
+  /** The file with both pictures. */
+  readonly picture: string;
   readonly star: string;
   readonly review: string;
   readonly ignore: string;
@@ -43,6 +45,7 @@ export function comparePaths(
   return {
     webpage,
     settings: `${webpage}/changes`,
+    picture: withQuery(`${path}/picture`, new URLSearchParams({ before: before.id, after: after.id }), {}),
     star: action('star'),
     review: action('review'),
     ignore: action('ignore'),

@@ -16,6 +16,8 @@ const VIEW_LABELS: Record<View, { readonly label: string; readonly icon: string 
 
 export interface Tools extends IgnoreMenu {
   readonly view: View;
+  /** Whether there are findings to draw. */
+  readonly compared: boolean;
   readonly starred: boolean;
   /** Whether the change of the newer capture was reviewed; undefined if there is nothing to review. */
   readonly reviewed: boolean | undefined;
@@ -23,7 +25,7 @@ export interface Tools extends IgnoreMenu {
 
 /** The bar above the pictures. It stays at the top while the reader scrolls. */
 export function tools(visit: MemberVisit, content: Tools): Html {
-  const { links, paths, view, counted, current } = content;
+  const { links, paths, view, counted, current, compared } = content;
   return html`<div class="tools">
 <fieldset class="segments"><legend class="visually-hidden">View</legend>${VIEWS.map(
     (each) =>
@@ -37,6 +39,7 @@ ${judgement(visit, content)}
 <details class="menu"><summary class="button quiet only" aria-label="More">${icon(links, 'dots')}</summary><div>
 ${paths.earlier !== undefined && html`<a href="${paths.earlier}" data-key="[">${icon(links, 'left')}Earlier change</a>`}
 ${paths.later !== undefined && html`<a href="${paths.later}" data-key="]">${icon(links, 'right')}Later change</a>`}
+${compared && html`<a href="${paths.picture}" download>${icon(links, 'download')}Download as one picture</a>`}
 <a href="${paths.settings}">${icon(links, 'hide')}What counts as a change</a>
 <a href="${paths.webpage}">${icon(links, 'clock')}All captures of this page</a>
 </div></details>

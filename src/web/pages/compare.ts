@@ -69,7 +69,7 @@ ${pickerButton(links, content)}
 </div>
 ${picker(links, visit, { before, after, paths, timeline: content.timeline })}
 </div>
-${tools(visit, { links, paths, view, counted, current, offers, share, starred: after.isFavorite, reviewed })}
+${tools(visit, { links, paths, view, counted, current, offers, share, starred: after.isFavorite, reviewed, compared: findings !== undefined })}
 ${compareNotice({ links, paths, outcome, after, different: neighbours.earlier })}
 <div class="stage"><div>${sheet({ links, before, after, rows, changes, current })}</div>
 <aside class="minimap" aria-label="The whole page">${minimap({ links, capture: after, changes, current, offers, hrefOf: paths.change })}

@@ -1,0 +1,36 @@
+import type { Findings } from '../domain/findings.ts';
+import type { Images } from '../domain/ports/images.ts';
+import { Problem } from '../domain/problem.ts';
+import type { Picture } from '../domain/screenshot.ts';
+import { readPicture } from './compare-captures.ts';
+
+export interface DrawingParts {
+  readonly images: Images;
+  /** Both pictures side by side in a PNG file. Throws Problem('unavailable') if it would be too large. */
+  readonly draw: (before: Uint8Array, after: Uint8Array, findings: Findings) => Promise<Uint8Array>;
+}
+
+/**
+ * Draws two pictures and their findings as one. The caller has found the pictures through their owner. Throws
+ * Problem('not-found') if a picture is gone, and Problem('unavailable') if it would be too large or too many wait.
+ */
+export type DrawComparison = (before: Picture, after: Picture, findings: Findings) => Promise<Uint8Array>;
+
+const MOST_WAITING = 8;
+
+/** One after the other, because a drawing of two tall pages takes up to 1 GB. */
+export function makeDrawComparison({ images, draw }: DrawingParts): DrawComparison {
+  let last: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
+  return async function drawComparison(before, after, findings) {
+    if (waiting >= MOST_WAITING) throw new Problem('unavailable', 'Too many pictures are being drawn. Try again soon.');
+    waiting += 1;
+    const turn = last.then(async () =>
+      draw(await readPicture(images, before), await readPicture(images, after), findings),
+    );
+    last = turn.catch(() => undefined);
+    return turn.finally(() => {
+      waiting -= 1;
+    });
+  };
+}
