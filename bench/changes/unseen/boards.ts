@@ -36,7 +36,7 @@ export const league: Template = ({ slot, mark, either }) => {
     `<div class="ma"><span>${teams[n]}</span><b>${n === 3 ? slot('score', '0 : 0', '2 : 1') : `${(n * 5) % 4} : ${n % 3}`}</b><span>${teams[13 - n]}</span>${n === 5 ? slot('live', '', '<em>LIVE 63′</em>') : ''}</div>`;
   return whole(
     `body{font:14px/1.4 Arimo,sans-serif;background:#eef1f0;color:#14261d}header{background:#0d4f2b;color:#fff;padding:18px 50px;font-size:24px;font-weight:700}.g{display:grid;grid-template-columns:1fr 360px;gap:24px;padding:24px 50px;align-items:start}.c{background:#fff;border-radius:8px;padding:14px 18px}table{width:100%;border-collapse:collapse}th,td{text-align:center;padding:8px 4px;border-bottom:1px solid #e4e9e6}td:nth-child(2),th:nth-child(2){text-align:left}td img{vertical-align:-7px;margin-right:10px}td i{display:inline-block;width:20px;height:20px;border-radius:4px;color:#fff;font:700 12px/20px Arimo;margin:0 2px}.W{background:#1a9850}.D{background:#9aa5a0}.L{background:#d73027}.ma{display:grid;grid-template-columns:1fr 56px 1fr;border-bottom:1px solid #e4e9e6;padding:12px 0;text-align:center}.ma em{grid-column:1/4;color:#d73027;font:700 12px Arimo}`,
-    `<header>Northern League</header><div class="g"><div class="c"><h2>Table after ${slot('round', '9', '12')} rounds</h2><table><tr><th>#</th><th>Team</th><th>P</th><th>W</th><th>D</th><th>L</th><th>Goals</th><th>Form</th><th>Pts</th></tr>${teams.map((name, n) => `<tr><td>${n + 1}</td><td><img src="${crest(n)}">${name}</td><td>11</td><td>${9 - Math.floor(n / 2)}</td><td>${n % 3}</td><td>${Math.floor(n / 2)}</td><td>${n === 7 ? `${slot('goals', '17', '20')}:17` : `${30 - n}:${10 + n}`}</td><td>${form(n)}</td><td><b>${n === 11 ? slot('points', '9', '12') : 29 - n * 2}</b></td></tr>`).join('')}</table></div><div class="c"><h2>Results</h2>${repeat(7, match)}<h2>News</h2>${slot('transfer', '', '<p><b>Keeper Lunde leaves Dynamo</b><br>The captain signs for two years with a club abroad.</p>')}<p>${prose(15, 3)}</p><p>${prose(7, 3)}</p></div></div>`,
+    `<header>Northern League</header><div class="g"><div class="c"><h2>Table after ${slot('round', '9', '12')} rounds</h2><table><tr><th>#</th><th>Team</th><th>P</th><th>W</th><th>D</th><th>L</th><th>Goals</th><th>Form</th><th>Pts</th></tr>${teams.map((name, n) => `<tr><td>${n + 1}</td><td><img src="${crest(n)}">${name}</td><td>11</td><td>${9 - Math.floor(n / 2)}</td><td>${n % 3}</td><td>${Math.floor(n / 2)}</td><td>${n === 7 ? slot('goals', '17:17', '20:19') : `${30 - n}:${10 + n}`}</td><td>${form(n)}</td><td><b>${n === 11 ? slot('points', '9', '12') : 29 - n * 2}</b></td></tr>`).join('')}</table></div><div class="c"><h2>Results</h2>${repeat(7, match)}<h2>News</h2>${slot('transfer', '', '<p><b>Keeper Lunde leaves Dynamo</b><br>The captain signs for two years with a club abroad.</p>')}<p>${prose(15, 3)}</p><p>${prose(7, 3)}</p></div></div>`,
   );
 };
 
@@ -69,7 +69,7 @@ export const charts: Template = ({ slot, either, mark }) => {
     );
   const bars = repeat(14, (n) => {
     const height = 30 + ((n * 37) % 90);
-    if (n !== 9) return `<rect x="${n * 34}" y="${150 - height}" width="22" height="${height}" fill="#2dd4bf"/>`;
+    if (n !== 10) return `<rect x="${n * 34}" y="${150 - height}" width="22" height="${height}" fill="#2dd4bf"/>`;
     const tall = either('bar', String(height), '138');
     return `<rect x="${n * 34}" y="${150 - Number(tall)}" width="22" height="${tall}" fill="#2dd4bf"${mark('bar')}/>`;
   });

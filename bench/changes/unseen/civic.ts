@@ -8,13 +8,12 @@ export const calendar: Template = ({ slot, either, mark }) => {
     4: '<i class="e g">Choir</i><i class="e o">Parents’ evening</i>',
     9: `<i class="e ${either('repainted', 'b', 'r')}"${mark('repainted')}>Team lunch</i>`,
     11: '<i class="e g">Choir</i>',
-    12: slot('from', '<i class="e r">Board meeting</i>', ''),
+    12: '<i class="e r">Board meeting</i>',
     16: '<i class="e o">Bin day</i>',
     18: '<i class="e g">Choir</i>',
     20: slot('event', '', '<i class="e r">Train 7:42</i>'),
     23: `<i class="e b">Review ${slot('hour', '10:00', '14:30')}</i>`,
     25: slot('event-gone', '<i class="e g">Choir</i>', ''),
-    26: slot('to', '', '<i class="e r">Board meeting</i>'),
     29: '<i class="e o">Market</i><i class="e b">Concert</i>',
   };
   return whole(

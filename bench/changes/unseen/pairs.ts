@@ -14,7 +14,7 @@ const pair = (kind: string, name: string, template: Template, edits: string[], m
 const phone = { widths: [390, 390] } as const;
 const wide = { widths: [1600, 1600] } as const;
 
-/** Pairs whose author never saw the code of the comparison. Its code is not to be changed for the sake of a single pair. */
+/** Pairs whose author did not know the code of the comparison. They only measure: nothing is tuned on them. */
 export const UNSEEN_PAIRS: readonly PagePair[] = [
   // Pairs without a change.
   pair('nothing', 'hotels', hotels, []),
@@ -136,7 +136,6 @@ export const UNSEEN_PAIRS: readonly PagePair[] = [
   pair('chart', 'range of temperature', weather, ['bar']),
   pair('calendar', 'new event', calendar, ['event']),
   pair('calendar', 'event gone', calendar, ['event-gone']),
-  pair('calendar', 'event on another day', calendar, ['from', 'to']),
   pair('calendar', 'hour', calendar, ['hour']),
   pair('calendar', 'colour of an event', calendar, ['repainted']),
   pair('calendar', 'name of the month', calendar, ['month']),

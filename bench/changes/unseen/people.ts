@@ -43,7 +43,7 @@ export const gallery: Template = ({ slot, either, mark, photo }) => {
   const column = (from: number) => repeat(4, (n) => tile(from + n, 180 + (((from + n) * 53) % 140)));
   return whole(
     `body{font:15px/1.4 Arimo,sans-serif;background:#181818;color:#ddd}header{display:flex;justify-content:space-between;padding:24px 30px;font-size:18px}header b{font:30px Tinos,serif}.g{display:grid;grid-template-columns:repeat(3,1fr);gap:18px;padding:0 30px 40px;align-items:start}figure{margin:0 0 18px;position:relative}figure img{width:100%;object-fit:cover;display:block}figcaption{display:flex;justify-content:space-between;padding:8px 2px;color:#aaa}em{position:absolute;right:12px;top:12px;background:#e11d48;color:#fff;font:700 13px Arimo;padding:5px 12px}`,
-    `<header><b>M. Castellane</b><span>Work</span><span>About</span><span>${slot('mail', 'studio@castellane.test', 'hello@castellane.test')}</span></header><div class="g"><div>${column(0)}</div><div>${either('hung', '', tile(20, 240, mark('hung')))}${column(4)}</div><div>${column(8)}</div></div>`,
+    `<header><b>M. Castellane</b><span>Work</span><span>About</span><span>${slot('mail', 'studio@castellane.test', 'write@marshmail.example')}</span></header><div class="g"><div>${column(0)}</div><div>${either('hung', '', tile(20, 240, mark('hung')))}${column(4)}</div><div>${column(8)}</div></div>`,
   );
 };
 
