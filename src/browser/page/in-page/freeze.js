@@ -37,12 +37,17 @@
     return { missing, mayQueryScripting: page.mayQueryScripting() };
   }
 
-  const lazyImages = (requested) =>
-    requested.length === 0
-      ? 0
-      : everywhere('img[loading=lazy i]').filter(
-          ({ complete, currentSrc }) => !complete && requested.includes(currentSrc),
-        ).length;
+  /** The number of these images that are lazy. `currentSrc` of an image is empty until a part of it has arrived. */
+  function lazyImages(requested) {
+    if (requested.length === 0) return 0;
+    const sourcesOf = (image) => [image, ...(image.closest('picture')?.querySelectorAll('source') ?? [])];
+    const sources = everywhere('img[loading=lazy i]')
+      .filter(({ complete }) => !complete)
+      .flatMap(sourcesOf)
+      .map(({ src, srcset }) => `${src} ${srcset}`);
+    const isSource = (url) => sources.some((text) => text.includes(url.slice(new URL(url).origin.length)));
+    return requested.filter(isSource).length;
+  }
 
   /** The number of these images that are backgrounds. */
   function backgroundImages(requested) {
