@@ -16,22 +16,31 @@ export async function openPlainBrowser(): Promise<Chromium> {
   return launchChromium({ executable, sandbox, fontConfig, searchPath, proxyUrl: 'direct://' });
 }
 
-/** Under load, a screenshot right after scrolling can miss layers. Repeats it until two are equal. */
-async function stableRows(tab: Tab): Promise<Buffer> {
+/**
+ * The rows of the window. Under load, a screenshot right after scrolling can miss layers: one that is not as expected is
+ * repeated until two are equal.
+ */
+async function stableRows(tab: Tab, isExpected: (rows: Buffer) => boolean): Promise<Buffer> {
   const shoot = async () => {
     const { data } = await tab.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true });
-    return data as unknown as Buffer;
+    return sharp(data as unknown as Buffer)
+      .removeAlpha()
+      .raw()
+      .toBuffer();
   };
-  let [before, now] = [await shoot(), await shoot()];
-  while (!now.equals(before)) [before, now] = [now, await shoot()];
-  return sharp(now).removeAlpha().raw().toBuffer();
+  let rows = await shoot();
+  for (let before: Buffer | undefined; !isExpected(rows) && !before?.equals(rows); ) {
+    before = rows;
+    rows = await shoot();
+  }
+  return rows;
 }
 
 /** Scrolls through the page and takes a screenshot of each window, without a clip. */
 export async function* pieces(
   chromium: Chromium,
   url: string,
-  { viewport, tops }: { viewport: Viewport; tops: readonly number[] },
+  { viewport, tops, expected }: { viewport: Viewport; tops: readonly number[]; expected(top: number): Buffer },
 ): AsyncGenerator<Piece> {
   const { width, height, scale, mobile } = viewport;
   const tab = await openTab(chromium, 'direct://', new AbortController().signal);
@@ -44,7 +53,8 @@ export async function* pieces(
     for (const top of tops) {
       const expression = `scrollTo({ top: ${top}, behavior: 'instant' }); new Promise(requestAnimationFrame).then(() => scrollY)`;
       const { result } = await tab.send('Runtime.evaluate', { expression, awaitPromise: true });
-      yield { top: Number(result.value) * scale, rows: await stableRows(tab) };
+      const row = Number(result.value) * scale;
+      yield { top: row, rows: await stableRows(tab, (rows) => rows.equals(expected(row))) };
     }
   } finally {
     await tab.close();
