@@ -14,8 +14,8 @@ import { serveCommand } from './cli/serve.ts';
 import { tokenCommand } from './cli/token.ts';
 import { webpageCommand } from './cli/webpage.ts';
 
-export async function main(argv: readonly string[]): Promise<void> {
-  const program = new Command('pagekeep')
+export function makeProgram(): Command {
+  return new Command('pagekeep')
     .description('A self-hosted archive of webpage screenshots.')
     .addCommand(serveCommand())
     .addCommand(migrateCommand())
@@ -31,5 +31,8 @@ export async function main(argv: readonly string[]): Promise<void> {
     .addCommand(compareCommand())
     .addCommand(demoCommand())
     .addCommand(doctorCommand());
-  await runCommand(program, argv);
+}
+
+export async function main(argv: readonly string[]): Promise<void> {
+  await runCommand(makeProgram(), argv);
 }
