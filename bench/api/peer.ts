@@ -15,7 +15,7 @@ const JSON_SERVER = join(import.meta.dirname, '../../node_modules/json-server/li
 
 /** Pagekeep with all its records, compared with json-server with as many as it can serve. */
 export async function* againstPeer(effort: Effort, filled: Filled, server: Child): AsyncIterable<Row> {
-  const database = openDatabase(filled.databaseUrl);
+  const database = await openDatabase(filled.databaseUrl);
   const records = await database.all(
     `SELECT id, name, url, keywords, group_name, created_at, modified_at
      FROM webpages WHERE account_id IS NOT NULL ORDER BY random() LIMIT ${PEER_RECORDS}`,

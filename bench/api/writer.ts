@@ -38,7 +38,7 @@ export interface Samples {
 
 /** Paths of randomly chosen records. */
 export async function samplePaths({ databaseUrl }: Filled): Promise<Samples> {
-  const database = openDatabase(databaseUrl);
+  const database = await openDatabase(databaseUrl);
   try {
     const webpages = await database.all(
       `SELECT id FROM webpages WHERE account_id IS NOT NULL ORDER BY random() LIMIT ${SAMPLE}`,

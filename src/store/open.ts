@@ -6,7 +6,7 @@ import { printable } from '../domain/text.ts';
 import { endCopying } from './copy-mark.ts';
 import type { Database, Queries } from './engine/database.ts';
 import { migrate } from './engine/migrate.ts';
-import { openPostgres, type PostgresOptions } from './engine/postgres.ts';
+import type { PostgresOptions } from './engine/postgres.ts';
 import { openSqlite } from './engine/sqlite.ts';
 import { pageReader, type ReadPage } from './paging/pages.ts';
 import { accounts } from './records/accounts.ts';
@@ -47,7 +47,7 @@ export async function openMigrated(
   url: string,
   options?: PostgresOptions,
 ): Promise<{ database: Database; applied: number }> {
-  const database = openDatabase(url, options);
+  const database = await openDatabase(url, options);
   try {
     return { database, applied: await migrate(database) };
   } catch (error) {
@@ -56,13 +56,17 @@ export async function openMigrated(
   }
 }
 
-export function openDatabase(url: string, options?: PostgresOptions): Database {
+export async function openDatabase(url: string, options?: PostgresOptions): Promise<Database> {
   if (url.startsWith('sqlite:')) {
     const path = url.slice('sqlite:'.length);
     makeFolder(dirname(path));
     return openSqlite(path);
   }
-  if (/^postgres(ql)?:/.test(url)) return openPostgres(url, options);
+  if (/^postgres(ql)?:/.test(url)) {
+    // Loaded here, because the driver takes 40 ms to load and an archive on SQLite does not need it.
+    const { openPostgres } = await import('./engine/postgres.ts');
+    return openPostgres(url, options);
+  }
   // Only the scheme, because the rest may contain a password.
   const scheme = printable(url.split(/[:@]/)[0] ?? '');
   throw new Problem(

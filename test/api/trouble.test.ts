@@ -58,7 +58,7 @@ forEachEngine((engine) => {
       t.after(() => service.stop());
       const ann = await service.newPerson();
       const { id } = await addWebpage(service.store, ann.owner);
-      const database = openDatabase(service.databaseUrl);
+      const database = await openDatabase(service.databaseUrl);
       for (const table of ['screenshots', 'page_blocks', 'webpages']) {
         await database.migrate((_tx, exec) => exec(`ALTER TABLE ${table} RENAME TO lost_${table}`));
       }

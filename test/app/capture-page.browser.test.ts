@@ -35,7 +35,7 @@ forEachEngine((engine) => {
   }
 
   async function faceOf(webpage: Webpage): Promise<unknown> {
-    const database = openDatabase(service.databaseUrl);
+    const database = await openDatabase(service.databaseUrl);
     const row = await database.get('SELECT face_id FROM webpages WHERE id = $1', [webpage.id]);
     await database.close();
     return row?.face_id;

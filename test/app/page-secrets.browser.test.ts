@@ -53,7 +53,7 @@ forEachEngine((engine) => {
 
 /** All that the database holds, row by row and, where it is a file, byte by byte. */
 async function dumpOf(url: string): Promise<string> {
-  const database = openDatabase(url);
+  const database = await openDatabase(url);
   try {
     const tables = await database.all(
       database.engine === 'sqlite'

@@ -25,7 +25,7 @@ forEachEngine((engine) => {
   before(async () => {
     place = await engine.makeDatabase();
     store = await openStore(place.url);
-    database = openDatabase(place.url);
+    database = await openDatabase(place.url);
   });
   after(async () => {
     await database.close();

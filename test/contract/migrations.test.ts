@@ -32,7 +32,7 @@ forEachEngine((engine) => {
     const store = await openStore(database.url);
     assert.equal((await store.accounts.list()).length, 6);
     await store.close();
-    const queries = openDatabase(database.url);
+    const queries = await openDatabase(database.url);
     assert.equal((await queries.all('SELECT version FROM schema_version')).length, 1);
     await queries.close();
   });
@@ -49,7 +49,7 @@ forEachEngine((engine) => {
   test('a current database is not changed', async (t) => {
     const database = await engine.makeDatabase({ empty: true });
     t.after(() => database.drop());
-    const queries = openDatabase(database.url);
+    const queries = await openDatabase(database.url);
     assert.ok((await migrate(queries)) > 0);
     assert.equal(await migrate(queries), 0);
     await queries.close();
@@ -59,7 +59,7 @@ forEachEngine((engine) => {
     const database = await engine.makeDatabase();
     t.after(() => database.drop());
     await (await openStore(database.url)).close();
-    const queries = openDatabase(database.url);
+    const queries = await openDatabase(database.url);
     await queries.run('INSERT INTO schema_version (version) VALUES (999)');
     await assert.rejects(openStore(database.url), {
       kind: 'unprocessable',
@@ -72,7 +72,7 @@ forEachEngine((engine) => {
   test('a migration that fails leaves nothing behind', async (t) => {
     const database = await engine.makeDatabase({ empty: true });
     t.after(() => database.drop());
-    const queries = openDatabase(database.url);
+    const queries = await openDatabase(database.url);
     await assert.rejects(
       queries.migrate(async (_tx, exec) => {
         await exec('CREATE TABLE half_done (id INTEGER)');
@@ -90,7 +90,7 @@ test('PostgreSQL has no statistics of a new database, which would make it scan t
 }, async (t) => {
   const database = await postgres.makeDatabase({ empty: true });
   t.after(() => database.drop());
-  const queries = openDatabase(database.url);
+  const queries = await openDatabase(database.url);
   t.after(() => queries.close());
   await migrate(queries);
   const unknown = await queries.get("SELECT reltuples = -1 AS unknown FROM pg_class WHERE relname = 'webpages'");

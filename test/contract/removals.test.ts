@@ -24,7 +24,7 @@ forEachEngine((engine) => {
   before(async () => {
     database = await engine.makeDatabase();
     await (await openStore(database.url)).close();
-    queries = openDatabase(database.url);
+    queries = await openDatabase(database.url);
     store = storeOn(queries);
   });
   beforeEach(async () => {

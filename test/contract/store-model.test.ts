@@ -31,7 +31,7 @@ forEachEngine((engine) => {
   before(async () => {
     database = await engine.makeDatabase();
     await (await openStore(database.url)).close();
-    queries = openDatabase(database.url);
+    queries = await openDatabase(database.url);
     store = storeOn(queries);
   });
   after(async () => {

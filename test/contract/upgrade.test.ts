@@ -43,7 +43,7 @@ async function upgraded(t: TestContext, engine: Engine, fill: (images: Images) =
   const images = await openImages(`file:${folder}`);
   const owner = randomUUIDv7();
   const webpages = [];
-  const database = openDatabase(place.url);
+  const database = await openDatabase(place.url);
   await database.migrate(async (_tx, exec) => {
     await exec(initial(DIALECTS[engine.name]));
     await exec('CREATE TABLE schema_version (version INTEGER NOT NULL); INSERT INTO schema_version VALUES (1)');

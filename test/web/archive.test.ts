@@ -17,7 +17,7 @@ const cardsOn = (text: string) => text.split('<li class="card">').slice(1);
 const names = async (visitor: Visitor, query: string) => namesOn((await visitor.get(`/archive${query}`)).text);
 
 async function setDueTimes(service: TestService, owner: string): Promise<void> {
-  const database = openDatabase(service.databaseUrl);
+  const database = await openDatabase(service.databaseUrl);
   await database.run(
     `UPDATE capture_schedules SET ready_at = $2 WHERE account_id = $1 AND paused = 0 AND webpage_id IN
        (SELECT webpage_id FROM captures)`,
@@ -27,7 +27,7 @@ async function setDueTimes(service: TestService, owner: string): Promise<void> {
 }
 
 async function setChange(service: TestService, webpageId: string, at: Date, share: number): Promise<void> {
-  const database = openDatabase(service.databaseUrl);
+  const database = await openDatabase(service.databaseUrl);
   const change = [webpageId, at.toISOString(), share];
   await database.run('UPDATE webpages SET changed_at = $2, changed_share = $3 WHERE id = $1', change);
   await database.close();
