@@ -33,7 +33,7 @@ ${title}
 ${others.length > 0 && otherRegions(links, entry, others)}
 <div class="acts">${action(`${links.changes}/reviewed`, id, html` class="rev" data-key="e"`, html`${icon(links, 'check')}Reviewed<span class="visually-hidden">: ${name}</span>`)}
 ${starButton(links, entry, name)}
-${largest && html`<a class="button quiet only" href="${regionLink(links, entry, largest, { ignore: true })}" aria-label="Ignore this region of ${name}…" title="Ignore this region (i)" data-key="i">${icon(links, 'hide')}</a>`}
+${largest && html`<a class="button quiet only" href="${regionLink(links, entry, largest, { ignore: true })}" aria-label="Ignore this region of ${name}" title="Ignore this region (i)" data-key="i">${icon(links, 'hide')}</a>`}
 <a class="button quiet push" href="${open}" title="Open (Enter)">Open${icon(links, 'right')}<span class="visually-hidden"> the change of ${name}</span></a></div></div></li>`;
 }
 
