@@ -116,6 +116,7 @@ export async function openCamera(config: CameraConfig): Promise<Camera> {
             url,
             options,
             selectors: watch.selectors ?? [],
+            icon: watch.icon ?? false,
             limits,
             proxy,
             stopwatch,

@@ -56,6 +56,8 @@ export type Shot = {
   readonly pageHeight: number;
   /** The elements of CaptureWatch.selectors that the page has, then others with a selector that a user could choose. */
   readonly elements: readonly PageElement[];
+  /** The icon of the site, a small PNG; null if it has none. Undefined if CaptureWatch did not ask for it. */
+  readonly icon?: Uint8Array | null | undefined;
   readonly phases: PhaseTimes;
   readonly browserVersion: string;
   readonly verdict: Verdict;
@@ -105,6 +107,8 @@ export type CaptureWatch = {
   readonly onPhase?: (phase: Phase) => void;
   /** CSS selectors whose elements are measured in the page. An invalid one gives the warning `selector-invalid`. */
   readonly selectors?: readonly string[];
+  /** Whether to load the icon of the site. */
+  readonly icon?: boolean;
 };
 
 export type CameraStatus = {

@@ -18,6 +18,7 @@ const files = [
   'inspect',
   'selectors',
   'elements',
+  'icons',
 ];
 const scripts = files.map((name) => readFileSync(new URL(`in-page/${name}.js`, import.meta.url), 'utf8'));
 const script = `if (!globalThis.pagekeep) { ${scripts.join('\n')} }`;

@@ -28,6 +28,7 @@ import { prepare } from './prepare.ts';
 import { RequestInterception } from './request-interception.ts';
 import { isServedScriptless, replaceUnreadableQueries } from './scripting-queries.ts';
 import { settle, stopScripts } from './settle.ts';
+import { readSiteIcon } from './site-icon.ts';
 import { maxHeight, takePicture } from './take-picture.ts';
 import { closeTallWindow } from './tall-window.ts';
 import { Traffic } from './traffic.ts';
@@ -37,6 +38,7 @@ export type Shooting = {
   readonly url: string;
   readonly options: CaptureOptions;
   readonly selectors: readonly string[];
+  readonly icon: boolean;
   readonly limits: Limits;
   readonly proxy: GuardProxy;
   readonly stopwatch: Stopwatch;
@@ -160,11 +162,10 @@ async function shootTab(tab: Tab, shooting: Shooting): Promise<UnjudgedShot> {
     warnings.push({ kind: 'selector-invalid', detail: `${selector} is not a CSS selector.` });
   stopwatch.begin('picture');
   const viewport = viewportOf(options.viewport);
-  const { picture, pageHeight, truncated, pixelsPerCss } = await takePicture(tab, {
-    viewport,
-    fullPage: options.fullPage,
-    bounds: limits,
-  });
+  const [{ picture, pageHeight, truncated, pixelsPerCss }, icon] = await Promise.all([
+    takePicture(tab, { viewport, fullPage: options.fullPage, bounds: limits }),
+    shooting.icon ? readSiteIcon(tab, interception, traffic.url) : undefined,
+  ]);
   if (truncated)
     warnings.push({ kind: 'truncated', detail: `The page is ${pageHeight} px high; the picture ends before.` });
   stopwatch.stop();
@@ -179,6 +180,7 @@ async function shootTab(tab: Tab, shooting: Shooting): Promise<UnjudgedShot> {
       viewport,
       pageHeight,
       elements: elementsInPicture(measured, picture, pixelsPerCss),
+      icon,
       browserVersion: chromium.version,
       warnings,
     },
