@@ -7,7 +7,15 @@ import {
   failed,
   type Shot,
 } from '../domain/capture.ts';
-import type { CaptureRecord, Claim, Failing, GoodCapture, KeptShot, ShotChange } from '../domain/capture-schedule.ts';
+import type {
+  CaptureRecord,
+  Claim,
+  Failing,
+  FoundIcon,
+  GoodCapture,
+  KeptShot,
+  ShotChange,
+} from '../domain/capture-schedule.ts';
 import type { ComparePictures } from '../domain/findings.ts';
 import { IMAGE_TYPES } from '../domain/image-key.ts';
 import type { Images } from '../domain/ports/images.ts';
@@ -15,6 +23,7 @@ import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
 import { nextRunAfterCapture, readSchedule, retryAt } from '../domain/schedule.ts';
 import { isGood, type KeptVerdict, type Picture } from '../domain/screenshot.ts';
+import { hostOf } from '../domain/webpage.ts';
 import { readPicture } from './compare-captures.ts';
 import type { ImageKeys } from './image-keys.ts';
 import { openSecrets, type PageSecrets } from './page-secrets.ts';
@@ -49,7 +58,8 @@ export async function capturePage(parts: CaptureParts, claim: Claim, watch: Capt
   const { store, now } = parts;
   const startedAt = now();
   // Skip a page that crashed the process twice: it would stop the captures of all other pages.
-  const outcome = claim.interrupted === 'again' ? restAfterInterruptions() : await photograph(parts, claim, watch);
+  const outcome =
+    claim.interrupted === 'again' ? restAfterInterruptions() : await photograph(parts, claim, watch, startedAt);
   watch.signal.throwIfAborted();
 
   const finishedAt = now();
@@ -58,7 +68,8 @@ export async function capturePage(parts: CaptureParts, claim: Claim, watch: Capt
   const record = recordOf(claim, outcome, { startedAt, finishedAt, screenshotId: shot?.screenshot.id });
   const failing = failingAfter(claim, outcome, finishedAt);
   const nextAt = nextVisit(claim, failing, finishedAt).toISOString();
-  await parts.keys.record(files, () => store.captures.finish(claim, { record, shot, nextAt, failing }));
+  const icon = foundIcon(claim, outcome, finishedAt);
+  await parts.keys.record(files, () => store.captures.finish(claim, { record, shot, nextAt, failing, icon }));
   return { record, verdict: shot?.screenshot.verdict, nextAt, compareError };
 }
 
@@ -68,9 +79,10 @@ function restAfterInterruptions(): CaptureOutcome {
 }
 
 async function photograph(
-  { camera, sealingKey }: CaptureParts,
-  { url, webpageId, options, sealedSecrets, ignoredSelectors }: Claim,
+  { store, camera, sealingKey }: CaptureParts,
+  { owner, url, webpageId, options, sealedSecrets, ignoredSelectors }: Claim,
   watch: CaptureWatch,
+  now: Date,
 ): Promise<CaptureOutcome> {
   let secrets: PageSecrets;
   try {
@@ -80,7 +92,18 @@ async function photograph(
     if (error instanceof Problem) return failed('credentials', error.message, {});
     throw error;
   }
-  return camera.capture(url, { ...options, ...secrets }, { ...watch, selectors: ignoredSelectors });
+  const iconCheckedAt = await store.siteIcons.checkedAt(owner, hostOf(url));
+  const icon = iconCheckedAt === undefined || now.getTime() - Date.parse(iconCheckedAt) > ICON_AGE_MS;
+  return camera.capture(url, { ...options, ...secrets }, { ...watch, selectors: ignoredSelectors, icon });
+}
+
+/** Icons change rarely, and each costs a request to the site. */
+const ICON_AGE_MS = 86_400_000;
+
+/** The icon of an error page or a bot wall may not be the one of the site. */
+function foundIcon({ url }: Claim, outcome: CaptureOutcome, at: Date): FoundIcon | undefined {
+  if (outcome.kind !== 'shot' || outcome.icon === undefined || !isGood(outcome.verdict)) return undefined;
+  return { host: hostOf(url), image: outcome.icon, checkedAt: at.toISOString() };
 }
 
 interface Kept {

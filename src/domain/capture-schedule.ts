@@ -121,6 +121,15 @@ export interface Finish {
   /** The next due time. Ignored if the page was paused or requested during the capture. */
   readonly nextAt: string;
   readonly failing: Failing | undefined;
+  /** Undefined if the capture did not look for it. */
+  readonly icon?: FoundIcon | undefined;
+}
+
+/** The icon of the host of a webpage: a PNG, or null if none was found. */
+export interface FoundIcon {
+  readonly host: string;
+  readonly image: Uint8Array | null;
+  readonly checkedAt: string;
 }
 
 export interface KeptShot {

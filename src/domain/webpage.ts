@@ -98,6 +98,11 @@ export function givenName({ name, url }: Pick<Webpage, 'name' | 'url'>): string 
   return name === nameOf(url) ? undefined : name;
 }
 
+/** The host of a webpage with its port, whose icon it has. */
+export function hostOf(url: string): string {
+  return new URL(url).host;
+}
+
 function nameOf(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host}${pathname === '/' ? '' : pathname}`.slice(0, NAME_LIMIT);

@@ -26,6 +26,7 @@ import { removals } from './records/removals.ts';
 import { screenshots } from './records/screenshots.ts';
 import { sessions } from './records/sessions.ts';
 import { signInAttempts } from './records/sign-in-attempts.ts';
+import { siteIcons } from './records/site-icons.ts';
 import { timeline } from './records/timeline.ts';
 import { tokens } from './records/tokens.ts';
 import { webpages } from './records/webpages.ts';
@@ -108,6 +109,7 @@ function records(queries: Queries, write: Database['transaction'], readPage: Rea
     screenshots: screenshots(queries, write, readPage),
     schedules: captureSchedules(queries, write),
     captures: captures(queries, write),
+    siteIcons: siteIcons(queries),
     removals: removals(queries, write),
     maintenance: maintenance(queries),
     machineHeartbeat: machineHeartbeat(queries),

@@ -11,6 +11,7 @@ import type { MaintenanceSwitch } from './maintenance.ts';
 import type { Removals } from './removals.ts';
 import type { Screenshots } from './screenshots.ts';
 import type { Invitations, Sessions, SignInAttempts } from './sessions.ts';
+import type { SiteIcons } from './site-icons.ts';
 import type { Tokens } from './tokens.ts';
 import type { Webpages } from './webpages.ts';
 
@@ -36,6 +37,7 @@ export interface Store {
   readonly comparisonBacklog: ComparisonBacklog;
   readonly schedules: CaptureSchedules;
   readonly captures: Captures;
+  readonly siteIcons: SiteIcons;
   readonly removals: Removals;
   readonly maintenance: MaintenanceSwitch;
   readonly machineHeartbeat: MachineHeartbeat;

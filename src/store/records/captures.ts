@@ -15,6 +15,7 @@ import { filesGone } from './image-files.ts';
 import { PICTURE_COLUMNS, pictureOf } from './pictures.ts';
 import { newTitle, recordChange } from './record-change.ts';
 import { addScreenshot } from './screenshots.ts';
+import { keepIcon } from './site-icons.ts';
 
 export function captures(queries: Queries, write: Database['transaction']): Captures {
   return {
@@ -26,11 +27,13 @@ export function captures(queries: Queries, write: Database['transaction']): Capt
         const added = shot && send(addScreenshot(tx, claim.owner, shot.screenshot, shot.sourceSha256));
         const leaseEnded = send(endLease(tx, claim, finish));
         const logged = send(logAttempt(tx, record));
+        const iconKept = finish.icon && send(keepIcon(tx, claim, finish.icon));
         await retitled;
         const files = await added;
         if (files?.isNew && files.taken < 2) throw filesGone();
         await leaseEnded;
         await logged;
+        await iconKept;
         await recordChange(tx, claim, finish);
       }),
 

@@ -96,6 +96,7 @@ async function releaseWebpages(queries: Queries, write: Database['transaction'],
     );
     if (released === 0) {
       await tx.run('DELETE FROM change_days WHERE account_id = $1', [owner]);
+      await tx.run('DELETE FROM site_icons WHERE account_id = $1', [owner]);
       await tx.run('DELETE FROM accounts WHERE id = $1', [owner]);
     } else await tx.run('UPDATE accounts SET webpage_count = webpage_count - $2 WHERE id = $1', [owner, released]);
   });

@@ -8,6 +8,7 @@ import { insertMany } from '../engine/insert.ts';
 import { addToIndex, dropIndex, type Ordering, rebuildIndex, removeFromIndex } from '../paging/page-index.ts';
 import type { ReadPage } from '../paging/pages.ts';
 import { touchDaysOf } from './change-days.ts';
+import { removeUnusedIcons } from './site-icons.ts';
 
 export const WEBPAGE_COLUMNS_READ = 't.id, t.name, t.url, t.keywords, t.group_name, t.created_at, t.modified_at';
 
@@ -96,6 +97,7 @@ export function webpages(queries: Queries, write: Database['transaction'], readP
           await removeFromIndex(tx, each, owner, { key: before, id: old.id });
           await addToIndex(tx, each, owner, { key: after, id: old.id }, count);
         }
+        if (old.groupName !== webpage.groupName) await removeUnusedIcons(tx, owner, old.groupName);
       }),
 
     remove: (owner, id, check) =>
@@ -109,6 +111,7 @@ export function webpages(queries: Queries, write: Database['transaction'], readP
         for (const each of Object.values(WEBPAGE_ORDERINGS)) {
           await removeFromIndex(tx, each, owner, { key: keyOf(webpage, each), id });
         }
+        await removeUnusedIcons(tx, owner, webpage.groupName);
         await touchDaysOf(tx, owner, id);
       }),
 
