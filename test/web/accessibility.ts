@@ -12,20 +12,35 @@ export async function loadAxe(context: BrowserContext): Promise<void> {
   await context.addInitScript({ path: AXE });
 }
 
+/** Rules of axe that depend on colours. All others read markup and layout, which are the same in light and in dark. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
 /** Violations of WCAG 2.2 A and AA (and of `more` tags of axe) that axe finds on a page after loadAxe, and the width by which it scrolls sideways. */
-export async function violationsOf(page: Page, more: readonly string[] = []): Promise<string[]> {
-  return page.evaluate(
-    async (rules) => {
-      // biome-ignore lint/suspicious/noExplicitAny: axe is a global of the page
-      const world = globalThis as any;
-      const { violations } = await world.axe.run({ runOnly: rules, resultTypes: ['violations'] });
-      const wide = world.document.documentElement.scrollWidth - world.innerWidth;
-      return [
-        // biome-ignore lint/suspicious/noExplicitAny: axe has no types here
-        ...violations.map((each: any) => `${each.id}: ${each.nodes[0].html} ${each.nodes[0].failureSummary}`),
-        ...(wide > 0 ? [`${wide} pixels too wide`] : []),
-      ];
-    },
-    [...RULES, ...more],
-  );
+export function violationsOf(page: Page, more: readonly string[] = []): Promise<string[]> {
+  return run(page, { type: 'tag', values: [...RULES, ...more] });
+}
+
+/** The violations of an open page in light, and what is different in dark. The page stays as it is. */
+export async function violationsInLightAndDark(page: Page, more: readonly string[] = []): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'light' });
+  const light = await violationsOf(page, more);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const dark = await run(page, { type: 'rule', values: COLOUR_RULES });
+  return [...light.map((each) => `light: ${each}`), ...dark.map((each) => `dark: ${each}`)];
+}
+
+function run(page: Page, rules: { type: 'tag' | 'rule'; values: string[] }): Promise<string[]> {
+  return page.evaluate(async (runOnly) => {
+    // biome-ignore lint/suspicious/noExplicitAny: axe is a global of the page
+    const world = globalThis as any;
+    // Colours are read when no transition changes them any more.
+    await Promise.all(world.document.getAnimations().map((each: { finished: Promise<unknown> }) => each.finished));
+    const { violations } = await world.axe.run({ runOnly, resultTypes: ['violations'] });
+    const wide = world.document.documentElement.scrollWidth - world.innerWidth;
+    return [
+      // biome-ignore lint/suspicious/noExplicitAny: axe has no types here
+      ...violations.map((each: any) => `${each.id}: ${each.nodes[0].html} ${each.nodes[0].failureSummary}`),
+      ...(wide > 0 ? [`${wide} pixels too wide`] : []),
+    ];
+  }, rules);
 }
