@@ -65,7 +65,7 @@ export const WebPage = Type.Object(
 );
 export type WebPage = Static<typeof WebPage>;
 
-const VERDICTS = ['fine', 'unchanged', 'http-error', 'blank', 'blocked', 'consent', 'truncated'] as const;
+const VERDICTS = ['fine', 'unchanged', 'http-error', 'blank', 'loading', 'blocked', 'consent', 'truncated'] as const;
 
 const screenshotFields = {
   type: Type.Literal('ImageObject'),
@@ -94,7 +94,7 @@ const screenshotFields = {
   ),
   verdict: choice(VERDICTS, {
     description:
-      'What the image shows. unchanged: the pixels of the previous screenshot. http-error: an error page. blank: nothing. blocked: a bot wall. consent: a page behind a consent dialog. truncated: a page that is longer than the longest image. fine: anything else.',
+      'What the image shows. unchanged: the pixels of the previous screenshot. http-error: an error page. blank: nothing. loading: a page that had not finished loading. blocked: a bot wall. consent: a page behind a consent dialog. truncated: a page that is longer than the longest image. fine: anything else.',
   }),
   title: Type.Optional(Type.String({ description: 'Title of the page at the time of the capture, if it had one.' })),
   finalUrl: Type.Optional(uri('URL of the page after all redirects.')),

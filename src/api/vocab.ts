@@ -170,7 +170,7 @@ const SCREENSHOT_TERMS = [
   [
     'verdict',
     'xsd:string',
-    'What a screenshot shows: fine, unchanged, http-error, blank, blocked, consent or truncated.',
+    'What a screenshot shows: fine, unchanged, http-error, blank, loading, blocked, consent or truncated.',
   ],
   ['finalUrl', 'rdfs:Resource', 'The URL of the captured page after all redirects.'],
   ['httpStatus', 'xsd:integer', 'The HTTP status of the response with the captured page.'],

@@ -243,6 +243,8 @@ function complaint({ verdict, httpStatus }: Shot): string | undefined {
       return `The site answered with HTTP status ${httpStatus}.`;
     case 'blank':
       return 'The page is blank.';
+    case 'loading':
+      return 'The page was still loading.';
     case 'blocked':
       return 'The site shows a bot wall in place of the page.';
     default:

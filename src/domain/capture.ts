@@ -21,6 +21,7 @@ export type Verdict =
   | 'fine'
   | 'http-error'
   | 'blank'
+  | 'loading' // the page only showed that it was loading
   | 'blocked' // the site answered with a bot wall
   | 'consent' // a consent wall still covers the page
   | 'truncated'; // the page is longer than the longest picture
@@ -34,6 +35,7 @@ export type PhaseTimes = Readonly<Partial<Record<Phase, number>>>;
 export type Warning = {
   readonly kind:
     | 'load-unfinished' // resources were still loading when the wait for them ended
+    | 'still-loading' // the page only showed that it was loading
     | 'script-stopped' // the scripts of the page ran without end and were stopped
     | 'kept-going' // the page navigated without end and was stopped
     | 'selector-missing' // waitForSelector did not appear

@@ -12,6 +12,7 @@ export type Signs = {
   readonly oneColour: boolean;
   readonly consentShowing: boolean;
   readonly truncated: boolean;
+  readonly stillLoading: boolean;
 };
 
 /** Elements that occur only on challenge pages of bot walls. */
@@ -79,6 +80,7 @@ export function judge(signs: Signs): Verdict {
   if (isWall(signs)) return 'blocked';
   if (signs.httpStatus !== null && signs.httpStatus >= 400) return 'http-error';
   if (signs.oneColour) return 'blank';
+  if (signs.stillLoading) return 'loading';
   if (signs.consentShowing) return 'consent';
   return signs.truncated ? 'truncated' : 'fine';
 }

@@ -105,6 +105,7 @@ export const VERDICT_LABELS: Record<KeptVerdict, VerdictLabel> = {
   truncated: { label: 'Truncated: page too long', tone: 'odd' },
   consent: { label: 'Cookie banner visible', tone: 'odd' },
   blank: { label: 'Blank page', tone: 'odd' },
+  loading: { label: 'Still loading', tone: 'odd' },
   blocked: { label: 'Blocked by bot protection', tone: 'bad' },
   'http-error': { label: 'Error page', tone: 'bad' },
 };

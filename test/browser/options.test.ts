@@ -88,6 +88,9 @@ const behaviours: Record<string, Behaviour> = {
     <img src="/colour.svg?delay=9000&n=2" alt=""><div style="height:9px;background:url('/colour.svg?delay=9000&n=3')"></div>
     <img loading="lazy" src="/colour.svg?n=4" alt="" style="position:absolute;top:9999px;display:none">
     <script>new Image().src = '/colour.svg?delay=9000&n=5'</script>`),
+  '/loads-forever': page('<p>Loading …</p><script>document.title = 1</script>'),
+  '/leaves-at-once': html(`<!doctype html><script>location.replace('/slow-box')</script>`),
+  '/slow-box': (request, response, url) => void setTimeout(() => page('text')(request, response, url), 3_000),
   '/ads': page(`text<img src="/colour.svg?content" alt=""><script>
     new Image().src = 'http://ad.doubleclick.net:' + location.port + '/colour.svg?ad'</script>`),
 };
@@ -181,6 +184,20 @@ describe('a page can be captured', { concurrency: 2 }, () => {
     const { warnings } = await shot(quick, `${server.origin}/slow-images`);
     await quick.close();
     assert.deepEqual(warnings.at(-1), { kind: 'images-missing', detail: '3 images were still loading.' });
+  });
+
+  test('with the verdict "loading" for a page that never shows more', async () => {
+    const quick = await openTestCamera({ concurrency: 1, limits: { content: 200 } });
+    const { verdict, warnings } = await shot(quick, `${server.origin}/loads-forever`);
+    await quick.close();
+    assert.deepEqual([verdict, warnings.map(({ kind }) => kind)], ['loading', ['still-loading']]);
+  });
+
+  test('with the target of a script that leaves before there is any content, also if the target is slow', async () => {
+    const quick = await openTestCamera({ concurrency: 1, limits: { unresponsive: 300 } });
+    const { finalUrl, warnings } = await shot(quick, `${server.origin}/leaves-at-once`);
+    await quick.close();
+    assert.deepEqual([finalUrl, warnings], [`${server.origin}/slow-box`, []]);
   });
 
   test('after a delay that does not count for the time limits', async () => {

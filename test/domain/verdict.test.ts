@@ -13,6 +13,7 @@ const page: Signs = {
   oneColour: false,
   consentShowing: false,
   truncated: false,
+  stillLoading: false,
 };
 
 describe('the verdict', () => {
@@ -22,6 +23,7 @@ describe('the verdict', () => {
     ['on an error', { httpStatus: 404 }, 'http-error'],
     ['on an error of one colour', { httpStatus: 500, oneColour: true, text: '' }, 'http-error'],
     ['on one colour', { oneColour: true, text: '' }, 'blank'],
+    ['on a page that only shows that it is loading', { stillLoading: true, text: 'Loading…' }, 'loading'],
     ['on a consent banner', { consentShowing: true }, 'consent'],
     ['on a page that is too long', { truncated: true }, 'truncated'],
     [

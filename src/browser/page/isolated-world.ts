@@ -16,6 +16,7 @@ const files = [
   'scripting',
   'freeze',
   'inspect',
+  'progress',
   'selectors',
   'elements',
   'icons',

@@ -5,19 +5,13 @@ import { answerConsent, type ConsentState, consentStates } from './consent.ts';
 import { visitDistantFrames } from './distant-frames.ts';
 import type { IsolatedWorld } from './isolated-world.ts';
 import { loaded, type Settling } from './load.ts';
+import { followRefresh, isLoading, waitForContent } from './progress.ts';
 import { isServedScriptless, replaceUnreadableQueries, sheetsWithScripting } from './scripting-queries.ts';
 import { closeTallWindow, openTallWindow } from './tall-window.ts';
 
 /** Milliseconds without a request until a page counts as loaded after scrolling. */
 const quietTime = 200;
 const pingEvery = 1_000;
-
-/** An application can render its content after its last request. */
-async function waitForContent(world: IsolatedWorld, { tab, limits }: Settling): Promise<void> {
-  const end = performance.now() + limits.content;
-  while (!(await world.call<boolean>('hasContent')) && performance.now() < end)
-    await wait(100, undefined, { signal: tab.signal });
-}
 
 /** The part of the consent limit to wait in each state. */
 const consentPatience: Record<ConsentState, number> = {
@@ -83,7 +77,8 @@ async function settleDocument(settling: Settling): Promise<readonly string[] | u
   await closeTallWindow(tab, options);
   const { isStatic, world } = await loaded(settling);
   const { navigations } = traffic;
-  if (!isStatic) await waitForContent(world, settling);
+  if (await followRefresh(settling)) return undefined;
+  const unfinished = !isStatic && (await waitForContent(world, settling));
   // A static page has no consent banner.
   if (options.consent && !isStatic) await consent(world, settling);
   await selected(world, settling);
@@ -110,6 +105,8 @@ async function settleDocument(settling: Settling): Promise<readonly string[] | u
     sheetsWithScripting(tab, traffic),
   ]);
   if (ready.missing > 0) warn({ kind: 'images-missing', detail: `${ready.missing} images were still loading.` });
+  if (unfinished && (await isLoading(world)))
+    warn({ kind: 'still-loading', detail: 'The page only showed that it was loading.' });
   if (options.delay > 0) await wait(options.delay, undefined, { signal: tab.signal });
   if (ready.mayQueryScripting || sheets.length > 0) await replaceQueries(world, settling, sheets);
   return traffic.navigations === navigations ? sheets : undefined;
@@ -137,11 +134,13 @@ function limitDocuments({ tab, traffic, interception, limits, warn }: Settling):
 }
 
 /** Resolves when the main thread of the page does not answer. Never resolves for a page that answers. */
-async function stuck(tab: Tab, patience: number, signal: AbortSignal): Promise<void> {
+async function stuck({ tab, traffic, limits }: Settling, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await wait(pingEvery, undefined, { signal });
     const ping = tab.send('Runtime.evaluate', { expression: '0' });
-    if ((await within(patience, ping)) === timedOut && !signal.aborted) return;
+    const isSilent = (await within(limits.unresponsive, ping)) === timedOut;
+    // A page that has requested another document may not answer before that document arrives.
+    if (isSilent && !traffic.isNavigating && !signal.aborted) return;
   }
 }
 
@@ -160,7 +159,7 @@ export async function stopScripts(tab: Tab): Promise<void> {
 export async function settle(settling: Settling): Promise<readonly string[]> {
   const { tab, proxy, options, limits, warn } = settling;
   const done = new AbortController();
-  const hung = stuck(tab, limits.unresponsive, done.signal).then(
+  const hung = stuck(settling, done.signal).then(
     (): typeof timedOut => timedOut,
     () => new Promise<never>(() => undefined),
   );

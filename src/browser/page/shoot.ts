@@ -192,6 +192,7 @@ async function shootTab(tab: Tab, shooting: Shooting): Promise<UnjudgedShot> {
       present,
       consentShowing: banner || asksConsent,
       truncated,
+      stillLoading: warnings.some(({ kind }) => kind === 'still-loading'),
     },
   };
 }

@@ -29,11 +29,33 @@ const maxImages = 200;
 /** The address is stored with each capture, and a script can make it two million characters long. */
 const maxUrlLength = 8_192;
 
+/** Requests that can bring content to a page. */
+const content: ReadonlySet<Protocol.Network.ResourceType> = new Set([
+  'Document',
+  'Script',
+  'Stylesheet',
+  'XHR',
+  'Fetch',
+]);
+
+type Pending = {
+  readonly type: Protocol.Network.ResourceType | undefined;
+  readonly frameId: string | undefined;
+};
+
+/** `at` is a time of performance.now(). */
+type Refresh = { readonly delay: number; readonly at: number };
+
+function isSamePage(one: string, other: string): boolean {
+  return one.split('#')[0] === other.split('#')[0];
+}
+
 /** The pending requests of the page, the address of its main frame and the response to it. */
 export class Traffic {
   readonly #tab: Tab;
-  /** The frame of each pending request. */
-  readonly #loading = new Map<string, string | undefined>();
+  readonly #loading = new Map<string, Pending>();
+  /** Pending requests that no longer count as loading. */
+  readonly #givenUp = new Set<string>();
   /** The address of each pending image. */
   readonly #images = new Map<string, string>();
   readonly #failures = new Map<string, string>();
@@ -47,12 +69,13 @@ export class Traffic {
   #documentBytes = 0;
   #navigations = 0;
   #hasFrames = false;
+  #refresh: Refresh | undefined;
 
   constructor(tab: Tab, { documentBytes }: Pick<Limits, 'documentBytes'>) {
     this.#tab = tab;
     tab.on('Network.requestWillBeSent', ({ requestId, type, request, frameId }) => {
       if (request.url.startsWith('data:')) return;
-      if (!(type && endless.has(type))) this.#change(() => this.#loading.set(requestId, frameId));
+      if (!(type && endless.has(type))) this.#change(() => this.#loading.set(requestId, { type, frameId }));
       if (type === 'Image' && this.#images.size < maxImages)
         this.#change(() => this.#images.set(requestId, request.url.slice(0, maxUrlLength)));
       if (type === 'Stylesheet' && this.#styleSheets.size < maxStyleSheets)
@@ -61,7 +84,7 @@ export class Traffic {
     tab.on('Network.loadingFinished', ({ requestId }) => this.#change(() => this.#end(requestId)));
     tab.on('Network.loadingFailed', ({ requestId, type, errorText }) => {
       this.#change(() => {
-        if (type === 'Document' && this.#loading.get(requestId) === tab.targetId)
+        if (type === 'Document' && this.#loading.get(requestId)?.frameId === tab.targetId)
           this.#failures.set(requestId, errorText);
         this.#end(requestId);
         this.#styleSheets.delete(requestId);
@@ -82,6 +105,10 @@ export class Traffic {
     });
     tab.on('Page.frameNavigated', ({ frame }) => {
       if (frame.parentId === undefined) this.#change(() => this.#arrive(frame));
+    });
+    tab.on('Page.frameScheduledNavigation', ({ frameId, delay, url }) => {
+      if (frameId === tab.targetId && !isSamePage(url, this.#url))
+        this.#refresh = { delay, at: performance.now() + delay * 1_000 };
     });
     tab.on('Page.frameAttached', () => (this.#hasFrames = true));
     // A frame that moves to another process reports no further requests here.
@@ -117,7 +144,30 @@ export class Traffic {
   }
 
   get loading(): number {
-    return this.#loading.size;
+    return this.#loading.size - this.#givenUp.size;
+  }
+
+  /** Whether a request is pending that can bring content, also one that `giveUpLoading` has left out. */
+  get isBusy(): boolean {
+    return [...this.#loading.values()].some(({ type }) => type !== undefined && content.has(type));
+  }
+
+  /** Whether the main frame has requested another document. */
+  get isNavigating(): boolean {
+    return [...this.#loading.values()].some(
+      ({ type, frameId }) => type === 'Document' && frameId === this.#tab.targetId,
+    );
+  }
+
+  /** The refresh to another address that the current document has announced, with its delay in seconds. */
+  get refresh(): Refresh | undefined {
+    return this.#refresh;
+  }
+
+  /** Waits until the main frame shows another document. Returns false after `maxTime`. */
+  navigated(maxTime: number): Promise<boolean> {
+    const before = this.#navigations;
+    return this.#waitFor(() => (this.#navigations === before ? undefined : 0), maxTime);
   }
 
   /** The error that ended the current document, and whether a part of it had arrived. */
@@ -156,7 +206,7 @@ export class Traffic {
 
   /** Later waits ignore the requests that are pending now. */
   giveUpLoading(): void {
-    this.#loading.clear();
+    for (const requestId of this.#loading.keys()) this.#givenUp.add(requestId);
   }
 
   #arrive(frame: Protocol.Page.Frame): void {
@@ -167,6 +217,7 @@ export class Traffic {
     this.#documentBytes = 0;
     this.#styleSheets.clear();
     this.#images.clear();
+    this.#refresh = undefined;
     this.#navigations++;
   }
 
@@ -183,11 +234,12 @@ export class Traffic {
 
   #end(requestId: string): void {
     this.#loading.delete(requestId);
+    this.#givenUp.delete(requestId);
     this.#images.delete(requestId);
   }
 
   #forget(frameId: string): void {
-    for (const [requestId, frame] of this.#loading) if (frame === frameId) this.#end(requestId);
+    for (const [requestId, pending] of this.#loading) if (pending.frameId === frameId) this.#end(requestId);
   }
 
   #change(make: () => void): void {
@@ -196,7 +248,7 @@ export class Traffic {
   }
 
   #quietTimeOnceIdle(quietTime: number): number | undefined {
-    return this.#loading.size === 0 ? quietTime : undefined;
+    return this.loading === 0 ? quietTime : undefined;
   }
 
   /** `requiredQuiet` returns how long the state must last, or undefined if the state is not reached. */

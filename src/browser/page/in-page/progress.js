@@ -1,0 +1,109 @@
+/** Whether the page shows its content, or only that the content will come. */
+((page) => {
+  const { scroller, trees, everywhere, isShown, outer } = page;
+
+  /** Texts that say that the page is loading, in the languages of most pages: "Loading", "Loading your data…", "Loading 20 %". */
+  const LOADING =
+    /^[\s.…]*(?:loading|please wait|one moment(?: please)?|just a moment|lädt|wird geladen|laden|bitte warten|chargement(?: en cours)?|veuillez patienter|cargando|espere(?: por favor)?|carregando|aguarde|caricamento(?: in corso)?|attendere(?: prego)?|ładowanie|загрузка|подождите|yükleniyor|đang tải|読み込み中|加载中|載入中|로딩 ?중?)(?:[.…!\s]*|(?: [\p{L}\d]+){1,3} ?(?:\.\.+|…|%))$/iu;
+
+  /** Names of elements that only show that content is loading. */
+  const INDICATOR =
+    /(?:^|[\s_-])(?:spinner|preloader|loader|loading|skeleton|shimmer|placeholder-(?:glow|wave))(?:$|[\s_-])/i;
+  const MAY_BE_INDICATOR = ['spinner', 'loader', 'loading', 'skeleton', 'shimmer', 'placeholder-']
+    .flatMap((name) => [`[class*=${name} i]`, `[id*=${name} i]`])
+    .join();
+  const BUSY = '[aria-busy=true], [role=progressbar]:not([aria-valuenow]), progress:not([value])';
+
+  const longestIndicator = 40;
+
+  function isInFirstScreen(element) {
+    const { top, bottom, left, right } = element.getBoundingClientRect();
+    return bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
+  }
+
+  const isVisible = (element) => isInFirstScreen(element) && isShown(element);
+
+  /** Elements that only show that content is loading: they have no content of their own. */
+  function indicators() {
+    const isNamed = (element) => INDICATOR.test(`${element.getAttribute('class')} ${element.id}`);
+    const isEmpty = (element) =>
+      element.textContent.trim().length <= longestIndicator &&
+      !element.querySelector('a, button, input, video, iframe');
+    const named = everywhere(MAY_BE_INDICATOR).filter((element) => isNamed(element) && isEmpty(element));
+    const busy = everywhere(BUSY).filter(isEmpty);
+    return [...named, ...busy].filter(
+      (element) => !element.matches('html, body, img, a, button') && isVisible(element),
+    );
+  }
+
+  /** Elements of the first screen with a text such as "Loading…". */
+  function loadingTexts() {
+    const found = [];
+    for (const tree of trees()) {
+      const walker = document.createTreeWalker(tree, NodeFilter.SHOW_TEXT);
+      for (let n = 0; n < 3_000 && walker.nextNode(); n += 1) {
+        const { data, parentElement } = walker.currentNode;
+        if (data.length > 200 || !LOADING.test(data) || !parentElement) continue;
+        if (!parentElement.closest('script, style, noscript, button, a, label, option') && isVisible(parentElement))
+          found.push(parentElement);
+      }
+    }
+    return found;
+  }
+
+  /** Whether an empty, opaque layer covers the page. */
+  function isCovered() {
+    for (let layer = document.elementFromPoint(innerWidth / 2, innerHeight / 2); layer; layer = outer(layer)) {
+      const { position, backgroundColor } = getComputedStyle(layer);
+      const { top, left, right, bottom } = layer.getBoundingClientRect();
+      const fills = top <= 0 && left <= 0 && right >= innerWidth && bottom >= innerHeight;
+      if (position !== 'fixed' || !fills) continue;
+      const isOpaque = !/^rgba/.test(backgroundColor);
+      const isEmpty = layer.innerText.trim().length <= longestIndicator;
+      const more =
+        document.body.innerText.length - layer.innerText.length > longestIndicator ||
+        scroller().scrollHeight > innerHeight * 1.2;
+      return isOpaque && isEmpty && more && !layer.querySelector('a, button, input, video, iframe, canvas');
+    }
+    return false;
+  }
+
+  const areaOf = (element) => {
+    const { width, height } = element.getBoundingClientRect();
+    return Math.min(width, innerWidth) * Math.min(height, innerHeight);
+  };
+
+  /** The page navigates by a script, or says that it will. */
+  const LEAVING =
+    /redirect|forwarding|being forwarded|weitergeleitet|weiterleitung|redirig|redirecion|reindirizz|переадрес/i;
+  const NAVIGATES = /\blocation(?:\.href)?\s*=[^=]|\blocation\.(?:replace|assign)\s*\(|\.submit\s*\(\s*\)/;
+  const LATER = /setTimeout|setInterval|onload|load['"]/;
+
+  /** A page with a form to fill in waits for its visitor. */
+  const scriptsLeave = () =>
+    !everywhere('input:not([type=hidden], [type=submit]), textarea, select').some(isShown) &&
+    [...document.scripts].some(
+      ({ src, text }) => !src && text.length < 20_000 && NAVIGATES.test(text) && LATER.test(text),
+    );
+
+  /** Pages with less text than this can be an interstitial, or have nothing but a sign that they are loading. */
+  const sparse = { leaving: 250, announced: 600, loading: 300 };
+
+  /**
+   * `blank`: nothing is visible. `loading`: nothing is visible but signs that the page is loading. `partly`: the page has
+   * content and such signs. `leaving`: the page is about to navigate to another. `shown`: none of these.
+   */
+  function progress() {
+    if (!page.hasContent()) return 'blank';
+    const length = document.body?.innerText.trim().length ?? Infinity;
+    if (length < sparse.announced && LEAVING.test(document.body.innerText)) return 'leaving';
+    if (length < sparse.leaving && scriptsLeave()) return 'leaving';
+    if (isCovered()) return 'loading';
+    const signs = [...indicators(), ...loadingTexts()];
+    if (signs.length === 0) return 'shown';
+    const covered = signs.reduce((sum, element) => sum + areaOf(element), 0);
+    return length < sparse.loading || covered > innerWidth * innerHeight * 0.2 ? 'loading' : 'partly';
+  }
+
+  Object.assign(page, { progress });
+})(globalThis.pagekeep);

@@ -1,0 +1,53 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { IsolatedWorld } from './isolated-world.ts';
+import type { Settling } from './load.ts';
+
+/** The result of in-page/progress.js. */
+type Progress = 'blank' | 'loading' | 'partly' | 'leaving' | 'shown';
+
+/** How often the content limit to wait: `busy` while requests are pending, else `idle`. */
+const patience: Record<Progress, { readonly idle: number; readonly busy: number }> = {
+  blank: { idle: 1, busy: 4 },
+  loading: { idle: 2, busy: 4 },
+  partly: { idle: 0.3, busy: 1 },
+  leaving: { idle: 2, busy: 4 },
+  shown: { idle: 0, busy: 0 },
+};
+
+/** Milliseconds without a request until content that came late counts as loaded. */
+const quietTime = 300;
+
+/**
+ * Waits while the page is blank or only shows that it is loading. A page that shows its content takes one round trip.
+ * Returns whether the page still shows nothing else.
+ */
+export async function waitForContent(world: IsolatedWorld, { tab, traffic, limits }: Settling): Promise<boolean> {
+  const begin = performance.now();
+  for (let waited = false; ; waited = true) {
+    const progress = await world.call<Progress>('progress');
+    const times = patience[progress][traffic.isBusy ? 'busy' : 'idle'];
+    if (performance.now() - begin >= times * limits.content) {
+      if (waited) await traffic.quiet(quietTime, limits.ready);
+      return progress === 'loading';
+    }
+    await wait(100, undefined, { signal: tab.signal });
+  }
+}
+
+export async function isLoading(world: IsolatedWorld): Promise<boolean> {
+  return (await world.call<Progress>('progress')) === 'loading';
+}
+
+/** Seconds. A later refresh updates a page that visitors read meanwhile. */
+const longestRefresh = 10;
+
+/** Milliseconds from the time of a refresh to its request. */
+const refreshDelay = 1_500;
+
+/** Waits for a refresh that leads to another address soon. Returns whether the page has navigated. */
+export async function followRefresh({ traffic, limits }: Settling): Promise<boolean> {
+  const { refresh } = traffic;
+  if (!refresh || refresh.delay > longestRefresh) return false;
+  if (await traffic.navigated(refresh.at + refreshDelay - performance.now())) return true;
+  return traffic.isNavigating && traffic.navigated(limits.load);
+}

@@ -1,0 +1,135 @@
+import { band, green, page, type Sample } from './sample.ts';
+
+const content = { height: 900, pixels: [[600, 850, green]] } as const;
+const shown = band(green, 900, 'The page');
+const words = 'Some words of a page that has a lot of text. '.repeat(20);
+
+/** Pages that show their content late, and say so meanwhile. */
+const loading: readonly Sample[] = [
+  {
+    name: 'the content of a page that says for two seconds that it is loading',
+    body: page(
+      '',
+      `<div id="root">Loading…</div><script>setTimeout(() => { root.outerHTML = '${shown}' }, 2000)</script>`,
+    ),
+    ...content,
+  },
+  {
+    name: 'the content of a page that answers after seven seconds',
+    body: page(
+      '',
+      `<main><p>Wird geladen …</p></main><script>fetch('/colour.svg?delay=7000').then(() => {
+        document.querySelector('main').outerHTML = '${shown}' })</script>`,
+    ),
+    ...content,
+  },
+  {
+    name: 'the content of a page that loads in steps, and says how far it is',
+    body: page(
+      '',
+      `<p>Loading 0 %</p><script type="module">const text = document.querySelector('p');
+        for (const done of [30, 60, 90]) {
+          await fetch('/colour.svg?delay=400');
+          await new Promise((resolve) => setTimeout(resolve, 700));
+          text.textContent = 'Loading ' + done + ' %';
+        }
+        text.outerHTML = '${shown}'</script>`,
+    ),
+    ...content,
+  },
+  {
+    name: 'the content in place of skeletons, below a heading',
+    body: page(
+      '.skeleton-card{height:150px;margin:10px;background:#ddd}h1{height:100px;margin:0}',
+      `<h1>Our latest news from all over the world</h1><div id="root">${'<div class="skeleton-card"></div>'.repeat(4)}</div>
+      <script>setTimeout(() => fetch('/colour.svg?delay=1500').then(() => { root.outerHTML = '${band(green, 800)}' }), 800)</script>`,
+    ),
+    ...content,
+  },
+  {
+    name: 'the page under a preloader that covers it',
+    body: page(
+      '#cover{position:fixed;inset:0;z-index:9;background:white;transition:opacity .5s}i{position:absolute;top:50%;left:50%;width:40px;height:40px;border:5px solid red}',
+      `<div id="cover"><i></i></div>${shown}<p style="margin:0;position:absolute;top:0">${words}</p><script>
+        addEventListener('load', () => setTimeout(() => { cover.style.opacity = 0; setTimeout(() => cover.remove(), 500) }, 1500))</script>`,
+    ),
+    ...content,
+  },
+  {
+    name: 'the content of an element that is busy, as a framework shows it',
+    body: page(
+      '',
+      `<main aria-busy="true"><div role="progressbar"><svg width="40" height="40"></svg></div></main><script>
+        setTimeout(() => { document.querySelector('main').outerHTML = '${shown}' }, 2500)</script>`,
+    ),
+    ...content,
+  },
+];
+
+/** Pages that lead to another page by themselves. */
+const interstitials: readonly Sample[] = [
+  {
+    name: 'the target of a refresh after two seconds',
+    body: page('', '<meta http-equiv="refresh" content="2;url=target"><p>We have moved.'),
+    files: { target: page('', shown) },
+    ...content,
+  },
+  {
+    name: 'the target of a refresh in a header',
+    body: page('', '<p>We have moved.'),
+    headers: { refresh: '1; url=target' },
+    files: { target: page('', shown) },
+    ...content,
+  },
+  {
+    name: 'the last target of refreshes, scripts and forms',
+    body: page('', '<meta http-equiv="refresh" content="1;url=second"><p>First'),
+    files: {
+      second: page('', `<p>Second<script>setTimeout(() => { location.href = 'third' }, 1200)</script>`),
+      third: page(
+        '',
+        `<p>You are being redirected<form method="post" action="target"></form><script>setTimeout(() => document.forms[0].submit(), 1200)</script>`,
+      ),
+      target: page('', shown),
+    },
+    ...content,
+  },
+  {
+    name: 'the target of a script that counts down',
+    body: page(
+      '',
+      `<p>You will be redirected in <b>3</b> seconds.<script>const left = document.querySelector('b');
+        setInterval(() => { if (--left.textContent === 0) location.assign('target') }, 700)</script>`,
+    ),
+    files: { target: page('', shown) },
+    ...content,
+  },
+  {
+    name: 'a page with a refresh in five minutes',
+    body: page('', `<meta http-equiv="refresh" content="300;url=target">${shown}`),
+    ...content,
+  },
+];
+
+/** Pages that are fine, although they resemble those above. */
+const fine: readonly Sample[] = [
+  {
+    name: 'a page about loading, with a spinner beside its text',
+    body: page(
+      '.spinner{width:30px;height:30px;background:red}',
+      `<h1>Loading docks</h1><p>Please wait at the sign.</p><p>${words}</p><div class="spinner"></div><script>document.title = 'corpus'</script>`,
+    ),
+    pixels: [],
+  },
+  {
+    name: 'a short page with a form whose script navigates',
+    body: page(
+      '',
+      `<form><input name="user"><input type="password" name="password"><button>Sign in</button></form><script>
+        addEventListener('load', () => { document.forms[0].onsubmit = () => { location.href = '/welcome' } })</script>`,
+    ),
+    pixels: [],
+  },
+];
+
+export const unfinished: readonly Sample[] = [...loading, ...interstitials, ...fine];
