@@ -9,10 +9,11 @@ import { restyled } from '../corpus/restyled.ts';
 import { scripting } from '../corpus/scripting.ts';
 import { type CorpusServer, html, serveCorpus, typed } from '../corpus/server.ts';
 import { slowImages } from '../corpus/slow.ts';
+import { topState } from '../corpus/top-state.ts';
 import { unfinished } from '../corpus/unfinished.ts';
 import { openTestCamera, pixels, shot } from './cameras.ts';
 
-const samples = [...faithful, ...scripting, ...restyled, ...distantFrames, ...slowImages, ...unfinished];
+const samples = [...faithful, ...scripting, ...restyled, ...distantFrames, ...slowImages, ...unfinished, ...topState];
 
 const types: Readonly<Record<string, string>> = { css: 'text/css', svg: 'image/svg+xml' };
 

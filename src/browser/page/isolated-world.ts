@@ -7,6 +7,7 @@ const files = [
   'base',
   'inner-scroller',
   'full-page',
+  'top-state',
   'scroll',
   'scroll-reveal',
   'virtual-lists',

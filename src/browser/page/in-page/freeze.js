@@ -63,6 +63,7 @@
    */
   function freeze({ maxHeight = 0, sheets = null }) {
     const hasUnreadable = sheets !== null && page.showAsScripted(sheets);
+    page.restoreTop();
     if (maxHeight > 0) page.placeFixedElements(maxHeight);
     page.repeatFixedBackground();
     page.keepRevealed();

@@ -34,6 +34,7 @@
   /** Scrolls through the whole page once, so that lazy content starts to load. */
   async function scrollThrough(maxHeight, maxTime) {
     latest = performance.now() + maxTime;
+    page.rememberTop();
     sources = new Map(everywhere(LOADED_BY_SCRIPT).map((element) => [element, sourceOf(element)]));
     const changes = { subtree: true, attributeFilter: ['src', 'srcset'], attributeOldValue: true };
     for (const tree of trees()) watch.observe(tree, changes);
