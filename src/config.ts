@@ -42,6 +42,8 @@ export interface Config {
   readonly rateLimit: { readonly requests: number; readonly windowMs: number } | undefined;
   /** Captures pause while a disk of the archive has less free space than this; 0: never. */
   readonly diskReserveBytes: number;
+  /** The number of backups that a backup folder keeps. */
+  readonly backupGenerations: number;
 }
 
 const IMAGE_FORMATS = ['auto', 'png'] as const;
@@ -110,6 +112,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     metricsAddress: readListenAddress('METRICS_ADDRESS', env.METRICS_ADDRESS?.trim() ?? '127.0.0.1:9464'),
     rateLimit: readRate('RATE_LIMIT', text('RATE_LIMIT', '')),
     diskReserveBytes: readWhole('DISK_RESERVE_MB', text('DISK_RESERVE_MB', '1024'), [0, 100_000_000]) * 1024 * 1024,
+    backupGenerations: readWhole('BACKUP_GENERATIONS', text('BACKUP_GENERATIONS', '7'), [1, 1000]),
   });
 }
 

@@ -5,8 +5,31 @@ import { Problem } from '../domain/problem.ts';
 
 export const IMAGES = 'images';
 export const SECRET_KEY = 'secret.key';
-/** Written last and atomically. The files that it lists are the backup; all other files in the folder are ignored. */
+/**
+ * SHA256SUMS-20260131T030000Z is written last and atomically. The files that it lists are the backup of that time; files
+ * that no list names are ignored.
+ */
 export const CHECKSUMS = 'SHA256SUMS';
+/** Behind the name of a list: the backup was read again and is intact. */
+export const VERIFIED = '.verified';
+/** Behind the name of a list: the backup was replaced by newer ones, and its files are being removed. */
+export const RETIRED = '.retired';
+
+const LIST = /^SHA256SUMS(?:-(\d{8}T\d{6}Z))?$/;
+
+export function listName(generation: string): string {
+  return `${CHECKSUMS}-${generation}`;
+}
+
+/** The time in the name of a list; undefined if the file is not a list. Early backups have one list without a time. */
+export function generationOf(list: string): string | undefined {
+  const found = LIST.exec(list);
+  return found ? (found[1] ?? '00000000T000000Z') : undefined;
+}
+
+export function isRetiredName(name: string): boolean {
+  return name.endsWith(RETIRED) && LIST.test(name.slice(0, -RETIRED.length));
+}
 
 /** The name contains the hash, so that a new database never overwrites the one of the current backup. */
 export function databaseName(sha256: string): string {

@@ -2,14 +2,14 @@ import { DatabaseSync } from 'node:sqlite';
 import type { ListedFile } from './checksums.ts';
 
 /**
- * The files that the previous backup lists, and which of them the new backup needs. The names of millions of images do
+ * The files that earlier backups list, and which of them are still needed. The names of millions of images do
  * not fit into memory, so the ledger is a temporary SQLite file.
  */
 export interface Ledger extends Disposable {
-  /** Adds a file of the previous backup. */
+  /** Adds a file of an earlier backup. */
   note(file: ListedFile): void;
   sumOf(name: string): string | undefined;
-  /** Starts over for a new snapshot: no file is needed yet. */
+  /** Starts over: no file is needed yet. */
   begin(): void;
   need(file: ListedFile): void;
   /** Marks a file as needed but unavailable. Returns whether it was already marked as unavailable. */
@@ -17,6 +17,7 @@ export interface Ledger extends Disposable {
   /** Sorted by name. */
   needed(): Iterable<ListedFile>;
   unneeded(): Iterable<string>;
+  isNeeded(name: string): boolean;
 }
 
 export function openLedger(path: string): Ledger {
@@ -29,6 +30,7 @@ export function openLedger(path: string): Ledger {
   const find = file.prepare('SELECT sha256 FROM files WHERE name = ?');
   const needed = file.prepare('SELECT name, sha256 FROM files WHERE round = ? AND sha256 IS NOT NULL ORDER BY name');
   const unneeded = file.prepare('SELECT name FROM files WHERE round < ? AND sha256 IS NOT NULL');
+  const inRound = file.prepare('SELECT 1 FROM files WHERE name = ? AND round = ?');
   let round = 0;
   return {
     note: ({ name, sha256 }) => void put.run(name, sha256, 0),
@@ -48,6 +50,7 @@ export function openLedger(path: string): Ledger {
     *unneeded() {
       for (const { name } of unneeded.iterate(round)) yield String(name);
     },
+    isNeeded: (name) => inRound.get(name, round) !== undefined,
     [Symbol.dispose]: () => file.close(),
   };
 }

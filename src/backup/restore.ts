@@ -1,16 +1,26 @@
 import { constants, copyFile, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Problem } from '../domain/problem.ts';
-import { openSqlite } from '../store/engine/sqlite.ts';
+import { openSqliteCopy } from '../store/engine/sqlite.ts';
 import { keptImages } from '../store/records/kept-images.ts';
+import { checkDatabase } from './check-database.ts';
 import { hashFile, hashIfPresent, isReadable, type ListedFile, readChecksums } from './checksums.ts';
 import { exists, reportDiskErrors, syncFile, syncImageFolders } from './files.ts';
-import { CHECKSUMS, type EmbeddedPlaces, imageKeyOf, isDatabaseName, SECRET_KEY } from './layout.ts';
+import { findGeneration, readGenerations } from './generations.ts';
+import { type EmbeddedPlaces, imageKeyOf, isDatabaseName, SECRET_KEY } from './layout.ts';
 import { holdLock } from './lock.ts';
 import { addMissing, type MissingFiles, NONE_MISSING } from './missing-files.ts';
 import { publish } from './publish.ts';
 
+export interface RestoreOptions {
+  readonly progress: (text: string) => void;
+  /** The time of the backup, such as 20260131T030000Z; undefined: the newest one. */
+  readonly generation?: string | undefined;
+}
+
 export interface RestoreReport {
+  /** The backup that was restored. */
+  readonly generation: string;
   readonly images: number;
   /** Images that records need, and secret.key, if they are missing or damaged in the backup. */
   readonly lost: MissingFiles;
@@ -19,21 +29,17 @@ export interface RestoreReport {
 /**
  * Restores a backup into an empty location. The database is put in place last, so that an interrupted restore can be
  * repeated. Missing images and a missing key do not stop the restore. Throws Problem('conflict') if the location is not
- * empty or another restore is running, Problem('unprocessable') if the database of the backup is missing or damaged,
- * Problem('unavailable') if a disk cannot be used.
+ * empty or another restore is running, Problem('unprocessable') if the database of the backup is missing, damaged or
+ * newer than this program, Problem('unavailable') if a disk cannot be used.
  */
-export function restore(
-  folder: string,
-  places: EmbeddedPlaces,
-  progress: (text: string) => void,
-): Promise<RestoreReport> {
-  return reportDiskErrors('The restore', () => restoreFiles(folder, places, progress));
+export function restore(folder: string, places: EmbeddedPlaces, options: RestoreOptions): Promise<RestoreReport> {
+  return reportDiskErrors('The restore', () => restoreFiles(folder, places, options));
 }
 
 async function restoreFiles(
   folder: string,
   places: EmbeddedPlaces,
-  progress: (text: string) => void,
+  { progress, generation: wanted }: RestoreOptions,
 ): Promise<RestoreReport> {
   if (await exists(places.databasePath)) {
     throw new Problem(
@@ -42,40 +48,45 @@ async function restoreFiles(
     );
   }
   await refuseLeftovers(places.databasePath);
-  const { database, key } = await findDatabaseAndKey(folder);
+  const generation = await findGeneration(folder, wanted);
+  const list = join(folder, generation.list);
+  const { database, key } = await findDatabaseAndKey(list);
   if (key !== undefined) await refuseOtherKey(places.secretKeyPath, key.sha256);
   const target = dirname(places.databasePath);
   await mkdir(target, { recursive: true, mode: 0o700 });
   using _ = holdLock('restore', target);
   // Copied first: without an intact database, there is no point in copying the images.
-  const databaseDraft = await draftOf(join(folder, database.name), places.databasePath, database.sha256);
-  if (databaseDraft === undefined) throw damaged(join(folder, database.name));
-  const images = await putImages(folder, places.imageFolder, progress);
+  const databaseDraft = await draftOfDatabase(folder, places.databasePath, database);
+  const images = await putImages(folder, places.imageFolder, { list, progress });
   let lost = await findMissingImages(databaseDraft, places.imageFolder);
   if (key !== undefined && !(await putKey(join(folder, key.name), places.secretKeyPath, key.sha256))) {
     lost = addMissing(lost, SECRET_KEY);
   }
   await putDatabase(databaseDraft, places.databasePath);
-  return { images, lost };
+  return { generation: generation.name, images, lost };
 }
 
-async function findDatabaseAndKey(folder: string): Promise<{ database: ListedFile; key: ListedFile | undefined }> {
+async function findDatabaseAndKey(list: string): Promise<{ database: ListedFile; key: ListedFile | undefined }> {
   let database: ListedFile | undefined;
   let key: ListedFile | undefined;
-  for await (const file of readChecksums(join(folder, CHECKSUMS))) {
+  for await (const file of readChecksums(list)) {
     if (isDatabaseName(file.name)) database = file;
     if (file.name === SECRET_KEY) key = file;
   }
-  if (database === undefined) throw new Problem('unprocessable', `${folder} contains no backup of Pagekeep.`);
+  if (database === undefined) throw await unusable(dirname(list), `The list of files ${list} is damaged.`);
   return { database, key };
 }
 
 /** Returns the number of restored images. Skips missing and damaged ones. */
-async function putImages(folder: string, imageFolder: string, progress: (text: string) => void): Promise<number> {
+async function putImages(
+  folder: string,
+  imageFolder: string,
+  { list, progress }: { list: string; progress: (text: string) => void },
+): Promise<number> {
   await mkdir(imageFolder, { recursive: true });
   const changedFolders = new Set<string>();
   let images = 0;
-  for await (const { name, sha256 } of readChecksums(join(folder, CHECKSUMS))) {
+  for await (const { name, sha256 } of readChecksums(list)) {
     const key = imageKeyOf(name);
     if (key === undefined) continue;
     const target = join(imageFolder, key);
@@ -148,23 +159,32 @@ async function draftOf(source: string, target: string, sum: string): Promise<str
   return undefined;
 }
 
-function damaged(path: string): Problem {
-  return new Problem(
-    'unprocessable',
-    `The backup cannot be used: ${path} is missing or damaged. Nothing was restored.`,
-  );
+/** Throws Problem('unprocessable') if the database is missing, damaged or newer than this program. */
+async function draftOfDatabase(folder: string, target: string, { name, sha256 }: ListedFile): Promise<string> {
+  const source = join(folder, name);
+  const draft = await draftOf(source, target, sha256);
+  if (draft === undefined) throw await unusable(folder, `${source} is missing or damaged.`);
+  try {
+    await checkDatabase(draft);
+    return draft;
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error instanceof Problem ? await unusable(folder, error.message) : error;
+  }
+}
+
+async function unusable(folder: string, reason: string): Promise<Problem> {
+  const names = (await readGenerations(folder)).map(({ name }) => name).join(', ');
+  const advice = `Nothing was restored. Backups in this folder, for --generation: ${names}.`;
+  return new Problem('unprocessable', `The backup cannot be used: ${reason} ${advice}`);
 }
 
 /** Compares with the records, which also name the images that the backup left out. */
 async function findMissingImages(databasePath: string, imageFolder: string): Promise<MissingFiles> {
-  const database = openSqlite(databasePath);
-  try {
-    let lost = NONE_MISSING;
-    for await (const { key } of keptImages(database)) {
-      if (!(await exists(join(imageFolder, key)))) lost = addMissing(lost, key);
-    }
-    return lost;
-  } finally {
-    await database.close();
+  using database = openSqliteCopy(databasePath);
+  let lost = NONE_MISSING;
+  for await (const { key } of keptImages(database)) {
+    if (!(await exists(join(imageFolder, key)))) lost = addMissing(lost, key);
   }
+  return lost;
 }

@@ -2,6 +2,8 @@ import type { Finding } from '../domain/finding.ts';
 
 export function describeFinding(finding: Finding): string {
   switch (finding.kind) {
+    case 'damaged database':
+      return `The database is damaged: ${finding.fault}`;
     case 'count':
       return `The stored number of ${finding.of} ${finding.id} is ${finding.noted}, but the actual number is ${finding.counted}.`;
     case 'page index':

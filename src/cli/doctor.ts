@@ -80,6 +80,11 @@ async function* findingsOf(
   report: (text: string) => void,
 ): AsyncGenerator<Finding> {
   const { store, images } = archive;
+  report('the whole database');
+  const faults = await store.check.damage();
+  for (const fault of faults) yield { kind: 'damaged database', fault };
+  // The other checks would read damaged records, and --fix would change them.
+  if (faults.length > 0) return;
   yield* checkLogins(store, () => findSealingKey(config, store));
   yield* store.check.compare(report);
   if (options.images) yield* checkImages({ store, images, now: new Date(), report });
@@ -117,11 +122,12 @@ async function recreateThumbnail(
 function adviceOn(finding: Finding): string {
   const remedy = remedyOf(finding);
   if (remedy !== undefined) return `--fix ${remedy}.`;
+  if (finding.kind === 'damaged database') return 'Stop the service and restore a backup.';
   return finding.kind === 'missing image' || finding.kind === 'damaged image' ? 'Restore it from a backup.' : '';
 }
 
 function conclusion({ found, mended, findings }: Diagnosis, options: DoctorOptions): string {
-  const parts = ['counts', 'page indexes', 'page logins'];
+  const parts = ['database', 'counts', 'page indexes', 'page logins'];
   if (options.images) parts.push('images');
   if (options.settings) parts.push('settings');
   const checked = new Intl.ListFormat('en-GB').format(parts);

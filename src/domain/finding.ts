@@ -3,6 +3,8 @@ export type NotedCount = 'webpages of account' | 'screenshots of webpage' | 'fav
 
 /** A problem that the doctor found. */
 export type Finding =
+  /** The database contradicts itself, so that its records cannot be trusted. */
+  | { readonly kind: 'damaged database'; readonly fault: string }
   | {
       readonly kind: 'count';
       readonly of: NotedCount;

@@ -2,22 +2,18 @@ import assert from 'node:assert/strict';
 import { constants } from 'node:buffer';
 import { access, appendFile, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { backUp } from '../../src/backup/back-up.ts';
 import { restore } from '../../src/backup/restore.ts';
 import { cleanup } from '../harness/cleanup.ts';
-import { emptyFolder, emptyPlaces, makeArchive } from '../harness/embedded.ts';
-
-const quietly = () => undefined;
+import { deletePicture, emptyFolder, emptyPlaces, listOf, makeArchive, quietly } from '../harness/embedded.ts';
 
 async function setUp(t: TestContext) {
   const undo = cleanup(t);
   const { places, addPicture } = await makeArchive(undo, 1);
   const picture = await addPicture();
   const folder = await emptyFolder(undo, 'backup');
-  await backUp(places, folder, quietly);
-  const sums = join(folder, 'SHA256SUMS');
+  const sums = listOf(folder, await backUp(places, folder, quietly));
   return { undo, places, picture, folder, sums, text: await readFile(sums, 'utf8') };
 }
 
@@ -30,8 +26,9 @@ test('a restore and the next backup read a list of files that exceeds the longes
   await appendFile(sums, `\n${text.slice(middle)}`);
   const restored = await restore(folder, await emptyPlaces(undo), quietly);
   assert.partialDeepStrictEqual(restored, { images: 4, lost: { count: 0 } });
-  assert.partialDeepStrictEqual(await backUp(places, folder, quietly), { images: 4, copied: 0 });
-  assert.equal(await readFile(sums, 'utf8'), text);
+  const report = await backUp(places, folder, quietly);
+  assert.partialDeepStrictEqual(report, { images: 4, copied: 0 });
+  assert.equal(await readFile(listOf(folder, report), 'utf8'), text);
 });
 
 test('files outside the backup that the list names are neither restored nor removed', async (t) => {
@@ -45,16 +42,15 @@ test('files outside the backup that the list names are neither restored nor remo
 });
 
 test('images that no record needs any more are removed from the backup and from its sorted list', async (t) => {
-  const { places, folder, sums, text, picture } = await setUp(t);
-  const database = new DatabaseSync(places.databasePath, { enableForeignKeyConstraints: false });
-  database.prepare('DELETE FROM pictures WHERE id = ?').run(picture.id);
-  database.close();
-  assert.partialDeepStrictEqual(await backUp(places, folder, quietly), { images: 2, copied: 0 });
+  const { places, folder, text, picture } = await setUp(t);
+  deletePicture(places, picture.id);
+  const report = await backUp(places, folder, quietly);
+  assert.partialDeepStrictEqual(report, { images: 2, copied: 0 });
   for (const key of [picture.contentKey, picture.thumbnailKey]) {
     assert.ok(text.includes(key));
     await assert.rejects(access(join(folder, 'images', key)), { code: 'ENOENT' });
   }
-  const names = (await readFile(sums, 'utf8')).match(/(?<= {2}).+$/gm) ?? [];
+  const names = (await readFile(listOf(folder, report), 'utf8')).match(/(?<= {2}).+$/gm) ?? [];
   assert.equal(names.length, 4);
   assert.deepEqual(names, names.toSorted());
 });

@@ -5,9 +5,7 @@ import { test } from 'node:test';
 import { backUp } from '../../src/backup/back-up.ts';
 import { restore } from '../../src/backup/restore.ts';
 import { cleanup } from '../harness/cleanup.ts';
-import { emptyFolder, emptyPlaces, makeArchive } from '../harness/embedded.ts';
-
-const quietly = () => undefined;
+import { emptyFolder, emptyPlaces, makeArchive, quietly } from '../harness/embedded.ts';
 
 test('a backup into a folder that cannot be created fails with an error for the operator', async (t) => {
   const undo = cleanup(t);

@@ -7,9 +7,8 @@ import { test } from 'node:test';
 import { type BackupReport, backUp } from '../../src/backup/back-up.ts';
 import { type RestoreReport, restore } from '../../src/backup/restore.ts';
 import { cleanup } from '../harness/cleanup.ts';
-import { emptyFolder, emptyPlaces, makeArchive } from '../harness/embedded.ts';
+import { emptyFolder, emptyPlaces, makeArchive, quietly } from '../harness/embedded.ts';
 
-const quietly = () => undefined;
 const LOCK = join(import.meta.dirname, '../../src/backup/lock.ts');
 
 test('a second backup into the same folder is refused, and the first one completes', async (t) => {
@@ -17,9 +16,10 @@ test('a second backup into the same folder is refused, and the first one complet
   const { places } = await makeArchive(undo);
   const folder = await emptyFolder(undo, 'backup');
   let second: Promise<PromiseSettledResult<BackupReport>[]> | undefined;
-  await backUp(places, folder, () => {
+  const beginSecond = () => {
     second ??= Promise.allSettled([backUp(places, folder, quietly)]);
-  });
+  };
+  await backUp(places, folder, { ...quietly, progress: beginSecond });
   const [refused] = (await second) ?? [];
   assert.ok(refused?.status === 'rejected');
   assert.equal(refused.reason.kind, 'conflict');
@@ -37,9 +37,10 @@ test('a second restore into the same location is refused, and the first one comp
   await backUp(places, folder, quietly);
   const target = await emptyPlaces(undo);
   let second: Promise<PromiseSettledResult<RestoreReport>[]> | undefined;
-  const first = await restore(folder, target, () => {
+  const beginSecond = () => {
     second ??= Promise.allSettled([restore(folder, target, quietly)]);
-  });
+  };
+  const first = await restore(folder, target, { progress: beginSecond });
   const [refused] = (await second) ?? [];
   assert.ok(refused?.status === 'rejected');
   assert.equal(refused.reason.kind, 'conflict');
@@ -70,12 +71,14 @@ test('a killed backup does not block the next one, which removes its temporary f
   await writeFile(join(folder, 'notes.part'), 'not of Pagekeep');
   await writeFile(join(folder, 'images', `image.${run}.part`), 'half of it');
   await backUp(places, folder, quietly);
-  const names = (await readdir(folder)).map((name) => name.replace(/[0-9a-f]{16}/, 'HASH')).sort();
+  const names = (await readdir(folder))
+    .map((name) => name.replace(/[0-9a-f]{16}/, 'HASH').replace(/\d{8}T\d{6}Z/, 'TIME'))
+    .sort();
   assert.deepEqual(
     (await readdir(join(folder, 'images'))).filter((name) => !/^[0-9a-f]{2}$/.test(name)),
     [],
   );
-  assert.deepEqual(names, ['SHA256SUMS', 'backup.lock', 'images', 'notes.part', 'pagekeep-HASH.db', 'secret.key']);
+  assert.deepEqual(names, ['SHA256SUMS-TIME', 'backup.lock', 'images', 'notes.part', 'pagekeep-HASH.db', 'secret.key']);
   assert.partialDeepStrictEqual(await restore(folder, await emptyPlaces(undo), quietly), {
     images: 4,
     lost: { count: 0 },

@@ -6,9 +6,7 @@ import { restore } from '../../src/backup/restore.ts';
 import type { Database } from '../../src/store/engine/database.ts';
 import { openMigrated } from '../../src/store/open.ts';
 import { cleanup } from '../harness/cleanup.ts';
-import { emptyFolder, emptyPlaces, KEY, makeArchive } from '../harness/embedded.ts';
-
-const quietly = () => undefined;
+import { emptyFolder, emptyPlaces, KEY, makeArchive, quietly } from '../harness/embedded.ts';
 
 async function setUp(t: TestContext) {
   const undo = cleanup(t);
@@ -34,9 +32,10 @@ for (const rest of ['-wal', '-shm', '-journal']) {
 test('a restore does not replace a database that a service creates in the meantime', async (t) => {
   const { undo, backup, places } = await setUp(t);
   let started: Promise<{ database: Database }> | undefined;
-  const restoring = restore(backup, places, () => {
+  const start = () => {
     started ??= openMigrated(`sqlite:${places.databasePath}`);
-  });
+  };
+  const restoring = restore(backup, places, { progress: start });
   await assert.rejects(restoring, { kind: 'conflict', message: /stop the service/i });
   const { database } = (await started) ?? assert.fail('nothing was restored');
   undo(() => database.close());
@@ -59,9 +58,10 @@ test('a restore does not replace a secret.key that a service creates in the mean
   const { backup, places } = await setUp(t);
   const other = 'o'.repeat(64);
   let made: Promise<void> | undefined;
-  const restoring = restore(backup, places, () => {
+  const makeKey = () => {
     made ??= writeFile(places.secretKeyPath, other);
-  });
+  };
+  const restoring = restore(backup, places, { progress: makeKey });
   await assert.rejects(restoring, { kind: 'conflict' });
   await made;
   assert.equal(await readFile(places.secretKeyPath, 'utf8'), other);

@@ -1,5 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { EmbeddedPlaces } from '../../src/backup/layout.ts';
 import type { Images } from '../../src/domain/ports/images.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
@@ -36,6 +37,9 @@ export interface EmbeddedArchive {
   addPicture(): Promise<Picture>;
 }
 
+/** Options of a backup and of a restore. */
+export const quietly = { progress: () => undefined, generations: 1 };
+
 export const KEY = 'k'.repeat(64);
 
 export async function makeArchive(undo: Undo, pictures = 2): Promise<EmbeddedArchive> {
@@ -51,4 +55,17 @@ export async function makeArchive(undo: Undo, pictures = 2): Promise<EmbeddedArc
     (await addScreenshot(store, owner, id, { picture: await storePicture(images) })).picture;
   for (let i = 0; i < pictures; i += 1) await addPicture();
   return { places, store, images, owner, addPicture };
+}
+
+/** The path of the list of files of a backup. */
+export function listOf(folder: string, { generation }: { readonly generation: string }): string {
+  return join(folder, `SHA256SUMS-${generation}`);
+}
+
+/** Deletes the records of a picture, as a sweep does, but not its files. */
+export function deletePicture({ databasePath }: EmbeddedPlaces, id: string): void {
+  const database = new DatabaseSync(databasePath);
+  database.prepare('DELETE FROM screenshots WHERE picture_id = ?').run(id);
+  database.prepare('DELETE FROM pictures WHERE id = ?').run(id);
+  database.close();
 }

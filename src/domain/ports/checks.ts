@@ -2,6 +2,8 @@ import type { Finding } from '../finding.ts';
 
 /** Queries of the doctor. A service may be running, so changes during a check must not count as problems. */
 export interface Checks {
+  /** Reads the whole database, and returns a sentence for each fault that only damage explains. */
+  damage(): Promise<string[]>;
   /** Compares stored counts and indexes with the records, in small steps. */
   compare(report: (progress: string) => void): AsyncIterable<Finding>;
   /** Fixes the records in one transaction. Throws Problem('invalid') for a finding about a file or a setting. */

@@ -38,6 +38,8 @@ export interface Queries {
   get(sql: string, parameters?: readonly Value[]): Promise<Row | undefined>;
   /** Updates the statistics that the planner uses, after an import: PostgreSQL would do so only after a minute. */
   analyze(table: string): Promise<void>;
+  /** Reads the whole database, and returns a sentence for each fault that only damage explains. */
+  damage(): Promise<string[]>;
   /** How many rows were changed. */
   run(sql: string, parameters?: readonly Value[]): Promise<number>;
 }

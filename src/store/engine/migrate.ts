@@ -3,7 +3,7 @@ import { initial } from '../migrations/0001-initial.ts';
 import { changes } from '../migrations/0002-changes.ts';
 import { archive } from '../migrations/0003-archive.ts';
 import { siteIcons } from '../migrations/0004-site-icons.ts';
-import type { Database } from './database.ts';
+import type { Database, Queries } from './database.ts';
 import { DIALECTS, type Migration } from './dialect.ts';
 
 /** In order. A migration never changes after its release. */
@@ -17,17 +17,21 @@ export async function migrate(database: Database): Promise<number> {
   let applied = 0;
   await database.migrate(async (tx, exec) => {
     await exec('CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)');
-    const row = await tx.get('SELECT max(version) AS version FROM schema_version');
-    const version = Number(row?.version ?? 0);
-    if (version > MIGRATIONS.length) {
-      throw new Problem(
-        'unprocessable',
-        `The database has schema version ${version}, but this version of Pagekeep knows only ${MIGRATIONS.length}. A newer version has used the database: start that version, or restore a backup.`,
-      );
-    }
+    const version = await knownVersion(tx);
     for (const migration of MIGRATIONS.slice(version)) await exec(migration(DIALECTS[database.engine]));
     applied = MIGRATIONS.length - version;
     if (applied > 0) await tx.run('INSERT INTO schema_version (version) VALUES ($1)', [MIGRATIONS.length]);
   });
   return applied;
+}
+
+/** The version of the schema. Throws Problem('unprocessable') if a newer version of Pagekeep made the schema. */
+export async function knownVersion(queries: Queries): Promise<number> {
+  const row = await queries.get('SELECT max(version) AS version FROM schema_version');
+  const version = Number(row?.version ?? 0);
+  if (version <= MIGRATIONS.length) return version;
+  throw new Problem(
+    'unprocessable',
+    `The database has schema version ${version}, but this version of Pagekeep knows only ${MIGRATIONS.length}. A newer version has used the database: start that version, or restore a backup.`,
+  );
 }

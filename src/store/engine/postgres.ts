@@ -2,6 +2,7 @@ import pg from 'pg';
 import { Problem } from '../../domain/problem.ts';
 import type { Database, Queries, Row } from './database.ts';
 import { GatheringSocket } from './gathering-socket.ts';
+import { findPostgresDamage } from './postgres-damage.ts';
 
 const CONNECTIONS = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -64,6 +65,7 @@ export function openPostgres(url: string, { statementTimeoutMs }: PostgresOption
       all: async (sql, parameters) => (await ask(client, sql, parameters)).rows,
       get: async (sql, parameters) => (await ask(client, sql, parameters)).rows[0],
       analyze: async (table) => void (await ask(client, `ANALYZE ${table}`)),
+      damage: () => findPostgresDamage(queries),
       run: async (sql, parameters) => (await ask(client, sql, parameters)).rowCount ?? 0,
     };
     return {
@@ -121,6 +123,7 @@ export function openPostgres(url: string, { statementTimeoutMs }: PostgresOption
     all: async (sql, parameters) => (await read(sql, parameters)).rows,
     get: async (sql, parameters) => (await read(sql, parameters)).rows[0],
     analyze: async (table) => void (await query(pool, `ANALYZE ${table}`)),
+    damage: () => findPostgresDamage({ all: async (sql) => (await read(sql)).rows }),
     run: async (sql, parameters) => (await query(pool, sql, parameters)).rowCount ?? 0,
     transaction: (work, keeping) => retryDeadlocks(() => transaction(work, keeping)),
     migrate: (work) =>

@@ -5,6 +5,8 @@ const SQLITE_CONSTRAINT_UNIQUE = 2067;
 const SQLITE_CONSTRAINT_PRIMARYKEY = 1555;
 // BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN: problems of the machine, which may be temporary.
 const TROUBLE = new Set([SQLITE_BUSY, 6, 8, 10, 13, 14]);
+// CORRUPT, NOTADB: the file is damaged, or is no database.
+const DAMAGE = new Set([11, 26]);
 
 export function problemOf(error: unknown): unknown {
   const code = extendedCode(error);
@@ -14,8 +16,14 @@ export function problemOf(error: unknown): unknown {
   if (isTrouble(error)) {
     return new Problem('unavailable', 'The database cannot be used at the moment.', { cause: error });
   }
+  if (isDamage(error)) {
+    return new Problem('unavailable', 'The database is damaged, and these records cannot be read.', { cause: error });
+  }
   return error;
 }
+
+/** The file is damaged. Only a backup helps. */
+export const isDamage = (error: unknown) => DAMAGE.has(primaryCode(error));
 
 export const isTrouble = (error: unknown) => TROUBLE.has(primaryCode(error));
 

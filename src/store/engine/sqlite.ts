@@ -1,7 +1,9 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { Problem } from '../../domain/problem.ts';
 import type { Database, Queries, Row, Value } from './database.ts';
+import { findSqliteDamage } from './sqlite-damage.ts';
 import { isBusy, messageOf, problemOf } from './sqlite-problem.ts';
 
 const BUSY_PATIENCE_MS = 15_000;
@@ -29,6 +31,7 @@ export function openSqlite(path: string): Database {
     all: (sql, parameters) => reader.all(sql, parameters),
     get: (sql, parameters) => reader.get(sql, parameters),
     analyze: () => reader.analyze(),
+    damage: () => reader.damage(),
     run: (sql, parameters) => transaction((tx) => tx.run(sql, parameters)),
     transaction,
     migrate: (work) => transaction((tx) => work(tx, async (script) => writer.exec(script))),
@@ -38,6 +41,20 @@ export function openSqlite(path: string): Database {
       writer.close();
     },
   };
+}
+
+/**
+ * Opens a file that no process writes to, such as a backup. It may be on a read-only disk: SQLite creates no files next
+ * to it.
+ */
+export function openSqliteCopy(path: string): Queries & Disposable {
+  const address = pathToFileURL(path);
+  address.searchParams.set('immutable', '1');
+  try {
+    return new Connection(new DatabaseSync(address, { readOnly: true }));
+  } catch (error) {
+    throw new Problem('unavailable', `The database ${path} cannot be opened: ${messageOf(error)}.`, { cause: error });
+  }
 }
 
 // Measured with 1,000,000 webpages: 8 MiB hold the database pages that are read again and again. The operating system
@@ -85,7 +102,7 @@ function rowOf(columns: readonly string[], values: readonly Value[]): Row {
   return row;
 }
 
-class Connection implements Queries {
+class Connection implements Queries, Disposable {
   // SQLite has one writer, so rows need no locks.
   readonly skipLocked = '';
   readonly staying = '';
@@ -119,6 +136,10 @@ class Connection implements Queries {
   /** SQLite plans the store's statements well without statistics. */
   async analyze(): Promise<void> {}
 
+  async damage(): Promise<string[]> {
+    return this.#try(() => findSqliteDamage((sql) => this.#database.prepare(sql).all()));
+  }
+
   async run(sql: string, parameters: readonly Value[] = []): Promise<number> {
     return this.#try(() => Number(this.#prepare(sql).statement.run(...parameters).changes));
   }
@@ -144,6 +165,10 @@ class Connection implements Queries {
   close(): void {
     this.#statements.clear();
     this.#database.close();
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
   }
 
   /** Waits while another process writes, and lets this process answer meanwhile. */

@@ -15,6 +15,8 @@ type CountFinding = Extract<Finding, { kind: 'count' }>;
 
 export function checks(queries: Queries, write: Database['transaction']): Checks {
   return {
+    damage: () => queries.damage(),
+
     async *compare(report) {
       report('webpages of accounts');
       yield* await accountCounts(queries);

@@ -1,0 +1,34 @@
+import { isDamage, messageOf } from './sqlite-problem.ts';
+
+/** Enough lines to see a pattern. */
+const MAX_LINES = 20;
+
+type Read = (sql: string) => readonly Record<string, unknown>[];
+
+/**
+ * Reads the whole database and returns one sentence for each fault: pages and indexes that contradict each other, and
+ * rows that refer to missing rows.
+ */
+export function findSqliteDamage(read: Read): string[] {
+  try {
+    const faults = read(`PRAGMA integrity_check(${MAX_LINES})`)
+      .map((row) => String(row.integrity_check))
+      .filter((line) => line !== 'ok');
+    return faults.length > 0 ? faults.map(sentence) : read(ORPHANS).map(orphans);
+  } catch (error) {
+    // Damage of the schema or of the first page stops the check itself.
+    if (isDamage(error)) return [sentence(messageOf(error))];
+    throw error;
+  }
+}
+
+const ORPHANS = `SELECT "table" AS child, parent, count(*) AS rows FROM pragma_foreign_key_check
+  GROUP BY 1, 2 ORDER BY 1, 2 LIMIT ${MAX_LINES}`;
+
+function orphans({ child, parent, rows }: Record<string, unknown>): string {
+  return `${rows} rows of ${child} refer to missing rows of ${parent}.`;
+}
+
+function sentence(line: string): string {
+  return `${line.replaceAll('\n', ' ').replace(/\.$/, '')}.`;
+}
