@@ -18,6 +18,8 @@ export interface WebLinks {
   readonly signUp: string;
   asset(name: string): string;
   image(key: string): string;
+  /** The icon of a host. */
+  siteIcon(host: string, version: string): string;
   webpage(id: string): string;
   capture(webpageId: string, id: string): string;
   /** The comparison of two captures of a webpage. */
@@ -45,6 +47,7 @@ export function makeWebLinks(publicUrl: string, imageHostUrl: string, assetVersi
     signUp: `${root}/sign-up`,
     asset: (name) => `${root}/assets/${assetVersion}/${name}`,
     image: (key) => `${imageHostUrl}/${key}`,
+    siteIcon: (host, version) => `${root}/icons/${encodeURIComponent(host)}/${version}`,
     webpage,
     capture,
     compare: (webpageId, before, after) => `${webpage(webpageId)}/compare?before=${before}&after=${after}`,

@@ -25,6 +25,7 @@ import { doEdit, showEdit } from './pages/edit.ts';
 import { doJoin, doSignUp, showJoin, showSignUp } from './pages/join.ts';
 import { showPart, showPartInfo } from './pages/picture-parts.ts';
 import { doSignIn, doSignOut, showSignIn } from './pages/sign-in.ts';
+import { showSiteIcon } from './pages/site-icon.ts';
 import { doAddToken, doRevokeToken, showRevokeToken, showTokens } from './pages/tokens.ts';
 import { showCapture, showWebpage } from './pages/webpage.ts';
 import { doCapture, doDelete, doPause, doResume, showDelete } from './pages/webpage-actions.ts';
@@ -91,6 +92,8 @@ export const ROUTES: readonly WebRoute[] = [
     access: 'member',
     answer: showPart,
   },
+
+  { method: 'GET', path: '/icons/:host/:version', access: 'member', answer: showSiteIcon },
 
   { method: 'GET', path: '/tokens', access: 'member', answer: showTokens },
   { method: 'POST', path: '/tokens', access: 'member', answer: doAddToken },

@@ -1,5 +1,26 @@
 import { domainToUnicode } from 'node:url';
+import { hostOf, type Webpage } from '../domain/webpage.ts';
 import { type Html, html } from './html.ts';
+import type { MemberVisit, Web } from './visit.ts';
+
+/** The icon of the host of a webpage, or the letter tile of its site. */
+export type SiteMark = (webpage: Webpage) => Html;
+
+/** Finds out which of these webpages have an icon. */
+export async function siteMarks(
+  { store, links }: Web,
+  { member }: MemberVisit,
+  webpages: readonly Webpage[],
+): Promise<SiteMark> {
+  const hosts = [...new Set(webpages.map(({ url }) => hostOf(url)))];
+  const versions = await store.siteIcons.versions(member.owner, hosts);
+  return ({ url, groupName }) => {
+    const host = hostOf(url);
+    const version = versions.get(host);
+    if (version === undefined) return letterTile(groupName);
+    return html`<img class="fav" src="${links.siteIcon(host, version)}" width="16" height="16" alt="">`;
+  };
+}
 
 /** White letters have a contrast of at least 4.5 on each of these. */
 const COLOURS = [
@@ -17,11 +38,8 @@ const COLOURS = [
   '#5d4037',
 ];
 
-/**
- * A tile with the first letter of a site, in a colour that depends on the site only. It stands in for the icon of the
- * site, which would need a request to the site or a copy of a file that the site controls.
- */
-export function siteMark(site: string): Html {
+/** A tile with the first letter of a site, in a colour that depends on the site only. */
+export function letterTile(site: string): Html {
   const [letter = ''] = /[\p{L}\p{N}]/u.exec(domainToUnicode(site) || site) ?? [];
   return html`<svg class="fav" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><rect width="16" height="16" rx="3" fill="${colourOf(site)}"/><text x="8" y="12" text-anchor="middle" font-family="Georgia, serif" font-weight="700" font-size="11" fill="#fff">${letter.toUpperCase()}</text></svg>`;
 }

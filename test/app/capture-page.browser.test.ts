@@ -4,10 +4,10 @@ import { test } from 'node:test';
 import sharp from 'sharp';
 import { reserveKeys } from '../../src/app/image-keys.ts';
 import { sweep } from '../../src/app/sweep.ts';
-import type { EncodedImage, EncodePicture } from '../../src/domain/capture.ts';
+import type { Camera, EncodedImage, EncodePicture } from '../../src/domain/capture.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
 import { Problem } from '../../src/domain/problem.ts';
-import type { Webpage } from '../../src/domain/webpage.ts';
+import { hostOf, type Webpage } from '../../src/domain/webpage.ts';
 import { encodePicture } from '../../src/picture/encode.ts';
 import { openDatabase } from '../../src/store/open.ts';
 import { type Behaviour, html } from '../corpus/server.ts';
@@ -100,6 +100,24 @@ forEachEngine((engine) => {
     assert.match(kept?.browserVersion ?? '', /^\d+\./);
     const reached = ['queue', 'navigate', 'settle', 'freeze', 'picture', 'thumbnail'];
     assert.deepEqual(Object.keys(kept?.phases ?? {}), reached);
+  });
+
+  test('the icon of a site is kept, and looked for once a day', async () => {
+    const ann = await service.newPerson();
+    const icon = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9"/></svg>';
+    const webpage = await track(ann, site.newPage(html(`<link rel="icon" href='${icon}'>text`)).url);
+    const asked: unknown[] = [];
+    const camera: Pick<Camera, 'capture'> = {
+      capture(url, options, watch) {
+        asked.push(watch.icon);
+        return site.camera.capture(url, options, watch);
+      },
+    };
+    await visit(ann, webpage, { camera });
+    assert.ok(await service.store.siteIcons.find(ann.owner, hostOf(webpage.url)));
+    await visit(ann, webpage, { camera });
+    await visit(ann, webpage, { camera, now: () => clock.in(25 * HOUR_MS) });
+    assert.deepEqual(asked, [true, false, true]);
   });
 
   test('an unchanged page gets a record of its own that shares picture and thumbnail', async () => {

@@ -10,6 +10,7 @@ import type { ChangeFilter } from '../../src/domain/change.ts';
 import { groupName } from '../../src/domain/group.ts';
 import type { Images } from '../../src/domain/ports/images.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
+import { hostOf } from '../../src/domain/webpage.ts';
 import { openImages } from '../../src/images/open.ts';
 import { openComparer } from '../../src/picture/compare/compare-pictures.ts';
 import { openStore } from '../../src/store/open.ts';
@@ -90,6 +91,8 @@ forEachEngine((engine) => {
     }
     const titles = new Set((await entriesOf(archive)).map(({ title }) => title));
     assert.ok(titles.has('Quartz Data status'));
+    const hosts = stories.map(({ url }) => hostOf(url));
+    assert.deepEqual([...(await archive.store.siteIcons.versions(archive.owner, hosts)).keys()].sort(), hosts.sort());
     assert.deepEqual(await Array.fromAsync(archive.store.check.compare(() => undefined)), []);
   });
 });

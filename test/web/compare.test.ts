@@ -89,7 +89,9 @@ forEachEngine((engine) => {
       assert.deepEqual([plain.info.width, plain.info.height], [400 + 24 + 400, 600]);
 
       await visitor.post(`/webpages/${webpage.id}/changes`, { x: '0', y: '150', width: '400', height: '200' });
-      const ignored = await sharp((await visitor.get(address.replaceAll('&amp;', '&'))).body).raw().toBuffer();
+      const ignored = await sharp((await visitor.get(address.replaceAll('&amp;', '&'))).body)
+        .raw()
+        .toBuffer();
       assert.notDeepEqual(ignored, plain.data);
       const same = await visitor.get(path(ids[1], ids[2]).replace('?', '/picture?'));
       assert.deepEqual([same.status, /have the same picture/.test(same.text)], [400, true]);

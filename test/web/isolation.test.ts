@@ -6,6 +6,7 @@ import { ROUTES, type WebRoute } from '../../src/web/routes.ts';
 import { forEachEngine } from '../harness/engines.ts';
 import { addScreenshot, addToken, addWebpage } from '../harness/records.ts';
 import { useService } from '../harness/service.ts';
+import { banded, captureOnce, shotOf, trackWebpage } from './captures.ts';
 import { join, type Member, Visitor } from './visitor.ts';
 
 /** The values of route parameters. A route with an unknown parameter fails the test until it is added here. */
@@ -43,6 +44,11 @@ forEachEngine((engine) => {
       const { store } = service;
       const webpage = await addWebpage(store, owner);
       const { id: capture } = await addScreenshot(store, owner, webpage.id);
+      const host = `${randomUUIDv7()}.example`;
+      const { id } = await trackWebpage(service, owner, { url: `https://${host}/` });
+      const icon = Buffer.from(host);
+      await captureOnce(service, owner, id, shotOf(await banded(10, [['#fff', 10]]), { icon }));
+      const { version = '' } = (await store.siteIcons.find(owner, host)) ?? {};
       const { tokenId: token } = await addToken(store, owner);
       const [session] = await store.sessions.list(owner, new Date(0));
       const secret = await invite(store, owner, new Date());
@@ -50,6 +56,8 @@ forEachEngine((engine) => {
       return {
         webpage: webpage.id,
         capture,
+        host,
+        version,
         token,
         session: session?.id ?? '',
         invitation: invitation?.id ?? '',

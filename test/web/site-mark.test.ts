@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { siteMark } from '../../src/web/site-mark.ts';
+import { letterTile } from '../../src/web/site-mark.ts';
 
-const letterOf = (site: string) => /<text[^>]*>([^<]*)</.exec(siteMark(site).text)?.[1];
-const colourOf = (site: string) => /<rect[^>]* fill="([^"]*)"/.exec(siteMark(site).text)?.[1];
+const letterOf = (site: string) => /<text[^>]*>([^<]*)</.exec(letterTile(site).text)?.[1];
+const colourOf = (site: string) => /<rect[^>]* fill="([^"]*)"/.exec(letterTile(site).text)?.[1];
 
 test('the mark of a site has its first letter or digit, also of an international name', () => {
   assert.equal(letterOf('example.org'), 'E');

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import type { Camera } from '../../domain/capture.ts';
 import { LONGEST_LEASE_MS } from '../../domain/capture-schedule.ts';
 import { NOTHING_IGNORED } from '../../domain/change.ts';
 import { Problem } from '../../domain/problem.ts';
@@ -10,6 +11,7 @@ import { makeScheduleDraft } from '../track-webpages.ts';
 import { cameraFor, DAY_MS } from './camera.ts';
 import type { DemoPlan, Filled } from './fill.ts';
 import { Random } from './random.ts';
+import { drawSiteIcon } from './site-icons.ts';
 import type { Story } from './story.ts';
 
 export interface ShowcaseParts extends Pick<CaptureParts, 'store' | 'images' | 'comparePictures' | 'sealingKey'> {
@@ -85,8 +87,11 @@ async function* tellStory(
     const request = { attempt: randomUUIDv7(), now: at, leaseUntil, politeness: POLITENESS };
     const claim = await store.schedules.claimOne(owner, webpageId, request);
     if (!claim) throw new Problem('conflict', `A worker captures ${story.url}.`);
-    const outcome = draw(age);
-    const capturing = { ...parts, camera: { capture: () => outcome }, encode: asDrawn, now: clockFrom(at) };
+    const capture: Camera['capture'] = async (url, _options, { icon }) => {
+      const outcome = await draw(age);
+      return outcome.kind === 'shot' && icon ? { ...outcome, icon: await drawSiteIcon(url) } : outcome;
+    };
+    const capturing = { ...parts, camera: { capture }, encode: asDrawn, now: clockFrom(at) };
     const { record } = await capturePage(capturing, claim, TO_THE_END);
     if (record.screenshotId && age <= (stars[0] ?? -1)) {
       stars.shift();

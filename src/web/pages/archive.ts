@@ -15,6 +15,7 @@ import { type Html, html } from '../html.ts';
 import { errorMessage, icon, layout } from '../layout.ts';
 import { withQuery } from '../links.ts';
 import { pageNumber, pagingNav, stretchNav } from '../paging.ts';
+import { siteMarks } from '../site-mark.ts';
 import { type Answer, type MemberVisit, page, redirect, type Web } from '../visit.ts';
 import { bulkBar } from './archive-bulk.ts';
 import { archiveShelf } from './archive-shelf.ts';
@@ -52,7 +53,8 @@ export async function archivePage(web: Web, visit: MemberVisit, refused?: Refuse
   if ('redirectTo' in part) return redirect(part.redirectTo);
 
   const ids = part.webpages.map(({ id }) => id);
-  const [looks, schedules, sites, keywords, counts] = await Promise.all([
+  const [mark, looks, schedules, sites, keywords, counts] = await Promise.all([
+    siteMarks(web, visit, part.webpages),
     store.gallery.looks(owner, ids),
     store.schedules.findMany(owner, ids, now),
     store.gallery.sites(owner, state, SITES_OFFERED),
@@ -63,6 +65,7 @@ export async function archivePage(web: Web, visit: MemberVisit, refused?: Refuse
   const cards = part.webpages.map((webpage) =>
     card(web, {
       webpage,
+      mark,
       look: looks.get(webpage.id),
       schedule: schedules.get(webpage.id),
       selected: selected.has(webpage.id),

@@ -7,11 +7,12 @@ import { icon } from '../layout.ts';
 import type { WebLinks } from '../links.ts';
 import { describePlan } from '../schedule-choice.ts';
 import { isCapturePending } from '../schedule-status.ts';
-import { siteMark } from '../site-mark.ts';
+import type { SiteMark } from '../site-mark.ts';
 import type { Web } from '../visit.ts';
 
 export interface CardContent {
   readonly webpage: Webpage;
+  readonly mark: SiteMark;
   readonly look: Look | undefined;
   readonly schedule: CaptureSchedule | undefined;
   readonly selected: boolean;
@@ -22,7 +23,7 @@ export interface CardContent {
 
 /** One webpage of the archive. The name is the link; the style sheet extends it to the whole card. */
 export function card({ links }: Web, content: CardContent): Html {
-  const { webpage, look, schedule, selected } = content;
+  const { webpage, mark, look, schedule, selected } = content;
   const name = shownName(webpage, look?.title);
   const address = shortUrl(webpage.url);
   const { flag, line } = describe(links, content);
@@ -33,7 +34,7 @@ export function card({ links }: Web, content: CardContent): Html {
       : html`<span class="wait">${icon(links, 'camera')}</span>`
   }${flag}</div>
 <label class="pick"><input type="checkbox" name="page" value="${webpage.id}" form="bulk" aria-label="Select ${name}"${selected && html` checked`}></label>
-<h2>${siteMark(webpage.groupName)}<a href="${links.webpage(webpage.id)}" dir="auto">${name}</a></h2>
+<h2>${mark(webpage)}<a href="${links.webpage(webpage.id)}" dir="auto">${name}</a></h2>
 ${name !== address && html`<p class="where" title="${webpage.url}">${address}</p>`}
 ${line}
 <p class="sched">${schedule ? describePlan(schedule) : 'No schedule'}</p>

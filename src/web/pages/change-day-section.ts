@@ -5,12 +5,14 @@ import { formatNumber, pluralize } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { icon } from '../layout.ts';
 import type { WebLinks } from '../links.ts';
+import type { SiteMark } from '../site-mark.ts';
 import { failingGroup, newGroup } from './change-briefs.ts';
 import type { ShownDay } from './change-days.ts';
 import { ACTIONS_FORM, changeRow } from './change-row.ts';
 
 export interface DayContext {
   readonly links: WebLinks;
+  readonly mark: SiteMark;
   readonly today: string;
   readonly schedules: ReadonlyMap<string, CaptureSchedule>;
   /** A filter by site or keyword is active, so the numbers of the whole day do not fit. */
@@ -22,7 +24,7 @@ export function daySection(context: DayContext, day: ShownDay): Html {
 }
 
 function entriesSection(
-  { links, today, schedules, narrowed }: DayContext,
+  { links, mark, today, schedules, narrowed }: DayContext,
   { day, entries, numbers }: Extract<ShownDay, { kind: 'entries' }>,
 ): Html {
   const changed = entries.filter((entry) => entry.kind === 'changed');
@@ -37,7 +39,7 @@ ${
   html`<button class="button quiet" form="${ACTIONS_FORM}" formaction="${links.changes}/reviewed-day" name="day" value="${day}">${icon(links, 'check')}All reviewed<span class="visually-hidden">: ${title}</span></button>`
 }
 </header>
-<div>${changed.length > 0 && html`<ol class="changes">${changed.map((entry) => changeRow(links, entry))}</ol>`}
+<div>${changed.length > 0 && html`<ol class="changes">${changed.map((entry) => changeRow(links, mark, entry))}</ol>`}
 ${failingGroup(
   links,
   entries.filter((entry) => entry.kind === 'failing'),

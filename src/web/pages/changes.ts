@@ -6,6 +6,7 @@ import type { KeyHelp } from '../key-help.ts';
 import { form, icon, layout } from '../layout.ts';
 import { type WebLinks, withQuery } from '../links.ts';
 import { isCapturePending } from '../schedule-status.ts';
+import { siteMarks } from '../site-mark.ts';
 import { type Answer, type MemberVisit, page, redirect, type Web } from '../visit.ts';
 import { daySection } from './change-day-section.ts';
 import { daysOfPage, shownDays } from './change-days.ts';
@@ -55,7 +56,12 @@ export async function showChanges(web: Web, visit: MemberVisit): Promise<Answer>
   const end = more ? undefined : recent.at(-1)?.day;
   const covered = daysOfPage(entries, { begin: beginOf(chosen, entries), end, today });
   const isRecent = covered.from > dayAfter(today, -PULSE_DAYS);
-  const [earlier, schedules] = await Promise.all([
+  const [mark, earlier, schedules] = await Promise.all([
+    siteMarks(
+      web,
+      visit,
+      entries.map(({ webpage }) => webpage),
+    ),
     isRecent ? recent : store.changes.days(owner, covered),
     store.schedules.findMany(owner, await watchedWebpages(web, visit, entries), web.now()),
   ]);
@@ -65,7 +71,7 @@ export async function showChanges(web: Web, visit: MemberVisit): Promise<Answer>
     entries,
     plain ? days : days.filter(({ day }) => entries.some(({ at }) => dayOf(at) === day)),
   );
-  const context = { links, today, schedules, narrowed };
+  const context = { links, mark, today, schedules, narrowed };
   const main = html`<div id="opening" data-live>${opening({ links, query, today, days: recent })}</div>
 <div id="filters" data-live>${changeFilters({ links, query, chosen, counts, sites, keywords })}</div>
 <div id="changes" data-live${live && html` data-pending`}>${

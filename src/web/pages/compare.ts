@@ -9,7 +9,7 @@ import { layout } from '../layout.ts';
 import type { WebLinks } from '../links.ts';
 import { glyph } from '../marks.ts';
 import { webpageOf } from '../records.ts';
-import { siteMark } from '../site-mark.ts';
+import { type SiteMark, siteMarks } from '../site-mark.ts';
 import { type Answer, type MemberVisit, page, type Web } from '../visit.ts';
 import { boxOf, changesInOrder, type ShownChange, sideOf } from './compare-changes.ts';
 import { offerFor } from './compare-ignore.ts';
@@ -39,18 +39,20 @@ export async function showCompare(web: Web, visit: MemberVisit): Promise<Answer>
   const model = await loadComparison(web, visit, pair);
   const record = await web.store.captures.ofScreenshot(visit.member.owner, webpage.id, pair.after.id);
   const name = shownName(webpage, record?.title);
-  const main = compareContent(web.links, visit, { ...model, webpage, name });
+  const mark = await siteMarks(web, visit, [webpage]);
+  const main = compareContent(web.links, visit, { ...model, webpage, mark, name });
   return page(layout(web, visit, { title: `${name}, compared`, current: 'archive', main, width: 'cmp', keys: KEYS }));
 }
 
 interface CompareContent extends CompareModel {
   readonly webpage: Webpage;
+  readonly mark: SiteMark;
   readonly name: string;
 }
 
 /** The page below the navigation bar. */
 function compareContent(links: WebLinks, visit: MemberVisit, content: CompareContent): Html {
-  const { webpage, name, before, after, outcome, neighbours, reviewed } = content;
+  const { webpage, mark, name, before, after, outcome, neighbours, reviewed } = content;
   const findings = outcome.kind === 'compared' ? outcome.findings : undefined;
   const rows = sheetRows(findings?.bands ?? [wholePictures(content)]);
   const changes = outcome.kind === 'compared' ? changesInOrder(outcome.findings, rows, outcome.ignored) : [];
@@ -62,7 +64,7 @@ function compareContent(links: WebLinks, visit: MemberVisit, content: CompareCon
   const summary = outcome.kind === 'compared' ? outcome.summary : undefined;
   const share = summary?.share ?? 0;
   return html`<div class="cmphead"><div>
-<p class="from">${siteMark(new URL(webpage.url).host)}<a href="${paths.webpage}">${shortUrl(webpage.url)}</a></p>
+<p class="from">${mark(webpage)}<a href="${paths.webpage}">${shortUrl(webpage.url)}</a></p>
 <h1 dir="auto">${name}</h1>
 ${summary ? summaryLine(links, summary) : html`<p class="sum">${outcome.kind === 'identical' ? 'Same' : 'Not compared'}</p>`}
 ${pickerButton(links, content)}

@@ -5,14 +5,16 @@ import { relativeTimeTag, shortUrl } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { icon } from '../layout.ts';
 import { isCapturePending } from '../schedule-status.ts';
-import { siteMark } from '../site-mark.ts';
+import { siteMarks } from '../site-mark.ts';
 import type { MemberVisit, Web } from '../visit.ts';
 
 const SHOWN = 10;
 const HOUR_MS = 3_600_000;
 
 /** The webpages of the last hour with the state of their first captures; false if there are none. */
-export async function justAdded({ store, links, now }: Web, { member }: MemberVisit): Promise<Html | false> {
+export async function justAdded(web: Web, visit: MemberVisit): Promise<Html | false> {
+  const { store, links, now } = web;
+  const { member } = visit;
   const { webpages } = await store.gallery.stretch(member.owner, {
     sort: 'added',
     from: undefined,
@@ -23,7 +25,8 @@ export async function justAdded({ store, links, now }: Web, { member }: MemberVi
   const added = webpages.filter(({ createdAt }) => createdAt >= since);
   if (added.length === 0) return false;
   const ids = added.map(({ id }) => id);
-  const [looks, schedules] = await Promise.all([
+  const [mark, looks, schedules] = await Promise.all([
+    siteMarks(web, visit, added),
     store.gallery.looks(member.owner, ids),
     store.schedules.findMany(member.owner, ids, now()),
   ]);
@@ -33,7 +36,7 @@ ${added.map((webpage) => {
   const crop = look?.newest
     ? html`<img src="${links.image(look.newest.thumbnailKey)}" alt="" loading="lazy" decoding="async">`
     : html`<span class="wait">${icon(links, 'camera')}</span>`;
-  return html`<li class="result"><div class="crop">${crop}</div><div><b>${siteMark(webpage.groupName)}<a href="${links.webpage(webpage.id)}" dir="auto">${shownName(webpage, look?.title)}</a></b><span class="soft">${shortUrl(webpage.url)}</span></div>${stateOf(look, schedules.get(webpage.id))}</li>`;
+  return html`<li class="result"><div class="crop">${crop}</div><div><b>${mark(webpage)}<a href="${links.webpage(webpage.id)}" dir="auto">${shownName(webpage, look?.title)}</a></b><span class="soft">${shortUrl(webpage.url)}</span></div>${stateOf(look, schedules.get(webpage.id))}</li>`;
 })}
 </ul></section>`;
 }

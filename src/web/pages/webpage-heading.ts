@@ -7,11 +7,12 @@ import { type Html, html } from '../html.ts';
 import { form, icon } from '../layout.ts';
 import { type WebLinks, withQuery } from '../links.ts';
 import { failureNote, isCapturePending, nextCaptureAt } from '../schedule-status.ts';
-import { siteMark } from '../site-mark.ts';
+import type { SiteMark } from '../site-mark.ts';
 import type { MemberVisit, Web } from '../visit.ts';
 
 export interface HeadingContent {
   readonly webpage: Webpage;
+  readonly mark: SiteMark;
   readonly name: string;
   readonly schedule: CaptureSchedule | undefined;
   readonly captures: number;
@@ -22,7 +23,7 @@ export interface HeadingContent {
 
 /** Name, schedule and numbers of a webpage, and what can be done with it. */
 export function heading(web: Web, visit: MemberVisit, content: HeadingContent): Html {
-  const { webpage, name, schedule } = content;
+  const { webpage, mark, name, schedule } = content;
   const { links } = web;
   const failing = failureNote(schedule);
   const words = webpage.keywords.map(
@@ -30,7 +31,7 @@ export function heading(web: Web, visit: MemberVisit, content: HeadingContent): 
       html`<a class="word" href="${withQuery(links.archive, new URLSearchParams(), { keyword })}">${keyword}</a>`,
   );
   return html`<div class="about"><div>
-<p class="from">${siteMark(new URL(webpage.url).host)}<a href="${webpage.url}" rel="noreferrer external">${shortUrl(webpage.url)}</a></p>
+<p class="from">${mark(webpage)}<a href="${webpage.url}" rel="noreferrer external">${shortUrl(webpage.url)}</a></p>
 <h1 dir="auto">${name}</h1>
 <p class="facts">${scheduleFact(content)}${numberFacts(links, content)}${words}</p>
 </div>

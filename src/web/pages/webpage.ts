@@ -10,6 +10,7 @@ import { icon, layout } from '../layout.ts';
 import { withQuery } from '../links.ts';
 import { captureOf, webpageOf } from '../records.ts';
 import { isCapturePending } from '../schedule-status.ts';
+import { siteMarks } from '../site-mark.ts';
 import { describePoint, track } from '../timeline.ts';
 import { type Answer, type MemberVisit, page, type Web } from '../visit.ts';
 import { calendar } from './calendar.ts';
@@ -59,7 +60,8 @@ async function webpagePage(
   const now = web.now();
   const favorites = onlyFavorites(visit);
   const around = readTime(visit.query.get('around')) ?? chosen?.createdAt;
-  const [schedule, counts, stars, facts, span] = await Promise.all([
+  const [mark, schedule, counts, stars, facts, span] = await Promise.all([
+    siteMarks(web, visit, [webpage]),
     store.schedules.find(owner, id, now),
     store.screenshots.state(owner, id, undefined),
     store.screenshots.state(owner, id, true),
@@ -69,7 +71,7 @@ async function webpagePage(
   const timeline = foldTimeline(span, { around, shown: [chosen?.id] });
   const name = shownName(webpage, facts.title);
   const captures = counts?.count ?? 0;
-  const about = { webpage, name, schedule, captures, starred: stars?.count ?? 0, favorites, facts };
+  const about = { webpage, mark, name, schedule, captures, starred: stars?.count ?? 0, favorites, facts };
   const failed = timeline.points.some(({ kind }) => kind === 'failed');
   const main = html`<div id="webpage" class="webpage" data-live>
 ${heading(web, visit, about)}
