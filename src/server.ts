@@ -150,14 +150,21 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     checkHost(request.raw);
     done();
   });
-  app.addHook('onResponse', (_request, reply, done) => {
+  let isClosing = false;
+  app.addHook('onResponse', (request, reply, done) => {
     latency?.observe(reply.statusCode, reply.elapsedTime / 1000);
+    // Node closes only connections that are idle when the shutdown begins. Others would last as long as keep-alive allows.
+    if (isClosing) request.raw.socket.end();
     done();
   });
   await mountApi(app, { store, links, authenticate, rateLimit, maxConcurrent, guard, basePath });
 
   const comparer = openComparer();
-  app.addHook('onClose', () => comparer.close());
+  app.addHook('preClose', async () => {
+    isClosing = true;
+    // Requests that wait for a comparison are answered without it, because it can take a minute.
+    await comparer.close();
+  });
   await app.register(async (scope) => {
     refuseOverload(scope, guard);
     await mountImages(scope, { images, path: `${root}/images`, link });

@@ -216,6 +216,31 @@ describe('a start', () => {
   });
 });
 
+test('a shutdown closes the connection of a request when it is answered', async (t) => {
+  const [asked, known] = [Promise.withResolvers<void>(), Promise.withResolvers<Record<string, 'ok'>>()];
+  const readiness = () => {
+    asked.resolve();
+    return known.promise;
+  };
+  const HOUR = 3_600_000;
+  const patient = { ...QUICK, headersMs: 15_000, requestMs: 30_000, idleMs: HOUR, keepAliveMs: HOUR };
+  const { app, port, undo } = await serve(t, sqlite, { readiness, timeouts: patient });
+  const socket = connect(port, '127.0.0.1');
+  undo(() => socket.destroy());
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (part) => {
+    answer += part;
+  });
+  socket.write('GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n');
+  await asked.promise;
+  const closing = app.close();
+  await until('it accepts no connections', () => !app.server.listening);
+  known.resolve({});
+  await until('the connection is closed', () => socket.closed);
+  assert.match(answer, /^HTTP\/1\.1 200 /);
+  await closing;
+});
+
 describe('a slow client', () => {
   const slow: [string, string][] = [
     ['that sends nothing', ''],
