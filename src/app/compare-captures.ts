@@ -18,10 +18,13 @@ interface ComparedCaptures extends EvaluatedChange {
 }
 
 /**
- * Compares two captures of one webpage of the owner. Throws Problem('not-found') if a picture is gone, and the problems
- * of ComparePictures.
+ * Compares two captures of one webpage of the owner. Throws Problem('not-found') if a picture is gone,
+ * Problem('unavailable') if too many comparisons wait, and the problems of ComparePictures.
  */
 export type Compare = (owner: string, before: Screenshot, after: Screenshot) => Promise<ComparedCaptures>;
+
+/** The running comparison and those that wait for it. A webpage with 100 captures has 4,950 pairs. */
+const MOST_WAITING = 16;
 
 /**
  * Findings are computed once and stored. Comparisons run one after the other, because two decoded pictures take up to
@@ -29,10 +32,11 @@ export type Compare = (owner: string, before: Screenshot, after: Screenshot) => 
  */
 export function makeCompare({ store, images, comparePictures }: ComparerParts): Compare {
   let last: Promise<unknown> = Promise.resolve();
+  const waiting = new Map<string, Promise<Findings>>();
 
   async function compute(before: Picture, after: Picture): Promise<Findings> {
     const pair = { before: before.id, after: after.id };
-    // A request that waited before this one may have made the same comparison.
+    // Another request may have made the same comparison in the meantime.
     const known = await store.findings.find(pair);
     if (known) return known;
     const found = await comparePictures(await readPicture(images, before), await readPicture(images, after));
@@ -43,7 +47,14 @@ export function makeCompare({ store, images, comparePictures }: ComparerParts): 
   async function findingsOf(before: Picture, after: Picture): Promise<Findings> {
     const known = await store.findings.find({ before: before.id, after: after.id });
     if (known) return known;
-    const turn = last.then(() => compute(before, after));
+    const key = `${before.id} ${after.id}`;
+    const same = waiting.get(key);
+    if (same) return same;
+    if (waiting.size >= MOST_WAITING) {
+      throw new Problem('unavailable', 'Too many captures are being compared. Try again soon.');
+    }
+    const turn = last.then(() => compute(before, after)).finally(() => waiting.delete(key));
+    waiting.set(key, turn);
     last = turn.catch(() => undefined);
     return turn;
   }
