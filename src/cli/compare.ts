@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { Command } from 'commander';
 import type { Box, Findings, Region } from '../domain/findings.ts';
 import { Problem } from '../domain/problem.ts';
@@ -19,21 +20,29 @@ export function compareCommand(): Command {
     .option('--json', 'print one JSON object')
     .option('--picture <file>', 'write both pictures side by side, aligned and with the changes marked, to a PNG file')
     .action(async (older: string, newer: string, flags: CompareFlags) => {
+      if (flags.picture !== undefined) checkTarget(flags.picture, [older, newer]);
       const [before, after] = [await readPicture(older), await readPicture(newer)];
       const { compareHere } = await import('../picture/compare/compare-here.ts');
       const findings = await compareHere(before, after).catch((error) => {
         throw nameFile(error, older, newer);
       });
-      if (flags.picture !== undefined) {
-        const { drawComparison } = await import('../picture/compare/draw-comparison.ts');
-        await writePicture(flags.picture, await drawComparison(before, after, findings));
-      }
+      // First, so that a picture that cannot be drawn or written does not cost the result.
       print(flags, findings, describe(findings));
+      if (flags.picture === undefined) return;
+      const { drawComparison } = await import('../picture/compare/draw-comparison.ts');
+      await writePicture(flags.picture, await drawComparison(before, after, findings));
     });
+}
+
+function checkTarget(path: string, sources: readonly string[]): void {
+  if (path === '') throw new Problem('invalid', 'The name of the file for --picture is empty.');
+  if (!sources.some((source) => resolve(source) === resolve(path))) return;
+  throw new Problem('invalid', `The file ${path} is one of the pictures to compare. Choose another one for --picture.`);
 }
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'it does not exist',
+  ENOTDIR: 'a part of its path is a file',
   EISDIR: 'it is a folder',
   EACCES: 'access is not allowed',
 };
