@@ -1,3 +1,4 @@
+import type { TimeRange } from './day.ts';
 import type { Webpage } from './webpage.ts';
 
 /** The orders of the archive: the last change first, names from A to Z, sites from A to Z, the newest webpage first. */
@@ -17,6 +18,8 @@ export interface ArchiveFilter {
   readonly site: string | undefined;
   readonly keyword: string | undefined;
   readonly status: ArchiveStatus | undefined;
+  /** Webpages that were captured in this time, and looked as before. */
+  readonly unchangedIn?: TimeRange | undefined;
 }
 
 export interface FindRequest {

@@ -110,13 +110,14 @@ export interface ChangeEntriesRequest {
   readonly limit: number;
 }
 
-/** What happened on one day (UTC): numbers of webpages. A webpage counts once, for the first of these that applies. */
+/** What happened on one day: numbers of webpages. A webpage counts once, for the first of these that applies. */
 export interface ChangeDay {
   /** As in 2026-01-31. */
   readonly day: string;
   readonly changed: number;
   readonly failing: number;
   readonly fresh: number;
+  /** Outside of UTC, it is counted up to MOST_COUNTED. */
   readonly unchanged: number;
 }
 

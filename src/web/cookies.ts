@@ -3,6 +3,9 @@ export const SESSION_COOKIE = 'pagekeep_session';
 /** Identifies a visitor who is not signed in: the CSRF token of the sign-in form is derived from it. */
 export const GUEST_COOKIE = 'pagekeep_guest';
 
+/** The time zone of the browser. A script sends it in the header Time-Zone. */
+export const TIME_ZONE_COOKIE = 'pagekeep_zone';
+
 export function readCookie(header: string | undefined, name: string): string | undefined {
   for (const pair of header?.split(';') ?? []) {
     const equals = pair.indexOf('=');

@@ -1,5 +1,4 @@
-/** Days are texts such as 2026-01-31, in UTC. */
-const DAY_MS = 86_400_000;
+import { dayAfter } from '../domain/day.ts';
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
@@ -17,19 +16,6 @@ const MONTHS = [
   'November',
   'December',
 ];
-
-export function dayOf(time: Date | string): string {
-  return (typeof time === 'string' ? time : time.toISOString()).slice(0, 10);
-}
-
-/** The day that is this many days later, or earlier if the number is negative. */
-export function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
-}
-
-export function isDay(text: string): boolean {
-  return /^[12]\d{3}-\d\d-\d\d$/.test(text) && new Date(Date.parse(text) || 0).toISOString().startsWith(text);
-}
 
 /** "16 November", with the year if it is not the one of `today`. */
 export function dateWords(day: string, today: string): string {

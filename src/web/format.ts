@@ -1,5 +1,6 @@
 import type { FailureReason } from '../domain/capture.ts';
 import type { CaptureRecord, CaptureSchedule } from '../domain/capture-schedule.ts';
+import { MOST_COUNTED } from '../domain/change.ts';
 import type { KeptVerdict } from '../domain/screenshot.ts';
 import { type Html, html } from './html.ts';
 
@@ -63,6 +64,11 @@ const NUMBERS = new Intl.NumberFormat('en');
 /** "1,234". toLocaleString() makes a new formatter for each number, which takes ten times as long. */
 export function formatNumber(number: number): string {
   return NUMBERS.format(number);
+}
+
+/** A number that was counted up to MOST_COUNTED: "999+" if there are more. */
+export function formatCounted(number: number): string {
+  return number < MOST_COUNTED ? formatNumber(number) : `${formatNumber(MOST_COUNTED - 1)}+`;
 }
 
 export function pluralize(number: number, one: string, many = `${one}s`): string {

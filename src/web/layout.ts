@@ -1,4 +1,4 @@
-import { MOST_COUNTED } from '../domain/change.ts';
+import { formatCounted } from './format.ts';
 import { type Child, type Html, html } from './html.ts';
 import { type KeyHelp, keyHelp } from './key-help.ts';
 import type { WebLinks } from './links.ts';
@@ -79,7 +79,7 @@ ${form(visit, links.signOut, html`<button>${icon(links, 'bye')}Sign out</button>
 
 function unreviewedCount(number: number): Html | false {
   if (number === 0) return false;
-  const shown = number < MOST_COUNTED ? String(number) : `${MOST_COUNTED - 1}+`;
+  const shown = formatCounted(number);
   return html`<span class="count" title="${shown} not reviewed">${shown}<span class="visually-hidden"> not reviewed</span></span>`;
 }
 

@@ -9,6 +9,8 @@ export interface WebLinks {
   /** The forms of the Changes page are below this path. */
   readonly changes: string;
   readonly archive: string;
+  /** The webpages that were captured on a day and looked as before. */
+  unchanged(day: string): string;
   readonly add: string;
   readonly tokens: string;
   readonly account: string;
@@ -38,6 +40,7 @@ export function makeWebLinks(publicUrl: string, imageHostUrl: string, assetVersi
     home: `${root}/`,
     changes: `${root}/changes`,
     archive: `${root}/archive`,
+    unchanged: (day) => `${root}/archive?unchanged=${day}`,
     add: `${root}/add`,
     tokens: `${root}/tokens`,
     account: `${root}/account`,

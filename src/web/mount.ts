@@ -1,11 +1,19 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isTimeZone } from '../domain/day.ts';
 import { Problem } from '../domain/problem.ts';
 import { daysFrom, hashSecret, type Member, SECRET_BYTES, SESSION_DAYS } from '../domain/session.ts';
 import { matchesEtag } from '../http/etag.ts';
 import { makeBody, respond } from '../http/responder.ts';
 import type { Assets } from './assets.ts';
-import { type CookieOptions, GUEST_COOKIE, readCookie, SESSION_COOKIE, writeCookie } from './cookies.ts';
+import {
+  type CookieOptions,
+  GUEST_COOKIE,
+  readCookie,
+  SESSION_COOKIE,
+  TIME_ZONE_COOKIE,
+  writeCookie,
+} from './cookies.ts';
 import { FLASH_COOKIE, FLASH_SECONDS, readFlash, writeFlash } from './flash.ts';
 import { failurePage } from './pages/failure.ts';
 import { nearestPage, ROUTES, type WebRoute } from './routes.ts';
@@ -26,6 +34,7 @@ export interface MountedWeb {
 
 const LAST_SEEN_INTERVAL_MS = 10 * 60 * 1000;
 const IMMUTABLE = 'private, max-age=31536000, immutable';
+const TIME_ZONE_DAYS = 365;
 const FORM_LIMIT_BYTES = 1024 * 1024;
 
 /** Mounts the web application under the path of PUBLIC_URL. */
@@ -107,6 +116,9 @@ export async function mountWeb(app: FastifyInstance, { web, assets, imageOrigin 
     if (route.method === 'POST') checkForm(request, visit);
     // A form that is refused is answered with a page, too.
     await addNews(visit);
+    if (request.headers['time-zone'] !== undefined) {
+      reply.header('Set-Cookie', writeCookie(cookieOptions, TIME_ZONE_COOKIE, visit.timeZone, TIME_ZONE_DAYS));
+    }
     const answer = await (route.access === 'member'
       ? route.answer(web, visit as MemberVisit)
       : route.answer(web, visit));
@@ -208,7 +220,14 @@ function visitOf(request: FastifyRequest, member: Member | undefined, makeCsrf: 
     parameters: request.params as Record<string, string>,
     query: new URLSearchParams(mark === -1 ? '' : url.slice(mark + 1)),
     form: request.body instanceof URLSearchParams ? request.body : NO_FORM,
+    timeZone: timeZoneOf(request),
     address: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
   };
+}
+
+/** UTC if the browser has told none, or one that is not known here. */
+function timeZoneOf({ headers }: FastifyRequest): string {
+  const told = headers['time-zone'] ?? readCookie(headers.cookie, TIME_ZONE_COOKIE);
+  return typeof told === 'string' && isTimeZone(told) ? told : 'UTC';
 }

@@ -39,6 +39,8 @@ export interface Visit {
   readonly form: URLSearchParams;
   /** The token that every POST form must send back; derived from the visitor's cookie. */
   readonly csrf: string;
+  /** The time zone of the browser, from a cookie that a script sets; otherwise UTC. */
+  readonly timeZone: string;
   readonly address: string;
   readonly userAgent: string;
   /** What this page shows once, from the form before it. */

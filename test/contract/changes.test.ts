@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { type ChangeEntriesRequest, type ChangeEntry, NOTHING_IGNORED } from '../../src/domain/change.ts';
+import { rangeOfDay } from '../../src/domain/day.ts';
 import { alteredRegion, type CaptureDraft, captureAs, findingsOf } from '../harness/changes.ts';
 import { forEachEngine } from '../harness/engines.ts';
 import { addPerson, addScreenshot, addWebpage, newPicture, newScreenshot } from '../harness/records.ts';
@@ -34,7 +35,8 @@ forEachEngine((engine) => {
   const kindsOf = async (owner: string, request: Partial<ChangeEntriesRequest> = {}) =>
     (await list(owner, request)).map(({ kind }) => kind);
   const idsOf = (entries: readonly ChangeEntry[]) => entries.map(({ id }) => id);
-  const dayOf = async (owner: string, day: string) => (await store.changes.days(owner, { from: day, to: day }))[0];
+  const dayOf = async (owner: string, day: string) =>
+    (await store.changes.days(owner, { from: day, to: day, timeZone: 'UTC' }))[0];
 
   describe('entries of the Changes page', () => {
     test('the first good capture is new, a changed one is compared with the last good one', async () => {
@@ -181,7 +183,7 @@ forEachEngine((engine) => {
       assert.deepEqual(await store.changes.elements(other, webpage.id, id), []);
       assert.deepEqual(await store.changes.elements(owner, randomUUIDv7(), id), []);
       await store.changes.review(other, [id], hour(1));
-      await store.changes.reviewDay(other, '2026-05-01', hour(1));
+      await store.changes.reviewIn(other, rangeOfDay('2026-05-01', 'UTC'), hour(1));
       assert.deepEqual((await list(owner, { filter: 'reviewed' })).length, 0);
       const settings = { ...NOTHING_IGNORED, leastArea: 5 };
       await assert.rejects(store.changes.setSettings(other, webpage.id, settings), { kind: 'not-found' });
@@ -211,7 +213,7 @@ forEachEngine((engine) => {
       await capture({ at: hour(1) });
       await capture({ at: hour(23) });
       await capture({ at: hour(24) });
-      await store.changes.reviewDay(owner, '2026-05-01', hour(30));
+      await store.changes.reviewIn(owner, rangeOfDay('2026-05-01', 'UTC'), hour(30));
       assert.deepEqual(await store.changes.counts(owner), { changed: 1, failing: 0, new: 0, reviewed: 2 });
     });
   });
@@ -235,12 +237,48 @@ forEachEngine((engine) => {
       await b.capture({ at: hour(25), failing: 'Still.' });
       await d.capture({ at: hour(25) });
       await c.capture({ at: hour(49) });
-      const range = { from: '2026-04-01', to: '2026-05-31' };
+      const range = { from: '2026-04-01', to: '2026-05-31', timeZone: 'UTC' };
       assert.deepEqual(await store.changes.days(owner, range), [
         { day: '2026-05-03', changed: 1, failing: 1, fresh: 0, unchanged: 0 },
         { day: '2026-05-02', changed: 0, failing: 2, fresh: 0, unchanged: 1 },
         first,
       ]);
+    });
+
+    test('a day of another time zone has other captures, and its unchanged webpages can be found', async () => {
+      const { owner, webpage, capture } = await tracked();
+      const other = await tracked(owner);
+      const late = await tracked(owner);
+      await capture({ at: hour(1) });
+      await capture({ at: hour(30), same: true });
+      await other.capture({ at: hour(1) });
+      await other.capture({ at: hour(20) });
+      await other.capture({ at: hour(23), same: true });
+      await late.capture({ at: hour(20), failing: 'No.' });
+      await late.capture({ at: hour(26) });
+      const days = (timeZone: string) => store.changes.days(owner, { from: '2026-04-01', to: '2026-05-31', timeZone });
+      assert.deepEqual(await days('America/New_York'), [
+        { day: '2026-05-02', changed: 0, failing: 0, fresh: 0, unchanged: 1 },
+        { day: '2026-05-01', changed: 1, failing: 1, fresh: 0, unchanged: 0 },
+        { day: '2026-04-30', changed: 0, failing: 0, fresh: 2, unchanged: 0 },
+      ]);
+      assert.deepEqual(
+        (await days('UTC')).map(({ day, unchanged }) => [day, unchanged]),
+        [
+          ['2026-05-02', 1],
+          ['2026-05-01', 0],
+        ],
+      );
+      const unchangedOn = async (day: string, timeZone: string) => {
+        const none = { words: [], site: undefined, keyword: undefined, status: undefined };
+        const filter = { ...none, unchangedIn: rangeOfDay(day, timeZone) };
+        const request = { filter, sort: 'name', changedSince: '', page: 1, limit: 10 } as const;
+        const { webpages } = await store.gallery.find(owner, await store.webpages.state(owner), request);
+        return webpages.map(({ id }) => id);
+      };
+      assert.deepEqual(await unchangedOn('2026-05-02', 'America/New_York'), [webpage.id]);
+      assert.deepEqual(await unchangedOn('2026-05-01', 'America/New_York'), []);
+      assert.deepEqual(await unchangedOn('2026-05-01', 'UTC'), []);
     });
   });
 

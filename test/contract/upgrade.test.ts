@@ -159,7 +159,7 @@ forEachEngine((engine) => {
     assert.ok(entries.every(({ reviewedAt }) => reviewedAt === '2026-06-01T00:00:00.000Z'));
     assert.deepEqual(await store.changes.counts(owner), { changed: 0, failing: 0, new: 0, reviewed: 4 });
     assert.equal((await store.changes.newest(owner, [a?.webpageId ?? ''])).get(a?.webpageId ?? '')?.id, c?.id);
-    const range = { from: '2026-02-01', to: '2026-02-04' };
+    const range = { from: '2026-02-01', to: '2026-02-04', timeZone: 'UTC' };
     assert.deepEqual(await store.changes.days(owner, range), [
       { day: '2026-02-04', changed: 1, failing: 0, fresh: 0, unchanged: 0 },
       { day: '2026-02-03', changed: 0, failing: 0, fresh: 0, unchanged: 1 },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CHANGE_FILTERS } from '../../src/domain/change.ts';
+import { dayOf, rangeOfDay } from '../../src/domain/day.ts';
 import { ORDERS } from '../../src/domain/listing.ts';
 import { alteredRegion, captureAs, findingsOf } from '../harness/changes.ts';
 import { forEachEngine } from '../harness/engines.ts';
@@ -47,7 +48,7 @@ forEachEngine((engine) => {
       await captureAs(store, owner, id, { at: clock.now() });
       clock.forward(HOUR);
       await captureAs(store, owner, id, { at: clock.now(), failing: 'No.' });
-      if (n > 50) await store.changes.reviewDay(owner, clock.now().toISOString().slice(0, 10), clock.now());
+      if (n > 50) await store.changes.reviewIn(owner, rangeOfDay(dayOf(clock.now(), 'UTC'), 'UTC'), clock.now());
     }
     if (database.engine === 'postgres') await database.run('ANALYZE');
 

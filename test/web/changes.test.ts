@@ -73,6 +73,25 @@ forEachEngine((engine) => {
       assert.match(await pageOf(), /class="day nothing".*?Nothing changed\.<small>1 page was captured;/s);
     });
 
+    test('lists the webpages that were captured on a day without a change', async () => {
+      const day = noon(2).toISOString().slice(0, 10);
+      assert.ok((await pageOf()).includes(`<a href="/archive?unchanged=${day}">Show it</a>`));
+      const { text } = await member.visitor.get(`/archive?unchanged=${day}`);
+      assert.match(text, /1 webpage found.*>Quiet</s);
+      assert.match(text, /Unchanged on \d+ \w+/);
+      assert.equal((await member.visitor.get('/archive?unchanged=2026-02-30')).status, 400);
+    });
+
+    test('divides the list into days of the time zone that the browser tells', async () => {
+      const day = noon(0).toISOString().slice(0, 10);
+      assert.ok(!(await pageOf()).includes(`id="d-${day}"`));
+      const { text } = await member.visitor.get('/', { 'Time-Zone': 'Pacific/Kiritimati' });
+      assert.match(text, new RegExp(`id="d-${day}".*Departures`, 's'));
+      assert.match(await pageOf(), /data-zone="Pacific\/Kiritimati"/);
+      await member.visitor.get('/', { 'Time-Zone': 'Nowhere' });
+      assert.match(await pageOf(), /data-zone="UTC"/);
+    });
+
     test('crops both pictures to the largest region, and offers the others', async () => {
       const text = await pageOf();
       const row = text.slice(text.indexOf(`id="e-${ids.ferry}"`));

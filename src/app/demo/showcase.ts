@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Camera } from '../../domain/capture.ts';
 import { LONGEST_LEASE_MS } from '../../domain/capture-schedule.ts';
 import { NOTHING_IGNORED } from '../../domain/change.ts';
+import { rangeOfDay } from '../../domain/day.ts';
 import { Problem } from '../../domain/problem.ts';
 import { printable } from '../../domain/text.ts';
 import { makeWebpage } from '../../domain/webpage.ts';
@@ -148,7 +149,7 @@ async function reviewOlder({ store, now }: ShowcaseParts, owner: string, stories
   const oldest = Math.max(0, ...stories.map(({ since }) => since));
   for (let age = Math.ceil(oldest); age >= 2; age -= 1) {
     const day = new Date(now.getTime() - age * DAY_MS).toISOString().slice(0, 10);
-    await store.changes.reviewDay(owner, day, new Date(Date.parse(day) + DAY_MS + 9 * HOUR * DAY_MS));
+    await store.changes.reviewIn(owner, rangeOfDay(day, 'UTC'), new Date(Date.parse(day) + DAY_MS + 9 * HOUR * DAY_MS));
   }
 }
 

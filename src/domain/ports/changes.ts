@@ -6,6 +6,7 @@ import type {
   ChangeEntry,
   ChangeSettings,
 } from '../change.ts';
+import type { TimeRange } from '../day.ts';
 import type { Findings } from '../findings.ts';
 import type { PageElement } from '../page-element.ts';
 import type { Screenshot } from '../screenshot.ts';
@@ -15,14 +16,14 @@ export interface Changes {
   /** At most `limit` entries, in the requested order. One more query with `from` of the last one continues. */
   entries(owner: string, request: ChangeEntriesRequest): Promise<ChangeEntry[]>;
   /** Days with at least one capture, the newest first; both ends (2026-01-31) belong to the range. */
-  days(owner: string, range: { from: string; to: string }): Promise<ChangeDay[]>;
+  days(owner: string, range: { from: string; to: string; timeZone: string }): Promise<ChangeDay[]>;
   counts(owner: string): Promise<ChangeCounts>;
   /** The number of changes that nobody has reviewed, up to MOST_COUNTED: for the navigation bar. */
   unreviewed(owner: string): Promise<number>;
   /** Marks entries as reviewed, or as not reviewed with `undefined`. Unknown ids are left out. */
   review(owner: string, ids: readonly string[], at: Date | undefined): Promise<void>;
-  /** Marks all entries of a day (2026-01-31, UTC) as reviewed. */
-  reviewDay(owner: string, day: string, at: Date): Promise<void>;
+  /** Marks all entries of a time as reviewed. */
+  reviewIn(owner: string, range: TimeRange, at: Date): Promise<void>;
   /** The comparisons of these captures. A capture that was never compared, such as the first one, is left out. */
   ofCaptures(owner: string, webpageId: string, screenshotIds: readonly string[]): Promise<Map<string, CaptureChange>>;
   /** The newest announced change of each of these webpages. */

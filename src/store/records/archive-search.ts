@@ -6,6 +6,7 @@ import { isPlain } from '../../domain/text.ts';
 import type { Queries, Row, Value } from '../engine/database.ts';
 import { type Position, readBlocks } from '../paging/page-index.ts';
 import { ARCHIVE_ORDERS, type ArchiveOrder } from './archive-orders.ts';
+import { unchangedCondition } from './unchanged-condition.ts';
 import { WEBPAGE_ORDERINGS } from './webpages.ts';
 
 /** A step of a search reads 1,000 records in about 2 ms, and lets other requests run after it. */
@@ -33,11 +34,11 @@ export function archiveSearch(queries: Queries): Search {
   });
 
   return async (owner, { revision }, request) => {
-    const { words, site, keyword, status } = request.filter;
+    const { words, site, keyword, status, unchangedIn } = request.filter;
     // No record holds it, and PostgreSQL would not even look for U+0000.
     if (![...words, site ?? '', keyword ?? ''].every(isPlain)) return [];
     if (status) return idsOf(await readAll(queries, owner, request));
-    const key = JSON.stringify([owner, revision, request.sort, words, site, keyword]);
+    const key = JSON.stringify([owner, revision, request.sort, words, site, keyword, unchangedIn]);
     const known = remembered.get(key);
     if (known) return known;
     const found = idsOf(
@@ -64,7 +65,7 @@ function readAll(queries: Queries, owner: string, request: FindRequest): Promise
     conditions,
     ...(status === 'changed' ? [`t.changed_at >= ${put(request.changedSince)}`] : []),
     ...(site === undefined ? [] : [`t.group_name = ${put(site)}`]),
-    ...textConditions(queries, request, put),
+    ...recordConditions(queries, request, put),
   ];
   // || '' keeps the planner from reading all webpages in the order of an index to find the few that match.
   return queries.all(
@@ -110,7 +111,7 @@ function readStep(queries: Queries, owner: string, { from, to }: Step, request: 
   const conditions = [
     't.account_id = $1 AND (t.created_at, t.id) >= ($2, $3)',
     ...(to ? [`(t.created_at, t.id) < (${put(to.key)}, ${put(to.id)})`] : []),
-    ...textConditions(queries, request, put),
+    ...recordConditions(queries, request, put),
   ];
   return queries.all(
     `SELECT t.id, ${ARCHIVE_ORDERS[request.sort].key} AS position_key FROM webpages t WHERE ${conditions.join(' AND ')}`,
@@ -118,9 +119,14 @@ function readStep(queries: Queries, owner: string, { from, to }: Step, request: 
   );
 }
 
-function textConditions(queries: Queries, { filter }: FindRequest, put: (value: Value) => string): string[] {
-  const parts = [...filter.words, ...(filter.keyword === undefined ? [] : [keywordMark(filter.keyword)])];
-  return parts.map((part) => queries.contains('t.search_key', put(part)));
+/** Conditions that each webpage is tested for, without an index that finds those that meet them. */
+function recordConditions(queries: Queries, { filter }: FindRequest, put: (value: Value) => string): string[] {
+  const { words, keyword, unchangedIn } = filter;
+  const parts = [...words, ...(keyword === undefined ? [] : [keywordMark(keyword)])];
+  return [
+    ...parts.map((part) => queries.contains('t.search_key', put(part))),
+    ...(unchangedIn ? [unchangedCondition(put(unchangedIn.from), put(unchangedIn.to))] : []),
+  ];
 }
 
 export interface Step {

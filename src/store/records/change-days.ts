@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import { type ChangeCounts, type ChangeDay, MOST_COUNTED } from '../../domain/change.ts';
-import type { Queries, Row, Value } from '../engine/database.ts';
-import { listOf } from '../engine/insert.ts';
-
-/** The row of change_days that stands for all days of the account. */
-const ALL_DAYS = '';
+import { dayAfter, dayOf, rangeOfDay } from '../../domain/day.ts';
+import type { Queries } from '../engine/database.ts';
+import { breath } from './archive-search.ts';
+import { ALL_DAYS } from './touch-days.ts';
+import { countUnchanged } from './unchanged-webpages.ts';
 
 /**
  * Numbers that were counted, each with the revision of change_days at which it was counted. A store outside of
@@ -19,72 +19,64 @@ export function makeCounted(): Counted {
   return { days: new LRUCache({ max: 10_000 }), counts: new LRUCache({ max: 1_000 }) };
 }
 
-/**
- * Marks the days as changed, and adds the numbers of webpages that were captured for the first time on them. Call it as
- * the last statement of a transaction: it locks rows that all captures of the account share.
- */
-export async function touchDays(
-  tx: Queries,
-  owner: string,
-  days: readonly { readonly day: string; readonly webpages?: number }[],
-): Promise<void> {
-  const sorted = days.toSorted((one, other) => (one.day < other.day ? -1 : 1));
-  const rows = [{ day: ALL_DAYS, webpages: 0 }, ...sorted].map(({ day, webpages }): Value[] => [
-    owner,
-    day,
-    webpages ?? 0,
-    1,
-  ]);
-  // Small statements lock rows in the order of days, so that two transactions do not wait for each other.
-  for (let start = 0; start < rows.length; start += ROWS) {
-    const some = rows.slice(start, start + ROWS);
-    await tx.run(
-      `INSERT INTO change_days (account_id, day, webpages, revision) VALUES ${listOf(some)}
-       ON CONFLICT (account_id, day) DO UPDATE SET webpages = change_days.webpages + excluded.webpages,
-         revision = change_days.revision + 1`,
-      some.flat(),
-    );
-  }
-}
-
-const ROWS = 2;
-
-/** Marks every day since the first entry of the webpage. A webpage counts as failing on days without an entry, too. */
-export async function touchDaysOf(tx: Queries, owner: string, webpageId: string): Promise<void> {
-  await tx.run(
-    `UPDATE change_days SET revision = revision + 1 WHERE account_id = $1 AND (day = '${ALL_DAYS}'
-       OR day >= (SELECT substr(min(e.happened_at), 1, 10) FROM changes e WHERE e.webpage_id = $2))`,
-    [owner, webpageId],
-  );
+export interface DaysRequest {
+  readonly from: string;
+  readonly to: string;
+  readonly timeZone: string;
 }
 
 export async function readDays(
   queries: Queries,
   owner: string,
-  { from, to }: { from: string; to: string },
+  request: DaysRequest,
   counted: Counted,
 ): Promise<ChangeDay[]> {
+  const days: ChangeDay[] = [];
+  for (const captured of await capturedDays(queries, owner, request)) {
+    const key = `${owner} ${request.timeZone} ${captured.day}`;
+    const { revision } = captured;
+    const known = counted.days.get(key);
+    const day = known?.revision === revision ? known.day : await countDay(queries, owner, request.timeZone, captured);
+    if (day !== known?.day) {
+      counted.days.set(key, { revision, day });
+      // A day with thousands of changes takes some milliseconds. SQLite calls never return to the event loop.
+      await breath();
+    }
+    if (day.changed + day.failing + day.fresh + day.unchanged > 0) days.push(day);
+  }
+  return days;
+}
+
+/** A day on which something may have been captured. */
+interface CapturedDay {
+  readonly day: string;
+  /** Grows with every change of its entries. */
+  readonly revision: number;
+  /** The number of webpages with a capture on the day in UTC. */
+  readonly webpages: number;
+}
+
+/** The newest first. A day of another time zone has parts of two or three days of UTC. */
+async function capturedDays(queries: Queries, owner: string, { from, to, timeZone }: DaysRequest) {
+  const reach = timeZone === 'UTC' ? 0 : 1;
   const rows = await queries.all(
     `SELECT day, webpages, revision FROM change_days WHERE account_id = $1 AND day >= $2 AND day <= $3 AND day <> '${ALL_DAYS}'
      ORDER BY day DESC`,
-    [owner, from, to],
+    [owner, dayAfter(from, -reach), dayAfter(to, reach)],
   );
-  const days: ChangeDay[] = [];
+  const days = new Map<string, CapturedDay>();
   for (const row of rows) {
-    const key = `${owner} ${row.day}`;
-    const revision = Number(row.revision);
-    const known = counted.days.get(key);
-    if (known?.revision === revision) {
-      days.push(known.day);
-      continue;
+    for (const day of localDays(String(row.day), timeZone)) {
+      const revision = Number(row.revision) + (days.get(day)?.revision ?? 0);
+      if (day >= from && day <= to) days.set(day, { day, revision, webpages: Number(row.webpages) });
     }
-    const day = await countDay(queries, owner, row);
-    counted.days.set(key, { revision, day });
-    days.push(day);
-    // A day with thousands of changes takes some milliseconds. SQLite calls never return to the event loop.
-    await new Promise((resolve) => setImmediate(resolve));
   }
-  return days;
+  return days.values();
+}
+
+/** The days of the time zone that have a part of a day of UTC, the newest first. */
+function localDays(day: string, timeZone: string): Set<string> {
+  return new Set([dayOf(`${day}T23:59:59.999Z`, timeZone), dayOf(`${day}T00:00:00.000Z`, timeZone)]);
 }
 
 /** A webpage that failed is counted on every day until it was captured again. */
@@ -102,12 +94,21 @@ const DAY_COUNTS = `SELECT first.place, count(*) AS webpages FROM (
     ) AS happened GROUP BY happened.webpage_id
   ) AS first JOIN webpages w ON w.id = first.webpage_id WHERE w.account_id || '' = $1 GROUP BY first.place`;
 
-async function countDay(queries: Queries, owner: string, { day, webpages }: Row): Promise<ChangeDay> {
-  const rows = await queries.all(DAY_COUNTS, [owner, String(day), `${day}U`]);
+async function countDay(
+  queries: Queries,
+  owner: string,
+  timeZone: string,
+  { day, webpages }: CapturedDay,
+): Promise<ChangeDay> {
+  const range = rangeOfDay(day, timeZone);
+  const rows = await queries.all(DAY_COUNTS, [owner, range.from, range.to]);
   const numberOf = (place: number) => Number(rows.find((row) => Number(row.place) === place)?.webpages ?? 0);
   const [changed, failing, fresh] = [numberOf(1), numberOf(2), numberOf(3)];
-  const unchanged = Math.max(0, Number(webpages) - changed - failing - fresh);
-  return { day: String(day), changed, failing, fresh, unchanged };
+  const unchanged =
+    timeZone === 'UTC'
+      ? Math.max(0, webpages - changed - failing - fresh)
+      : await countUnchanged(queries, owner, range, MOST_COUNTED);
+  return { day, changed, failing, fresh, unchanged };
 }
 
 export async function readCounts(queries: Queries, owner: string, counted: Counted): Promise<ChangeCounts> {

@@ -2,12 +2,13 @@ import { type CaptureChange, NOTHING_IGNORED } from '../../domain/change.ts';
 import type { Changes } from '../../domain/ports/changes.ts';
 import type { Database, Queries, Row } from '../engine/database.ts';
 import { portions } from '../engine/insert.ts';
-import { type Counted, readCounts, readDays, touchDays } from './change-days.ts';
+import { type Counted, readCounts, readDays } from './change-days.ts';
 import { readEntries, summaryOf } from './change-entries.ts';
 import { findWaiting } from './comparison-backlog.ts';
 import { evaluateAgain, setSettings } from './evaluate-again.ts';
 import { importChanges } from './import-changes.ts';
 import { findElements } from './page-elements.ts';
+import { touchDays } from './touch-days.ts';
 
 export function changes(queries: Queries, write: Database['transaction'], counted: Counted): Changes {
   return {
@@ -28,12 +29,12 @@ export function changes(queries: Queries, write: Database['transaction'], counte
         await touchDays(tx, owner, []);
       }),
 
-    reviewDay: (owner, day, at) =>
+    reviewIn: (owner, { from, to }, at) =>
       write(async (tx) => {
         await tx.run(
           `UPDATE changes SET reviewed_at = $4 WHERE account_id = $1 AND shown = 1 AND reviewed_at IS NULL
              AND happened_at >= $2 AND happened_at < $3`,
-          [owner, day, `${day}U`, at.toISOString()],
+          [owner, from, to, at.toISOString()],
         );
         await touchDays(tx, owner, []);
       }),

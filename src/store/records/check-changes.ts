@@ -1,7 +1,7 @@
 import type { Finding } from '../../domain/finding.ts';
 import type { Queries } from '../engine/database.ts';
-import { touchDays } from './change-days.ts';
 import { lockWebpageRow, setNewest } from './evaluate-again.ts';
+import { touchDays } from './touch-days.ts';
 
 /** Checks the changes of the webpages with ids after `after` up to `last`. */
 export async function wrongChanges(queries: Queries, after: string, last: string): Promise<Finding[]> {

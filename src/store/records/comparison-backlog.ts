@@ -5,9 +5,9 @@ import { FACE_VERDICTS } from '../../domain/screenshot.ts';
 import { readTitle } from '../../domain/webpage.ts';
 import type { Database, Queries, Row } from '../engine/database.ts';
 import { reviseWebpages } from './captures.ts';
-import { touchDays } from './change-days.ts';
 import { addShotChange, setTitle } from './record-change.ts';
 import { SCREENSHOT_COLUMNS_READ, SCREENSHOT_SOURCE, screenshotOf } from './screenshots.ts';
+import { touchDays } from './touch-days.ts';
 
 const GOOD = FACE_VERDICTS.map((verdict) => `'${verdict}'`).join(', ');
 

@@ -1,9 +1,9 @@
 import type { ChangeSettings } from '../../domain/change.ts';
 import { notFound } from '../../domain/problem.ts';
 import type { Database, Queries, Row } from '../engine/database.ts';
-import { touchDays } from './change-days.ts';
 import { findFindings } from './findings.ts';
 import { currentSettings, evaluateIn } from './record-change.ts';
+import { touchDays } from './touch-days.ts';
 
 /** Locks the webpage's row, as a capture does, so that no capture is evaluated with the old settings afterwards. */
 async function lockWebpage(tx: Queries, owner: string, webpageId: string): Promise<void> {

@@ -3,9 +3,9 @@ import type { ImportedChange } from '../../domain/ports/changes.ts';
 import { notFound } from '../../domain/problem.ts';
 import type { Queries, Value } from '../engine/database.ts';
 import { insertMany, listOf, portions } from '../engine/insert.ts';
-import { touchDays } from './change-days.ts';
 import { CHANGE_COLUMNS, changeValues, comparedChange, type NewChange } from './change-rows.ts';
 import { evaluateIn } from './record-change.ts';
+import { touchDays } from './touch-days.ts';
 
 /** Adds comparisons of many captures with a few statements. */
 export async function importChanges(tx: Queries, owner: string, compared: readonly ImportedChange[]): Promise<void> {

@@ -6,10 +6,10 @@ import { searchKey } from '../../domain/gallery.ts';
 import { isGood } from '../../domain/screenshot.ts';
 import { nameKey, readTitle, shownName } from '../../domain/webpage.ts';
 import type { Queries } from '../engine/database.ts';
-import { touchDays } from './change-days.ts';
 import { comparedChange, insertChange } from './change-rows.ts';
 import { keepFindings } from './findings.ts';
 import { findElements, keepElements } from './page-elements.ts';
+import { touchDays } from './touch-days.ts';
 
 /**
  * Records what a capture means for the Changes page, in the transaction of the capture and after the webpage's row was

@@ -7,8 +7,8 @@ import type { Database, Queries, Row, Value } from '../engine/database.ts';
 import { insertMany } from '../engine/insert.ts';
 import { addToIndex, dropIndex, type Ordering, rebuildIndex, removeFromIndex } from '../paging/page-index.ts';
 import type { ReadPage } from '../paging/pages.ts';
-import { touchDaysOf } from './change-days.ts';
 import { removeUnusedIcons } from './site-icons.ts';
+import { touchDaysOf } from './touch-days.ts';
 
 export const WEBPAGE_COLUMNS_READ = 't.id, t.name, t.url, t.keywords, t.group_name, t.created_at, t.modified_at';
 

@@ -1,5 +1,6 @@
 import { onKeys } from './keys.js';
-import { send } from './live.js';
+import { refresh, send } from './live.js';
+import { TIME_ZONE } from './times.js';
 
 const ROWS = '.change, .brief';
 
@@ -10,6 +11,8 @@ export function startChanges() {
   }
   const list = document.getElementById('changes');
   if (!list) return;
+  // The server did not know the time zone yet.
+  if (list.dataset.zone !== TIME_ZONE) refresh();
   const selected = new Set();
   let currentId = '';
   list.addEventListener('focusin', ({ target }) => {

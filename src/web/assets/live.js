@@ -1,4 +1,4 @@
-import { showLocalTimes } from './times.js';
+import { showLocalTimes, TIME_ZONE } from './times.js';
 
 const FIRST_PAUSE_MS = 700;
 const LONGEST_PAUSE_MS = 10_000;
@@ -34,7 +34,8 @@ async function poll() {
   polling = false;
 }
 
-async function refresh() {
+/** Fetches the page again and shows what changed. */
+export async function refresh() {
   const fresh = await fetchPage();
   if (fresh) show(fresh);
 }
@@ -85,7 +86,8 @@ export async function send(form, submitter, fields) {
 async function fetchPage() {
   try {
     // After the back button, the HTTP cache would return the same old page.
-    const response = await fetch(location.href, { headers: { Accept: 'text/html' }, cache: 'no-store' });
+    const headers = { Accept: 'text/html', 'Time-Zone': TIME_ZONE };
+    const response = await fetch(location.href, { headers, cache: 'no-store' });
     // The record was deleted or the session ended: let the browser show the error page or the sign-in page.
     if (response.status === 404 || response.redirected) location.reload();
     if (!response.ok || response.redirected) return undefined;

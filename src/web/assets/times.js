@@ -36,6 +36,9 @@ function showLocalLabels(element) {
   }
 }
 
+/** Sent with requests, because the server divides changes into days. It remembers it in a cookie. */
+export const TIME_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'UTC';
+
 /** Keeps relative times true while the page is open. */
 export function refreshTimes() {
   setInterval(() => {

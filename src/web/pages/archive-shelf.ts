@@ -5,15 +5,16 @@ import {
   type ArchiveStatus,
   type StatusCounts,
 } from '../../domain/archive.ts';
-import { MOST_COUNTED } from '../../domain/change.ts';
+import { dateWords } from '../days.ts';
 import { filterMenu } from '../filter-menu.ts';
-import { formatNumber } from '../format.ts';
+import { formatCounted, formatNumber } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { icon } from '../layout.ts';
 import { type WebLinks, withQuery } from '../links.ts';
 
 export interface Shelf {
   readonly query: URLSearchParams;
+  readonly today: string;
   readonly filter: ArchiveFilter;
   readonly sort: ArchiveSort;
   readonly total: number;
@@ -42,7 +43,7 @@ const FROM_START = { page: undefined, after: undefined, before: undefined };
 
 /** Search, filters, order and view of the archive. All are links or a GET form, so that the result can be bookmarked. */
 export function archiveShelf(links: WebLinks, shelf: Shelf): Html {
-  const { query, filter, sort, sites, moreSites, keywords, moreKeywords } = shelf;
+  const { query, today, filter, sort, sites, moreSites, keywords, moreKeywords } = shelf;
   const path = links.archive;
   const to = (changes: Record<string, string | undefined>) => withQuery(path, query, { ...FROM_START, ...changes });
   return html`${searchForm(links, query)}
@@ -50,7 +51,8 @@ export function archiveShelf(links: WebLinks, shelf: Shelf): Html {
 ${statusChips(shelf, to)}
 ${filterMenu(links, { label: 'Site', name: 'site', choices: sites, more: moreSites, path, query })}
 ${filterMenu(links, { label: 'Keyword', name: 'keyword', choices: keywords, more: moreKeywords, path, query })}
-${filter.words.length > 0 && html`<a class="chip long" href="${to({ q: undefined })}" aria-current="true">Search: <bdi>${query.get('q') ?? ''}</bdi><span aria-hidden="true">×</span><span class="visually-hidden">, remove filter</span></a>`}
+${filter.words.length > 0 && filterChip(to({ q: undefined }), html`Search: <bdi>${query.get('q') ?? ''}</bdi>`)}
+${filter.unchangedIn && filterChip(to({ unchanged: undefined }), html`Unchanged on ${dateWords(query.get('unchanged') ?? '', today)}`)}
 </div>
 <div class="end"><label class="chip"><input type="checkbox" id="choosing">Select</label>
 <details class="menu"><summary class="button"><span class="visually-hidden">Sort by </span>${SORTS[sort]}${icon(links, 'down')}</summary><div>
@@ -59,8 +61,13 @@ ${ARCHIVE_SORTS.map((each) => html`<a href="${to({ sort: each === 'changed' ? un
 ${viewSwitch(links, query)}</div></div>`;
 }
 
+/** A filter that the link removes. */
+function filterChip(without: string, text: Html): Html {
+  return html`<a class="chip long" href="${without}" aria-current="true">${text}<span aria-hidden="true">×</span><span class="visually-hidden">, remove filter</span></a>`;
+}
+
 function searchForm(links: WebLinks, query: URLSearchParams): Html {
-  const kept = ['site', 'keyword', 'status', 'sort', 'as'].filter((name) => query.get(name));
+  const kept = ['site', 'keyword', 'status', 'unchanged', 'sort', 'as'].filter((name) => query.get(name));
   return html`<form class="lookup" role="search" action="${links.archive}">
 ${kept.map((name) => html`<input type="hidden" name="${name}" value="${query.get(name) ?? ''}">`)}
 <div class="find">${icon(links, 'search')}<input type="search" name="q" value="${query.get('q') ?? ''}" aria-label="Search titles, addresses and keywords" placeholder="Title, address or keyword" maxlength="300"><kbd aria-hidden="true">/</kbd></div>
@@ -72,18 +79,15 @@ function statusChips(
   { filter, total, counts }: Shelf,
   to: (changes: Record<string, string | undefined>) => string,
 ): Html[] {
-  const alone = filter.words.length === 0 && filter.site === undefined && filter.keyword === undefined;
+  const { words, site, keyword, unchangedIn } = filter;
+  const alone = words.length === 0 && [site, keyword, unchangedIn].every((each) => each === undefined);
   const chip = (status: ArchiveStatus | undefined, text: string, number: string) =>
     html`<a class="chip" href="${to({ status })}"${status === filter.status && html` aria-current="true"`}>${text}${alone && html` <b>${number}</b>`}</a>`;
   const statuses = Object.entries(STATUSES) as [ArchiveStatus, string][];
   return [
     chip(undefined, 'All', formatNumber(total)),
-    ...statuses.map(([status, text]) => chip(status, text, countOf(counts[status]))),
+    ...statuses.map(([status, text]) => chip(status, text, formatCounted(counts[status]))),
   ];
-}
-
-function countOf(number: number): string {
-  return number < MOST_COUNTED ? String(number) : `${MOST_COUNTED - 1}+`;
 }
 
 function viewSwitch(links: WebLinks, query: URLSearchParams): Html {

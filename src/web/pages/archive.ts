@@ -6,8 +6,10 @@ import {
   type ArchiveSort,
   type StretchRequest,
 } from '../../domain/archive.ts';
+import { dayOf, isDay, rangeOfDay, type TimeRange } from '../../domain/day.ts';
 import { readWords } from '../../domain/gallery.ts';
 import { isIdentifier } from '../../domain/identifier.ts';
+import { Problem } from '../../domain/problem.ts';
 import { isPlain } from '../../domain/text.ts';
 import type { Webpage } from '../../domain/webpage.ts';
 import { pluralize } from '../format.ts';
@@ -45,7 +47,7 @@ export async function archivePage(web: Web, visit: MemberVisit, refused?: Refuse
 
   const now = web.now();
   const changedSince = new Date(now.getTime() - WEEK_MS).toISOString();
-  const filter = readFilter(visit.query);
+  const filter = readFilter(visit);
   const sort = ARCHIVE_SORTS.find((each) => each === visit.query.get('sort')) ?? 'changed';
   const part = isFiltered(filter)
     ? await findPart(web, visit, { filter, sort, changedSince })
@@ -75,6 +77,7 @@ export async function archivePage(web: Web, visit: MemberVisit, refused?: Refuse
   );
   const shelf = archiveShelf(links, {
     query: visit.query,
+    today: dayOf(now, visit.timeZone),
     filter,
     sort,
     total: state.count,
@@ -100,17 +103,25 @@ ${part.paging}
   return page(answer, refused ? 400 : 200);
 }
 
-function readFilter(query: URLSearchParams): ArchiveFilter {
+function readFilter({ query, timeZone }: MemberVisit): ArchiveFilter {
   return {
     words: readWords(query.get('q') ?? ''),
     site: query.get('site')?.trim().toLowerCase() || undefined,
     keyword: query.get('keyword')?.trim() || undefined,
     status: ARCHIVE_STATUSES.find((status) => status === query.get('status')),
+    unchangedIn: readDay(query.get('unchanged'), timeZone),
   };
 }
 
-function isFiltered({ words, site, keyword, status }: ArchiveFilter): boolean {
-  return words.length > 0 || site !== undefined || keyword !== undefined || status !== undefined;
+/** Throws Problem('invalid') for text that is not a day. */
+function readDay(text: string | null, timeZone: string): TimeRange | undefined {
+  if (!text) return undefined;
+  if (!isDay(text)) throw new Problem('invalid', `“${text.slice(0, 40)}” is not a day, such as 2026-01-31.`);
+  return rangeOfDay(text, timeZone);
+}
+
+function isFiltered({ words, site, keyword, status, unchangedIn }: ArchiveFilter): boolean {
+  return words.length > 0 || [site, keyword, status, unchangedIn].some((each) => each !== undefined);
 }
 
 interface Part {

@@ -1,7 +1,7 @@
 import { makeCapturable } from '../../app/track-webpages.ts';
+import { isDay, rangeOfDay } from '../../domain/day.ts';
 import { isIdentifier } from '../../domain/identifier.ts';
 import { Problem } from '../../domain/problem.ts';
-import { isDay } from '../days.ts';
 import { withQuery } from '../links.ts';
 import { type Answer, field, type MemberVisit, redirect, type Web } from '../visit.ts';
 import { rowId } from './change-row.ts';
@@ -24,7 +24,7 @@ export async function doUndoReviewed(web: Web, visit: MemberVisit): Promise<Answ
 export async function doReviewedDay(web: Web, visit: MemberVisit): Promise<Answer> {
   const day = field(visit, 'day');
   if (!isDay(day)) throw new Problem('invalid', 'The form names no day.');
-  await web.store.changes.reviewDay(visit.member.owner, day, web.now());
+  await web.store.changes.reviewIn(visit.member.owner, rangeOfDay(day, visit.timeZone), web.now());
   return redirect(`${homeOf(web, visit)}#d-${day}`);
 }
 

@@ -1,8 +1,8 @@
 import type { CaptureSchedule } from '../../domain/capture-schedule.ts';
 import type { ChangeDay } from '../../domain/change.ts';
 import { dateWords, dayWords } from '../days.ts';
-import { formatNumber, pluralize } from '../format.ts';
-import { type Html, html } from '../html.ts';
+import { formatCounted, formatNumber, pluralize } from '../format.ts';
+import { type Child, type Html, html } from '../html.ts';
 import { icon } from '../layout.ts';
 import type { WebLinks } from '../links.ts';
 import type { SiteMark } from '../site-mark.ts';
@@ -32,7 +32,7 @@ function entriesSection(
   const { title, more } = dayWords(day, today);
   return html`<section class="day" id="d-${day}" aria-labelledby="h-${day}"><header>
 <h2 id="h-${day}">${title} <small>${more}</small></h2>
-${numbers && !narrowed && tally(numbers)}
+${numbers && !narrowed && tally(links, numbers)}
 ${
   open &&
   !narrowed &&
@@ -52,13 +52,17 @@ ${newGroup(
 </div></section>`;
 }
 
-function tally({ changed, failing, fresh, unchanged }: ChangeDay): Html {
-  const item = (name: string, number: number, text: string) =>
-    number > 0 && html`<li class="${name}"><b>${formatNumber(number)}</b>${text}</li>`;
-  return html`<ul class="tally"><li class="changed"><b>${formatNumber(changed)}</b>changed</li>${item('failing', failing, 'failing')}${item('fresh', fresh, 'new')}${item('unchanged', unchanged, 'unchanged')}</ul>`;
+function tally(links: WebLinks, { day, changed, failing, fresh, unchanged }: ChangeDay): Html {
+  const item = (name: string, number: number, text: Child, shown = formatNumber(number)) =>
+    number > 0 && html`<li class="${name}"><b>${shown}</b>${text}</li>`;
+  return html`<ul class="tally"><li class="changed"><b>${formatNumber(changed)}</b>changed</li>${item('failing', failing, 'failing')}${item('fresh', fresh, 'new')}${item('unchanged', unchanged, html`<a href="${links.unchanged(day)}">unchanged</a>`, formatCounted(unchanged))}</ul>`;
 }
 
-function quietSection({ today }: DayContext, { newest, oldest, numbers }: Extract<ShownDay, { kind: 'quiet' }>): Html {
+function quietSection(
+  { links, today }: DayContext,
+  { newest, oldest, numbers }: Extract<ShownDay, { kind: 'quiet' }>,
+): Html {
+  const one = newest === oldest ? numbers[0] : undefined;
   const { title, more } =
     newest === oldest
       ? dayWords(newest, today)
@@ -67,7 +71,7 @@ function quietSection({ today }: DayContext, { newest, oldest, numbers }: Extrac
           more: `${dateWords(oldest, today)} to ${dateWords(newest, today)}`,
         };
   return html`<section class="day nothing" id="d-${newest}" aria-labelledby="h-${newest}"><header><h2 id="h-${newest}">${title} <small>${more}</small></h2></header>
-<p>Nothing changed.<small>${capturedWords(numbers)}</small></p></section>`;
+<p>Nothing changed.<small>${capturedWords(numbers)}</small>${one && one.unchanged > 0 && html`<small><a href="${links.unchanged(one.day)}">Show ${one.unchanged === 1 ? 'it' : 'them'}</a></small>`}</p></section>`;
 }
 
 /** For several days, the numbers of the day with the most captures. */
@@ -75,7 +79,7 @@ function capturedWords(numbers: readonly ChangeDay[]): string {
   const most = (part: 'unchanged' | 'failing') => Math.max(...numbers.map((day) => day[part]));
   const [same, failing] = [most('unchanged'), most('failing')];
   const upTo = numbers.length > 1 ? 'Up to ' : '';
-  const captured = `${upTo}${pluralize(same, 'page')} ${same === 1 ? 'was' : 'were'} captured`;
+  const captured = `${upTo}${formatCounted(same)} ${same === 1 ? 'page was' : 'pages were'} captured`;
   const looks = same === 1 ? 'it looks as it did before' : 'all of them look as they did before';
   const first = same === 0 ? 'No page was captured.' : `${captured}; ${looks}.`;
   return failing === 0 ? first : `${first} ${upTo}${pluralize(failing, 'page')} could not be captured.`;

@@ -1,5 +1,5 @@
 import type { ChangeDay, ChangeEntry } from '../../domain/change.ts';
-import { dayAfter, dayOf } from '../days.ts';
+import { dayAfter, dayOf } from '../../domain/day.ts';
 
 /** A day on the page: with entries, or one of several days in a row on which nothing happened. */
 export type ShownDay =
@@ -20,8 +20,8 @@ export type ShownDay =
 const QUIET_DAYS_APART = 2;
 
 /** The days of a page, the newest first. `days` has the numbers of days with captures, whether something changed or not. */
-export function shownDays(entries: readonly ChangeEntry[], days: readonly ChangeDay[]): ShownDay[] {
-  const byDay = Map.groupBy(entries, ({ at }) => dayOf(at));
+export function shownDays(entries: readonly ChangeEntry[], days: readonly ChangeDay[], timeZone: string): ShownDay[] {
+  const byDay = Map.groupBy(entries, ({ at }) => dayOf(at, timeZone));
   const numbersOf = new Map(days.map((numbers) => [numbers.day, numbers]));
   const all = [...new Set([...byDay.keys(), ...numbersOf.keys()])].sort().reverse();
   const shown: ShownDay[] = [];
@@ -53,17 +53,26 @@ function quietDays(numbers: readonly ChangeDay[]): ShownDay {
 /** A page with few entries of many years does not list every day between them. */
 const MOST_DAYS = 400;
 
+export interface CoveredDays {
+  /** The day where the page begins; undefined for today. */
+  readonly begin: string | undefined;
+  readonly end: string | undefined;
+  readonly today: string;
+  readonly timeZone: string;
+}
+
 /**
  * The first and last day that a page covers: from the day where it begins to its last entry, or to `end` if that is
  * earlier.
  */
 export function daysOfPage(
   entries: readonly ChangeEntry[],
-  { begin, end, today }: { begin: string | undefined; end: string | undefined; today: string },
-): { from: string; to: string } {
+  { begin, end, today, timeZone }: CoveredDays,
+): { from: string; to: string; timeZone: string } {
   const to = begin ?? today;
-  const last = dayOf(entries.at(-1)?.at ?? to);
-  const oldest = end !== undefined && end < last ? end : last;
+  const last = entries.at(-1);
+  const lastDay = last ? dayOf(last.at, timeZone) : to;
+  const oldest = end !== undefined && end < lastDay ? end : lastDay;
   const limit = dayAfter(to, -MOST_DAYS);
-  return { from: oldest < limit ? limit : oldest, to };
+  return { from: oldest < limit ? limit : oldest, to, timeZone };
 }

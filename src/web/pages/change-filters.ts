@@ -1,5 +1,5 @@
-import { CHANGE_FILTERS, type ChangeCounts, type ChangeFilter, MOST_COUNTED } from '../../domain/change.ts';
-import { formatNumber } from '../format.ts';
+import { CHANGE_FILTERS, type ChangeCounts, type ChangeFilter } from '../../domain/change.ts';
+import { formatCounted } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { icon } from '../layout.ts';
 import { type WebLinks, withQuery } from '../links.ts';
@@ -27,7 +27,7 @@ export function changeFilters({ links, query, chosen, counts, sites, keywords }:
   const chip = (filter: ChangeFilter) => {
     const to = withQuery(links.home, query, { ...NEWEST_PART, filter: filter === 'all' ? undefined : filter });
     const number = filter === 'all' ? undefined : counts[filter];
-    return html`<a class="chip" href="${to}"${filter === chosen.filter && html` aria-current="true"`}>${NAMES[filter]}${number !== undefined && html` <b>${countWords(number)}</b>`}</a>`;
+    return html`<a class="chip" href="${to}"${filter === chosen.filter && html` aria-current="true"`}>${NAMES[filter]}${number !== undefined && html` <b>${formatCounted(number)}</b>`}</a>`;
   };
   return html`<form class="filters" method="get" action="${links.home}" aria-label="Filters" data-submit-on-change>
 <div class="chips">${CHANGE_FILTERS.map(chip)}</div>
@@ -37,10 +37,6 @@ ${select(links, { name: 'keyword', label: 'Keyword', all: 'Every keyword', value
 <button class="needless">Apply</button>
 <span class="hint end"><kbd>j</kbd> <kbd>k</kbd> move <kbd>Enter</kbd> open <kbd>e</kbd> reviewed <kbd>?</kbd> help</span>
 </form>`;
-}
-
-function countWords(number: number): string {
-  return number < MOST_COUNTED ? formatNumber(number) : `${formatNumber(MOST_COUNTED - 1)}+`;
 }
 
 interface Choice {

@@ -1,6 +1,7 @@
 import type { ChangeDay } from '../../domain/change.ts';
-import { dateWords, dayAfter } from '../days.ts';
-import { formatNumber, pluralize } from '../format.ts';
+import { dayAfter } from '../../domain/day.ts';
+import { dateWords } from '../days.ts';
+import { formatCounted, formatNumber, pluralize } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { type WebLinks, withQuery } from '../links.ts';
 import { NEWEST_PART } from './changes-query.ts';
@@ -32,7 +33,7 @@ function sentence(days: readonly ChangeDay[], today: string): Html {
   const first =
     changed === 0 ? html`Nothing changed ${when}` : html`<b>${pluralize(changed, 'page')}</b> changed ${when}`;
   return html`${first}${failing > 0 && html`, ${count(failing)} could not be captured`}${
-    unchanged > 0 && html`, ${count(unchanged)} stayed as ${unchanged === 1 ? 'it was' : 'they were'}`
+    unchanged > 0 && html`, <b>${formatCounted(unchanged)}</b> stayed as ${unchanged === 1 ? 'it was' : 'they were'}`
   }.`;
 }
 

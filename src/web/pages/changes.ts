@@ -1,5 +1,6 @@
 import type { ChangeEntriesRequest, ChangeEntry } from '../../domain/change.ts';
-import { dateWords, dayAfter, dayOf } from '../days.ts';
+import { dayAfter, dayOf } from '../../domain/day.ts';
+import { dateWords } from '../days.ts';
 import { pluralize } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import type { KeyHelp } from '../key-help.ts';
@@ -33,15 +34,16 @@ const KEYS: readonly KeyHelp[] = [
 export async function showChanges(web: Web, visit: MemberVisit): Promise<Answer> {
   const { store, links } = web;
   const { owner, webpages: state } = visit.member;
-  const { query } = visit;
-  const chosen = readChangesQuery(query);
+  const { query, timeZone } = visit;
+  const chosen = readChangesQuery(visit);
+  const localDay = (time: Date | string) => dayOf(time, timeZone);
   if (state.count === 0)
     return page(layout(web, visit, { title: 'Changes', current: 'changes', main: empty(links), width: 'wide' }));
-  const today = dayOf(web.now());
+  const today = localDay(web.now());
   const [found, counts, recent, sites, keywords] = await Promise.all([
     store.changes.entries(owner, requestOf(chosen)),
     store.changes.counts(owner),
-    store.changes.days(owner, { from: dayAfter(today, 1 - PULSE_DAYS), to: today }),
+    store.changes.days(owner, { from: dayAfter(today, 1 - PULSE_DAYS), to: today, timeZone }),
     store.gallery.sites(owner, state, OFFERED),
     store.gallery.keywords(owner, state, OFFERED),
   ]);
@@ -54,7 +56,7 @@ export async function showChanges(web: Web, visit: MemberVisit): Promise<Answer>
   const plain = chosen.filter === 'all' && !narrowed;
   const more = found.length > ENTRIES || chosen.part.kind === 'newer';
   const end = more ? undefined : recent.at(-1)?.day;
-  const covered = daysOfPage(entries, { begin: beginOf(chosen, entries), end, today });
+  const covered = daysOfPage(entries, { begin: beginOf(chosen, entries, timeZone), end, today, timeZone });
   const isRecent = covered.from > dayAfter(today, -PULSE_DAYS);
   const [mark, earlier, schedules] = await Promise.all([
     siteMarks(
@@ -69,15 +71,16 @@ export async function showChanges(web: Web, visit: MemberVisit): Promise<Answer>
   const days = earlier.filter(({ day }) => day >= covered.from && day <= covered.to);
   const shown = shownDays(
     entries,
-    plain ? days : days.filter(({ day }) => entries.some(({ at }) => dayOf(at) === day)),
+    plain ? days : days.filter(({ day }) => entries.some(({ at }) => localDay(at) === day)),
+    timeZone,
   );
   const context = { links, mark, today, schedules, narrowed };
   const main = html`<div id="opening" data-live>${opening({ links, query, today, days: recent })}</div>
 <div id="filters" data-live>${changeFilters({ links, query, chosen, counts, sites, keywords })}</div>
-<div id="changes" data-live${live && html` data-pending`}>${
+<div id="changes" data-live data-zone="${timeZone}"${live && html` data-pending`}>${
     entries.length === 0 ? nothing(web, visit, chosen) : shown.map((day) => daySection(context, day))
   }
-${paging(links, query, { chosen, entries, more, today })}</div>
+${paging(links, visit, { chosen, entries, more, today })}</div>
 ${form(visit, links.changes, html`<input type="hidden" name="back" value="${backOf(query)}">`, { class: 'inline', id: ACTIONS_FORM, inPlace: true })}
 <p class="visually-hidden" role="status" id="selected"></p>`;
   return page(layout(web, visit, { title: 'Changes', current: 'changes', main, width: 'wide', keys: KEYS, live }));
@@ -89,8 +92,8 @@ function requestOf({ filter, site, keyword, part }: ChangesQuery): ChangeEntries
 }
 
 /** The newest day that the page covers; undefined for today. */
-function beginOf({ part }: ChangesQuery, entries: readonly ChangeEntry[]): string | undefined {
-  const newest = entries[0] && dayOf(entries[0].at);
+function beginOf({ part }: ChangesQuery, entries: readonly ChangeEntry[], timeZone: string): string | undefined {
+  const newest = entries[0] && dayOf(entries[0].at, timeZone);
   switch (part.kind) {
     case 'newest':
       return undefined;
@@ -99,7 +102,7 @@ function beginOf({ part }: ChangesQuery, entries: readonly ChangeEntry[]): strin
     case 'newer':
       return newest;
     case 'older': {
-      const day = dayOf(part.than.at);
+      const day = dayOf(part.than.at, timeZone);
       return newest === day ? day : dayAfter(day, -1);
     }
   }
@@ -123,7 +126,7 @@ function backOf(query: URLSearchParams): string {
 
 function paging(
   links: WebLinks,
-  query: URLSearchParams,
+  { query, timeZone }: MemberVisit,
   {
     chosen,
     entries,
@@ -137,17 +140,17 @@ function paging(
     chosen.part.kind !== 'newest' &&
     withQuery(links.home, query, { ...NEWEST_PART, to: first && writePosition(first) });
   if (!older && !newer) return false;
-  const span = first && last && dayRange(dayOf(last.at), dayOf(first.at), today);
+  const span = first && last && dayRange(dayOf(last.at, timeZone), dayOf(first.at, timeZone), today);
   return html`<nav class="paging" aria-label="Pages">
 ${newer ? html`<a class="button" href="${newer}" rel="prev">${icon(links, 'left')}Newer</a>` : html`<span></span>`}
-<span class="soft small">${span}</span>
+<span class="soft small">${span}${span && timeZone === 'UTC' && ' (UTC)'}</span>
 ${older ? html`<a class="button" href="${older}" rel="next">Older${icon(links, 'right')}</a>` : html`<span></span>`}
 </nav>`;
 }
 
 function dayRange(oldest: string, newest: string, today: string): string {
-  if (oldest === newest) return `${dateWords(newest, today)} (UTC)`;
-  return `${dateWords(oldest, today)} to ${dateWords(newest, today)} (UTC)`;
+  if (oldest === newest) return dateWords(newest, today);
+  return `${dateWords(oldest, today)} to ${dateWords(newest, today)}`;
 }
 
 function nothing({ links }: Web, { member: { webpages } }: MemberVisit, chosen: ChangesQuery): Html {
