@@ -91,7 +91,9 @@ async function readFrom(file: FileHandle, range: ByteRange | undefined) {
     const length = end - start + 1;
     // The stream owns the open file, so a client gets the whole image even if it is removed meanwhile. The stream
     // reads 64 KiB at a time, so a slow client does not keep a whole image in memory.
-    return { size, length, stream: file.createReadStream({ start, end }) };
+    // A damaged disk can leave an empty file. Node throws for its range of no bytes, and its stream would crash the process.
+    const stream = length === 0 ? file.createReadStream() : file.createReadStream({ start, end });
+    return { size, length, stream };
   } catch (error) {
     await file.close();
     throw error;

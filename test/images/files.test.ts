@@ -1,9 +1,21 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, mkdtemp, open, readdir, readlink, realpath, rm, utimes, writeFile } from 'node:fs/promises';
+import {
+  type FileHandle,
+  mkdtemp,
+  open,
+  readdir,
+  readlink,
+  realpath,
+  rm,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { newImageKey } from '../../src/domain/image-key.ts';
 import { Problem } from '../../src/domain/problem.ts';
@@ -28,6 +40,17 @@ test('temporary files of an interrupted write are removed at the next start, tho
   const images = await openImages(`file:${folder}`);
   assert.deepEqual(await readdir(unfinished), ['running']);
   assert.deepEqual(await Array.fromAsync(images.list()), []);
+});
+
+test('an image whose file lost its bytes is read as an empty one', async (t) => {
+  const folder = await newFolder(t);
+  const images = await openImages(`file:${folder}`);
+  const key = newImageKey(randomBytes, 'png');
+  await images.put(key, Buffer.from('x'));
+  await truncate(join(folder, key));
+  const { size, length, stream } = await images.read(key);
+  assert.deepEqual([size, length, (await buffer(stream)).length], [0, 0, 0]);
+  await assert.rejects(images.read(key, { start: 0 }), { kind: 'invalid' });
 });
 
 test('the root folder is refused as the image folder, in every notation', () => {
