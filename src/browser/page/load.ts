@@ -1,5 +1,6 @@
 import type { Warning } from '../../domain/capture.ts';
 import type { CaptureOptions } from '../../domain/capture-options.ts';
+import { viewportOf } from '../../domain/device.ts';
 import type { GuardProxy } from '../../guard/proxy.ts';
 import { CaptureError } from '../capture-error.ts';
 import type { Tab } from '../chromium/tab.ts';
@@ -11,6 +12,7 @@ import { errorOfUnreached } from './navigate.ts';
 import type { RequestInterception } from './request-interception.ts';
 import { isStaticPage } from './static-page.ts';
 import type { Traffic } from './traffic.ts';
+import { showPresence } from './visitor.ts';
 
 export type Settling = {
   readonly tab: Tab;
@@ -24,6 +26,9 @@ export type Settling = {
 
 /** Milliseconds without a request until a document without a load event is checked, and until a page counts as loaded. */
 const quietTime = { unloaded: 200, loaded: 500 };
+
+/** Milliseconds until a page that does not handle its events counts as visited. */
+const presenceTime = 1_000;
 
 /** Within this time Chromium paints a page that it can paint. Under load a frame takes several tenths of a second. */
 const paintTime = 1_000;
@@ -76,7 +81,10 @@ export async function loaded(settling: Settling): Promise<Loaded> {
       options.consent && answerConsent(tab, world),
     ]);
     isStatic = calmed && !asks;
-    await traffic.quiet(isStatic ? 0 : quietTime.loaded, limits.quiet);
+    await Promise.all([
+      !isStatic && within(presenceTime, showPresence(tab, viewportOf(options.viewport))),
+      traffic.quiet(isStatic ? 0 : quietTime.loaded, limits.quiet),
+    ]);
   }
   const { broken } = traffic;
   if (broken && !broken.begun) throw errorOfUnreached(traffic.url, broken.errorText, proxy);

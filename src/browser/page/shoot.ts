@@ -32,6 +32,7 @@ import { readSiteIcon } from './site-icon.ts';
 import { maxHeight, takePicture } from './take-picture.ts';
 import { closeTallWindow } from './tall-window.ts';
 import { Traffic } from './traffic.ts';
+import { removePresence } from './visitor.ts';
 
 export type Shooting = {
   readonly chromium: Chromium;
@@ -96,7 +97,7 @@ async function freezeAll(tab: Tab, world: IsolatedWorld, freezing: Freezing): Pr
 async function freeze(tab: Tab, sheets: Freezing['sheets'], shooting: Shooting): Promise<Seen> {
   const { options, limits, selectors } = shooting;
   await stopScripts(tab);
-  await closeTallWindow(tab, options);
+  await Promise.all([closeTallWindow(tab, options), removePresence(tab)]);
   const world = await enterIsolatedWorld(tab);
   const [, survey, asksConsent] = await Promise.all([
     freezeAll(tab, world, {

@@ -1,0 +1,32 @@
+import type { Viewport } from '../../domain/device.ts';
+import type { Tab } from '../chromium/tab.ts';
+import { paintingScale } from './prepare.ts';
+
+/** Tabs whose page has the mouse over it. */
+const visited = new WeakSet<Tab>();
+
+/** A modifier key: it changes nothing that is typed. */
+const shift = { key: 'Shift', code: 'ShiftLeft', windowsVirtualKeyCode: 16 };
+
+/**
+ * Many pages load scripts and images at the first sign of a visitor. Moves the mouse, or touches the screen of a phone,
+ * and presses a key. There is no wheel event, because pages that scroll by script would move to their next screen.
+ */
+export async function showPresence(tab: Tab, { height, mobile }: Viewport): Promise<void> {
+  visited.add(tab);
+  // The lower left corner: popups against leaving visitors open at the top.
+  const places = [height - 40, height - 20].map((y) => ({ x: 10 * paintingScale, y: y * paintingScale }));
+  await Promise.all([
+    ...places.map((place) => tab.send('Input.dispatchMouseEvent', { type: 'mouseMoved', ...place })),
+    tab.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...shift }),
+    tab.send('Input.dispatchKeyEvent', { type: 'keyUp', ...shift }),
+    // A touch that ends would be a click.
+    mobile && tab.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: places.slice(0, 1) }),
+    mobile && tab.send('Input.dispatchTouchEvent', { type: 'touchCancel', touchPoints: [] }),
+  ]);
+}
+
+/** Moves the mouse out of the window, so that no element has its style for a mouse. Called after scripts are stopped. */
+export async function removePresence(tab: Tab): Promise<void> {
+  if (visited.delete(tab)) await tab.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x: -10, y: -10 });
+}
