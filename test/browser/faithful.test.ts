@@ -5,15 +5,27 @@ import { fileURLToPath } from 'node:url';
 import type { Camera } from '../../src/domain/capture.ts';
 import { distantFrames } from '../corpus/distant-frames.ts';
 import { faithful } from '../corpus/faithful.ts';
+import { fixedLayers } from '../corpus/fixed-layers.ts';
 import { restyled } from '../corpus/restyled.ts';
 import { scripting } from '../corpus/scripting.ts';
 import { type CorpusServer, html, serveCorpus, typed } from '../corpus/server.ts';
 import { slowImages } from '../corpus/slow.ts';
 import { topState } from '../corpus/top-state.ts';
 import { unfinished } from '../corpus/unfinished.ts';
+import { visitor } from '../corpus/visitor.ts';
 import { openTestCamera, pixels, shot } from './cameras.ts';
 
-const samples = [...faithful, ...scripting, ...restyled, ...distantFrames, ...slowImages, ...unfinished, ...topState];
+const samples = [
+  ...faithful,
+  ...scripting,
+  ...restyled,
+  ...distantFrames,
+  ...slowImages,
+  ...unfinished,
+  ...topState,
+  ...visitor,
+  ...fixedLayers,
+];
 
 const types: Readonly<Record<string, string>> = { css: 'text/css', svg: 'image/svg+xml' };
 

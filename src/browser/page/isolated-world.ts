@@ -13,6 +13,7 @@ const files = [
   'virtual-lists',
   'distant-frames',
   'fixed-elements',
+  'fixed-layers',
   'canvases',
   'scripting',
   'freeze',

@@ -65,6 +65,7 @@
     const hasUnreadable = sheets !== null && page.showAsScripted(sheets);
     page.restoreTop();
     if (maxHeight > 0) page.placeFixedElements(maxHeight);
+    if (maxHeight > 0) page.repeatFixedLayers(maxHeight);
     page.repeatFixedBackground();
     page.keepRevealed();
     for (const media of everywhere('video, audio')) media.pause();
