@@ -24,15 +24,22 @@ export function runsOfRows(bitmap: Bitmap, box: Box, inWords: boolean): RowRuns 
   const hash = rowHash(bitmap, box, inWords);
   let count = 0;
   for (let y = box.y; y < box.y + box.height; y += 1) {
-    const key = hash(y);
-    if (count > 0 && keys[count - 1] === key) continue;
-    keys[count] = key;
+    // Comparing the bytes takes a tenth of the time of a hash, and most rows of most pages are like the one above.
+    if (count > 0 && isLikeRowAbove(bitmap, box, y)) continue;
+    keys[count] = hash(y);
     tops[count] = y;
     flat[count] = isFlatRow(bitmap, box, y) ? 1 : 0;
     count += 1;
   }
   tops[count] = box.y + box.height;
   return { count, keys, tops, flat };
+}
+
+function isLikeRowAbove({ data, width }: Bitmap, box: Box, y: number): boolean {
+  const from = (y * width + box.x) * 3;
+  const above = from - width * 3;
+  const length = box.width * 3;
+  return Buffer.compare(data.subarray(above, above + length), data.subarray(from, from + length)) === 0;
 }
 
 function isFlatRow({ data, width }: Bitmap, box: Box, y: number): boolean {
