@@ -8,7 +8,7 @@ export interface SiteIcons {
   checkedAt(owner: string, host: string): Promise<string | undefined>;
 }
 
-export interface SiteIcon {
+interface SiteIcon {
   /** Changes with the image. */
   readonly version: string;
   readonly image: Uint8Array;
