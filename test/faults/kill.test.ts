@@ -23,11 +23,12 @@ const killProgram =
     return true;
   };
 
-const killChromium: Cause = async (world, random) => {
-  await waitUntilMidCapture(world, random);
-  const worker = world.programs.get('worker');
-  return worker ? killBrowser(worker.pid, random.pick) : false;
-};
+const killChromium: Cause = (world, random) =>
+  // After its start a worker has no browser for a while.
+  until('a browser of the worker is killed', async () => {
+    await waitUntilMidCapture(world, random);
+    return killBrowser(world.programs.get('worker')?.pid ?? 0, random.pick);
+  });
 
 const stopPostgres: Cause = async ({ cluster }, random) => {
   await cluster?.stop();

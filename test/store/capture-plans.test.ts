@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
-import { captureAs } from '../harness/changes.ts';
+import { insertMany } from '../../src/store/engine/insert.ts';
+import { alteredRegion, findingsOf } from '../harness/changes.ts';
 import { forEachEngine } from '../harness/engines.ts';
 import { openExplained } from '../harness/query-plans.ts';
-import { addPerson } from '../harness/records.ts';
-import { addTracked, Clock } from '../harness/tracked.ts';
+import { addPerson, addWebpage, newScreenshot } from '../harness/records.ts';
 
 /** How the query plan of each engine says that rows are found by the ids of screenshots. */
 const PLANS = {
@@ -12,19 +13,26 @@ const PLANS = {
   postgres: [/captures_by_screenshot/, /changes_pkey/],
 };
 const SCANNED = { sqlite: /SCAN/, postgres: /Seq Scan|captures_by_start/ };
-const HOUR = 3_600_000;
+const findings = findingsOf(alteredRegion(1, 2, 3, 4));
 
 forEachEngine((engine) => {
   test('what is known about screenshots is found by their ids, not among all captures of the webpage', async (t) => {
     const { store, database, queries, planOf } = await openExplained(t, engine);
     const { owner } = await addPerson(store);
-    const clock = new Clock();
-    const { id } = await addTracked(store, owner, { readyAt: clock.now() });
-    const ids: string[] = [];
-    for (let n = 0; n < 1_000; n += 1) {
-      ids.push(await captureAs(store, owner, id, { at: clock.now() }));
-      clock.forward(HOUR);
-    }
+    const { id } = await addWebpage(store, owner);
+    const shots = Array.from({ length: 1_000 }, () => newScreenshot(id));
+    const ids = shots.map((shot) => shot.id);
+    await store.screenshots.addMany(owner, shots);
+    await store.changes.addMany(
+      owner,
+      shots.slice(1).map((after, index) => ({ after, before: shots[index] ?? after, findings, reviewedAt: undefined })),
+    );
+    await insertMany(
+      database,
+      'captures',
+      ['id', 'webpage_id', 'started_at', 'finished_at', 'outcome', 'screenshot_id', 'phases', 'warnings'],
+      shots.map((shot) => [randomUUIDv7(), id, shot.createdAt, shot.createdAt, 'shot', shot.id, '{}', '[]']),
+    );
     if (database.engine === 'postgres') await database.run('ANALYZE');
 
     queries.length = 0;
