@@ -33,8 +33,11 @@ function run(page: Page, rules: { type: 'tag' | 'rule'; values: string[] }): Pro
   return page.evaluate(async (runOnly) => {
     // biome-ignore lint/suspicious/noExplicitAny: axe is a global of the page
     const world = globalThis as any;
-    // Colours are read when no transition changes them any more.
-    await Promise.all(world.document.getAnimations().map((each: { finished: Promise<unknown> }) => each.finished));
+    // Colours are read when no transition changes them any more. Other animations may never end.
+    // biome-ignore lint/suspicious/noExplicitAny: the types of the DOM are not loaded here
+    const transitions = world.document.getAnimations().filter((each: any) => each instanceof world.CSSTransition);
+    // biome-ignore lint/suspicious/noExplicitAny: the types of the DOM are not loaded here
+    await Promise.allSettled(transitions.map((each: any) => each.finished));
     const { violations } = await world.axe.run({ runOnly, resultTypes: ['violations'] });
     const wide = world.document.documentElement.scrollWidth - world.innerWidth;
     return [
