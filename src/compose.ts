@@ -11,7 +11,7 @@ import type { Store } from './domain/ports/store.ts';
 import { folderOf, openImages } from './images/open.ts';
 import type { Comparer } from './picture/compare/compare-pictures.ts';
 import { findSecretKey } from './secret-key.ts';
-import type { PostgresOptions } from './store/engine/postgres.ts';
+import type { EngineOptions } from './store/engine/database.ts';
 import { openStore } from './store/open.ts';
 import type { WorkerParts, WorkerReport } from './work/worker.ts';
 
@@ -25,7 +25,7 @@ export interface Archive {
 export type LockedArchive = Omit<Archive, 'sealingKey'>;
 
 /** Opens the adapters that the configuration names. No other code chooses adapters. */
-export async function openArchive(config: Config, options?: PostgresOptions): Promise<Archive> {
+export async function openArchive(config: Config, options?: EngineOptions): Promise<Archive> {
   const archive = await openLockedArchive(config, options);
   try {
     return { ...archive, sealingKey: await findSealingKey(config, archive.store) };
@@ -35,7 +35,7 @@ export async function openArchive(config: Config, options?: PostgresOptions): Pr
   }
 }
 
-export async function openLockedArchive(config: Config, options?: PostgresOptions): Promise<LockedArchive> {
+export async function openLockedArchive(config: Config, options?: EngineOptions): Promise<LockedArchive> {
   await makeDataFolder(config.dataDir);
   const store = await openStore(config.databaseUrl, options);
   try {
@@ -60,8 +60,8 @@ export function archiveFolders({ dataDir, imagesUrl }: Config): string[] {
 const STATEMENT_TIMEOUT_MS = 30_000;
 
 /** Like openArchive, with a statement timeout. */
-export function openServiceArchive(config: Config): Promise<Archive> {
-  return openArchive(config, { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+export function openServiceArchive(config: Config, onDamage: EngineOptions['onDamage']): Promise<Archive> {
+  return openArchive(config, { statementTimeoutMs: STATEMENT_TIMEOUT_MS, onDamage });
 }
 
 export type Say = (level: 'info' | 'warn', message: string) => void;

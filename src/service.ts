@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import { type Archive, openServiceArchive } from './compose.ts';
 import type { Config } from './config.ts';
-import { type Health, makeHealth } from './metrics/health.ts';
+import { type DamageWatch, watchDamage } from './metrics/damage.ts';
+import { Damaged, type Health, makeHealth } from './metrics/health.ts';
 import { openLog } from './metrics/log.ts';
 import { makeMeters } from './metrics/meters.ts';
 import { refuseOtherMachine, startHeartbeat } from './roles/machine-heartbeat.ts';
@@ -22,13 +23,14 @@ export interface RunningService {
 
 /** Starts the roles in this process, except a worker next to an API, which gets a child process. */
 export async function startService(config: Config, roles: ReadonlySet<Role>): Promise<RunningService> {
-  const archive = await openServiceArchive(config);
-  const { store } = archive;
   const log = openLog(config.logLevel);
+  const damage = watchDamage(log);
+  const archive = await openServiceArchive(config, damage.onDamage);
+  const { store } = archive;
   const stopping = new AbortController();
   const { signal } = stopping;
   const meters = makeMeters(store, () => new Date());
-  const parts: RoleParts = { config, archive, log, meters, health: watchArchive(archive, log), signal };
+  const parts: RoleParts = { config, archive, log, meters, health: watchArchive(archive, damage, log), signal };
   const running: RunningRole[] = [];
   let address: string | undefined;
   try {
@@ -59,9 +61,12 @@ export async function startService(config: Config, roles: ReadonlySet<Role>): Pr
   };
 }
 
-function watchArchive({ store, images }: Archive, log: Logger): Health {
+function watchArchive({ store, images }: Archive, { isDamaged }: DamageWatch, log: Logger): Health {
   const health = makeHealth((name, error) => log.warn({ err: error }, `not ready: the ${name} cannot be used`));
-  health.add('database', () => store.maintenance.get());
+  health.add('database', async () => {
+    if (isDamaged()) throw new Damaged();
+    await store.maintenance.get();
+  });
   health.add('images', () => images.check());
   return health;
 }

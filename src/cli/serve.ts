@@ -21,13 +21,17 @@ async function serve({ role }: { role: string[] }): Promise<void> {
   // Ctrl-C also ends the process that reads a pipe. The service then cannot print, but has to stop properly.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
   const service = await start(config, roles);
+  const message = await startMessage(config, roles, service).catch(async (error: unknown) => {
+    await service.stop();
+    throw error;
+  });
   const stop = new AbortController();
   // Before the start message, because a signal may arrive as soon as it is printed.
   const stopRequested = Promise.race([
     once(process, 'SIGINT', { signal: stop.signal }),
     once(process, 'SIGTERM', { signal: stop.signal }),
   ]);
-  console.log(await startMessage(config, roles, service));
+  console.log(message);
   await stopRequested;
   stop.abort();
   // A second signal ends the process at once.

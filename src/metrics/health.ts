@@ -1,7 +1,12 @@
-/** The state of each dependency of the service, by name. Error messages go to the log, not into the response. */
-export type Readiness = Readonly<Record<string, 'ok' | 'failed'>>;
+type State = 'ok' | 'failed' | 'damaged';
 
-/** Resolves if the dependency works. */
+/** The state of each dependency of the service, by name. Error messages go to the log, not into the response. */
+export type Readiness = Readonly<Record<string, State>>;
+
+/** The dependency works, but has lost data. Unlike a failure, this does not pass, and the log has said it already. */
+export class Damaged extends Error {}
+
+/** Resolves if the dependency works. May throw Damaged. */
 type Check = () => Promise<unknown>;
 
 const CHECK_TIMEOUT_MS = 5_000;
@@ -19,11 +24,12 @@ export function makeHealth(report: (name: string, error: unknown) => void): Heal
 
   async function runChecks(): Promise<Readiness> {
     const found = await Promise.all(
-      [...checks].map(async ([name, check]): Promise<[string, 'ok' | 'failed']> => {
+      [...checks].map(async ([name, check]): Promise<[string, State]> => {
         try {
           await within(CHECK_TIMEOUT_MS, check);
           return [name, 'ok'];
         } catch (error) {
+          if (error instanceof Damaged) return [name, 'damaged'];
           report(name, error);
           return [name, 'failed'];
         }

@@ -18,6 +18,7 @@ process.once('disconnect', () => process.exit(1));
 // The compile cache is a setting of each process; it saves 15 MiB.
 module.enableCompileCache();
 const { openLog } = await import('../metrics/log.ts');
+const { watchDamage } = await import('../metrics/damage.ts');
 const { openServiceArchive } = await import('../compose.ts');
 const { captureDuePages } = await import('./worker.ts');
 
@@ -25,7 +26,7 @@ const { captureDuePages } = await import('./worker.ts');
 const config = await configured;
 const log = openLog(config.logLevel);
 try {
-  const archive = await openServiceArchive(config);
+  const archive = await openServiceArchive(config, watchDamage(log).onDamage);
   await captureDuePages({ config, archive, log, signal: stopping.signal, tell });
   await archive.store.close();
   process.exit();

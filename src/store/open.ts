@@ -4,9 +4,8 @@ import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
 import { printable } from '../domain/text.ts';
 import { endCopying } from './copy-mark.ts';
-import type { Database, Queries } from './engine/database.ts';
+import type { Database, EngineOptions, Queries } from './engine/database.ts';
 import { migrate } from './engine/migrate.ts';
-import type { PostgresOptions } from './engine/postgres.ts';
 import { openSqlite } from './engine/sqlite.ts';
 import { pageReader, type ReadPage } from './paging/pages.ts';
 import { accounts } from './records/accounts.ts';
@@ -32,7 +31,7 @@ import { tokens } from './records/tokens.ts';
 import { webpages } from './records/webpages.ts';
 
 /** Opens the database for use and migrates its schema. */
-export async function openStore(url: string, options?: PostgresOptions): Promise<Store> {
+export async function openStore(url: string, options?: EngineOptions): Promise<Store> {
   const { database } = await openMigrated(url, options);
   try {
     await endCopying(database);
@@ -46,7 +45,7 @@ export async function openStore(url: string, options?: PostgresOptions): Promise
 /** `applied` is the number of migrations that ran. */
 export async function openMigrated(
   url: string,
-  options?: PostgresOptions,
+  options?: EngineOptions,
 ): Promise<{ database: Database; applied: number }> {
   const database = await openDatabase(url, options);
   try {
@@ -57,11 +56,11 @@ export async function openMigrated(
   }
 }
 
-export async function openDatabase(url: string, options?: PostgresOptions): Promise<Database> {
+export async function openDatabase(url: string, options?: EngineOptions): Promise<Database> {
   if (url.startsWith('sqlite:')) {
     const path = url.slice('sqlite:'.length);
     makeFolder(dirname(path));
-    return openSqlite(path);
+    return openSqlite(path, options);
   }
   if (/^postgres(ql)?:/.test(url)) {
     // Loaded here, because the driver takes 40 ms to load and an archive on SQLite does not need it.

@@ -3,6 +3,16 @@ export type Value = string | number | null;
 /** A row as the engine gives it; each query says what it selected. */
 export type Row = Record<string, Value>;
 
+export interface EngineOptions {
+  /** PostgreSQL cancels statements that take longer; undefined: no limit. */
+  readonly statementTimeoutMs?: number | undefined;
+  /** Called for each statement that meets damage of the database. */
+  readonly onDamage?: ((error: unknown) => void) | undefined;
+}
+
+/** The description of a Problem('unavailable'). */
+export const DAMAGED = 'The database is damaged, and these records cannot be read.';
+
 /**
  * The seam between the store's SQL and an engine. Parameters are written $1, $2, … in both.
  *

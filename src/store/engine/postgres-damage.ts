@@ -1,3 +1,4 @@
+import { Problem } from '../../domain/problem.ts';
 import type { Queries, Row } from './database.ts';
 
 type Read = Pick<Queries, 'all'>;
@@ -13,8 +14,9 @@ export async function findPostgresDamage(queries: Read): Promise<string[]> {
     try {
       return await queries.all(sql);
     } catch (error) {
-      if (!isDamage(error)) throw error;
-      faults.push(`${what}: ${error.message}.`);
+      const cause = error instanceof Problem ? error.cause : error;
+      if (!isFault(cause)) throw error;
+      faults.push(`${what}: ${(cause as Error).message}.`);
       return [];
     }
   };
@@ -33,9 +35,18 @@ export async function findPostgresDamage(queries: Read): Promise<string[]> {
   return faults;
 }
 
-/** Class XX: data_corrupted, index_corrupted and internal errors. 58030: an I/O error. */
-function isDamage(error: unknown): error is Error {
-  return error instanceof Error && 'code' in error && /^(XX...|58030)$/.test(String(error.code));
+/** data_corrupted and index_corrupted. */
+export function isDamage(error: unknown): boolean {
+  return /^XX00[12]$/.test(codeOf(error));
+}
+
+/** Internal errors, and I/O errors: only while everything is read on purpose. */
+function isFault(error: unknown): boolean {
+  return isDamage(error) || /^(XX000|58030)$/.test(codeOf(error));
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
 const TABLES = `SELECT oid::regclass::text AS name FROM pg_class

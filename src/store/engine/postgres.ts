@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { Problem } from '../../domain/problem.ts';
-import type { Database, Queries, Row } from './database.ts';
+import { DAMAGED, type Database, type EngineOptions, type Queries, type Row } from './database.ts';
 import { GatheringSocket } from './gathering-socket.ts';
-import { findPostgresDamage } from './postgres-damage.ts';
+import { findPostgresDamage, isDamage } from './postgres-damage.ts';
 
 const CONNECTIONS = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -20,12 +20,7 @@ const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
 types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
-export interface PostgresOptions {
-  /** PostgreSQL cancels statements that take longer; undefined: no limit. */
-  readonly statementTimeoutMs?: number | undefined;
-}
-
-export function openPostgres(url: string, { statementTimeoutMs }: PostgresOptions = {}): Database {
+export function openPostgres(url: string, { statementTimeoutMs, onDamage }: EngineOptions = {}): Database {
   const pool = openPool(url, statementTimeoutMs);
 
   // A named statement is planned once for each connection.
@@ -39,6 +34,7 @@ export function openPostgres(url: string, { statementTimeoutMs }: PostgresOption
     try {
       return await on.query<Row>({ name, text, values: values as unknown[] });
     } catch (error) {
+      if (isDamage(error)) onDamage?.(error);
       throw problemOf(error);
     }
   }
@@ -192,6 +188,7 @@ function problemOf(error: unknown): unknown {
   if (code === '23505') return new Problem('conflict', 'A record with the same key exists.', { cause: error });
   // PostgreSQL cannot store U+0000.
   if (code === '22021') return new Problem('invalid', 'A text holds the character U+0000.', { cause: error });
+  if (isDamage(error)) return new Problem('unavailable', DAMAGED, { cause: error });
   const message = error instanceof Error ? error.message : '';
   if (TROUBLE.test(code) || TROUBLE_IN_WORDS.test(message)) {
     return new Problem('unavailable', 'The database cannot be reached at the moment.', { cause: error });

@@ -1,4 +1,5 @@
 import { Problem } from '../../domain/problem.ts';
+import { DAMAGED } from './database.ts';
 
 const SQLITE_BUSY = 5;
 const SQLITE_CONSTRAINT_UNIQUE = 2067;
@@ -17,7 +18,7 @@ export function problemOf(error: unknown): unknown {
     return new Problem('unavailable', 'The database cannot be used at the moment.', { cause: error });
   }
   if (isDamage(error)) {
-    return new Problem('unavailable', 'The database is damaged, and these records cannot be read.', { cause: error });
+    return new Problem('unavailable', DAMAGED, { cause: error });
   }
   return error;
 }

@@ -2,16 +2,16 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { Problem } from '../../domain/problem.ts';
-import type { Database, Queries, Row, Value } from './database.ts';
+import type { Database, EngineOptions, Queries, Row, Value } from './database.ts';
 import { findSqliteDamage } from './sqlite-damage.ts';
-import { isBusy, messageOf, problemOf } from './sqlite-problem.ts';
+import { isBusy, isDamage, messageOf, problemOf } from './sqlite-problem.ts';
 
 const BUSY_PATIENCE_MS = 15_000;
 
 /** Two connections to one file, so that readers never see a transaction that is still open. */
-export function openSqlite(path: string): Database {
-  const reader = new Connection(open(path, READER_CACHE_KIB));
-  const writer = new Connection(open(path, WRITER_CACHE_KIB));
+export function openSqlite(path: string, { onDamage }: EngineOptions = {}): Database {
+  const reader = new Connection(open(path, READER_CACHE_KIB), onDamage);
+  const writer = new Connection(open(path, WRITER_CACHE_KIB), onDamage);
   let lastWrite: Promise<unknown> = Promise.resolve();
 
   function transaction<T>(work: (tx: Queries) => Promise<T>, keeping?: 'brief'): Promise<T> {
@@ -110,8 +110,11 @@ class Connection implements Queries, Disposable {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, Prepared>();
 
-  constructor(database: DatabaseSync) {
+  readonly #onDamage: EngineOptions['onDamage'];
+
+  constructor(database: DatabaseSync, onDamage?: EngineOptions['onDamage']) {
     this.#database = database;
+    this.#onDamage = onDamage;
   }
 
   contains(text: string, part: string): string {
@@ -199,6 +202,7 @@ class Connection implements Queries, Disposable {
     try {
       return work();
     } catch (error) {
+      if (isDamage(error)) this.#onDamage?.(error);
       throw problemOf(error);
     }
   }

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { dirname } from 'node:path';
+import { test } from 'node:test';
+import { cleanup } from '../harness/cleanup.ts';
+import { damagePage } from '../harness/damage.ts';
+import { makeArchive } from '../harness/embedded.ts';
+import { addToken } from '../harness/records.ts';
+import { runProgram, startProgram } from '../harness/running.ts';
+
+test('a request for damaged records is 503, all else is served, and the service says once what to do', async (t) => {
+  const undo = cleanup(t);
+  const { places, store, owner } = await makeArchive(undo, 1);
+  const { token } = await addToken(store, owner);
+  await damagePage(places.databasePath, 'webpages_by_url');
+  const program = await startProgram(['--role', 'api', '--role', 'scheduler'], {
+    DATA_DIR: dirname(places.databasePath),
+  });
+  undo(() => program.stop());
+  const headers = { Authorization: `Bearer ${token}` };
+  for (let round = 0; round < 2; round += 1) {
+    const damaged = await program.ask('/v3/webpages?sort=url', { headers });
+    assert.equal(damaged.status, 503);
+    assert.match(damaged.json().description, /^The database is damaged/);
+    assert.equal((await program.ask('/v3/webpages', { headers })).status, 200);
+  }
+  const ready = await program.ask('/readyz');
+  assert.deepEqual([ready.status, ready.json().checks], [503, { database: 'damaged', images: 'ok' }]);
+  assert.equal((await program.ask('/healthz')).status, 200);
+  assert.equal(program.output().match(/stop the service and restore a backup/g)?.length, 1);
+});
+
+test('a service that cannot read its accounts does not start, and says why in one sentence', async (t) => {
+  const { places } = await makeArchive(cleanup(t), 1);
+  await damagePage(places.databasePath, 'accounts');
+  const { code, stderr } = await runProgram(['serve', '--role', 'api'], {
+    DATA_DIR: dirname(places.databasePath),
+    LOG_LEVEL: 'silent',
+  });
+  assert.deepEqual([code, stderr], [1, 'pagekeep: The database is damaged, and these records cannot be read.\n']);
+});
