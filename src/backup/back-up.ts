@@ -41,6 +41,8 @@ export interface BackupOptions {
   readonly progress: (text: string) => void;
   /** The number of backups that the folder keeps. */
   readonly generations: number;
+  /** Links images on the same disk instead of copying them: damage of a file then damages the archive and the backup. */
+  readonly hardLinks?: boolean;
   readonly now?: Date;
 }
 
@@ -71,7 +73,7 @@ async function fillLocked(places: EmbeddedPlaces, folder: string, options: Backu
 async function fill(
   places: EmbeddedPlaces,
   folder: string,
-  { progress, generations: count, now = new Date() }: BackupOptions,
+  { progress, generations: count, hardLinks = false, now = new Date() }: BackupOptions,
 ): Promise<BackupReport> {
   using ledger = openLedger(join(folder, draftName('ledger')));
   const earlier = await readGenerations(folder);
@@ -79,6 +81,7 @@ async function fill(
   const listedKey = ledger.sumOf(SECRET_KEY);
   await checkKey(places.secretKeyPath, folder, listedKey);
   const draft = join(folder, draftName('pagekeep.db'));
+  const imagePlaces = { imageFolder: places.imageFolder, folder, hardLinks };
   const changedFolders = new Set<string>();
   let copied = 0;
 
@@ -89,7 +92,7 @@ async function fill(
     using database = openSqliteCopy(draft);
     for await (const image of keptImages(database)) {
       const name = imageName(image.key);
-      const kept = await backUpImage(places.imageFolder, folder, image, ledger.sumOf(name));
+      const kept = await backUpImage(imagePlaces, image, ledger.sumOf(name));
       if (kept.kind === 'unreadable') {
         leftOut = addMissing(leftOut, image.key);
         if (!ledger.miss(name)) news += 1;

@@ -11,6 +11,7 @@ import { currentConfig, print } from './run.ts';
 
 interface BackupFlags {
   readonly verify?: boolean;
+  readonly hardLinks?: boolean;
   readonly json?: boolean;
 }
 
@@ -21,6 +22,10 @@ export function backupCommand(): Command {
     )
     .argument('<folder>', 'the backup folder, preferably on another disk')
     .option('--verify', 'make no backup, but read every file of the backups in the folder and check it')
+    .option(
+      '--hard-links',
+      'link images that are on the same disk instead of copying them: takes no space, but damage of a file damages the archive and the backup',
+    )
     .option('--json', 'print one JSON object')
     .action((folder: string, flags: BackupFlags) => (flags.verify ? verifyBackups : makeBackup)(folder, flags));
 }
@@ -28,7 +33,7 @@ export function backupCommand(): Command {
 async function makeBackup(folder: string, flags: BackupFlags): Promise<void> {
   const config = currentConfig();
   const { show, end } = showProgress();
-  const options = { progress: show, generations: config.backupGenerations };
+  const options = { progress: show, generations: config.backupGenerations, hardLinks: flags.hardLinks === true };
   const report = await backUp(embeddedPlaces(config, folderOf), resolve(folder), options).finally(end);
   const { generation, images, copied, leftOut } = report;
   const done = `Backed up all records and ${images} images (${copied} new) as ${generation}.`;
