@@ -78,7 +78,7 @@ test('a webpage of the demo has no schedule, can be captured, and is paused afte
 
 test('doctor finds no problems in an archive with short and long lists', async (t) => {
   const desk = await newDesk(t);
-  await desk.json('demo --webpages 5 --screenshots 600');
+  await desk.json('demo --webpages 5 --screenshots 150');
   assert.deepEqual(await desk.json('doctor --images'), { findings: [], found: 0, mended: 0 });
   const { code, stdout } = await desk.run('doctor');
   assert.deepEqual([code, stdout], [0, 'No problems found. Checked: counts, page indexes and page logins.\n']);

@@ -4,38 +4,68 @@ import { existsSync } from 'node:fs';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { newImageKey } from '../../src/domain/image-key.ts';
 import { openImages } from '../../src/images/open.ts';
-import { newDesk } from '../harness/cli.ts';
+import { type Desk, newDesk, type Serving } from '../harness/cli.ts';
 import { ask } from '../harness/http.ts';
 
-test('the first start creates the data folder and prints the addresses and the next steps', async (t) => {
-  const desk = await newDesk(t);
-  const service = await desk.serve();
-  assert.ok(existsSync(join(desk.folder, 'data/pagekeep.db')));
-  assert.match(service.greeting, new RegExp(`http://localhost:${service.port}/v3\n`));
-  assert.match(service.greeting, /npx pagekeep account add /);
-  assert.match(service.greeting, /npx pagekeep demo\n/);
-  assert.equal((await ask(service.port, '/v3/contexts')).status, 200);
-  const [, link = ''] = /http:\/\/localhost:\d+(\/join\/\S+)/.exec(service.greeting) ?? [];
-  assert.match((await ask(service.port, link)).text, /Set up your archive/);
-});
+describe('a service on an empty folder', () => {
+  let desk: Desk;
+  let service: Serving;
+  const undos: (() => Promise<void>)[] = [];
+  before(async () => {
+    desk = await newDesk({ after: (undo) => undos.push(undo) });
+    service = await desk.serve();
+  });
+  after(async () => {
+    for (const undo of undos) await undo();
+  });
 
-test('the commands in the start message work', async (t) => {
-  const desk = await newDesk(t);
-  const service = await desk.serve();
-  const commands = [...service.greeting.matchAll(/^ +npx pagekeep (account|token|webpage) (.*)$/gm)];
-  assert.equal(commands.length, 3);
-  let token = '';
-  for (const [, command, rest] of commands) {
-    const { code, stdout, stderr } = await desk.run(`${command} ${rest}`);
-    assert.equal(code, 0, stderr);
-    token = /pagekeep_[0-9a-f]+/.exec(stdout)?.[0] ?? token;
-  }
-  const answer = await ask(service.port, '/v3/webpages', { headers: { Authorization: `Bearer ${token}` } });
-  assert.equal(answer.status, 200);
-  assert.equal(answer.json().totalItems, 1);
+  test('the first start creates the data folder and prints the addresses and the next steps', async () => {
+    assert.ok(existsSync(join(desk.folder, 'data/pagekeep.db')));
+    assert.match(service.greeting, new RegExp(`http://localhost:${service.port}/v3\n`));
+    assert.match(service.greeting, /npx pagekeep account add /);
+    assert.match(service.greeting, /npx pagekeep demo\n/);
+    assert.equal((await ask(service.port, '/v3/contexts')).status, 200);
+    const [, link = ''] = /http:\/\/localhost:\d+(\/join\/\S+)/.exec(service.greeting) ?? [];
+    assert.match((await ask(service.port, link)).text, /Set up your archive/);
+  });
+
+  test('the commands in the start message work', async () => {
+    const commands = [...service.greeting.matchAll(/^ +npx pagekeep (account|token|webpage) (.*)$/gm)];
+    assert.equal(commands.length, 3);
+    let token = '';
+    for (const [, command, rest] of commands) {
+      const { code, stdout, stderr } = await desk.run(`${command} ${rest}`);
+      assert.equal(code, 0, stderr);
+      token = /pagekeep_[0-9a-f]+/.exec(stdout)?.[0] ?? token;
+    }
+    const answer = await ask(service.port, '/v3/webpages', { headers: { Authorization: `Bearer ${token}` } });
+    assert.equal(answer.status, 200);
+    assert.equal(answer.json().totalItems, 1);
+  });
+
+  test('maintenance mode takes effect at once in a running service', async () => {
+    const { token } = await desk.json('demo --webpages 1 --screenshots 0');
+    const headers = { Authorization: `Bearer ${token}` };
+    assert.equal((await ask(service.port, '/v3/webpages', { headers })).status, 200);
+    assert.equal((await desk.run('maintenance on --message "Back at noon."')).code, 0);
+    const closed = await ask(service.port, '/v3/webpages', { headers });
+    assert.equal(closed.status, 503);
+    assert.match(closed.json().description, /Back at noon\./);
+    assert.equal((await desk.run('maintenance off')).code, 0);
+    assert.equal((await ask(service.port, '/v3/webpages', { headers })).status, 200);
+  });
+
+  test('a running service refuses a token that the command line has revoked', async () => {
+    await desk.json('account add ann@example.org');
+    const { id, token } = await desk.json('token add ann@example.org');
+    const headers = { Authorization: `Bearer ${token}` };
+    assert.equal((await ask(service.port, '/v3/webpages', { headers })).status, 200);
+    await desk.run(`token revoke ann@example.org ${id}`);
+    assert.equal((await ask(service.port, '/v3/webpages', { headers })).status, 401);
+  });
 });
 
 test('a second start serves the same records and does not print the first steps', async (t) => {
@@ -105,29 +135,4 @@ test('two services that start at the same time on an empty folder share one arch
   for (const { port } of [one, other]) {
     assert.equal((await ask(port, '/v3/webpages', { headers })).json().totalItems, 3);
   }
-});
-
-test('maintenance mode takes effect at once in a running service', async (t) => {
-  const desk = await newDesk(t);
-  const service = await desk.serve();
-  const { token } = await desk.json('demo --webpages 1 --screenshots 0');
-  const headers = { Authorization: `Bearer ${token}` };
-  assert.equal((await ask(service.port, '/v3/webpages', { headers })).status, 200);
-  assert.equal((await desk.run('maintenance on --message "Back at noon."')).code, 0);
-  const closed = await ask(service.port, '/v3/webpages', { headers });
-  assert.equal(closed.status, 503);
-  assert.match(closed.json().description, /Back at noon\./);
-  assert.equal((await desk.run('maintenance off')).code, 0);
-  assert.equal((await ask(service.port, '/v3/webpages', { headers })).status, 200);
-});
-
-test('a running service refuses a token that the command line has revoked', async (t) => {
-  const desk = await newDesk(t);
-  const service = await desk.serve();
-  await desk.json('account add ann@example.org');
-  const { id, token } = await desk.json('token add ann@example.org');
-  const headers = { Authorization: `Bearer ${token}` };
-  assert.equal((await ask(service.port, '/v3/webpages', { headers })).status, 200);
-  await desk.run(`token revoke ann@example.org ${id}`);
-  assert.equal((await ask(service.port, '/v3/webpages', { headers })).status, 401);
 });

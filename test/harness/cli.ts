@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { temporaryFolder } from './engines.ts';
 import { freePort } from './postgres.ts';
@@ -35,7 +34,7 @@ export interface Desk {
   serve(options?: RunOptions): Promise<Serving>;
 }
 
-interface Serving {
+export interface Serving {
   readonly port: number;
   readonly greeting: string;
   readonly process: ChildProcess;
@@ -46,7 +45,7 @@ interface Serving {
   stop(signal?: NodeJS.Signals): Promise<Ended>;
 }
 
-export async function newDesk(t: TestContext): Promise<Desk> {
+export async function newDesk(t: { after(undo: () => Promise<void>): unknown }): Promise<Desk> {
   const folder = await temporaryFolder('desk');
   const running = new Set<ChildProcess>();
   t.after(async () => {
