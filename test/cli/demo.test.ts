@@ -81,7 +81,7 @@ test('doctor finds no problems in an archive with short and long lists', async (
   await desk.json('demo --webpages 5 --screenshots 150');
   assert.deepEqual(await desk.json('doctor --images'), { findings: [], found: 0, mended: 0 });
   const { code, stdout } = await desk.run('doctor');
-  assert.deepEqual([code, stdout], [0, 'No problems found. Checked: counts, page indexes and page logins.\n']);
+  assert.deepEqual([code, stdout], [0, 'No problems found. Checked: database, counts, page indexes and page logins.\n']);
 });
 
 test('doctor reports a problem with exit code 1, fixes it with --fix, and then finds nothing', async (t) => {
@@ -171,7 +171,7 @@ test('doctor --settings names each setting that does not work, and none when all
   const found = await desk.run('doctor --settings', { env: { ...env, CHROMIUM_PATH: '' } });
   assert.deepEqual(
     [found.code, found.stdout],
-    [0, 'No problems found. Checked: counts, page indexes, page logins and settings.\n'],
+    [0, 'No problems found. Checked: database, counts, page indexes, page logins and settings.\n'],
   );
 });
 
