@@ -83,6 +83,8 @@ function longestFirst(all: readonly string[]): string[] {
     ...faults.slice(index, index + 1),
     ...browser.slice(index, index + 1),
   ]);
-  const long = ['cli', 'web', 'app', 'work', 'service', 'guard', 'backup', 'contract'].flatMap(take);
+  const long = ['cli', 'web', 'app', 'work', 'service', 'guard', 'backup', 'contract', 'store', 'picture'].flatMap(
+    take,
+  );
   return [...pairs.flat(), ...long, ...[...byFolder.values()].flat()];
 }
