@@ -13,6 +13,7 @@ import { slowImages } from '../corpus/slow.ts';
 import { topState } from '../corpus/top-state.ts';
 import { unfinished } from '../corpus/unfinished.ts';
 import { visitor } from '../corpus/visitor.ts';
+import { widePages } from '../corpus/wide.ts';
 import { openTestCamera, pixels, shot } from './cameras.ts';
 
 const samples = [
@@ -25,6 +26,7 @@ const samples = [
   ...topState,
   ...visitor,
   ...fixedLayers,
+  ...widePages,
 ];
 
 const types: Readonly<Record<string, string>> = { css: 'text/css', svg: 'image/svg+xml' };
@@ -55,11 +57,11 @@ describe('a picture shows', { concurrency: 2 }, () => {
     await server.close();
   });
 
-  for (const [n, { name, options, height, pixels: expected }] of samples.entries())
+  for (const [n, { name, options, width = 1280, height, pixels: expected }] of samples.entries())
     test(name, async () => {
       const { picture, verdict, warnings } = await shot(camera, `${server.origin}/${n}/`, options);
-      const { width, height: tall, at } = await pixels(picture);
-      assert.equal(width, 1280);
+      const { width: wide, height: tall, at } = await pixels(picture);
+      assert.equal(wide, width);
       if (height !== undefined) assert.equal(tall, height);
       const found = expected.map(([x, y]) => [x, y, at(x, y)]);
       assert.deepEqual(found, expected);

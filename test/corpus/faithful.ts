@@ -772,15 +772,6 @@ export const faithful: readonly Sample[] = [
     ],
   },
   {
-    name: 'content wider than the viewport, cut off as on a screen',
-    body: page('', `<div style="width:3000px;height:200px;background:red"></div>${band(blue, 1000)}`),
-    height: 1200,
-    pixels: [
-      [1279, 100, red],
-      [600, 1199, blue],
-    ],
-  },
-  {
     name: 'a page that scrolls smoothly and snaps',
     body: page(
       'html{scroll-behavior:smooth;scroll-snap-type:y mandatory}section{height:100vh;scroll-snap-align:start}',

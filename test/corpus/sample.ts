@@ -7,6 +7,8 @@ export type Sample = {
   /** Further documents by their path below the page: `frame` is served as `<page>/frame`. */
   readonly files?: Readonly<Record<string, string>>;
   readonly options?: Record<string, unknown>;
+  /** 1,280 px if not given. */
+  readonly width?: number;
   readonly height?: number;
   readonly pixels: readonly (readonly [x: number, y: number, colour: string])[];
 };

@@ -28,10 +28,11 @@ export async function pictureDistantFrames(tab: Tab, world: IsolatedWorld): Prom
   const count = await world.call<number>('beginFramePictures');
   if (count === 0) return;
   const end = performance.now() + picturesTime;
+  const { cssLayoutViewport } = await tab.send('Page.getLayoutMetrics');
   for (let n = 0; n < count && performance.now() < end; n += 1) {
     const place = await world.call<Omit<Protocol.Page.Viewport, 'scale'>>('goToFrame', n);
     if (place.width < 1 || place.height < 1) continue;
-    const clip = { ...place, scale: 1 };
+    const clip = { ...place, x: place.x + cssLayoutViewport.pageX, scale: 1 };
     const { data } = await tab.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true, clip });
     // cdp.ts has decoded the base64 string.
     await world.call('replaceFrame', n, (data as unknown as Buffer).toString('base64'));

@@ -28,21 +28,28 @@ const largestShare = 0.5;
 /** Less than this is an error of the arithmetic, not a part of a pixel. */
 const epsilon = 0.001;
 
+/** Where the picture is in the page: its left side relative to the window, in CSS pixels. */
+type Place = { readonly pixelsPerCss: number; readonly left: number };
+
 /** The whole pixels that an element touches in the picture. */
-function inPicture({ selector, boxes }: MeasuredElement, picture: Size, pixelsPerCss: number): PageElement {
+function inPicture(
+  { selector, boxes }: MeasuredElement,
+  picture: Size,
+  { pixelsPerCss, left: from }: Place,
+): PageElement {
   const start = (at: number) => Math.max(0, Math.floor(at * pixelsPerCss + epsilon));
   const end = (at: number, most: number) => Math.min(most, Math.ceil(at * pixelsPerCss - epsilon));
   const drawn = boxes.map(({ left, top, right, bottom }) => {
-    const [x, y] = [start(left), start(top)];
-    return { x, y, width: end(right, picture.width) - x, height: end(bottom, picture.height) - y };
+    const [x, y] = [start(left - from), start(top)];
+    return { x, y, width: end(right - from, picture.width) - x, height: end(bottom, picture.height) - y };
   });
   return { selector, boxes: drawn.filter(({ width, height }) => width > 0 && height > 0) };
 }
 
 /** The measured elements in the pixels of the picture. Those outside of it are left out. */
-export function elementsInPicture(measured: Measured, picture: Size, pixelsPerCss: number): PageElement[] {
+export function elementsInPicture(measured: Measured, picture: Size, place: Place): PageElement[] {
   const drawn = (elements: readonly MeasuredElement[]) =>
-    elements.map((each) => inPicture(each, picture, pixelsPerCss)).filter(({ boxes }) => boxes.length > 0);
+    elements.map((each) => inPicture(each, picture, place)).filter(({ boxes }) => boxes.length > 0);
   const largest = picture.width * picture.height * largestShare;
   const elements = drawn(measured.wanted);
   const known = new Set(elements.map(({ selector }) => selector));

@@ -17,6 +17,7 @@ const files = [
   'canvases',
   'scripting',
   'freeze',
+  'content-width',
   'inspect',
   'progress',
   'selectors',

@@ -47,5 +47,6 @@ export const defaultLimits: Limits = {
   documents: 8,
   documentBytes: 32_000_000,
   maxPictureHeight: 65_535,
+  maxPictureWidth: 8_000,
   maxPixels: 128_000_000,
 };

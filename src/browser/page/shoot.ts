@@ -8,7 +8,7 @@ import {
   type Warning,
 } from '../../domain/capture.ts';
 import type { CaptureOptions } from '../../domain/capture-options.ts';
-import { viewportOf } from '../../domain/device.ts';
+import { type Viewport, viewportOf } from '../../domain/device.ts';
 import { bannerSelectors, judge, type Signs, wallSelectors } from '../../domain/verdict.ts';
 import type { GuardProxy } from '../../guard/proxy.ts';
 import { makeThumbnail } from '../../picture/thumbnail.ts';
@@ -29,7 +29,7 @@ import { RequestInterception } from './request-interception.ts';
 import { isServedScriptless, replaceUnreadableQueries } from './scripting-queries.ts';
 import { settle, stopScripts } from './settle.ts';
 import { readSiteIcon } from './site-icon.ts';
-import { maxHeight, takePicture } from './take-picture.ts';
+import { maxHeight, type Taken, takePicture } from './take-picture.ts';
 import { closeTallWindow } from './tall-window.ts';
 import { Traffic } from './traffic.ts';
 import { removePresence } from './visitor.ts';
@@ -141,6 +141,20 @@ export type UnjudgedShot = {
 
 type NoShot = Exclude<CaptureOutcome, Shot>;
 
+function warningsOf({ pageHeight, pageWidth, truncated, scale }: Taken, viewport: Viewport): Warning[] {
+  const warnings: Warning[] = [];
+  if (truncated.height)
+    warnings.push({ kind: 'truncated', detail: `The page is ${pageHeight} px high; the picture ends before.` });
+  if (truncated.width)
+    warnings.push({ kind: 'truncated', detail: `The page is ${pageWidth} px wide; the picture ends before.` });
+  if (scale < viewport.scale)
+    warnings.push({
+      kind: 'scale-lowered',
+      detail: `The page is ${pageHeight} px high, so its picture has ${scale} instead of ${viewport.scale} pixels per CSS pixel.`,
+    });
+  return warnings;
+}
+
 async function shootTab(tab: Tab, shooting: Shooting): Promise<UnjudgedShot> {
   const { chromium, options, limits, proxy, stopwatch } = shooting;
   const warnings: Warning[] = [];
@@ -163,12 +177,12 @@ async function shootTab(tab: Tab, shooting: Shooting): Promise<UnjudgedShot> {
     warnings.push({ kind: 'selector-invalid', detail: `${selector} is not a CSS selector.` });
   stopwatch.begin('picture');
   const viewport = viewportOf(options.viewport);
-  const [{ picture, pageHeight, truncated, pixelsPerCss }, icon] = await Promise.all([
+  const [taken, icon] = await Promise.all([
     takePicture(tab, { viewport, fullPage: options.fullPage, bounds: limits }),
     shooting.icon ? readSiteIcon(tab, interception, traffic.url) : undefined,
   ]);
-  if (truncated)
-    warnings.push({ kind: 'truncated', detail: `The page is ${pageHeight} px high; the picture ends before.` });
+  const { picture, pageHeight, pixelsPerCss } = taken;
+  warnings.push(...warningsOf(taken, viewport));
   stopwatch.stop();
   const httpStatus = traffic.answer?.status ?? null;
   return {
@@ -180,7 +194,7 @@ async function shootTab(tab: Tab, shooting: Shooting): Promise<UnjudgedShot> {
       title,
       viewport,
       pageHeight,
-      elements: elementsInPicture(measured, picture, pixelsPerCss),
+      elements: elementsInPicture(measured, picture, { pixelsPerCss, left: taken.left }),
       icon,
       browserVersion: chromium.version,
       warnings,
@@ -192,7 +206,7 @@ async function shootTab(tab: Tab, shooting: Shooting): Promise<UnjudgedShot> {
       text,
       present,
       consentShowing: banner || asksConsent,
-      truncated,
+      truncated: taken.truncated.height || taken.truncated.width,
       stillLoading: warnings.some(({ kind }) => kind === 'still-loading'),
     },
   };

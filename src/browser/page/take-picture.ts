@@ -3,18 +3,26 @@ import type { EncodedImage } from '../../domain/capture.ts';
 import type { Viewport } from '../../domain/device.ts';
 import { CaptureError } from '../capture-error.ts';
 import type { Tab } from '../chromium/tab.ts';
+import { contentSides, type Sides } from './page-sides.ts';
 
 export type PictureLimits = {
   /** In pixels of the image. Many viewers do not show images above 65,535. */
   readonly maxPictureHeight: number;
+  /** In CSS pixels. */
+  readonly maxPictureWidth: number;
   /** Each pixel takes 4 bytes in the browser, and 4 bytes wherever the picture is decoded. */
   readonly maxPixels: number;
 };
 
 export type Taken = {
   readonly picture: EncodedImage;
+  /** The left side of the picture in CSS pixels, relative to the window. */
+  readonly left: number;
   readonly pageHeight: number;
-  readonly truncated: boolean;
+  readonly pageWidth: number;
+  /** Device pixels per CSS pixel: that of the viewport, or a lower one. */
+  readonly scale: number;
+  readonly truncated: { readonly height: boolean; readonly width: boolean };
   /** Pixels of the picture for each CSS pixel of the page. */
   readonly pixelsPerCss: number;
 };
@@ -35,9 +43,31 @@ function readPng(bytes: Buffer<ArrayBuffer>): EncodedImage {
   };
 }
 
-/** The maximum height of a picture in CSS pixels. */
-export function maxHeight({ width, scale }: Viewport, bounds: PictureLimits, shrink = 1): number {
-  return Math.floor(Math.min(bounds.maxPictureHeight, bounds.maxPixels / (width * scale)) / (scale * shrink));
+/** The maximum height of a picture in CSS pixels, at the given scale. */
+function maxHeightAt(scale: number, width: number, bounds: PictureLimits, shrink: number): number {
+  return Math.floor(Math.min(bounds.maxPictureHeight, bounds.maxPixels / (width * shrink * scale)) / (scale * shrink));
+}
+
+/** The maximum height of a picture in CSS pixels. A page that is too high for its scale gets a lower one. */
+export function maxHeight({ width }: Viewport, bounds: PictureLimits): number {
+  return maxHeightAt(1, width, bounds, 1);
+}
+
+const scaleStep = 0.5;
+
+type Size = { readonly width: number; readonly height: number };
+
+/** The highest scale, up to that of the viewport, at which the whole page fits in a picture. */
+function scaleFor({ width, height }: Size, { scale }: Viewport, bounds: PictureLimits, shrink: number): number {
+  for (let lower = scale; lower > 1; lower -= scaleStep)
+    if (height <= maxHeightAt(lower, width, bounds, shrink)) return lower;
+  return 1;
+}
+
+/** The sides of the picture: those of the content, up to the maximum width from its beginning. */
+function pictureSides({ left, right }: Sides, beginsRight: boolean, maxWidth: number): Sides {
+  if (right - left <= maxWidth) return { left, right };
+  return beginsRight ? { left: right - maxWidth, right } : { left, right: left + maxWidth };
 }
 
 /**
@@ -49,21 +79,41 @@ export async function takePicture(
   tab: Tab,
   { viewport, fullPage, bounds }: { viewport: Viewport; fullPage: boolean; bounds: PictureLimits },
 ): Promise<Taken> {
-  const { cssContentSize, cssVisualViewport } = await tab.send('Page.getLayoutMetrics');
+  const metrics = await tab.send('Page.getLayoutMetrics');
+  const { cssContentSize, cssVisualViewport, cssLayoutViewport } = metrics;
   // A phone lays out a page without a viewport tag at 980 px and scales it down. The picture does the same.
-  const width = viewport.mobile ? Math.max(viewport.width, Math.round(cssVisualViewport.clientWidth)) : viewport.width;
-  const shrink = viewport.width / width;
+  const window = viewport.mobile ? Math.max(viewport.width, Math.round(cssVisualViewport.clientWidth)) : viewport.width;
+  const shrink = viewport.width / window;
+  const widens = fullPage && !viewport.mobile;
+  const content = widens ? await contentSides(tab, viewport, metrics) : { left: 0, right: window };
+  const { left, right } = pictureSides(content, cssLayoutViewport.pageX > 0, Math.max(window, bounds.maxPictureWidth));
+  const width = right - left;
   const pageHeight = Math.ceil(cssContentSize.height);
   const least = Math.round(viewport.height / shrink);
   const wanted = fullPage ? Math.max(pageHeight, least) : least;
-  const most = maxHeight(viewport, bounds, shrink);
-  const height = Math.min(wanted, most);
+  const scale = scaleFor({ width, height: wanted }, viewport, bounds, shrink);
+  const height = Math.min(wanted, maxHeightAt(scale, width, bounds, shrink));
   const { data } = await tab.send('Page.captureScreenshot', {
     format: 'png',
     optimizeForSpeed: true,
-    clip: { x: 0, y: 0, width, height, scale: shrink },
+    // The clip is relative to the left side of the page, which is not that of the window if the page begins at the right.
+    clip: {
+      x: Math.round(cssLayoutViewport.pageX) + left,
+      y: 0,
+      width,
+      height,
+      scale: (shrink * scale) / viewport.scale,
+    },
   });
   // cdp.ts has decoded the base64 string.
   const picture = readPng(data as unknown as Buffer<ArrayBuffer>);
-  return { picture, pageHeight, truncated: fullPage && wanted > most, pixelsPerCss: picture.width / width };
+  return {
+    picture,
+    left,
+    pageHeight,
+    pageWidth: content.right - content.left,
+    scale,
+    truncated: { height: fullPage && wanted > height, width: content.right - content.left > width },
+    pixelsPerCss: picture.width / width,
+  };
 }

@@ -32,7 +32,10 @@
     const styleOf = makeStyles();
     /** Where each document begins in the page, and the part of the page that shows it. */
     const places = new Map([
-      [document, { left: scrollX, top: scrollY, shown: { left: 0, top: 0, right: Infinity, bottom: Infinity } }],
+      [
+        document,
+        { left: scrollX, top: scrollY, shown: { left: -Infinity, top: 0, right: Infinity, bottom: Infinity } },
+      ],
     ]);
 
     /** The part of an element that its ancestors do not clip: closed menus and other slides of a carousel have none. */
