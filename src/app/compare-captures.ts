@@ -10,6 +10,8 @@ export interface ComparerParts {
   readonly store: Store;
   readonly images: Images;
   readonly comparePictures: ComparePictures;
+  /** A caller waits this long. Then the comparison continues without it. */
+  readonly patienceMs?: number;
 }
 
 /** Findings about two captures, evaluated with the settings of their webpage. */
@@ -19,18 +21,21 @@ interface ComparedCaptures extends EvaluatedChange {
 
 /**
  * Compares two captures of one webpage of the owner. Throws Problem('not-found') if a picture is gone,
- * Problem('unavailable') if too many comparisons wait, and the problems of ComparePictures.
+ * Problem('unavailable') if too many comparisons wait or it takes too long, and the problems of ComparePictures.
  */
 export type Compare = (owner: string, before: Screenshot, after: Screenshot) => Promise<ComparedCaptures>;
 
 /** The running comparison and those that wait for it. A webpage with 100 captures has 4,950 pairs. */
 const MOST_WAITING = 16;
 
+/** Less than the server waits before it closes a connection without traffic. */
+const PATIENCE_MS = 30_000;
+
 /**
  * Findings are computed once and stored. Comparisons run one after the other, because two decoded pictures take up to
  * 400 MB.
  */
-export function makeCompare({ store, images, comparePictures }: ComparerParts): Compare {
+export function makeCompare({ store, images, comparePictures, patienceMs = PATIENCE_MS }: ComparerParts): Compare {
   let last: Promise<unknown> = Promise.resolve();
   const waiting = new Map<string, Promise<Findings>>();
 
@@ -60,12 +65,25 @@ export function makeCompare({ store, images, comparePictures }: ComparerParts): 
   }
 
   return async function compare(owner, before, after) {
-    const findings = await findingsOf(before.picture, after.picture);
+    const findings = await inTime(findingsOf(before.picture, after.picture), patienceMs);
     const settings = await store.changes.settings(owner, after.webpageId);
     const elementsOf = ({ webpageId, id }: Screenshot) => store.changes.elements(owner, webpageId, id);
     const elements = { before: await elementsOf(before), after: await elementsOf(after) };
     return { findings, ...evaluateChange(findings, settings, elements) };
   };
+}
+
+async function inTime(comparison: Promise<Findings>, patienceMs: number): Promise<Findings> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => late.reject(new Problem('unavailable', 'The comparison is not ready yet. Reload the page in a minute.')),
+    patienceMs,
+  );
+  try {
+    return await Promise.race([comparison, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Throws Problem('not-found') if the file is missing, and the problems of Images. */

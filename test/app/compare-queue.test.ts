@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { makeCompare } from '../../src/app/compare-captures.ts';
 import type { Findings } from '../../src/domain/findings.ts';
+import type { Screenshot } from '../../src/domain/screenshot.ts';
 import { openImages } from '../../src/images/open.ts';
 import { openStore } from '../../src/store/open.ts';
 import { findingsOf } from '../harness/changes.ts';
 import { cleanup } from '../harness/cleanup.ts';
 import { sqlite, temporaryFolder } from '../harness/engines.ts';
 import { addPerson, addScreenshot, addWebpage, makeSmallFiles, storePicture } from '../harness/records.ts';
+import { until } from '../harness/running.ts';
 
-test('a pair that is requested again waits for the same comparison, and too many other pairs are refused', async (t) => {
+/** A webpage with captures, and a comparison that ends when the test says so. */
+async function newPairs(t: TestContext, count: number, patienceMs?: number) {
   const undo = cleanup(t);
   const database = await sqlite.makeDatabase();
   undo(database.drop);
@@ -21,23 +24,32 @@ test('a pair that is requested again waits for the same comparison, and too many
   const files = await makeSmallFiles();
   const newCapture = async () => addScreenshot(store, owner, id, { picture: await storePicture(images, files) });
   const first = await newCapture();
-  const others = await Promise.all(Array.from({ length: 17 }, newCapture));
+  const others = await Promise.all(Array.from({ length: count }, newCapture));
+  const { promise, resolve: answer } = Promise.withResolvers<Findings>();
+  const comparePictures = t.mock.fn(() => promise);
+  const compare = makeCompare({ store, images, comparePictures, ...(patienceMs === undefined ? {} : { patienceMs }) });
+  return { others, answer, comparePictures, compareWith: (other: Screenshot) => compare(owner, first, other) };
+}
 
-  const found = Promise.withResolvers<Findings>();
-  let runs = 0;
-  const comparePictures = () => {
-    runs += 1;
-    return found.promise;
-  };
-  const compare = makeCompare({ store, images, comparePictures });
-  const results = Promise.allSettled([...others, ...others].map((other) => compare(owner, first, other)));
-  found.resolve(findingsOf());
+test('a pair that is requested again waits for the same comparison, and too many other pairs are refused', async (t) => {
+  const { others, answer, comparePictures, compareWith } = await newPairs(t, 17);
+  const results = Promise.allSettled([...others, ...others].map(compareWith));
+  answer(findingsOf());
   const refused = (await results).filter((result) => result.status === 'rejected');
-  assert.equal(runs, 16);
+  assert.equal(comparePictures.mock.callCount(), 16);
   assert.deepEqual(
     refused.map(({ reason }) => [reason.kind, reason.message]),
     Array(2).fill(['unavailable', 'Too many captures are being compared. Try again soon.']),
   );
   const last = others.at(-1) ?? assert.fail('there are no captures');
-  assert.equal((await compare(owner, first, last)).findings.word, 'same', 'there is room again');
+  assert.equal((await compareWith(last)).findings.word, 'same', 'there is room again');
+});
+
+test('a request does not wait for long, and a later one gets the result of the same comparison', async (t) => {
+  const { others, answer, comparePictures, compareWith } = await newPairs(t, 1, 100);
+  const [other = assert.fail('there are no captures')] = others;
+  await assert.rejects(compareWith(other), { kind: 'unavailable', message: /is not ready yet/ });
+  answer(findingsOf());
+  const ready = await until('the comparison is stored', () => compareWith(other).catch(() => false as const));
+  assert.deepEqual([ready.findings.word, comparePictures.mock.callCount()], ['same', 1]);
 });
