@@ -110,11 +110,18 @@ export function workerParts(
   };
 }
 
-/** Loads the code and starts its thread with the first comparison. */
-export function compareOnDemand(): ComparePictures {
+/** Loads the code and starts its thread with the first comparison. The signal ends a comparison that runs. */
+export function compareOnDemand(signal?: AbortSignal): ComparePictures {
   let opened: Promise<Comparer> | undefined;
+  async function open(): Promise<Comparer> {
+    const { openComparer } = await import('./picture/compare/compare-pictures.ts');
+    const comparer = openComparer();
+    signal?.addEventListener('abort', () => void comparer.close(), { once: true });
+    if (signal?.aborted) await comparer.close();
+    return comparer;
+  }
   return async (before, after) => {
-    opened ??= import('./picture/compare/compare-pictures.ts').then(({ openComparer }) => openComparer());
+    opened ??= open();
     return (await opened).compare(before, after);
   };
 }

@@ -12,15 +12,19 @@ export interface BacklogParts extends ComparerParts {
 
 /**
  * Compares the next two captures of the backlog. 'passed': only captures without a change were found. Undefined: there
- * is nothing to do at the moment. Throws Problem('unavailable') if the image store does not answer.
+ * is nothing to do at the moment. Throws Problem('unavailable') if the image store does not answer, and the reason of the
+ * signal if the comparison ends because of it.
  */
-export async function compareNext(parts: BacklogParts): Promise<ShotChange['kind'] | 'passed' | undefined> {
+export async function compareNext(
+  parts: BacklogParts,
+  signal: AbortSignal,
+): Promise<ShotChange['kind'] | 'passed' | undefined> {
   const { store, now } = parts;
   const at = now();
   const pair = await store.comparisonBacklog.take({ now: at, until: new Date(at.getTime() + HELD_MS) });
   if (pair === undefined || pair === 'passed') return pair;
   try {
-    const change = await comparePair(parts, pair);
+    const change = await comparePair(parts, pair, signal);
     await store.comparisonBacklog.finish(pair, change, now());
     return change.kind;
   } catch (error) {
@@ -32,8 +36,10 @@ export async function compareNext(parts: BacklogParts): Promise<ShotChange['kind
 async function comparePair(
   { store, images, comparePictures }: BacklogParts,
   { before, after }: WaitingPair,
+  signal: AbortSignal,
 ): Promise<ShotChange> {
   const failed = (error: unknown): ShotChange => {
+    signal.throwIfAborted();
     const detail = error instanceof Problem ? error.message : 'The comparison with the capture before failed.';
     return { kind: 'failed', before, detail };
   };

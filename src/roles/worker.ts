@@ -28,7 +28,7 @@ export function startWorker(parts: RoleParts): RunningRole {
 export async function captureDuePages(parts: CapturingParts): Promise<void> {
   const { config, archive, tell, signal } = parts;
   const disks = await startDiskWatch(parts);
-  const comparePictures = compareOnDemand();
+  const comparePictures = compareOnDemand(signal);
   const comparing = compareBacklog(parts, comparePictures);
   const camera = await openPatiently(parts);
   if (camera) {

@@ -44,14 +44,17 @@ export async function runBacklog(parts: BacklogWorkParts, signal: AbortSignal): 
       waitMs = PAUSE_MS;
       return;
     }
-    const done = await compareNext(parts);
+    const done = await compareNext(parts, signal);
     waitMs = done === undefined ? PAUSE_MS : 0;
     if (done === undefined) isEmpty = (await store.comparisonBacklog.size()) === 0;
     else if (done !== 'passed') comparedAt = performance.now();
     if (isEmpty) report.progress(0);
   }
 
-  await repeat(step, { pauseMs: () => waitMs, reportFailure: report.failed, signal, isDone: () => isEmpty });
+  const reportFailure = (error: unknown) => {
+    if (!signal.aborted) report.failed(error);
+  };
+  await repeat(step, { pauseMs: () => waitMs, reportFailure, signal, isDone: () => isEmpty });
 }
 
 async function isCapturing({ store, now }: BacklogWorkParts): Promise<boolean> {

@@ -7,6 +7,7 @@ import { compareNext } from '../../src/app/compare-backlog.ts';
 import { sweep } from '../../src/app/sweep.ts';
 import { NOTHING_IGNORED } from '../../src/domain/change.ts';
 import type { Images } from '../../src/domain/ports/images.ts';
+import { Problem } from '../../src/domain/problem.ts';
 import type { KeptVerdict, Picture } from '../../src/domain/screenshot.ts';
 import { openImages } from '../../src/images/open.ts';
 import { DIALECTS } from '../../src/store/engine/dialect.ts';
@@ -166,7 +167,7 @@ forEachEngine((engine) => {
       { day: '2026-02-02', changed: 0, failing: 0, fresh: 0, unchanged: 1 },
       { day: '2026-02-01', changed: 0, failing: 0, fresh: 1, unchanged: 0 },
     ]);
-    assert.equal(await compareNext(parts), undefined);
+    assert.equal(await compareNext(parts, never), undefined);
   });
 
   test('the difference images of an older archive are removed', async (t) => {
@@ -176,13 +177,19 @@ forEachEngine((engine) => {
     await assert.rejects(images.size(difference), { kind: 'not-found' });
   });
 
-  test('two processes do not compare the same captures at once, and one continues after another that ended', async (t) => {
+  test('two processes do not compare the same captures at once, and one continues after another that was stopped or ended', async (t) => {
     const { store, owner, webpages, parts } = await upgraded(t, engine, async (images) => [
       [
         { at: '2026-02-01T00:00:00.000Z', picture: await flat(images, '#fff') },
         { at: '2026-02-02T00:00:00.000Z', picture: await flat(images, '#000') },
       ],
     ]);
+    const stop = new AbortController();
+    const stopped = () => {
+      stop.abort();
+      return Promise.reject(new Problem('unavailable', 'The program ends.'));
+    };
+    await runBacklog({ ...parts, comparePictures: stopped }, stop.signal);
     const at = (minute: number) => new Date(Date.UTC(2026, 5, 1, 0, minute));
     const take = (minute: number) => store.comparisonBacklog.take({ now: at(minute), until: at(minute + 5) });
     const pair = await take(0);
@@ -216,7 +223,7 @@ forEachEngine((engine) => {
     assert.equal(await store.comparisonBacklog.size(), 1);
     await store.changes.setSettings(owner, webpageId, { ...NOTHING_IGNORED, leastArea: 1 });
     await store.webpages.remove(owner, webpageId);
-    assert.equal(await compareNext(parts), undefined);
+    assert.equal(await compareNext(parts, never), undefined);
     await sweep(store, parts.images, () => new Date(), never);
     await runBacklog(parts, never);
     assert.deepEqual(left, []);
