@@ -32,7 +32,7 @@ export function heading(web: Web, visit: MemberVisit, content: HeadingContent): 
   );
   return html`<div class="about"><div>
 <p class="from">${mark(webpage)}<a href="${webpage.url}" rel="noreferrer external">${shortUrl(webpage.url)}</a></p>
-<h1 dir="auto">${name}</h1>
+<h1 dir="auto" title="${name}">${name}</h1>
 <p class="facts">${scheduleFact(content)}${numberFacts(links, content)}${words}</p>
 </div>
 <div class="row">${captureButton(web, visit, content)}${menu(web, visit, content)}</div></div>
