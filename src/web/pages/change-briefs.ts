@@ -10,13 +10,15 @@ import { ACTIONS_FORM, rowId } from './change-row.ts';
 
 type Schedules = ReadonlyMap<string, CaptureSchedule>;
 
-/** Webpages that could not be captured, in short. */
-export function failingGroup(links: WebLinks, entries: readonly FailingEntry[], schedules: Schedules): Html | false {
-  if (entries.length === 0) return false;
-  const now = entries.filter(({ until }) => until === undefined).length;
-  const title = now > 0 ? `${now} began to fail` : 'Failed, and works again';
-  return html`<div class="group${now > 0 && ' bad'}"><h3>${icon(links, 'warning')}${title}</h3>
-<ul class="briefs">${entries.map((entry) => failingBrief(links, entry, schedules.get(entry.webpage.id)))}</ul></div>`;
+/** Webpages that could not be captured, in short: first those that still fail. */
+export function failingGroups(links: WebLinks, entries: readonly FailingEntry[], schedules: Schedules): Html {
+  const still = entries.filter(({ until }) => until === undefined);
+  const over = entries.filter(({ until }) => until !== undefined);
+  const group = (title: string, name: string, some: readonly FailingEntry[]) =>
+    some.length > 0 &&
+    html`<div class="group${name}"><h3>${icon(links, 'warning')}${some.length} ${title}</h3>
+<ul class="briefs">${some.map((entry) => failingBrief(links, entry, schedules.get(entry.webpage.id)))}</ul></div>`;
+  return html`${group('began to fail', ' bad', still)}${group('failed for a time', '', over)}`;
 }
 
 function failingBrief(links: WebLinks, entry: FailingEntry, schedule: CaptureSchedule | undefined): Html {

@@ -6,7 +6,7 @@ import { type Child, type Html, html } from '../html.ts';
 import { icon } from '../layout.ts';
 import type { WebLinks } from '../links.ts';
 import type { SiteMark } from '../site-mark.ts';
-import { failingGroup, newGroup } from './change-briefs.ts';
+import { failingGroups, newGroup } from './change-briefs.ts';
 import type { ShownDay } from './change-days.ts';
 import { ACTIONS_FORM, changeRow } from './change-row.ts';
 
@@ -40,7 +40,7 @@ ${
 }
 </header>
 <div>${changed.length > 0 && html`<ol class="changes">${changed.map((entry) => changeRow(links, mark, entry))}</ol>`}
-${failingGroup(
+${failingGroups(
   links,
   entries.filter((entry) => entry.kind === 'failing'),
   schedules,
