@@ -48,11 +48,11 @@ export function archiveShelf(links: WebLinks, shelf: Shelf): Html {
   const to = (changes: Record<string, string | undefined>) => withQuery(path, query, { ...FROM_START, ...changes });
   return html`${searchForm(links, query)}
 <div class="shelf"><div class="chips">
+${filter.words.length > 0 && filterChip(to({ q: undefined }), html`Search: <bdi>${query.get('q') ?? ''}</bdi>`)}
+${filter.unchangedIn && filterChip(to({ unchanged: undefined }), html`Unchanged on ${dateWords(query.get('unchanged') ?? '', today)}`)}
 ${statusChips(shelf, to)}
 ${filterMenu(links, { label: 'Site', name: 'site', choices: sites, more: moreSites, path, query })}
 ${filterMenu(links, { label: 'Keyword', name: 'keyword', choices: keywords, more: moreKeywords, path, query })}
-${filter.words.length > 0 && filterChip(to({ q: undefined }), html`Search: <bdi>${query.get('q') ?? ''}</bdi>`)}
-${filter.unchangedIn && filterChip(to({ unchanged: undefined }), html`Unchanged on ${dateWords(query.get('unchanged') ?? '', today)}`)}
 </div>
 <div class="end"><label class="chip"><input type="checkbox" id="choosing">Select</label>
 <details class="menu"><summary class="button"><span class="visually-hidden">Sort by </span>${SORTS[sort]}${icon(links, 'down')}</summary><div>

@@ -22,6 +22,7 @@ import { type Answer, type MemberVisit, page, redirect, type Web } from '../visi
 import { bulkBar } from './archive-bulk.ts';
 import { archiveShelf } from './archive-shelf.ts';
 import { card } from './card.ts';
+import { emptyArchive } from './empty-archive.ts';
 
 const CARDS = 48;
 const SITES_OFFERED = 100;
@@ -43,7 +44,8 @@ export async function showArchive(web: Web, visit: MemberVisit): Promise<Answer>
 export async function archivePage(web: Web, visit: MemberVisit, refused?: RefusedSelection): Promise<Answer> {
   const { store, links } = web;
   const { owner, webpages: state } = visit.member;
-  if (state.count === 0) return page(layout(web, visit, { title: 'Archive', current: 'archive', main: empty(web) }));
+  if (state.count === 0)
+    return page(layout(web, visit, { title: 'Archive', current: 'archive', main: emptyArchive(links), width: 'wide' }));
 
   const now = web.now();
   const changedSince = new Date(now.getTime() - WEEK_MS).toISOString();
@@ -191,15 +193,5 @@ function nothingFound(archive: string): Html {
 <h2>No results</h2>
 <p>Search looks in titles, names, addresses and keywords, and finds webpages that contain all the words.</p>
 <p><a class="button" href="${archive}">Clear filters</a></p>
-</section>`;
-}
-
-function empty({ links }: Web): Html {
-  return html`<section class="empty">
-${icon(links, 'camera')}
-<h1>Your archive is empty</h1>
-<p class="lead">Add the webpages that you want to track. Pagekeep takes a screenshot right away, takes more on a schedule that you choose, and shows what changed.</p>
-<p><a class="button primary" href="${links.add}">${icon(links, 'plus')}Add your first webpage</a></p>
-<p class="aside">To read your archive from other programs, see the <a href="${links.docs}">API reference</a>.</p>
 </section>`;
 }

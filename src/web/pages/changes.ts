@@ -15,6 +15,7 @@ import { changeFilters } from './change-filters.ts';
 import { opening, PULSE_DAYS } from './change-opening.ts';
 import { ACTIONS_FORM } from './change-row.ts';
 import { type ChangesQuery, NEWEST_PART, readChangesQuery, writePosition } from './changes-query.ts';
+import { emptyArchive } from './empty-archive.ts';
 
 const ENTRIES = 25;
 const OFFERED = 100;
@@ -38,7 +39,7 @@ export async function showChanges(web: Web, visit: MemberVisit): Promise<Answer>
   const chosen = readChangesQuery(visit);
   const localDay = (time: Date | string) => dayOf(time, timeZone);
   if (state.count === 0)
-    return page(layout(web, visit, { title: 'Changes', current: 'changes', main: empty(links), width: 'wide' }));
+    return page(layout(web, visit, { title: 'Changes', current: 'changes', main: emptyArchive(links), width: 'wide' }));
   const today = localDay(web.now());
   const [found, counts, recent, sites, keywords] = await Promise.all([
     store.changes.entries(owner, requestOf(chosen)),
@@ -165,10 +166,4 @@ function nothing({ links }: Web, { member: { webpages } }: MemberVisit, chosen: 
   return html`<section class="empty">${icon(links, 'clock')}<h2>Nothing has changed yet</h2>
 <p class="lead">Pagekeep watches ${pluralize(webpages.count, 'webpage')}. As soon as one looks different from before, it is here.</p>
 <p class="row"><a class="button" href="${links.archive}">Open the archive</a><a class="button" href="${links.add}">${icon(links, 'plus')}Add webpages</a></p></section>`;
-}
-
-function empty(links: WebLinks): Html {
-  return html`<section class="empty">${icon(links, 'camera')}<h1>Your archive is empty</h1>
-<p class="lead">Add the webpages that you want to watch. Pagekeep captures them at once and then on a schedule, and shows here what changed.</p>
-<p><a class="button primary" href="${links.add}">${icon(links, 'plus')}Add your first webpage</a></p></section>`;
 }
