@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Band } from '../../src/domain/findings.ts';
-import { heightOf, type SheetRow, sheetPosition, sheetRows } from '../../src/web/pages/compare-rows.ts';
+import { heightOf, isUneven, type SheetRow, sheetPosition, sheetRows } from '../../src/web/pages/compare-rows.ts';
 
 /** Bands from pairs of heights. */
 function bandsOf(...heights: readonly (readonly [number, number])[]): Band[] {
@@ -46,6 +46,13 @@ describe('the rows of the Compare page', () => {
       rows.map(({ height }) => height),
       [57, 1000, 300, 500],
     );
+  });
+
+  test('are uneven if a column moved in another way than the whole page', () => {
+    const rows = sheetRows(bandsOf([0, 60], [1000, 1000]));
+    const part = (y: number) => ({ x: 0, y, width: 400, height: 100 });
+    assert.equal(isUneven(rows, [{ before: part(500), after: part(560) }]), false);
+    assert.equal(isUneven(rows, [{ before: part(500), after: part(600) }]), true);
   });
 
   test('are at most 2,000 pixels high', () => {

@@ -13,6 +13,8 @@ export interface Minimap {
   readonly changes: readonly ShownChange[];
   readonly current: number | undefined;
   readonly offers: ReadonlyMap<number, IgnoreOffer>;
+  /** The number of smaller changes that were not kept. */
+  readonly omitted: number;
   /** The URL of the page with this change selected. */
   hrefOf(number: number): string;
 }
@@ -26,7 +28,7 @@ const TALL = 5;
 const LOWEST_MARK = 1 / 150;
 
 /** The whole page with a mark for each change, and the list of changes. */
-export function minimap({ links, capture, changes, current, offers, hrefOf }: Minimap): Html {
+export function minimap({ links, capture, changes, current, offers, omitted, hrefOf }: Minimap): Html {
   const { width, height } = capture.picture;
   const whole = { x: 0, y: 0, width, height };
   const pixels = Math.max(1, Math.min(MAP_WIDTH, width, Math.floor((LONGEST_SIDE * width) / height)));
@@ -44,7 +46,7 @@ ${
     ({ region, number = 0 }) =>
       html`<li><a href="${hrefOf(number)}" data-change="${number}"${offerData(offers.get(number))}${number === current && html` aria-current="true"`}>${glyph(links, region.kind)}${number}<span>${region.kind}</span></a></li>`,
   )}</ol>`
-}`;
+}${omitted > 0 && html`<p class="soft small">and ${pluralize(omitted, 'smaller change')}</p>`}`;
 }
 
 /** For the menu "Ignore region", when a script selects this change. */

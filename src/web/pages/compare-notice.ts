@@ -15,6 +15,9 @@ export interface CompareNotice {
   readonly different: Screenshot | undefined;
 }
 
+/** Above the slider and the overlay, which show both pictures at the same place. The style sheet hides it elsewhere. */
+export const UNEVEN_NOTICE = html`<p class="notice uneven" role="note">Some columns of this page moved further than others, so they are not at the same place here. Side by side and Difference show them without overlap.</p>`;
+
 /** One line above the pictures, if they show no change. */
 export function compareNotice({ links, paths, outcome, after, different }: CompareNotice): Html | undefined {
   if (outcome.kind === 'failed') {

@@ -1,4 +1,4 @@
-import type { Band, Rows } from '../../domain/findings.ts';
+import type { Band, Move, Rows } from '../../domain/findings.ts';
 
 /** One grid row of the Compare page. A side that is shorter than the row ends with a gap. */
 export interface SheetRow {
@@ -108,3 +108,14 @@ export function sheetPosition(rows: readonly SheetRow[], side: Side, y: number):
   }
   return top;
 }
+
+/** Whether content moved in another way than the rows: columns can move by different amounts, rows only as a whole. */
+export function isUneven(rows: readonly SheetRow[], moved: readonly Move[]): boolean {
+  return moved.some(
+    ({ before, after }) =>
+      Math.abs(sheetPosition(rows, 'before', before.y) - sheetPosition(rows, 'after', after.y)) > UNEVEN,
+  );
+}
+
+/** Less is hardly visible as double text. */
+const UNEVEN = 12;

@@ -29,7 +29,7 @@ export function sheet(content: Sheet): Html {
   const [first, second] = [widthClass(before, widest), widthClass(after, widest)];
   return html`<div class="sheet" tabindex="0" role="group" aria-label="Both captures">
 <div class="heads">${head(before, after, 'Before')}${head(after, before, 'After')}</div>
-<div class="aligned">
+<div class="aligned${changes.length > MOST_NUMBERED && ' many'}">
 ${rows.map(
   (row) => html`<div class="pics${heightOf(row.after) === 0 && ' gone'}${heightOf(row.before) === 0 && ' new'}">
 <div class="cell a${first}">${cell(left, row)}</div>
@@ -52,6 +52,9 @@ function head({ picture, createdAt }: Screenshot, other: Screenshot, label: 'Bef
 function describe({ createdAt }: Screenshot): string {
   return `The page on ${formatDay(createdAt)}, ${createdAt.slice(11, 16)} UTC`;
 }
+
+/** With more changes, only the selected one and the one below the pointer show their numbers. */
+const MOST_NUMBERED = 60;
 
 const WIDTH_STEP = 5;
 

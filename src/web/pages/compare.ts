@@ -16,10 +16,10 @@ import { offerFor } from './compare-ignore.ts';
 import { type IgnoreRule, ignoredList, rulesFor } from './compare-ignored.ts';
 import { minimap } from './compare-minimap.ts';
 import { type CapturePair, type CompareModel, loadComparison, pairOf } from './compare-model.ts';
-import { compareNotice } from './compare-notice.ts';
+import { compareNotice, UNEVEN_NOTICE } from './compare-notice.ts';
 import { comparePaths, VIEWS } from './compare-paths.ts';
 import { picker, pickerButton } from './compare-picker.ts';
-import { sheetRows } from './compare-rows.ts';
+import { isUneven, sheetRows } from './compare-rows.ts';
 import { sheet } from './compare-sheet.ts';
 import { tools } from './compare-tools.ts';
 
@@ -65,7 +65,7 @@ function compareContent(links: WebLinks, visit: MemberVisit, content: CompareCon
   const share = summary?.share ?? 0;
   return html`<div class="cmphead"><div>
 <p class="from">${mark(webpage)}<a href="${paths.webpage}">${shortUrl(webpage.url)}</a></p>
-<h1 dir="auto">${name}</h1>
+<h1 dir="auto" title="${name}">${name}</h1>
 ${summary ? summaryLine(links, summary) : html`<p class="sum">${outcome.kind === 'identical' ? 'Same' : 'Not compared'}</p>`}
 ${pickerButton(links, content)}
 </div>
@@ -73,8 +73,9 @@ ${picker(links, visit, { before, after, paths, timeline: content.timeline })}
 </div>
 ${tools(visit, { links, paths, view, counted, current, offers, share, starred: after.isFavorite, reviewed, compared: findings !== undefined })}
 ${compareNotice({ links, paths, outcome, after, different: neighbours.earlier })}
+${findings && isUneven(rows, findings.moved) && UNEVEN_NOTICE}
 <div class="stage"><div>${sheet({ links, before, after, rows, changes, current })}</div>
-<aside class="minimap" aria-label="The whole page">${minimap({ links, capture: after, changes, current, offers, hrefOf: paths.change })}
+<aside class="minimap" aria-label="The whole page">${minimap({ links, capture: after, changes, current, offers, omitted: findings?.omitted ?? 0, hrefOf: paths.change })}
 ${ignoredList(visit, paths, { count: changes.length - counted.length, rules: ignoreRules(content) })}
 </aside></div>`;
 }
