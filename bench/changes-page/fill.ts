@@ -86,6 +86,7 @@ function screenshotOf(webpageId: string, at: Date): Screenshot {
       ...SIZE,
       bytes: 100_000,
       sha256: hash('sha256', id),
+      thumbnailSha256: undefined,
     },
   };
 }

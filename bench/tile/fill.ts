@@ -34,6 +34,7 @@ export async function fillTallPicture(place: Place): Promise<{ capture: string; 
       ...SIZE,
       bytes: bytes.length,
       sha256: hash('sha256', bytes),
+      thumbnailSha256: hash('sha256', bytes),
     } as const;
     const at = now.toISOString();
     await store.screenshots.addMany(owner, [

@@ -201,6 +201,7 @@ async function storePicture(parts: CaptureParts, shot: Shot, at: Date): Promise<
     height: picture.height,
     bytes: picture.bytes.length,
     sha256: picture.sha256,
+    thumbnailSha256: thumbnail.sha256,
   };
 }
 

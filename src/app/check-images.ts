@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import type { Finding } from '../domain/finding.ts';
 import type { PictureFiles } from '../domain/ports/checks.ts';
 import type { Images } from '../domain/ports/images.ts';
@@ -13,11 +14,13 @@ const STRAY_AFTER_MS = 60 * 60 * 1000;
 export interface ImageCheck {
   readonly store: Store;
   readonly images: Images;
+  /** Whether the bytes can be decoded. */
+  readonly isImage: (bytes: Uint8Array) => Promise<boolean>;
   readonly now: Date;
   readonly report: (progress: string) => void;
 }
 
-/** Compares the records with the image store in both directions. Reads every picture to check its hash. */
+/** Compares the records with the image store in both directions. Reads every file to check its hash. */
 export async function* checkImages(check: ImageCheck): AsyncGenerator<Finding> {
   const needed = new Set<number>();
   // The queue first: a key that a capture takes off it during the check is found on its picture afterwards.
@@ -25,7 +28,7 @@ export async function* checkImages(check: ImageCheck): AsyncGenerator<Finding> {
   let checked = 0;
   for await (const pictures of pictureFiles(check.store)) {
     for (const { contentKey, thumbnailKey } of pictures) needed.add(shortOf(contentKey)).add(shortOf(thumbnailKey));
-    const found = await Promise.all(pictures.map((files) => filesFindings(check.images, files)));
+    const found = await Promise.all(pictures.map((files) => filesFindings(check, files)));
     yield* await stillTrue(check.store, found.flat());
     checked += pictures.length;
     check.report(`images of ${checked.toLocaleString('en')} pictures`);
@@ -46,39 +49,47 @@ async function stillTrue(store: Store, findings: readonly FileFinding[]): Promis
   return findings.filter(({ key }) => kept.has(key));
 }
 
-async function filesFindings(images: Images, files: PictureFiles): Promise<FileFinding[]> {
+async function filesFindings(check: ImageCheck, files: PictureFiles): Promise<FileFinding[]> {
   const { id: picture, contentKey, thumbnailKey } = files;
   const findings: FileFinding[] = [];
-  const fault = await contentFault(images, files);
-  if (fault === 'missing') findings.push({ kind: 'missing image', key: contentKey, picture });
+  const fault = await orMissing(() => contentFault(check.images, files));
+  if (fault === MISSING) findings.push({ kind: 'missing image', key: contentKey, picture });
   else if (fault !== undefined) findings.push({ kind: 'damaged image', key: contentKey, picture, fault });
-  if (!(await isThere(images, thumbnailKey))) {
-    findings.push({ kind: 'missing thumbnail', key: thumbnailKey, picture, contentKey });
+  const thumbnail = await orMissing(() => thumbnailFault(check, files));
+  if (thumbnail !== undefined) {
+    findings.push({ kind: 'thumbnail', key: thumbnailKey, picture, fault: thumbnail, contentKey });
   }
   return findings;
 }
 
 async function contentFault(images: Images, { contentKey, bytes, sha256 }: PictureFiles): Promise<string | undefined> {
-  try {
-    const { size, stream } = await images.read(contentKey);
-    if (size !== bytes) {
-      stream.destroy();
-      return `has ${size} bytes instead of ${bytes}`;
-    }
-    const sum = createHash('sha256');
-    for await (const some of stream) sum.update(some);
-    return sum.digest('hex') === sha256 ? undefined : 'is not what was captured: its hash is another';
-  } catch (error) {
-    if (error instanceof Problem && error.kind === 'not-found') return 'missing';
-    throw error;
+  const { size, stream } = await images.read(contentKey);
+  if (size !== bytes) {
+    stream.destroy();
+    return `has ${size} bytes instead of ${bytes}`;
   }
+  const sum = createHash('sha256');
+  for await (const some of stream) sum.update(some);
+  return sum.digest('hex') === sha256 ? undefined : 'is not what was captured: its hash is another';
 }
 
-async function isThere(images: Images, key: string): Promise<boolean> {
+/** Without a stored hash, a thumbnail that can be decoded counts as intact. */
+async function thumbnailFault(
+  { images, isImage }: ImageCheck,
+  { thumbnailKey, thumbnailSha256 }: PictureFiles,
+): Promise<string | undefined> {
+  const bytes = await buffer((await images.read(thumbnailKey)).stream);
+  const intact = thumbnailSha256 === undefined ? await isImage(bytes) : hash('sha256', bytes) === thumbnailSha256;
+  return intact ? undefined : 'is damaged';
+}
+
+const MISSING = 'is missing';
+
+async function orMissing(look: () => Promise<string | undefined>): Promise<string | undefined> {
   try {
-    return (await images.size(key)) > 0;
+    return await look();
   } catch (error) {
-    if (error instanceof Problem && error.kind === 'not-found') return false;
+    if (error instanceof Problem && error.kind === 'not-found') return MISSING;
     throw error;
   }
 }

@@ -18,8 +18,8 @@ export function describeFinding(finding: Finding): string {
       return `The image ${finding.key} of picture ${finding.picture} is missing.`;
     case 'damaged image':
       return `The image ${finding.key} of picture ${finding.picture} ${finding.fault}.`;
-    case 'missing thumbnail':
-      return `The thumbnail ${finding.key} of picture ${finding.picture} is missing.`;
+    case 'thumbnail':
+      return `The thumbnail ${finding.key} of picture ${finding.picture} ${finding.fault}.`;
     case 'stray image':
       return `The image ${finding.key} belongs to no record.`;
     case 'unreadable login':
@@ -43,7 +43,7 @@ export function remedyOf({ kind }: Finding): string | undefined {
       return 'chooses it again';
     case 'dangling change':
       return 'removes it';
-    case 'missing thumbnail':
+    case 'thumbnail':
       return 'recreates it from its picture';
     case 'stray image':
       return 'removes it';

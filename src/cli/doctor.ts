@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { Command } from 'commander';
 import { checkImages } from '../app/check-images.ts';
@@ -6,7 +7,6 @@ import { findSealingKey, type LockedArchive } from '../compose.ts';
 import type { Config } from '../config.ts';
 import type { Finding } from '../domain/finding.ts';
 import { extensionOf } from '../domain/image-key.ts';
-import type { Images } from '../domain/ports/images.ts';
 import { checkSettings } from './check-settings.ts';
 import { describeFinding, remedyOf } from './describe-finding.ts';
 import { showProgress } from './progress.ts';
@@ -33,7 +33,7 @@ export function doctorCommand(): Command {
     .description(
       'Check the archive for inconsistencies. The service may be running. Exit code 1: there are problems that were not fixed.',
     )
-    .option('--images', 'also compare the records with the image files, and every screenshot with its hash')
+    .option('--images', 'also compare the records with the image files, and every file with its hash')
     .option('--settings', 'also check what the settings name: image store, addresses, browser, fonts')
     .option('--fix', 'fix what can be fixed, and remove image files that no record needs')
     .option('--json', 'print one JSON object')
@@ -87,25 +87,30 @@ async function* findingsOf(
   if (faults.length > 0) return;
   yield* checkLogins(store, () => findSealingKey(config, store));
   yield* store.check.compare(report);
-  if (options.images) yield* checkImages({ store, images, now: new Date(), report });
+  if (options.images) yield* checkImages({ store, images, isImage, now: new Date(), report });
   if (options.settings) {
     report('settings');
     yield* checkSettings(archive, config);
   }
 }
 
+/** Loaded here, because only --images needs it. */
+async function isImage(bytes: Uint8Array): Promise<boolean> {
+  return (await import('../picture/thumbnail.ts')).isImage(bytes);
+}
+
 /** Returns whether the problem is fixed. */
 async function fixFinding({ store, images }: LockedArchive, finding: Finding): Promise<boolean> {
   if (remedyOf(finding) === undefined) return false;
   if (finding.kind === 'stray image') await images.remove(finding.key);
-  else if (finding.kind === 'missing thumbnail') return recreateThumbnail(images, finding);
+  else if (finding.kind === 'thumbnail') return recreateThumbnail({ store, images }, finding);
   else await store.check.mend(finding);
   return true;
 }
 
 async function recreateThumbnail(
-  images: Images,
-  { key, contentKey }: Extract<Finding, { kind: 'missing thumbnail' }>,
+  { store, images }: LockedArchive,
+  { key, contentKey, picture }: Extract<Finding, { kind: 'thumbnail' }>,
 ): Promise<boolean> {
   const { drawThumbnail } = await import('../picture/thumbnail.ts');
   let thumbnail: Uint8Array;
@@ -116,6 +121,7 @@ async function recreateThumbnail(
     return false;
   }
   await images.put(key, thumbnail);
+  await store.check.keepThumbnailHash(picture, hash('sha256', thumbnail));
   return true;
 }
 

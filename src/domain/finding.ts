@@ -23,9 +23,11 @@ export type Finding =
   | { readonly kind: 'missing image'; readonly key: string; readonly picture: string }
   | { readonly kind: 'damaged image'; readonly key: string; readonly picture: string; readonly fault: string }
   | {
-      readonly kind: 'missing thumbnail';
+      readonly kind: 'thumbnail';
       readonly key: string;
       readonly picture: string;
+      /** The end of a sentence: "is missing". */
+      readonly fault: string;
       /** The picture that the thumbnail can be recreated from. */
       readonly contentKey: string;
     }

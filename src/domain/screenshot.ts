@@ -11,6 +11,8 @@ export interface Picture {
   readonly height: number;
   readonly bytes: number;
   readonly sha256: string;
+  /** Undefined for pictures from before these hashes were stored. */
+  readonly thumbnailSha256: string | undefined;
 }
 
 /** One capture of a webpage, and the picture that it shows. */

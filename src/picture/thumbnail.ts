@@ -42,6 +42,16 @@ export async function drawThumbnail(picture: Uint8Array, extension: ImageExtensi
         .toBuffer();
 }
 
+/** Decodes the whole image. */
+export async function isImage(bytes: Uint8Array): Promise<boolean> {
+  try {
+    await sharp(bytes, { limitInputPixels: decodeLimit, failOn: 'warning' }).raw().toBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Compares bytes, because the statistics of sharp take 15 ms. */
 function isFlat(pixels: Buffer, channels: number): boolean {
   return pixels.subarray(channels).equals(pixels.subarray(0, -channels));

@@ -43,6 +43,13 @@ for (const [what, lose] of Object.entries({ 'is lost': rm, 'is damaged': damage,
   });
 }
 
+test('a damaged thumbnail is left out of the backup and reported', async (t) => {
+  const { places, picture, folder } = await setUp(t);
+  await damage(join(places.imageFolder, picture.thumbnailKey));
+  const { leftOut } = await backUp(places, folder, quietly);
+  assert.deepEqual(leftOut, { count: 1, names: [picture.thumbnailKey] });
+});
+
 test('an image that is deleted during a backup is not reported as missing', async (t) => {
   const { undo, places, picture, folder } = await setUp(t);
   let deleted = false;

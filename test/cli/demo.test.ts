@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import sharp from 'sharp';
 import { linkBrowser } from '../harness/chromium.ts';
 import { newDesk } from '../harness/cli.ts';
+import { overwrite } from '../harness/damage.ts';
 import { freePort } from '../harness/postgres.ts';
 import { noBrowser } from '../harness/quick.ts';
 
@@ -81,7 +82,10 @@ test('doctor finds no problems in an archive with short and long lists', async (
   await desk.json('demo --webpages 5 --screenshots 150');
   assert.deepEqual(await desk.json('doctor --images'), { findings: [], found: 0, mended: 0 });
   const { code, stdout } = await desk.run('doctor');
-  assert.deepEqual([code, stdout], [0, 'No problems found. Checked: database, counts, page indexes and page logins.\n']);
+  assert.deepEqual(
+    [code, stdout],
+    [0, 'No problems found. Checked: database, counts, page indexes and page logins.\n'],
+  );
 });
 
 test('doctor reports a problem with exit code 1, fixes it with --fix, and then finds nothing', async (t) => {
@@ -109,15 +113,21 @@ test('doctor --images finds missing, damaged and stray images, recreates thumbna
   const folder = join(desk.folder, 'data/images');
   const database = new DatabaseSync(join(desk.folder, 'data/pagekeep.db'));
   const pictures = database.prepare('SELECT content_key, thumbnail_key FROM pictures ORDER BY id').all();
+  // Thumbnails from before their hashes were stored.
+  database.exec(
+    'UPDATE pictures SET thumbnail_sha256 = NULL WHERE id NOT IN (SELECT id FROM pictures ORDER BY id LIMIT 5)',
+  );
   database.close();
   const [cut, altered, lost] = pictures.map(({ content_key }) => String(content_key)) as [string, string, string];
-  const [, , , thumbnail] = pictures.map(({ thumbnail_key }) => String(thumbnail_key));
+  const [, , , thumbnail, flipped, empty] = pictures.map(({ thumbnail_key }) => String(thumbnail_key));
   await writeFile(join(folder, cut), 'cut off');
   // Same length as before, so only the hash differs.
   const bytes = await readFile(join(folder, altered));
   await writeFile(join(folder, altered), bytes.fill(7, bytes.length - 20));
   await rm(join(folder, lost));
   await rm(join(folder, String(thumbnail)));
+  await overwrite(join(folder, String(flipped)), 60, 1);
+  await writeFile(join(folder, String(empty)), '');
   const stray = cut.replace(/\w{36}\./, `${'ab'.repeat(18)}.`);
   const young = cut.replace(/\w{36}\./, `${'cd'.repeat(18)}.`);
   for (const key of [stray, young]) await writeFile(join(folder, key), 'nobody’s');
@@ -126,7 +136,9 @@ test('doctor --images finds missing, damaged and stray images, recreates thumbna
     `damaged image ${cut}`,
     `damaged image ${altered}`,
     `missing image ${lost}`,
-    `missing thumbnail ${thumbnail}`,
+    `thumbnail ${thumbnail}`,
+    `thumbnail ${flipped}`,
+    `thumbnail ${empty}`,
     `stray image ${stray}`,
   ];
 
@@ -134,12 +146,13 @@ test('doctor --images finds missing, damaged and stray images, recreates thumbna
   assert.equal(before.code, 1);
   assert.match(before.stdout, /is not what was captured: its hash is another\. Restore it from a backup\./);
   assert.match(before.stdout, /The thumbnail \S+ of picture \S+ is missing\. --fix recreates it from its picture\./);
+  assert.match(before.stdout, /The thumbnail \S+ of picture \S+ is damaged\. --fix recreates it from its picture\./);
   assert.match(before.stdout, /belongs to no record\. --fix removes it\./);
 
   const { code, stdout } = await desk.run('doctor --images --fix --json');
   assert.equal(code, 1, 'images that only a backup can restore are still missing');
   const { findings, found, mended } = JSON.parse(stdout);
-  assert.deepEqual([found, mended], [5, 2]);
+  assert.deepEqual([found, mended], [7, 4]);
   const seen = findings.map(({ kind, key }: { kind: string; key: string }) => `${kind} ${key}`);
   assert.deepEqual(new Set(seen), new Set(expected));
   const left = await readdir(join(folder, stray, '..'));

@@ -8,6 +8,7 @@ import { describeFinding } from '../../src/cli/describe-finding.ts';
 import type { Images } from '../../src/domain/ports/images.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
 import { isGood, type KeptVerdict } from '../../src/domain/screenshot.ts';
+import { isImage } from '../../src/picture/thumbnail.ts';
 import type { Database, Row } from '../../src/store/engine/database.ts';
 import { openMigrated, storeOn } from '../../src/store/open.ts';
 
@@ -164,7 +165,7 @@ async function checkWithDoctor(store: Store, images: Images, now: Date): Promise
   const report = () => undefined;
   const found = [
     ...(await Array.fromAsync(store.check.compare(report))),
-    ...(await Array.fromAsync(checkImages({ store, images, now, report }))),
+    ...(await Array.fromAsync(checkImages({ store, images, isImage, now, report }))),
   ];
   assert.deepEqual(found.map(describeFinding), [], 'the doctor finds nothing');
 }

@@ -66,6 +66,7 @@ export function newPicture(id = randomUUIDv7()): Picture {
     height: 3,
     bytes: 44,
     sha256: hash('sha256', id),
+    thumbnailSha256: hash('sha256', `thumbnail ${id}`),
   };
 }
 
@@ -87,7 +88,12 @@ export async function makeSmallFiles(): Promise<SmallFiles> {
 /** Stores a picture of a few pixels. A test that stores very many of them gives the files. */
 export async function storePicture(images: Images, files?: SmallFiles): Promise<Picture> {
   const { content, thumbnail } = files ?? (await makeSmallFiles());
-  const picture = { ...newPicture(), bytes: content.length, sha256: hash('sha256', content) };
+  const picture = {
+    ...newPicture(),
+    bytes: content.length,
+    sha256: hash('sha256', content),
+    thumbnailSha256: hash('sha256', thumbnail),
+  };
   await images.put(picture.contentKey, content);
   await images.put(picture.thumbnailKey, thumbnail);
   return picture;

@@ -106,5 +106,6 @@ async function makePicture(seed: string, { trade, kind, version }: Look, parts: 
     height: picture.height,
     bytes: picture.bytes.length,
     sha256: picture.sha256,
+    thumbnailSha256: thumbnail.sha256,
   };
 }

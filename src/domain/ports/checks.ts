@@ -10,6 +10,8 @@ export interface Checks {
   mend(finding: Finding): Promise<void>;
   /** The files of all pictures, ordered by id. */
   pictureFiles(after: string, limit: number): Promise<PictureFiles[]>;
+  /** After a thumbnail was drawn again. */
+  keepThumbnailHash(picture: string, sha256: string): Promise<void>;
   /** The encrypted logins of all webpages, ordered by webpage id. */
   pageLogins(after: string, limit: number): Promise<PageLogin[]>;
   /** The keys in the removal queue, ordered. */
@@ -33,4 +35,5 @@ export interface PictureFiles {
   /** Size of the content file. */
   readonly bytes: number;
   readonly sha256: string;
+  readonly thumbnailSha256: string | undefined;
 }

@@ -38,7 +38,8 @@ export function checks(queries: Queries, write: Database['transaction']): Checks
 
     async pictureFiles(after, limit) {
       const rows = await queries.all(
-        'SELECT id, content_key, thumbnail_key, bytes, sha256 FROM pictures WHERE id > $1 ORDER BY id LIMIT $2',
+        `SELECT id, content_key, thumbnail_key, bytes, sha256, thumbnail_sha256 FROM pictures
+         WHERE id > $1 ORDER BY id LIMIT $2`,
         [after, limit],
       );
       return rows.map((row) => ({
@@ -47,7 +48,12 @@ export function checks(queries: Queries, write: Database['transaction']): Checks
         thumbnailKey: String(row.thumbnail_key),
         bytes: Number(row.bytes),
         sha256: String(row.sha256),
+        thumbnailSha256: row.thumbnail_sha256?.toString(),
       }));
+    },
+
+    async keepThumbnailHash(picture, sha256) {
+      await queries.run('UPDATE pictures SET thumbnail_sha256 = $2 WHERE id = $1', [picture, sha256]);
     },
 
     async pageLogins(after, limit) {

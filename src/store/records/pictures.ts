@@ -2,7 +2,7 @@ import type { Picture } from '../../domain/screenshot.ts';
 import type { Queries, Row } from '../engine/database.ts';
 
 export const PICTURE_COLUMNS = `p.id AS picture_id, p.content_key, p.content_type, p.thumbnail_key, p.thumbnail_type,
-  p.width, p.height, p.bytes, p.sha256`;
+  p.width, p.height, p.bytes, p.sha256, p.thumbnail_sha256`;
 
 /**
  * Returns how many screenshots use the picture now. A picture that exists already keeps its own files.
@@ -11,8 +11,8 @@ export const PICTURE_COLUMNS = `p.id AS picture_id, p.content_key, p.content_typ
 export async function keepPicture(tx: Queries, picture: Picture, uses: number, sourceSha256?: string): Promise<number> {
   const kept = await tx.get(
     `INSERT INTO pictures (id, content_key, content_type, thumbnail_key, thumbnail_type, width, height, bytes, sha256,
-       uses, source_sha256)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+       uses, source_sha256, thumbnail_sha256)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
      ON CONFLICT (id) DO UPDATE SET uses = pictures.uses + excluded.uses RETURNING uses`,
     [
       picture.id,
@@ -26,6 +26,7 @@ export async function keepPicture(tx: Queries, picture: Picture, uses: number, s
       picture.sha256,
       uses,
       sourceSha256 ?? null,
+      picture.thumbnailSha256 ?? null,
     ],
   );
   return Number(kept?.uses);
@@ -42,5 +43,6 @@ export function pictureOf(row: Row): Picture {
     height: row.height as number,
     bytes: row.bytes as number,
     sha256: row.sha256 as string,
+    thumbnailSha256: (row.thumbnail_sha256 as string | null) ?? undefined,
   };
 }
