@@ -41,18 +41,18 @@ forEachEngine((engine) => {
       .slice(1)
       .map((after, index) => ({ after, before: shots[index] ?? after, findings, reviewedAt }));
     await store.changes.addMany(owner, pairs);
-    for (let n = 0; n < 100; n += 1) {
+    for (let n = 0; n < 50; n += 1) {
       const { id } = await addTracked(store, owner, { readyAt: clock.now() });
       await captureAs(store, owner, id, { at: clock.now() });
       clock.forward(HOUR);
       await captureAs(store, owner, id, { at: clock.now() });
       clock.forward(HOUR);
       await captureAs(store, owner, id, { at: clock.now(), failing: 'No.' });
-      if (n > 50) await store.changes.reviewIn(owner, rangeOfDay(dayOf(clock.now(), 'UTC'), 'UTC'), clock.now());
+      if (n > 25) await store.changes.reviewIn(owner, rangeOfDay(dayOf(clock.now(), 'UTC'), 'UTC'), clock.now());
     }
     if (database.engine === 'postgres') await database.run('ANALYZE');
 
-    const middle = { at: clock.in(-100 * HOUR).toISOString(), id: '' };
+    const middle = { at: clock.in(-50 * HOUR).toISOString(), id: '' };
     for (const filter of CHANGE_FILTERS) {
       for (const order of ORDERS) {
         queries.length = 0;
