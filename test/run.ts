@@ -17,7 +17,7 @@ const { values: options, positionals: names } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     times: { type: 'boolean', default: false },
-    concurrency: { type: 'string', default: String(availableParallelism() + 2) },
+    concurrency: { type: 'string', default: String(availableParallelism() + 1) },
     'test-name-pattern': { type: 'string', multiple: true, default: [] },
   },
 });
