@@ -50,7 +50,8 @@ describe('a picture shows', { concurrency: 2 }, () => {
       ),
       '/late-font.ttf': (_request, response) => void setTimeout(() => response.end(font), 600),
     });
-    camera = await openTestCamera();
+    // The usual limits end a capture too early on a machine that is busy with other tests.
+    camera = await openTestCamera({ limits: { motion: 12_000, scrollReveal: 32_000 } });
   });
   after(async () => {
     await camera.close();
