@@ -8,10 +8,7 @@ import { renderPairs } from '../corpus/changes/render.ts';
 import { score } from '../corpus/changes/score.ts';
 import { refuseInQuickRun } from '../harness/quick.ts';
 
-/** Of 28 changes. Lower both limits when the comparison improves: the bars of the bench are recall and precision 0.95. */
-const MOST_MISSED = 2;
-/** Regions that show no change, or too little or too much of one. A new card in a grid gives 14 of them. */
-const MOST_FALSE = 17;
+const LEAST = 0.95;
 
 describe('comparing pages with known changes', () => {
   test('at least 60 pairs show at least 20 kinds of edit', () => {
@@ -21,20 +18,24 @@ describe('comparing pages with known changes', () => {
   });
 
   // `npm run bench -- changes` compares all pairs.
-  test('finds most changes over all kinds of edit, and none where nothing changed', async () => {
+  test('finds 95 % of the changes over all kinds of edit, with 5 % false regions, and none where nothing changed', async () => {
     refuseInQuickRun('a browser');
-    const missed: string[] = [];
-    const wrong: string[] = [];
+    const faults: string[] = [];
+    const sum = { truths: 0, regions: 0, found: 0 };
     for await (const { pair, before, after, truths } of renderPairs(onePairOfEachKind())) {
       const { regions, word } = await compareHere(before, after);
       const { found } = score(truths, regions);
       const name = `${pair.kind}: ${pair.name}`;
-      for (let n = found; n < truths.length; n += 1) missed.push(name);
-      for (let n = found; n < regions.length; n += 1) wrong.push(name);
+      sum.truths += truths.length;
+      sum.regions += regions.length;
+      sum.found += found;
+      if (found < Math.max(truths.length, regions.length)) {
+        faults.push(`${name}: ${found} of ${truths.length} changes, ${regions.length} regions`);
+      }
       if (truths.length === 0) assert.deepEqual(regions, [], name);
       if (pair.edits.length === 0 && pair.style === undefined && !pair.widths) assert.equal(word, 'same', name);
     }
-    const faults = `missed: ${missed.join(', ')}; false regions: ${wrong.join(', ')}`;
-    assert.ok(missed.length <= MOST_MISSED && wrong.length <= MOST_FALSE, faults);
+    const isGood = sum.found >= sum.truths * LEAST && sum.found >= sum.regions * LEAST;
+    assert.ok(isGood, `${JSON.stringify(sum)}; ${faults.join('; ')}`);
   });
 });

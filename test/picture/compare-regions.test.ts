@@ -71,3 +71,67 @@ test('a line of text that moves down with the rest of the page is no region', as
   const { word, regions } = await compare(page(40), page(90));
   assert.deepEqual([word, regions], ['moved', []]);
 });
+
+test('a word that moves a line of words to the right is one region', async () => {
+  const words = ['one', 'other', 'further', 'last'];
+  const row = (y: number, first: string) => line(20, y, [first, ...words].join('  '));
+  const page = (first: string) =>
+    line(20, 20, 'A heading of the page') + row(60, first) + line(20, 100, 'The rest of it');
+  const { regions } = await compare(page('brief'), page('a much longer'));
+  assert.deepEqual(
+    regions.map(({ kind, before }) => [kind, before.x < 30, before.width < 60]),
+    [['altered', true, true]],
+  );
+});
+
+test('two labels that swap places are changed, and not only moved', async () => {
+  const page = (left: string, right: string) =>
+    line(20, 20, 'A heading') + line(20, 100, left) + line(500, 100, right) + line(20, 180, 'The rest');
+  const { word, regions } = await compare(page('yes', 'not'), page('not', 'yes'));
+  assert.deepEqual([word, regions.length], ['changed', 2]);
+});
+
+test('a removed line of widely spaced words is one region', async () => {
+  const spaced = (y: number, letters: string) =>
+    [...letters].map((letter, at) => line(40 + at * 80, y, letter.repeat(4))).join('');
+  const lines = ['abcdefgh', 'klmnopqr', 'stuvwxyz', 'ABCDEFGH', 'KLMNOPQR'];
+  const page = (some: readonly string[]) => some.map((letters, at) => spaced(40 + at * 30, letters)).join('');
+  const { regions } = await compare(page(lines), page(lines.toSpliced(2, 1)));
+  assert.deepEqual(
+    regions.map(({ kind, before }) => [kind, before.y]),
+    [['removed', 100]],
+  );
+});
+
+test('a table whose columns move sideways because one cell is wider has one region', async () => {
+  const rows = ['Ely', 'Diss', 'Norwich', 'Harwich', 'Ipswich'];
+  const page = (shift: number, remark: string) =>
+    rows
+      .map(
+        (town, at) =>
+          line(20, 40 + at * 30, town) +
+          line(200 + shift, 40 + at * 30, `RE ${301 + at}`) +
+          (at === 2 ? line(500 + shift, 40 + at * 30, remark) : ''),
+      )
+      .join('');
+  const { regions } = await compare(page(0, ''), page(-37, 'cancelled'));
+  assert.deepEqual(
+    regions.map(({ kind, after }) => [kind, after.x > 400]),
+    [['added', true]],
+  );
+});
+
+test('a card that is higher because of a new line has one region', async () => {
+  const frame = (height: number) =>
+    `<rect x="40.5" y="40.5" width="300" height="${height}" rx="12" fill="#fff" stroke="#aaa"/>`;
+  const card = (lines: readonly string[]) =>
+    frame(30 + lines.length * 30) + lines.map((text, at) => line(60, 70 + at * 30, text)).join('');
+  const { regions } = await compare(
+    card(['first line', 'last of them']),
+    card(['first line', 'something new', 'last of them']),
+  );
+  assert.deepEqual(
+    regions.map(({ kind, after }) => [kind, after.y]),
+    [['added', 100]],
+  );
+});

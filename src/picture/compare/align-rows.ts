@@ -18,22 +18,19 @@ export interface AlignedRows {
 
 /**
  * Parts with the same rows, and the parts between them. Few same rows are a coincidence: where columns moved by different
- * amounts, some of their rows meet again. So `leastRows` of a part must be the same and not of one colour; smaller
- * numbers are tried in turn only if a larger one finds nothing.
+ * amounts, some of their rows meet again. So `leastRows` of a part must be the same and not of one
+ * colour.
  */
-export function alignRows(before: Bitmap, after: Bitmap, pair: Pair, leastRows: readonly number[]): AlignedRows {
+export function alignRows(before: Bitmap, after: Bitmap, pair: Pair, leastRows: number): AlignedRows {
   const inWords = canHashInWords(before, pair.before) && canHashInWords(after, pair.after);
   const old = runsOfRows(before, pair.before, inWords);
   const newer = runsOfRows(after, pair.after, inWords);
   const matches = alignSequences(old.keys.subarray(0, old.count), newer.keys.subarray(0, newer.count));
-  for (const least of leastRows) {
-    const solid = new Set(matches.filter((match) => hasRows(match, old, least)));
-    if (solid.size === 0) continue;
-    const kept = matches.filter((match) => solid.has(match) || isAtEdge(match, old, newer));
-    const slid = slideGaps(kept, old, newer);
-    return partsOf(pair, old, newer, least >= LONG ? slid.map((match) => shortenToSpaces(match, old, newer)) : slid);
-  }
-  return { same: [], different: [pair] };
+  const solid = new Set(matches.filter((match) => hasRows(match, old, leastRows)));
+  if (solid.size === 0) return { same: [], different: [pair] };
+  const kept = matches.filter((match) => solid.has(match) || isAtEdge(match, old, newer));
+  const slid = slideGaps(kept, old, newer);
+  return partsOf(pair, old, newer, leastRows >= LONG ? slid.map((match) => shortenToSpaces(match, old, newer)) : slid);
 }
 
 function partsOf(pair: Pair, old: RowRuns, newer: RowRuns, matches: readonly Match[]): AlignedRows {

@@ -33,15 +33,14 @@ export function makeBands(same: readonly Pair[], whole: Pair): Band[] {
 }
 
 /** A lower part, such as blank space, fits at many places. */
-const LEAST_HEIGHT = 40;
+export const LEAST_HEIGHT = 40;
 
 /**
- * The parts with the same rows that the alignment of rows found, and those found later that span both pictures and lie
- * between the same neighbours on both sides. Without them, a gap between two changes would be at the lower one.
+ * The parts with the same rows, and lower ones found between them that lie between the same neighbours on both sides.
+ * Without these, a gap between two changes would be at the lower one.
  */
-export function alignedParts(aligned: readonly Pair[], found: readonly Pair[], whole: Pair): Pair[] {
-  const spanning = found
-    .filter(({ before, after }) => before.width === whole.before.width && after.width === whole.after.width)
+export function alignedParts(aligned: readonly Pair[], between: readonly Pair[]): Pair[] {
+  const spanning = between
     .filter(({ before, after }) => Math.min(before.height, after.height) >= LEAST_HEIGHT)
     .sort((one, other) => one.after.y - other.after.y);
   const parts: Pair[] = [];

@@ -7,6 +7,11 @@ export interface Bitmap {
   readonly height: number;
 }
 
+export type SideName = 'before' | 'after';
+
+/** Both pictures of the page. */
+export type Pictures = Readonly<Record<SideName, Bitmap>>;
+
 /** The same part of the page in both pictures. One box is empty where only the other picture has content. */
 export interface Pair {
   readonly before: Box;

@@ -1,103 +1,50 @@
-import { type Box, type Findings, MOST_REGIONS, type Region, type Size } from '../../domain/findings.ts';
+import { type Findings, MOST_REGIONS, type Region } from '../../domain/findings.ts';
 import { alignRows } from './align-rows.ts';
-import { alignedParts, makeBands } from './bands.ts';
-import { areaOf, type Bitmap, isEmpty, isSamePart, type Pair } from './bitmap.ts';
+import { alignedParts, LEAST_HEIGHT, makeBands } from './bands.ts';
+import { type Bitmap, isEmpty, isSamePart, type Pair } from './bitmap.ts';
+import { compareParts } from './compare-parts.ts';
 import { compareCells } from './differing-cells.ts';
-import { groupRegions, joinTouching } from './group-regions.ts';
-import { isSimilarSize } from './likeness.ts';
-import { findMoved } from './moved-parts.ts';
+import { extendToSpaces } from './extend-parts.ts';
 import { makeMoves } from './moves.ts';
 import { overlay } from './overlay.ts';
-import { alteredCells, regionsOf } from './part-regions.ts';
-import { LONG_PARTS, type Part, WAYS } from './split-part.ts';
-import { growToWord } from './words.ts';
 
-/** Parts are split at most this often. */
-const DEEPEST = 40;
+/** Fewer same rows in a row are a coincidence. */
+const LONG_PARTS = 100;
 
-/** Content is new as a whole if less of it was found at other places, such as a button that all cards have. */
-const MOST_FOUND = 0.2;
+/** Heights differ by at most this much because of fractions of a pixel. */
+const SIZE_TOLERANCE = 2;
 
 /** What changed between two pictures of one page. */
 export function findChanges(before: Bitmap, after: Bitmap): Findings {
-  const whole = overlay(before, after);
-  const top = alignRows(before, after, whole, LONG_PARTS);
-  const { same, regions } = compareParts(before, after, top.different);
-  const pages = { before: boxOf(before), after: boxOf(after) };
-  const grown = joinTouching(regions).map((region) => growToWord(before, after, region));
+  const aligned = alignRows(before, after, overlay(before, after), LONG_PARTS);
+  const rows = { ...aligned, different: aligned.different.filter((part) => !isSame(before, after, part)) };
+  const parts = extendToSpaces(after, rows);
+  const { same, regions } = compareParts(before, after, { parts, different: rows.different });
+  const between = rows.different.flatMap((part) => alignRows(before, after, part, LEAST_HEIGHT).same);
+  const pages = { before: { x: 0, y: 0, ...sizeOf(before) }, after: { x: 0, y: 0, ...sizeOf(after) } };
   return summarize({
     before,
     after,
-    regions: groupRegions(grown),
-    moved: makeMoves([...top.same, ...same]),
-    bands: makeBands(alignedParts(top.same, same, pages), pages),
+    regions: regions.toSorted(largestFirst),
+    moved: makeMoves([...rows.same, ...same]),
+    bands: makeBands(alignedParts(rows.same, between), pages),
   });
 }
 
-function boxOf({ width, height }: Size): Box {
-  return { x: 0, y: 0, width, height };
+/** Whether both parts show the same where they are, apart from noise. */
+function isSame(before: Bitmap, after: Bitmap, part: Pair): boolean {
+  if (Math.abs(part.before.height - part.after.height) > SIZE_TOLERANCE) return false;
+  if (isEmpty(part.before) || isEmpty(part.after)) return false;
+  if (isSamePart(before, part.before, after, part.after)) return true;
+  return compareCells(before, after, part, 0).differing.length === 0;
 }
 
-interface Compared {
-  readonly same: readonly Pair[];
-  readonly regions: readonly Region[];
+function largestFirst(one: Region, other: Region): number {
+  return other.area - one.area || one.after.y - other.after.y || one.after.x - other.after.x;
 }
 
-/**
- * Splits different parts into smaller ones, level by level. At each level, parts that show the same are settled, and
- * content that moved from one part to another is found: a card is recognised before it is compared with the card that took its place.
- */
-function compareParts(before: Bitmap, after: Bitmap, different: readonly Pair[]): Compared {
-  const same: Pair[] = [];
-  const regions: Region[] = [];
-  const found = new Map<Part, number>();
-  let unsplit: Part[] = [];
-  for (let waiting: readonly Part[] = different, depth = 0; waiting.length > 0; depth += 1) {
-    const open: Part[] = [];
-    for (const part of waiting) (isSame(before, after, part) ? same : open).push(part);
-    const moved = findMoved(before, after, [...open, ...unsplit]);
-    for (const pair of moved.same) regions.push(...alteredCells(pair, compareCells(before, after, pair).differing));
-    for (const part of moved.emptied) {
-      for (const whole of wholesOf(part)) found.set(whole, (found.get(whole) ?? 0) + largerArea(part));
-    }
-    same.push(...moved.same);
-    waiting = [];
-    unsplit = [...moved.different];
-    for (const split of depth < DEEPEST ? WAYS : []) {
-      const results = unsplit.map((part) => ({ part, parts: split(before, after, part) }));
-      if (results.every(({ parts }) => !parts)) continue;
-      unsplit = results.flatMap(({ part, parts }) => (parts ? [] : [part]));
-      same.push(...results.flatMap(({ parts }) => parts?.same ?? []));
-      waiting = results.flatMap(({ parts }) => parts?.different ?? []);
-      break;
-    }
-  }
-  const left = new Set(
-    unsplit.map(
-      (part) => wholesOf(part).findLast((whole) => (found.get(whole) ?? 0) < largerArea(whole) * MOST_FOUND) ?? part,
-    ),
-  );
-  const rest = [...left].flatMap((part) => regionsOf(before, after, part));
-  return { same, regions: regions.concat(rest) };
-}
-
-function largerArea({ before, after }: Pair): number {
-  return Math.max(areaOf(before), areaOf(after));
-}
-
-/** Content on one side was split to find its parts elsewhere. The parts that it belonged to, the largest last. */
-function wholesOf(part: Part): Part[] {
-  const wholes: Part[] = [];
-  for (let whole = part.splitFrom; whole; whole = whole.splitFrom) wholes.push(whole);
-  return wholes;
-}
-
-/** Whether both parts show the same, apart from noise. */
-function isSame(before: Bitmap, after: Bitmap, pair: Pair): boolean {
-  if (isEmpty(pair.before) || isEmpty(pair.after) || !isSimilarSize(pair)) return false;
-  return (
-    isSamePart(before, pair.before, after, pair.after) || compareCells(before, after, pair, 0).differing.length === 0
-  );
+function sizeOf({ width, height }: Bitmap) {
+  return { width, height };
 }
 
 interface Found {
@@ -109,7 +56,7 @@ interface Found {
 }
 
 function summarize({ before, after, regions, moved, bands }: Found): Findings {
-  const larger = Math.max(areaOf(boxOf(before)), areaOf(boxOf(after)));
+  const larger = Math.max(before.width * before.height, after.width * after.height);
   const omitted = regions.slice(MOST_REGIONS);
   const area = (some: readonly Region[]) => some.reduce((sum, region) => sum + region.area, 0);
   return {
@@ -120,7 +67,7 @@ function summarize({ before, after, regions, moved, bands }: Found): Findings {
     omittedArea: area(omitted),
     moved,
     bands,
-    before: { width: before.width, height: before.height },
-    after: { width: after.width, height: after.height },
+    before: sizeOf(before),
+    after: sizeOf(after),
   };
 }

@@ -1,34 +1,42 @@
 import type { Move } from '../../domain/findings.ts';
 import type { Pair } from './bitmap.ts';
+import { boxAround, gapsOf } from './boxes.ts';
+import { isSameShift, shiftOf } from './shift.ts';
 
 /** Content that moved less is where it was: lines of text snap to whole pixels. */
 const LEAST_MOVE = 3;
 
+/** Content with a smaller distance that moved equally far is one. */
+const NEAR = 64;
+
 /** More moves are a page that was laid out anew; the list helps nobody then. */
 const MOST_MOVES = 1000;
 
-/** Parts that are the same at another place. Parts below each other that moved equally far are one. */
+/** Content that is the same at another place. Content that lies together and moved equally far is one. */
 export function makeMoves(same: readonly Pair[]): Move[] {
   const moves: Move[] = [];
-  for (const { before, after } of same) {
-    const x = after.x - before.x;
-    const y = after.y - before.y;
+  let open: Move[] = [];
+  for (const pair of same.toSorted((one, other) => one.after.y - other.after.y)) {
+    const { x, y } = shiftOf(pair);
     if (Math.abs(x) < LEAST_MOVE && Math.abs(y) < LEAST_MOVE) continue;
-    const height = Math.min(before.height, after.height);
-    const last = moves.at(-1);
-    const isNext =
-      last &&
-      last.before.x === before.x &&
-      last.after.x === after.x &&
-      last.before.width === before.width &&
-      Math.abs(last.after.y - last.before.y - y) < LEAST_MOVE &&
-      before.y >= last.before.y + last.before.height;
-    if (last && isNext) {
-      moves[moves.length - 1] = {
-        before: { ...last.before, height: before.y + height - last.before.y },
-        after: { ...last.after, height: after.y + height - last.after.y },
-      };
-    } else if (moves.length < MOST_MOVES) moves.push({ before: { ...before, height }, after: { ...after, height } });
+    open = open.filter(({ after }) => after.y + after.height + NEAR >= pair.after.y);
+    const place = open.findIndex(
+      (move) => isSameShift(shiftOf(move), { x, y }) && Math.max(...gapsOf(move.after, pair.after)) < NEAR,
+    );
+    const known = open[place];
+    const move = known
+      ? { before: boxAround(known.before, pair.before), after: boxAround(known.after, pair.after) }
+      : pair;
+    if (known) {
+      open[place] = move;
+      moves[moves.indexOf(known)] = move;
+    } else if (moves.length < MOST_MOVES) {
+      open.push(move);
+      moves.push(move);
+    }
   }
-  return moves;
+  return moves.map(({ before, after }) => {
+    const size = { width: Math.min(before.width, after.width), height: Math.min(before.height, after.height) };
+    return { before: { ...before, ...size }, after: { ...after, ...size } };
+  });
 }

@@ -2,7 +2,7 @@ import { alignRows } from './align-rows.ts';
 import type { Bitmap, Pair } from './bitmap.ts';
 
 /** Rows that must be the same for a place to be better than another. */
-const LEAST_ROWS = [16];
+const LEAST_ROWS = 16;
 
 /**
  * Where the pictures lie on each other. If one is wider, the page may be at the left, in the middle or at the right: the

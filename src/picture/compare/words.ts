@@ -1,16 +1,12 @@
-import type { Box, Region } from '../../domain/findings.ts';
+import type { Box } from '../../domain/findings.ts';
 import type { Bitmap } from './bitmap.ts';
 
-/** A region of more height is more than a word. */
+/** A box of more height is more than a word. */
 const HIGHEST = 64;
 
-/** The region of a changed digit becomes that of its word or price, if it is not much larger. */
-export function growToWord(before: Bitmap, after: Bitmap, region: Region): Region {
-  if (region.kind !== 'altered' || region.after.height > HIGHEST || region.before.height > HIGHEST) return region;
-  return { ...region, before: growBox(before, region.before), after: growBox(after, region.after) };
-}
-
-function growBox(bitmap: Bitmap, box: Box): Box {
+/** The box of a changed digit becomes that of its word or price, if it is not much larger. */
+export function growToWord(bitmap: Bitmap, box: Box): Box {
+  if (box.height > HIGHEST) return box;
   const most = 12 + box.height;
   const top = edge(box.y, -1, most, (y) => isFlatSlice(bitmap, box.x, y, box.width, 1), 1);
   const bottom = edge(box.y + box.height - 1, 1, most, (y) => isFlatSlice(bitmap, box.x, y, box.width, 1), 1) + 1;

@@ -1,0 +1,29 @@
+import type { Box } from '../../domain/findings.ts';
+import type { Bitmap, Pair } from './bitmap.ts';
+import { gapsOf } from './boxes.ts';
+import { compareCells } from './differing-cells.ts';
+import { joinPieces, type Piece } from './pieces.ts';
+import { growToWord } from './words.ts';
+
+/** Cells of the same letters, or of one flat block, have at most this distance. */
+const TOUCHING = 4;
+
+/** The details in which two parts of the same size differ, each as large as its word. */
+export function detailsOf(before: Bitmap, after: Bitmap, pair: Pair): Piece[] {
+  const cells = compareCells(before, after, pair).differing.map(({ box, pixels }) => {
+    const there = { ...box, x: pair.before.x + box.x, y: pair.before.y + box.y };
+    const here = { ...box, x: pair.after.x + box.x, y: pair.after.y + box.y };
+    return { before: there, after: here, at: here, area: pixels };
+  });
+  return joinPieces(cells, (one, other) => areTouching(one.at, other.at)).map((piece) => grow(before, after, piece));
+}
+
+function areTouching(one: Box, other: Box): boolean {
+  return Math.max(...gapsOf(one, other)) <= TOUCHING;
+}
+
+function grow(before: Bitmap, after: Bitmap, piece: Piece): Piece {
+  const there = piece.before && growToWord(before, piece.before);
+  const here = piece.after && growToWord(after, piece.after);
+  return { before: there, after: here, at: here ?? piece.at, area: piece.area };
+}

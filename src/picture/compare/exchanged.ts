@@ -1,0 +1,87 @@
+import type { Box } from '../../domain/findings.ts';
+import { type BoxGrid, gridOf } from './box-grid.ts';
+import { boxAround, sharedArea } from './boxes.ts';
+import type { Matches } from './match-elements.ts';
+import { DIRECTIONS, type Side } from './neighbours.ts';
+import { isSameShift, shiftOf } from './shift.ts';
+
+/** Larger content is a paragraph or a picture, which may change places with another one. */
+const LARGEST = { width: 240, height: 40 };
+
+/** The words of a label have smaller spaces between them, relative to their height. */
+const LABEL_SPACE = 1.5;
+
+const NOT_MOVED = { x: 0, y: 0 };
+
+/**
+ * Unmatches labels that changed places with others: they left a place that has other content now, arrived at one that had
+ * other content, and have none of their neighbours any more. A person sees two changed labels.
+ */
+export function unmatchExchanged(olds: Side, news: Side, matches: Matches): void {
+  const grids = {
+    before: gridOf(olds.elements.map(({ box }) => box)),
+    after: gridOf(news.elements.map(({ box }) => box)),
+  };
+  const exchanged: number[] = [];
+  for (const label of labelsOf(olds, news, matches)) {
+    const before = boxOf(label, olds);
+    const after = boxOf(partnersOf(label, matches), news);
+    if (!before || !after || before.width > LARGEST.width || before.height > LARGEST.height) continue;
+    if (sharedArea(before, after) > 0) continue;
+    if (label.some((index) => hasNeighbour(index, new Set(label)))) continue;
+    if (isOccupied(before, grids.after) && isOccupied(after, grids.before)) exchanged.push(...label);
+  }
+  for (const index of exchanged) {
+    matches.newer[matches.old[index] ?? -1] = -1;
+    matches.old[index] = -1;
+  }
+
+  function hasNeighbour(index: number, label: ReadonlySet<number>): boolean {
+    return DIRECTIONS.some((direction) => {
+      const there = olds.neighbours[direction][index] ?? -1;
+      const here = news.neighbours[direction][matches.old[index] ?? -1] ?? -1;
+      return there >= 0 && here >= 0 && !label.has(there) && matches.old[there] === here;
+    });
+  }
+}
+
+/** Moved elements beside each other that moved equally far. */
+function labelsOf(olds: Side, news: Side, matches: Matches): number[][] {
+  const shiftAt = (index: number) => {
+    const [old, newer] = [olds.elements[index]?.box, news.elements[matches.old[index] ?? -1]?.box];
+    return old && newer ? shiftOf({ before: old, after: newer }) : undefined;
+  };
+  const labels = new Map<number, number[]>();
+  const sorted = [...olds.elements.keys()].sort(
+    (one, other) => (olds.elements[one]?.box.x ?? 0) - (olds.elements[other]?.box.x ?? 0),
+  );
+  for (const index of sorted) {
+    const shift = shiftAt(index);
+    if (!shift || isSameShift(shift, NOT_MOVED)) continue;
+    const left = olds.neighbours.left[index] ?? -1;
+    const leftShift = shiftAt(left);
+    const [one, other] = [olds.elements[left]?.box, olds.elements[index]?.box];
+    const isNear = one && other && other.x - one.x - one.width <= LABEL_SPACE * Math.min(one.height, other.height);
+    const label = isNear && leftShift && isSameShift(shift, leftShift) ? (labels.get(left) ?? []) : [];
+    label.push(index);
+    labels.set(index, label);
+  }
+  return [...new Set(labels.values())];
+}
+
+function partnersOf(label: readonly number[], matches: Matches): number[] {
+  return label.map((index) => matches.old[index] ?? -1);
+}
+
+function boxOf(label: readonly number[], { elements }: Side): Box | undefined {
+  const boxes = label.flatMap((index) => elements[index]?.box ?? []);
+  return boxes.length > 0 ? boxes.reduce(boxAround) : undefined;
+}
+
+function isOccupied(box: Box, grid: BoxGrid<Box>): boolean {
+  let area = 0;
+  grid.each(box, (other) => {
+    area += sharedArea(box, other);
+  });
+  return area * 2 > box.width * box.height;
+}

@@ -1,0 +1,147 @@
+import type { Box, Region, RegionKind } from '../../domain/findings.ts';
+import { areaOf, type Bitmap } from './bitmap.ts';
+import { type BoxGrid, gridOf } from './box-grid.ts';
+import { boxAround, gapsOf, sharedArea } from './boxes.ts';
+import { growToFrame } from './frames.ts';
+import { join, joinPieces, type Piece } from './pieces.ts';
+import type { Kept, Surroundings } from './surroundings.ts';
+
+/** Pieces with smaller spaces between them are one: the words of a line, and the lines of a paragraph. */
+const NEAR = 16;
+/** The same for content of different heights, which is no paragraph. */
+const NEAR_UNLIKE = 8;
+const HIGHEST_LINE = 80;
+const WORD_SPACE = 0.6;
+
+/** Content with larger spaces is one if nothing else is between: the cells of a new row, the parts of a new card. */
+const NEAR_BELOW = 48;
+const NEAR_ALIGNED = 28;
+const SAME_EDGE = 8;
+const HIGHEST_TEXT_LINE = 32;
+const MOST_KEPT = 0.25;
+
+/** More pieces are joined only with those near them. */
+const MOST_PIECES = 600;
+
+const LEAST_AREA = 24;
+
+export function groupPieces(pieces: readonly Piece[], around: Surroundings): Region[] {
+  const near = joinPieces(joinAcrossLines(pieces, around), areNear);
+  const kept = {
+    before: gridOf(around.same.map(({ before }) => before)),
+    after: gridOf(around.same.map(({ after }) => after)),
+  };
+  const joined = near.length > MOST_PIECES ? near : joinPieces(near, (one, other) => isOneBlock(one, other, kept));
+  const framed = joined.filter(isVisible).map((piece) => growToFrame(piece, around, kept));
+  return joinPieces(framed, areNested).map((piece) => regionOf(piece, around));
+}
+
+/** A thin line, or a few pixels, are the edge of something at another fraction of a pixel. */
+function isVisible({ at, area }: Piece): boolean {
+  return Math.min(at.width, at.height) > 3 && area >= LEAST_AREA;
+}
+
+/** Joins the last word of a line with the first one of the next line, if both changed. */
+function joinAcrossLines(pieces: readonly Piece[], { olds, news }: Surroundings): Piece[] {
+  const joined = [...pieces];
+  for (const [side, { elements, neighbours }] of [
+    ['before', olds],
+    ['after', news],
+  ] as const) {
+    const places = new Map<Box, number>();
+    for (const [index, piece] of joined.entries()) {
+      const box = piece[side];
+      if (box && !(piece.before && piece.after)) places.set(box, index);
+    }
+    for (const [from, to] of neighbours.next.entries()) {
+      const [one, other] = [elements[from]?.box, elements[to]?.box];
+      if (!one || !other || other.y < one.y + one.height / 2) continue;
+      const [first, second] = [places.get(one) ?? -1, places.get(other) ?? -1];
+      const [piece, follower] = [joined[first], joined[second]];
+      if (!piece || !follower || first === second) continue;
+      if (other.y - one.y - one.height > Math.max(NEAR, one.height)) continue;
+      const both = join(piece, follower);
+      joined[second] = both;
+      joined[first] = both;
+    }
+  }
+  return [...new Set(joined)];
+}
+
+function areNear(one: Piece, other: Piece): boolean {
+  const [there, here] = placesOf(one, other);
+  const [gapX, gapY] = gapsOf(there, here);
+  const lower = Math.min(there.height, here.height);
+  // The spaces between large words are wider.
+  const near = Math.max(NEAR, lower <= HIGHEST_LINE ? lower * WORD_SPACE : 0);
+  return gapX < near && gapY < (areUnlike(there, here) ? NEAR_UNLIKE : NEAR);
+}
+
+/** Below each other and of different heights: no lines of one paragraph. */
+function areUnlike(one: Box, other: Box): boolean {
+  const [lower, higher] = [Math.min(one.height, other.height), Math.max(one.height, other.height)];
+  return gapsOf(one, other)[0] < 0 && higher > lower * 2 && higher <= HIGHEST_LINE;
+}
+
+function areNested(one: Piece, other: Piece): boolean {
+  const [there, here] = placesOf(one, other);
+  const [gapX, gapY] = gapsOf(there, here);
+  return gapX < 0 && gapY < 0;
+}
+
+/** Whether two pieces are in one block that has hardly anything else. */
+function isOneBlock(one: Piece, other: Piece, kept: Kept): boolean {
+  const [there, here] = placesOf(one, other);
+  const [gapX, gapY] = gapsOf(there, here);
+  if (gapX > 0 && gapY > 0) return false;
+  const isAdded = !one.before && !other.before;
+  const isRemoved = !one.after && !other.after;
+  if (!isAdded && !isRemoved) {
+    const height = Math.min(there.height, here.height, HIGHEST_LINE);
+    const isAligned = Math.abs(there.x - here.x) <= SAME_EDGE && height <= HIGHEST_TEXT_LINE;
+    if (areUnlike(there, here) && gapY > NEAR_UNLIKE) return false;
+    if (gapX > height * 4 || gapY > (isAligned ? NEAR_ALIGNED : NEAR)) return false;
+  } else if (gapX <= 0 && gapY > NEAR_BELOW) return false;
+  return (['before', 'after'] as const).every((side) => {
+    const [first, second] = [one[side], other[side]];
+    if (!first || !second) return true;
+    return keptArea(boxAround(first, second), kept[side]) <= (areaOf(first) + areaOf(second)) * MOST_KEPT;
+  });
+}
+
+function keptArea(box: Box, kept: BoxGrid<Box>): number {
+  let area = 0;
+  kept.each(box, (each) => {
+    area += sharedArea(each, box);
+  });
+  return area;
+}
+
+/** Where two pieces are in a picture that has both. */
+function placesOf(one: Piece, other: Piece): [Box, Box] {
+  if (one.after && other.after) return [one.after, other.after];
+  if (one.before && other.before) return [one.before, other.before];
+  return [one.at, other.at];
+}
+
+function regionOf({ before, after, at, area }: Piece, pictures: Surroundings): Region {
+  const kind: RegionKind = !before ? 'added' : !after ? 'removed' : 'altered';
+  const larger = Math.max(before ? areaOf(before) : 0, after ? areaOf(after) : 0);
+  return {
+    kind,
+    before: before ?? nothingAt(at, pictures.before),
+    after: after ?? nothingAt(at, pictures.after),
+    area: kind === 'altered' ? Math.min(area, larger) : larger,
+  };
+}
+
+/** An empty box within the picture. */
+function nothingAt({ x, y, width }: Box, picture: Bitmap): Box {
+  const left = Math.min(Math.max(0, x), picture.width - 1);
+  return {
+    x: left,
+    y: Math.min(Math.max(0, y), picture.height),
+    width: Math.min(width, picture.width - left),
+    height: 0,
+  };
+}
