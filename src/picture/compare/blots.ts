@@ -28,11 +28,11 @@ export function blotsOf(ink: Uint8Array, width: number, height: number, most: nu
   let above: Run[] = [];
   for (let y = 0; y < height; y += 1) {
     const runs: Run[] = [];
+    let passed = 0;
     for (const [from, to] of runsOf(ink, y * width, width)) {
       let blot = -1;
-      for (const run of above) {
-        if (run.from > to) break;
-        if (run.to < from) continue;
+      while ((above[passed]?.to ?? from) < from) passed += 1;
+      for (let at = passed, run = above[at]; run && run.from <= to; at += 1, run = above[at]) {
         const other = rootOf(run.blot);
         if (blot >= 0 && blot !== other) {
           parents[other] = blot;

@@ -30,7 +30,7 @@ export function countCells({ width, height }: Size): number {
   return Math.ceil(width / CELL) * Math.ceil(height / CELL);
 }
 
-export interface Differing {
+interface Differing {
   /** The box around the different pixels, relative to the part. */
   readonly box: Box;
   readonly pixels: number;

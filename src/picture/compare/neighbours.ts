@@ -3,7 +3,7 @@ import { gridOf } from './box-grid.ts';
 import type { Element } from './elements.ts';
 
 /** The nearest element in each direction, and the next and the previous one in reading order; -1 for none. */
-export interface Neighbours {
+interface Neighbours {
   readonly right: Int32Array;
   readonly left: Int32Array;
   readonly below: Int32Array;
