@@ -269,6 +269,30 @@ describe('the Compare page in a browser', () => {
     await page.context().close();
   });
 
+  test('draws a rectangle with a finger after its button was pressed; otherwise a finger scrolls', async () => {
+    const page = await open(settingsPath, { viewport: { width: 390, height: 700 }, hasTouch: true, isMobile: true });
+    const session = await page.context().newCDPSession(page);
+    const drag = async () => {
+      await page.evaluate("scrollBy(0, document.querySelector('.canvas').getBoundingClientRect().top - 100)");
+      const { x, y } = await boxOf(page, '.canvas');
+      const touch = (type: 'touchStart' | 'touchMove', left: number, top: number) =>
+        session.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x: x + left, y: y + top }] });
+      await touch('touchStart', 40, 60);
+      for (const step of [10, 20, 40]) await touch('touchMove', 40 + step, 60 + step);
+      await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    };
+    await drag();
+    assert.equal(await page.locator('.canvas rect').count(), 0);
+    await page.locator('[data-draw]').dispatchEvent('click');
+    await drag();
+    await page.locator('.canvas rect').waitFor();
+    const scale = 1280 / (await boxOf(page, '.canvas')).width;
+    const width = Number(await page.locator('.boxes [name=width]').inputValue());
+    assert.ok(Math.abs(width - 40 * scale) <= 2, `${width}`);
+    assert.equal(await page.locator('[data-draw]').getAttribute('aria-pressed'), 'false');
+    await page.context().close();
+  });
+
   test('takes a rectangle as numbers without JavaScript', async () => {
     const page = await open(settingsPath, { javaScriptEnabled: false });
     for (const [label, value] of [

@@ -7,8 +7,14 @@ import type { PageAnswer, Visit, Web } from '../visit.ts';
 
 const TITLES: Record<number, string> = {
   404: 'Page not found',
+  413: 'Too much at once',
   429: 'Too many requests',
   503: 'Temporarily unavailable',
+};
+
+/** For requests that were refused before a page could read them. */
+const MESSAGES: Record<number, string> = {
+  413: 'The form is larger than 1 MB. Go back and send less, such as fewer addresses.',
 };
 
 interface Failure {
@@ -29,7 +35,7 @@ ${icon(web.links, status === 404 ? 'lost' : 'warning')}
 <p>${
     closed
       ? html`<a class="button" href="${retryUrl}">Try again</a>`
-      : html`<a class="button" href="${web.links.home}">Go to Changes</a>`
+      : html`<a class="button" href="${web.links.home}">${visit.member ? 'Go to Changes' : 'Sign in'}</a>`
   }</p>
 </section>`;
   const headers = { 'Cache-Control': 'no-store', ...(closed && { 'Retry-After': '60' }) };
@@ -42,7 +48,7 @@ function explain(error: unknown, log: FastifyBaseLogger): { status: number; mess
     return { status: STATUS_OF[error.kind], message: error.message };
   }
   const status = clientStatus(error);
-  if (status) return { status, message: 'The server could not read this request.' };
+  if (status) return { status, message: MESSAGES[status] ?? 'The server could not read this request.' };
   log.error({ err: error }, 'a page failed');
   return { status: 500, message: 'An unexpected error occurred and was logged. Try again later.' };
 }
