@@ -41,6 +41,7 @@ export type Warning = {
     | 'selector-missing' // waitForSelector did not appear
     | 'selector-invalid' // a selector that the browser does not understand
     | 'images-missing' // images were still loading
+    | 'feed-stopped' // the page loads content at its end without end
     | 'scale-lowered' // the page is too high for a picture at its scale
     | 'truncated';
   readonly detail: string;

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Camera } from '../../src/domain/capture.ts';
 import { distantFrames } from '../corpus/distant-frames.ts';
 import { faithful } from '../corpus/faithful.ts';
+import { feeds } from '../corpus/feeds.ts';
 import { fixedLayers } from '../corpus/fixed-layers.ts';
 import { restyled } from '../corpus/restyled.ts';
 import { scripting } from '../corpus/scripting.ts';
@@ -27,6 +28,7 @@ const samples = [
   ...visitor,
   ...fixedLayers,
   ...widePages,
+  ...feeds,
 ];
 
 const types: Readonly<Record<string, string>> = { css: 'text/css', svg: 'image/svg+xml' };

@@ -88,6 +88,10 @@ const behaviours: Record<string, Behaviour> = {
     <img src="/colour.svg?delay=9000&n=2" alt=""><div style="height:9px;background:url('/colour.svg?delay=9000&n=3')"></div>
     <img loading="lazy" src="/colour.svg?n=4" alt="" style="position:absolute;top:9999px;display:none">
     <script>new Image().src = '/colour.svg?delay=9000&n=5'</script>`),
+  '/endless-feed': page(`<main></main><p>Loading…</p><script>
+    const add = () => document.querySelector('main').insertAdjacentHTML('beforeend', '<div style="height:900px">text</div>');
+    add(); new IntersectionObserver(([{ isIntersecting, target }], observer) => { if (isIntersecting) setTimeout(() => {
+      add(); observer.unobserve(target); observer.observe(target) }, 100) }).observe(document.querySelector('p'))</script>`),
   '/loads-forever': page('<p>Loading …</p><script>document.title = 1</script>'),
   '/leaves-at-once': html(`<!doctype html><script>location.replace('/slow-box')</script>`),
   '/slow-box': (request, response, url) => void setTimeout(() => page('text')(request, response, url), 3_000),
@@ -191,6 +195,13 @@ describe('a page can be captured', { concurrency: 2 }, () => {
     const { verdict, warnings } = await shot(quick, `${server.origin}/loads-forever`);
     await quick.close();
     assert.deepEqual([verdict, warnings.map(({ kind }) => kind)], ['loading', ['still-loading']]);
+  });
+
+  test('with the verdict "truncated" for a page that loads more content without end', async () => {
+    const quick = await openTestCamera({ concurrency: 1, limits: { feed: 500 } });
+    const { verdict, warnings } = await shot(quick, `${server.origin}/endless-feed`);
+    await quick.close();
+    assert.deepEqual([verdict, warnings.map(({ kind }) => kind)], ['truncated', ['feed-stopped']]);
   });
 
   test('with the target of a script that leaves before there is any content, also if the target is slow', async () => {

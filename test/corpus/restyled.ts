@@ -78,6 +78,7 @@ export const restyled: readonly Sample[] = [
       'div{transition:all 9s}.a{width:50vw;background:lime}.b{width:100vw;margin-left:25vw;background:lime}.c{height:25vw!important;background:blue}',
       boxes('abc'),
     ),
+    width: 1_600,
     height: 800,
     pixels: [
       [639, 50, green],

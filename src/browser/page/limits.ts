@@ -12,6 +12,8 @@ export type Limits = PictureLimits & {
   readonly consent: number;
   readonly selector: number;
   readonly scroll: number;
+  /** For content that a page adds at its end. */
+  readonly feed: number;
   /** For elements that a page shows only while they are in view. */
   readonly scrollReveal: number;
   /** For movements and counters that a script animates. */
@@ -39,6 +41,7 @@ export const defaultLimits: Limits = {
   consent: 4_000,
   selector: 10_000,
   scroll: 10_000,
+  feed: 15_000,
   scrollReveal: 8_000,
   motion: 3_000,
   ready: 3_000,

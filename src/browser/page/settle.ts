@@ -3,6 +3,7 @@ import { isNavigation, type Tab } from '../chromium/tab.ts';
 import { timedOut, within } from '../deadline.ts';
 import { answerConsent, type ConsentState, consentStates } from './consent.ts';
 import { visitDistantFrames } from './distant-frames.ts';
+import { scrollThrough } from './feed.ts';
 import type { IsolatedWorld } from './isolated-world.ts';
 import { loaded, type Settling } from './load.ts';
 import { followRefresh, isLoading, waitForContent } from './progress.ts';
@@ -89,7 +90,7 @@ async function settleDocument(settling: Settling): Promise<readonly string[] | u
       world.call<boolean>('isLazy'),
     ]);
     if (!isStatic || lazy) {
-      await world.call('scrollThrough', limits.maxPictureHeight, limits.scroll);
+      await scrollThrough(world, settling, isStatic);
       await traffic.quiet(isStatic ? 0 : quietTime, limits.ready);
       if (!isStatic) {
         await returnToMissed(world, settling);

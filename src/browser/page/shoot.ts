@@ -206,7 +206,8 @@ async function shootTab(tab: Tab, shooting: Shooting): Promise<UnjudgedShot> {
       text,
       present,
       consentShowing: banner || asksConsent,
-      truncated: taken.truncated.height || taken.truncated.width,
+      truncated:
+        taken.truncated.height || taken.truncated.width || warnings.some(({ kind }) => kind === 'feed-stopped'),
       stillLoading: warnings.some(({ kind }) => kind === 'still-loading'),
     },
   };

@@ -39,6 +39,7 @@ const content: ReadonlySet<Protocol.Network.ResourceType> = new Set([
 ]);
 
 type Pending = {
+  readonly order: number;
   readonly type: Protocol.Network.ResourceType | undefined;
   readonly frameId: string | undefined;
 };
@@ -69,13 +70,15 @@ export class Traffic {
   #documentBytes = 0;
   #navigations = 0;
   #hasFrames = false;
+  #requests = 0;
   #refresh: Refresh | undefined;
 
   constructor(tab: Tab, { documentBytes }: Pick<Limits, 'documentBytes'>) {
     this.#tab = tab;
     tab.on('Network.requestWillBeSent', ({ requestId, type, request, frameId }) => {
       if (request.url.startsWith('data:')) return;
-      if (!(type && endless.has(type))) this.#change(() => this.#loading.set(requestId, { type, frameId }));
+      if (!(type && endless.has(type)))
+        this.#change(() => this.#loading.set(requestId, { type, frameId, order: this.#requests++ }));
       if (type === 'Image' && this.#images.size < maxImages)
         this.#change(() => this.#images.set(requestId, request.url.slice(0, maxUrlLength)));
       if (type === 'Stylesheet' && this.#styleSheets.size < maxStyleSheets)
@@ -149,7 +152,17 @@ export class Traffic {
 
   /** Whether a request is pending that can bring content, also one that `giveUpLoading` has left out. */
   get isBusy(): boolean {
-    return [...this.#loading.values()].some(({ type }) => type !== undefined && content.has(type));
+    return this.isBusySince(0);
+  }
+
+  /** The number of requests so far. */
+  get requests(): number {
+    return this.#requests;
+  }
+
+  /** Whether such a request is pending that was sent after the first `requests`. */
+  isBusySince(requests: number): boolean {
+    return [...this.#loading.values()].some(({ type, order }) => order >= requests && type && content.has(type));
   }
 
   /** Whether the main frame has requested another document. */

@@ -16,12 +16,12 @@
 
   const longestIndicator = 40;
 
-  function isInFirstScreen(element) {
+  function isInView(element) {
     const { top, bottom, left, right } = element.getBoundingClientRect();
     return bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
   }
 
-  const isVisible = (element) => isInFirstScreen(element) && isShown(element);
+  const isVisible = (element) => isInView(element) && isShown(element);
 
   /** Elements that only show that content is loading: they have no content of their own. */
   function indicators() {
@@ -36,7 +36,7 @@
     );
   }
 
-  /** Elements of the first screen with a text such as "Loading…". */
+  /** Elements in view with a text such as "Loading…". */
   function loadingTexts() {
     const found = [];
     for (const tree of trees()) {
@@ -50,6 +50,10 @@
     }
     return found;
   }
+
+  const signsInView = () => [...indicators(), ...loadingTexts()];
+
+  const showsLoading = () => signsInView().length > 0;
 
   /** Whether an empty, opaque layer covers the page. */
   function isCovered() {
@@ -99,11 +103,11 @@
     if (length < sparse.announced && LEAVING.test(document.body.innerText)) return 'leaving';
     if (length < sparse.leaving && scriptsLeave()) return 'leaving';
     if (isCovered()) return 'loading';
-    const signs = [...indicators(), ...loadingTexts()];
+    const signs = signsInView();
     if (signs.length === 0) return 'shown';
     const covered = signs.reduce((sum, element) => sum + areaOf(element), 0);
     return length < sparse.loading || covered > innerWidth * innerHeight * 0.2 ? 'loading' : 'partly';
   }
 
-  Object.assign(page, { progress });
+  Object.assign(page, { progress, showsLoading });
 })(globalThis.pagekeep);

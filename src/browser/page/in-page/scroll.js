@@ -38,14 +38,31 @@
     sources = new Map(everywhere(LOADED_BY_SCRIPT).map((element) => [element, sourceOf(element)]));
     const changes = { subtree: true, attributeFilter: ['src', 'srcset'], attributeOldValue: true };
     for (const tree of trees()) watch.observe(tree, changes);
+    return scrollFrom(0, maxHeight);
+  }
+
+  /** Scrolls on through content that was added at the end. */
+  function scrollOn(maxHeight, maxTime) {
+    latest = performance.now() + maxTime;
+    return scrollFrom(scrollY, maxHeight);
+  }
+
+  async function scrollFrom(start, maxHeight) {
     // Steps of a whole viewport missed images between two steps (38 of 39 loaded). Steps of 0.8 missed none.
     const step = Math.max(1, Math.floor(innerHeight * 0.8));
-    for (let top = 0; top < Math.min(scroller()?.scrollHeight ?? 0, maxHeight); top += step) {
+    for (let top = start; top < Math.min(scroller()?.scrollHeight ?? 0, maxHeight); top += step) {
       to(top);
       await frame();
       page.stretch(maxHeight);
       if (performance.now() > latest) break;
     }
+    return endOfPage();
+  }
+
+  /** The height of the page, and whether the part in view shows that it is loading. */
+  const endOfPage = () => ({ height: page.heightOfPage(), isLoading: page.showsLoading() });
+
+  async function returnToTop() {
     to(0);
     await frame();
   }
@@ -104,5 +121,5 @@
     await frame();
   }
 
-  Object.assign(page, { isLazy, scrollThrough, loadMissed });
+  Object.assign(page, { isLazy, scrollThrough, scrollOn, endOfPage, returnToTop, loadMissed });
 })(globalThis.pagekeep);
