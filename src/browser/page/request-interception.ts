@@ -44,7 +44,7 @@ export class RequestInterception {
 
   /**
    * The bytes of an image that `request` lets the page request; undefined if there are none, or more than `mostBytes`. A
-   * longer body is not received: Network.loadNetworkResource would keep all of it in the memory of the browser.
+   * longer body is not received. Network.loadNetworkResource cannot do that: it answers after the end of the response.
    */
   async readImage(url: string, mostBytes: number, request: () => Promise<unknown>): Promise<Buffer | undefined> {
     const { promise, resolve } = Promise.withResolvers<Buffer | undefined>();

@@ -54,7 +54,7 @@ export function rankIcons(links: readonly IconLink[]): IconLink[] {
   return links.toSorted((one, other) => flaw(one) - flaw(other));
 }
 
-/** A link without sizes is taken for one of 32 pixels, the largest in most ICO files. */
+/** A link without sizes is taken for one of 32 pixels. */
 const usualSize = 32;
 
 function flaw({ url, type, sizes }: IconLink): number {

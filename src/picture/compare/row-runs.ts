@@ -24,7 +24,8 @@ export function runsOfRows(bitmap: Bitmap, box: Box, inWords: boolean): RowRuns 
   const hash = rowHash(bitmap, box, inWords);
   let count = 0;
   for (let y = box.y; y < box.y + box.height; y += 1) {
-    // Comparing the bytes takes a tenth of the time of a hash, and most rows of most pages are like the one above.
+    // Comparing the bytes takes 0.2 to 0.6 µs, a hash 2 µs. On the five pages of the bench, 10 % (photographs) to 99 %
+    // (the long page) of the rows are like the one above.
     if (count > 0 && isLikeRowAbove(bitmap, box, y)) continue;
     keys[count] = hash(y);
     tops[count] = y;
