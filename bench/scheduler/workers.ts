@@ -176,4 +176,6 @@ const NOWHERE: Images = {
   remove: async () => undefined,
   check: async () => undefined,
   async *list() {},
+  countUnfinished: async () => 0,
+  removeUnfinished: async () => undefined,
 };

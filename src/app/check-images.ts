@@ -34,6 +34,8 @@ export async function* checkImages(check: ImageCheck): AsyncGenerator<Finding> {
     check.report(`images of ${checked.toLocaleString('en')} pictures`);
   }
   yield* strays(check, needed);
+  const count = await check.images.countUnfinished(check.now);
+  if (count > 0) yield { kind: 'unfinished images', count };
 }
 
 /** 48 of a key's 160 random bits: two million of them take 74 MB, and a clash only keeps a stray file. */

@@ -10,7 +10,7 @@ const TRY_AGAIN_MS = 10 * 60_000;
 
 /**
  * Removes deleted webpages: first their records, whose image keys are queued in the same transaction, then the queued
- * files, then the rows of the queue. It may stop at any point, and several processes may run it at once. Returns the
+ * files, then the rows of the queue. Also removes temporary files of interrupted writes. It may stop at any point, and several processes may run it at once. Returns the
  * number of removed files. Throws after the last file if some could not be removed; a later sweep tries them again.
  */
 export async function sweep(store: Store, images: Images, now: () => Date, signal: AbortSignal): Promise<number> {
@@ -31,6 +31,7 @@ export async function sweep(store: Store, images: Images, now: () => Date, signa
     if (step.gone.length === 0) break;
     await yieldToEventLoop();
   }
+  await images.removeUnfinished(now());
   if (stuck > 0) {
     const files = stuck === 1 ? '1 file' : `${stuck} files`;
     throw new Error(`${files} could not be removed. Pagekeep tries again in ten minutes.`, { cause });

@@ -22,6 +22,8 @@ export function describeFinding(finding: Finding): string {
       return `The thumbnail ${finding.key} of picture ${finding.picture} ${finding.fault}.`;
     case 'stray image':
       return `The image ${finding.key} belongs to no record.`;
+    case 'unfinished images':
+      return `${finding.count} temporary files of interrupted writes are in the image folder.`;
     case 'unreadable login':
       return `Webpage ${finding.webpage}, ${finding.url}: ${finding.fault}`;
     case 'setting':
@@ -47,6 +49,8 @@ export function remedyOf({ kind }: Finding): string | undefined {
       return 'recreates it from its picture';
     case 'stray image':
       return 'removes it';
+    case 'unfinished images':
+      return 'removes them';
     default:
       return undefined;
   }

@@ -103,6 +103,7 @@ async function isImage(bytes: Uint8Array): Promise<boolean> {
 async function fixFinding({ store, images }: LockedArchive, finding: Finding): Promise<boolean> {
   if (remedyOf(finding) === undefined) return false;
   if (finding.kind === 'stray image') await images.remove(finding.key);
+  else if (finding.kind === 'unfinished images') await images.removeUnfinished(new Date());
   else if (finding.kind === 'thumbnail') return recreateThumbnail({ store, images }, finding);
   else await store.check.mend(finding);
   return true;

@@ -33,6 +33,8 @@ export type Finding =
     }
   /** A file that no record needs. */
   | { readonly kind: 'stray image'; readonly key: string }
+  /** Temporary files of writes that were interrupted. A scheduler removes them. */
+  | { readonly kind: 'unfinished images'; readonly count: number }
   /** The current key cannot decrypt the cookies and headers of a webpage. */
   | { readonly kind: 'unreadable login'; readonly webpage: string; readonly url: string; readonly fault: string }
   /** Something that a setting names, or its default, cannot be used. */

@@ -12,17 +12,14 @@ import { fileProblem, isMissing } from './file-problem.ts';
 const UNFINISHED = '.unfinished';
 
 // Much longer than any write takes, so that no process removes a temporary file that another process is writing.
-const STALE_AFTER_MS = 60 * 60 * 1000;
+const STALE_AFTER_MS = 10 * 60 * 1000;
 
 /** Stores images as files below `folder`. The key is the relative path. */
 export async function openImageFiles(folder: string): Promise<Images> {
   const unfinished = join(folder, UNFINISHED);
   const pathOf = (key: string) => join(folder, checkImageKey(key));
 
-  await orProblem(async () => {
-    await mkdir(unfinished, { recursive: true });
-    await removeStale(unfinished, Date.now() - STALE_AFTER_MS);
-  });
+  await orProblem(() => mkdir(unfinished, { recursive: true }));
 
   return {
     put: async (key, bytes) => {
@@ -45,6 +42,11 @@ export async function openImageFiles(folder: string): Promise<Images> {
     },
     check: () => orProblem(() => checkFolders([folder, unfinished])),
     list: () => listImages(folder),
+    countUnfinished: async (now) => (await orProblem(() => staleFiles(unfinished, now))).length,
+    removeUnfinished: (now) =>
+      orProblem(async () => {
+        for (const path of await staleFiles(unfinished, now)) await unlinkIfPresent(path);
+      }),
   };
 }
 
@@ -118,12 +120,14 @@ async function shardsOf(folder: string): Promise<string[]> {
   return names.filter((name) => /^[0-9a-f]{2}$/.test(name));
 }
 
-async function removeStale(folder: string, before: number): Promise<void> {
+async function staleFiles(folder: string, now: Date): Promise<string[]> {
+  const stale: string[] = [];
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
     const found = await statIfPresent(path);
-    if (found !== undefined && found.mtimeMs < before) await unlinkIfPresent(path);
+    if (found !== undefined && found.mtimeMs < now.getTime() - STALE_AFTER_MS) stale.push(path);
   }
+  return stale;
 }
 
 async function statIfPresent(path: string) {

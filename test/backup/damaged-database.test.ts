@@ -28,7 +28,7 @@ function loseParents(path: string): void {
 
 const DAMAGE: Record<string, (path: string) => unknown> = {
   'a damaged index': (path) => damagePage(path, 'webpages_by_url'),
-  'a damaged table': (path) => damagePage(path, 'pictures'),
+  'a damaged table': (path) => damagePage(path, 'webpages'),
   'rows without the row that they belong to': loseParents,
 };
 
@@ -62,6 +62,27 @@ test('a damaged database is not restored, even if its checksum matches', async (
   assert.deepEqual(await readdir(dirname(places.databasePath)), ['restore.lock']);
   const [state] = await verify(folder, quietly.progress);
   assert.match(String(state?.fault), /^The database is damaged: /);
+});
+
+test('a database of a newer version of Pagekeep is neither backed up nor restored', async (t) => {
+  const { undo, places, folder, list } = await setUp(t);
+  const age = (path: string) => {
+    const database = new DatabaseSync(path);
+    database.exec('INSERT INTO schema_version VALUES (1000); PRAGMA wal_checkpoint(TRUNCATE)');
+    database.close();
+  };
+  const newer = { kind: 'unprocessable', message: /schema version 1000/ };
+  age(places.databasePath);
+  const before = await readdir(folder);
+  await assert.rejects(backUp(places, folder, quietly), newer);
+  assert.deepEqual(await readdir(folder), before);
+
+  const text = await readFile(list, 'utf8');
+  const copy = join(folder, /pagekeep-.*\.db/.exec(text)?.[0] ?? '');
+  const known = await hashFile(copy);
+  age(copy);
+  await writeFile(list, text.replace(known, await hashFile(copy)));
+  await assert.rejects(restore(folder, await emptyPlaces(undo), quietly), newer);
 });
 
 test('the doctor and the backup command report a damaged database and end with exit code 1', async (t) => {

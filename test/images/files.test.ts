@@ -30,14 +30,15 @@ async function newFolder(t: TestContext): Promise<string> {
   return folder;
 }
 
-test('temporary files of an interrupted write are removed at the next start, those of a running write are not', async (t) => {
+test('temporary files of an interrupted write are counted and removed, those of a running write are not', async (t) => {
   const folder = await newFolder(t);
-  await openImages(`file:${folder}`);
+  const images = await openImages(`file:${folder}`);
   const unfinished = join(folder, '.unfinished');
   await writeFile(join(unfinished, 'cut-off'), 'half');
   await utimes(join(unfinished, 'cut-off'), 1, 1);
   await writeFile(join(unfinished, 'running'), 'half');
-  const images = await openImages(`file:${folder}`);
+  assert.equal(await images.countUnfinished(new Date()), 1);
+  await images.removeUnfinished(new Date());
   assert.deepEqual(await readdir(unfinished), ['running']);
   assert.deepEqual(await Array.fromAsync(images.list()), []);
 });

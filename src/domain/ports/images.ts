@@ -34,4 +34,7 @@ export type Images = {
   check(): Promise<void>;
   /** Every complete image, in no particular order. Images put or removed during the listing may be listed or not. */
   list(): AsyncIterable<ListedImage>;
+  /** The number of temporary files of writes that were interrupted. 0 where the store itself removes them. */
+  countUnfinished(now: Date): Promise<number>;
+  removeUnfinished(now: Date): Promise<void>;
 };
