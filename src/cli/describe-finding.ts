@@ -14,6 +14,8 @@ export function describeFinding(finding: Finding): string {
       return `The last change of webpage ${finding.id} is not its newest one.`;
     case 'dangling change':
       return `The change ${finding.id} refers to screenshots that do not exist, or to another account.`;
+    case 'late capture':
+      return `Webpage ${finding.webpage} is due at ${finding.dueAt}, but its schedule gives ${finding.nextAt}: a clock was ahead.`;
     case 'missing image':
       return `The image ${finding.key} of picture ${finding.picture} is missing.`;
     case 'damaged image':
@@ -47,6 +49,8 @@ export function remedyOf({ kind }: Finding): string | undefined {
       return 'removes it';
     case 'thumbnail':
       return 'recreates it from its picture';
+    case 'late capture':
+      return 'corrects the time';
     case 'stray image':
       return 'removes it';
     case 'unfinished images':

@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { Command } from 'commander';
 import { checkImages } from '../app/check-images.ts';
 import { checkLogins } from '../app/check-logins.ts';
+import { correctLateCapture, findLateCaptures } from '../app/late-captures.ts';
 import { findSealingKey, type LockedArchive } from '../compose.ts';
 import type { Config } from '../config.ts';
 import type { Finding } from '../domain/finding.ts';
@@ -87,6 +88,8 @@ async function* findingsOf(
   if (faults.length > 0) return;
   yield* checkLogins(store, () => findSealingKey(config, store));
   yield* store.check.compare(report);
+  report('due times');
+  yield* findLateCaptures(store);
   if (options.images) yield* checkImages({ store, images, isImage, now: new Date(), report });
   if (options.settings) {
     report('settings');
@@ -103,6 +106,7 @@ async function isImage(bytes: Uint8Array): Promise<boolean> {
 async function fixFinding({ store, images }: LockedArchive, finding: Finding): Promise<boolean> {
   if (remedyOf(finding) === undefined) return false;
   if (finding.kind === 'stray image') await images.remove(finding.key);
+  else if (finding.kind === 'late capture') await correctLateCapture(store, finding);
   else if (finding.kind === 'unfinished images') await images.removeUnfinished(new Date());
   else if (finding.kind === 'thumbnail') return recreateThumbnail({ store, images }, finding);
   else await store.check.mend(finding);

@@ -71,6 +71,17 @@ export type Interrupted = 'once' | 'again';
 /** No lease is longer. */
 export const LONGEST_LEASE_MS = 3_600_000;
 
+/** A page that no worker holds. */
+export interface WaitingCapture {
+  readonly webpageId: string;
+  readonly schedule: string;
+  readonly timeZone: string;
+  readonly failures: number;
+  readonly dueAt: string;
+  /** The page waits for its turn at the site, which its schedule does not limit. */
+  readonly awaitsTurn: boolean;
+}
+
 /** A worker holds a page until this time. */
 export interface Lease {
   readonly attempt: string;

@@ -20,6 +20,8 @@ export type Finding =
   | { readonly kind: 'last change'; readonly id: string }
   /** A change, a new webpage or a series of failures whose screenshots are missing, or whose owner is another. */
   | { readonly kind: 'dangling change'; readonly id: string }
+  /** A clock that was ahead has set a due time that the schedule of the webpage cannot give. */
+  | { readonly kind: 'late capture'; readonly webpage: string; readonly dueAt: string; readonly nextAt: string }
   | { readonly kind: 'missing image'; readonly key: string; readonly picture: string }
   | { readonly kind: 'damaged image'; readonly key: string; readonly picture: string; readonly fault: string }
   | {

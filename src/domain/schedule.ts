@@ -102,6 +102,19 @@ export function retryAt({ schedule, failures, failedAt, jitterSeed }: FailedPage
   return new Date(failedAt.getTime() + Math.floor(wait * (1 + RETRY_JITTER * fraction(jitterSeed))));
 }
 
+/**
+ * The latest due time that a clock which is not ahead can have set for a waiting page. An earlier capture has no later
+ * next run, so this is the due time after a capture or a failure at this moment.
+ */
+export function latestDue({ schedule, failures, now, jitterSeed }: WaitingPage): Date {
+  const next = nextRunAfterCapture(schedule, { capturedAt: now, jitterSeed });
+  if (failures === 0) return next;
+  const retry = retryAt({ schedule, failures, failedAt: now, jitterSeed });
+  return retry > next ? retry : next;
+}
+
+type WaitingPage = { schedule: Schedule; failures: number; now: Date; jitterSeed: string };
+
 const crons = new WeakMap<Schedule, Cron>();
 
 function cronOf(schedule: Schedule): Cron {

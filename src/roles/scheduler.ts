@@ -1,4 +1,5 @@
 import { runEvaluator } from '../work/evaluator.ts';
+import { runLateCaptures } from '../work/late-captures.ts';
 import { runSweeper } from '../work/sweeper.ts';
 import type { RoleParts, RunningRole } from './role.ts';
 
@@ -8,5 +9,14 @@ export function startScheduler({ archive, log, signal }: RoleParts): RunningRole
   const sweeping = runSweeper({ ...archive, now: () => new Date(), reportFailure: report('A sweep failed.') }, signal);
   const reportFailure = report('Changed settings could not be applied to stored changes; trying again.');
   const evaluating = runEvaluator({ store: archive.store, reportFailure }, signal);
-  return { ended: Promise.all([sweeping, evaluating]).then(() => undefined) };
+  const correcting = runLateCaptures(
+    {
+      store: archive.store,
+      monotonic: () => performance.now(),
+      reportCorrected: (count) => log.warn({ count }, 'Due times that a clock ahead of time had set were corrected.'),
+      reportFailure: report('Due times could not be checked; trying again.'),
+    },
+    signal,
+  );
+  return { ended: Promise.all([sweeping, evaluating, correcting]).then(() => undefined) };
 }

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { nextRun, nextRunAfterCapture, readSchedule, retryAt, SCHEDULE_NAMES } from '../../src/domain/schedule.ts';
+import {
+  latestDue,
+  nextRun,
+  nextRunAfterCapture,
+  readSchedule,
+  retryAt,
+  SCHEDULE_NAMES,
+} from '../../src/domain/schedule.ts';
 
 // A fixed seed, so that every run checks the same cases.
 fc.configureGlobal({ seed: 1, numRuns: 500 });
@@ -283,4 +290,16 @@ describe('a page that keeps failing', () => {
     );
     assert.ok(new Set(at.map((date) => Math.floor(date.getTime() / 1000))).size > 300);
   });
+});
+
+test('a due time that was set after an earlier capture is not later than the latest one that can be set now', () => {
+  const passed = fc.integer({ min: 0, max: 40 * DAY });
+  fc.assert(
+    fc.property(written, zone, moment, seed, passed, (text, timeZone, now, jitterSeed, ms) => {
+      const schedule = readSchedule(text, timeZone);
+      const capturedAt = new Date(now.getTime() - ms);
+      const due = nextRunAfterCapture(schedule, { capturedAt, jitterSeed });
+      assert.ok(due <= latestDue({ schedule, failures: 0, now, jitterSeed }));
+    }),
+  );
 });

@@ -1,4 +1,11 @@
-import type { CaptureSchedule, CaptureScheduleDraft, Claim, ClaimRequest, Lease } from '../capture-schedule.ts';
+import type {
+  CaptureSchedule,
+  CaptureScheduleDraft,
+  Claim,
+  ClaimRequest,
+  Lease,
+  WaitingCapture,
+} from '../capture-schedule.ts';
 
 /** When pages are captured. All times are arguments, so that a test can set them. */
 export interface CaptureSchedules {
@@ -40,6 +47,15 @@ export interface CaptureSchedules {
   renew(attempts: readonly string[], leaseUntil: Date): Promise<number>;
   /** Ends a lease without a result. The page, even a paused one, is then ready for another worker. */
   release(attempt: string, readyAt: Date): Promise<void>;
+  /**
+   * The time of the machine with the database: one clock for all processes, so that a process whose own clock is behind
+   * does not take every due time for wrong.
+   */
+  databaseTime(): Promise<Date>;
+  /** Pages that are due after `time` and that no worker holds, ordered by id. */
+  dueAfter(time: Date, page: { after: string; limit: number }): Promise<WaitingCapture[]>;
+  /** Changes the due time of a waiting page, unless it changed since it was read. */
+  correctDue(webpageId: string, due: { from: string; to: string }): Promise<void>;
   /** The leases that end after this time. */
   leasesBeyond(time: Date): Promise<Lease[]>;
   /** Ends a lease early, unless it was renewed since it was read. */

@@ -44,6 +44,8 @@ export interface Queries {
    * revision occurs twice, not even after yesterday's backup of the database was restored.
    */
   readonly nextRevision: string;
+  /** SQL for the time of the database in milliseconds. */
+  readonly milliseconds: string;
   all(sql: string, parameters?: readonly Value[]): Promise<Row[]>;
   get(sql: string, parameters?: readonly Value[]): Promise<Row | undefined>;
   /** Updates the statistics that the planner uses, after an import: PostgreSQL would do so only after a minute. */

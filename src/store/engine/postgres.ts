@@ -8,12 +8,15 @@ const CONNECTIONS = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
 const MIGRATION_LOCK = 7_241_001;
 
+const MILLISECONDS = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
+
 /** PostgreSQL's SQL where the two engines differ. */
 const DIALECT = {
   skipLocked: ' FOR UPDATE SKIP LOCKED',
   staying: ' FOR KEY SHARE',
   contains: (text: string, part: string) => `strpos(${text}, ${part}) > 0`,
-  nextRevision: 'greatest(revision + 1, (extract(epoch FROM clock_timestamp()) * 1000)::bigint)',
+  milliseconds: MILLISECONDS,
+  nextRevision: `greatest(revision + 1, ${MILLISECONDS})`,
 };
 
 const types = new pg.TypeOverrides();

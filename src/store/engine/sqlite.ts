@@ -27,6 +27,7 @@ export function openSqlite(path: string, { onDamage }: EngineOptions = {}): Data
     skipLocked: reader.skipLocked,
     staying: reader.staying,
     contains: (text, part) => reader.contains(text, part),
+    milliseconds: reader.milliseconds,
     nextRevision: reader.nextRevision,
     all: (sql, parameters) => reader.all(sql, parameters),
     get: (sql, parameters) => reader.get(sql, parameters),
@@ -102,11 +103,14 @@ function rowOf(columns: readonly string[], values: readonly Value[]): Row {
   return row;
 }
 
+const MILLISECONDS = "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
+
 class Connection implements Queries, Disposable {
   // SQLite has one writer, so rows need no locks.
   readonly skipLocked = '';
   readonly staying = '';
-  readonly nextRevision = "max(revision + 1, CAST(unixepoch('subsec') * 1000 AS INTEGER))";
+  readonly milliseconds = MILLISECONDS;
+  readonly nextRevision = `max(revision + 1, ${MILLISECONDS})`;
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, Prepared>();
 

@@ -180,6 +180,36 @@ export function captureSchedules(queries: Queries, write: Database['transaction'
       ]);
     },
 
+    async databaseTime() {
+      const row = await queries.get(`SELECT ${queries.milliseconds} AS now`);
+      return new Date(Number(row?.now));
+    },
+
+    async dueAfter(time, { after, limit }) {
+      const rows = await queries.all(
+        `SELECT webpage_id, schedule, time_zone, failures, ready_at, site_turn FROM capture_schedules
+         WHERE webpage_id > $1 AND attempt IS NULL AND ready_at > $2
+         ORDER BY webpage_id LIMIT $3`,
+        [after, time.toISOString(), limit],
+      );
+      return rows.map((row) => ({
+        webpageId: String(row.webpage_id),
+        schedule: String(row.schedule),
+        timeZone: String(row.time_zone),
+        failures: Number(row.failures),
+        dueAt: String(row.ready_at),
+        awaitsTurn: row.site_turn !== null,
+      }));
+    },
+
+    async correctDue(webpageId, { from, to }) {
+      await queries.run(
+        `UPDATE capture_schedules SET ready_at = $3, site_turn = NULL
+         WHERE webpage_id = $1 AND ready_at = $2 AND attempt IS NULL`,
+        [webpageId, from, to],
+      );
+    },
+
     async leasesBeyond(time) {
       const rows = await queries.all(
         'SELECT attempt, ready_at FROM capture_schedules WHERE attempt IS NOT NULL AND ready_at > $1',
