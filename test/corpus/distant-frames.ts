@@ -6,7 +6,7 @@ const frames = 'iframe{display:block;border:0;width:1280px;height:500px}';
 const toOtherSite = `<script>
   for (const frame of document.querySelectorAll('iframe')) frame.src = 'http://localhost:' + location.port + location.pathname + frame.dataset.src;</script>`;
 
-/** Frames of other sites below the first screen, which Chromium renders only while they are in view. */
+/** Frames of other sites below the first screen, which Chromium renders only while they are in view, and frames as large as the window. */
 export const distantFrames: readonly Sample[] = [
   {
     name: 'frames of another site below the first screen, also one that loads in view, between fixed bars',
@@ -69,5 +69,36 @@ export const distantFrames: readonly Sample[] = [
       [600, 3_750, red],
       [600, 5_750, red],
     ],
+  },
+  {
+    name: 'all of a frame that is fixed to the window',
+    body: page('iframe{position:fixed;inset:0;width:100%;height:100%;border:0}', '<iframe src="frame"></iframe>'),
+    files: { frame: page('', `${band(red, 1000)}${band(blue, 1000)}`) },
+    height: 2_000,
+    pixels: [
+      [600, 999, red],
+      [600, 1_999, blue],
+    ],
+  },
+  {
+    name: 'all of a frame of another site that is as high as the window, below a bar',
+    body: page(
+      'html,body,main{height:100%}body{display:flex;flex-direction:column}header{flex:none;height:50px;background:yellow}main{min-height:0}iframe{display:block;border:0;width:100%;height:100%}',
+      `<header></header><main><iframe data-src="frame"></iframe></main>${toOtherSite}`,
+    ),
+    files: { frame: page('', `${band(red, 1000)}${band(blue, 1000)}`) },
+    height: 2_050,
+    pixels: [
+      [600, 49, yellow],
+      [600, 1_049, red],
+      [600, 2_049, blue],
+    ],
+  },
+  {
+    name: 'the first screen of a frame whose content grows with it',
+    body: page('iframe{position:fixed;inset:0;width:100%;height:100%;border:0}', '<iframe src="frame"></iframe>'),
+    files: { frame: page('section{height:100vh;background:red}', `<section>Text</section>${band(blue, 1000)}`) },
+    height: 800,
+    pixels: [[600, 790, red]],
   },
 ];

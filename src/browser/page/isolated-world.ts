@@ -12,6 +12,7 @@ const files = [
   'scroll-reveal',
   'virtual-lists',
   'distant-frames',
+  'full-frame',
   'fixed-elements',
   'fixed-layers',
   'canvases',

@@ -4,6 +4,7 @@ import { timedOut, within } from '../deadline.ts';
 import { answerConsent, type ConsentState, consentStates } from './consent.ts';
 import { visitDistantFrames } from './distant-frames.ts';
 import { scrollThrough } from './feed.ts';
+import { expandFullFrame } from './full-frame.ts';
 import type { IsolatedWorld } from './isolated-world.ts';
 import { loaded, type Settling } from './load.ts';
 import { followRefresh, isLoading, waitForContent } from './progress.ts';
@@ -85,6 +86,7 @@ async function settleDocument(settling: Settling): Promise<readonly string[] | u
   await selected(world, settling);
   await styled(world, settling);
   if (options.fullPage) {
+    await expandFullFrame(world, settling);
     const [, lazy] = await Promise.all([
       world.call('reveal', limits.maxPictureHeight, isStatic),
       world.call<boolean>('isLazy'),
