@@ -83,10 +83,18 @@ function areUnlike(one: Box, other: Box): boolean {
   return gapsOf(one, other)[0] < 0 && higher > lower * 2 && higher <= HIGHEST_LINE;
 }
 
+/** Whether two pieces overlap, or one lies within the other in one of the pictures. */
 function areNested(one: Piece, other: Piece): boolean {
   const [there, here] = placesOf(one, other);
-  const [gapX, gapY] = gapsOf(there, here);
-  return gapX < 0 && gapY < 0;
+  if (Math.max(...gapsOf(there, here)) < 0) return true;
+  return (['before', 'after'] as const).some((side) => {
+    const [first, second] = [one[side], other[side]];
+    return first && second && (isWithin(first, second) || isWithin(second, first));
+  });
+}
+
+function isWithin(inner: Box, outer: Box): boolean {
+  return sharedArea(inner, outer) === areaOf(inner);
 }
 
 /** Whether two pieces are in one block that has hardly anything else. */
