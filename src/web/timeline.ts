@@ -7,6 +7,9 @@ import type { WebLinks } from './links.ts';
 /** The height of a bar, from h1 to h7, by the share of the page that changed. */
 const HEIGHTS = [0.003, 0.01, 0.025, 0.05, 0.1, 0.25];
 
+/** Among more points, "12 same" has no room, and only the number is shown. */
+const MOST_WORDED = 26;
+
 export interface TrackContent {
   readonly timeline: FoldedTimeline;
   /** The capture that the page shows. */
@@ -29,7 +32,7 @@ export function track(links: WebLinks, content: TrackContent): Html {
     const current = point.capture !== undefined && point.capture.id === here;
     return html`<li${pointAttributes(point, points[index + 1], current ? 'here' : '')}>${current && flag(point, index, points.length)}<a href="${target(point)}" aria-label="${describePoint(point)}" data-tip="${describePoint(point)}" data-at="${point.newest.at}"${current && html` aria-current="true"`}>${pointMark(point)}</a></li>`;
   };
-  return html`<ol class="track">
+  return html`<ol class="track${points.length > MOST_WORDED && ' crowded'}">
 ${later !== undefined && beyond(links, content.around(later), 'Later captures', 'right')}
 ${points.map(item)}
 ${earlier !== undefined && beyond(links, content.around(earlier), 'Earlier captures', 'left')}
