@@ -82,7 +82,7 @@ export async function unmarkVerified(folder: string, { list }: Generation): Prom
   await rm(join(folder, `${list}${VERIFIED}`), { force: true });
 }
 
-export async function isVerified(folder: string, { list }: Generation): Promise<boolean> {
+async function isVerified(folder: string, { list }: Generation): Promise<boolean> {
   const note = await readFile(join(folder, `${list}${VERIFIED}`), 'latin1').catch(ignoreMissing);
   return note !== undefined && note === `${await hashFile(join(folder, list))}  ${list}\n`;
 }

@@ -96,4 +96,7 @@ test('the doctor and the backup command report a damaged database and end with e
   const backup = await runProgram(['backup', folder], env);
   assert.deepEqual([backup.code, backup.stdout], [1, '']);
   assert.match(backup.stderr, /^pagekeep: Nothing was backed up; .*\n$/);
+  const verified = await runProgram(['backup', '--verify', folder], env);
+  assert.equal(verified.code, 0, verified.stderr);
+  assert.match(verified.stdout, /^\d{8}T\d{6}Z: intact, 4 images\.\n$/);
 });
