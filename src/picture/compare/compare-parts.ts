@@ -56,13 +56,16 @@ export function compareParts(before: Bitmap, after: Bitmap, { parts, different }
   const blank = blankColours(before, after);
   const backgrounds = findBackgrounds({ ...pictures, parts, same, olds, news, blank });
   const pieces: Piece[] = [...detailsOfPictures(pictures, same), ...replaced.details];
-  for (const box of [...unmatched.before.filter((each) => !replaced.old.has(each)), ...backgrounds.before]) {
+  const addOld = (box: Box, hasBackground: boolean) => {
     const [shift = { x: 0, y: 0 }] = shiftsOf(box, 'before');
-    pieces.push({ before: box, after: undefined, at: moveBy(box, shift), area: areaOf(box) });
-  }
-  for (const box of [...unmatched.after.filter((each) => !replaced.newer.has(each)), ...backgrounds.after]) {
-    pieces.push({ before: undefined, after: box, at: box, area: areaOf(box) });
-  }
+    pieces.push({ before: box, after: undefined, at: moveBy(box, shift), area: areaOf(box), hasBackground });
+  };
+  const addNew = (box: Box, hasBackground: boolean) =>
+    pieces.push({ before: undefined, after: box, at: box, area: areaOf(box), hasBackground });
+  for (const box of unmatched.before) if (!replaced.old.has(box)) addOld(box, false);
+  for (const box of unmatched.after) if (!replaced.newer.has(box)) addNew(box, false);
+  for (const box of backgrounds.before) addOld(box, true);
+  for (const box of backgrounds.after) addNew(box, true);
   const rules = {
     before: gridOf(looks.before.flatMap((look) => look.rules)),
     after: gridOf(looks.after.flatMap((look) => look.rules)),

@@ -13,7 +13,7 @@ export function detailsOf(before: Bitmap, after: Bitmap, pair: Pair): Piece[] {
   const cells = compareCells(before, after, pair).differing.map(({ box, pixels }) => {
     const there = { ...box, x: pair.before.x + box.x, y: pair.before.y + box.y };
     const here = { ...box, x: pair.after.x + box.x, y: pair.after.y + box.y };
-    return { before: there, after: here, at: here, area: pixels };
+    return { before: there, after: here, at: here, area: pixels, hasBackground: false };
   });
   return joinPieces(cells, (one, other) => areTouching(one.at, other.at)).map((piece) => grow(before, after, piece));
 }
@@ -25,5 +25,5 @@ function areTouching(one: Box, other: Box): boolean {
 function grow(before: Bitmap, after: Bitmap, piece: Piece): Piece {
   const there = piece.before && growToWord(before, piece.before);
   const here = piece.after && growToWord(after, piece.after);
-  return { before: there, after: here, at: here ?? piece.at, area: piece.area };
+  return { before: there, after: here, at: here ?? piece.at, area: piece.area, hasBackground: false };
 }

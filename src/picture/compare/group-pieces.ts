@@ -3,6 +3,7 @@ import { areaOf, type Bitmap } from './bitmap.ts';
 import { type BoxGrid, gridOf } from './box-grid.ts';
 import { boxAround, gapsOf, sharedArea } from './boxes.ts';
 import { growToFrame } from './frames.ts';
+import { growToPhrase } from './phrases.ts';
 import { join, joinPieces, type Piece } from './pieces.ts';
 import type { Kept, Surroundings } from './surroundings.ts';
 
@@ -26,14 +27,15 @@ const MOST_PIECES = 600;
 const LEAST_AREA = 24;
 
 export function groupPieces(pieces: readonly Piece[], around: Surroundings): Region[] {
-  const near = joinPieces(joinAcrossLines(pieces, around), areNear);
   const kept = {
     before: gridOf(around.same.map(({ before }) => before)),
     after: gridOf(around.same.map(({ after }) => after)),
   };
+  const toFrame = (piece: Piece) => growToFrame(piece, around, kept);
+  const near = joinPieces(joinAcrossLines(pieces, around).map(toFrame), areNear);
   const joined = near.length > MOST_PIECES ? near : joinPieces(near, (one, other) => isOneBlock(one, other, kept));
-  const framed = joined.filter(isVisible).map((piece) => growToFrame(piece, around, kept));
-  return joinPieces(framed, areNested).map((piece) => regionOf(piece, around));
+  const grown = joined.filter(isVisible).map(toFrame).map(growToPhrase(around.same));
+  return joinPieces(grown, areNested).map((piece) => regionOf(piece, around));
 }
 
 /** A thin line, or a few pixels, are the edge of something at another fraction of a pixel. */

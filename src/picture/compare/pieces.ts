@@ -9,6 +9,8 @@ export interface Piece {
   readonly at: Box;
   /** The number of changed pixels, at most. */
   readonly area: number;
+  /** Whether it has a background of its own. */
+  readonly hasBackground: boolean;
 }
 
 export type AreOne = (one: Piece, other: Piece) => boolean;
@@ -68,5 +70,6 @@ export function join(one: Piece, other: Piece): Piece {
     after: one.after && other.after ? boxAround(one.after, other.after) : (one.after ?? other.after),
     at: boxAround(one.at, other.at),
     area: one.area + other.area,
+    hasBackground: one.hasBackground || other.hasBackground,
   };
 }

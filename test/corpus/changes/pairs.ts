@@ -1,3 +1,4 @@
+import { LAYOUT_PAIRS } from './layouts.ts';
 import type { PagePair } from './page.ts';
 import { council, forum, menu, status, tall, timetable } from './public.ts';
 import { article, manual, news } from './reading.ts';
@@ -106,4 +107,5 @@ export const PAIRS: readonly PagePair[] = [
   pair('several', 'announcement, price and item', pricing, ['announcement', 'team-price', 'item-gone']),
   pair('several', 'both columns', menu, ['special', 'sold', 'season']),
   pair('several', 'bar, paragraph and total', log, ['bar', 'middle', 'total']),
+  ...LAYOUT_PAIRS,
 ];

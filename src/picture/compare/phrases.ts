@@ -1,0 +1,71 @@
+import type { Box } from '../../domain/findings.ts';
+import type { Pair, SideName } from './bitmap.ts';
+import { gridOf } from './box-grid.ts';
+import { boxAround, gapsOf } from './boxes.ts';
+import type { Piece } from './pieces.ts';
+import { shiftOf } from './shift.ts';
+
+/** A phrase of which at least this share of the width changed is changed as a whole; more if words were only added. */
+const LEAST_ALTERED = 0.3;
+const LEAST_ADDED = 0.4;
+
+/** The words of a phrase have smaller spaces between them, relative to their height. */
+const WORD_SPACE = 0.6;
+
+/** Wider lines, relative to their height, are sentences of which a person names the changed words. */
+const LONGEST = 30;
+
+/** Higher content is no line of text. */
+const HIGHEST_LINE = 64;
+
+const FARTHEST = 400;
+
+/** Whether only digits or letters of the same width changed: a person names the number or the word. */
+function isInPlace({ before, after }: Piece): boolean {
+  return before !== undefined && after !== undefined && Math.abs(before.width - after.width) <= 2;
+}
+
+/** Grows changed words to their heading, label or short line, if a large part of it changed. */
+export function growToPhrase(same: readonly Pair[]): (piece: Piece) => Piece {
+  const grids = {
+    before: gridOf(same.map((pair) => ({ ...pair.before, pair }))),
+    after: gridOf(same.map((pair) => ({ ...pair.after, pair }))),
+  };
+  return (piece) => {
+    if (piece.hasBackground || isInPlace(piece)) return piece;
+    const least = piece.before && piece.after ? LEAST_ALTERED : LEAST_ADDED;
+    for (const side of ['after', 'before'] as const) {
+      const box = piece[side];
+      if (!box || box.height > HIGHEST_LINE) continue;
+      const kept = wordsBeside(box, side);
+      const phrase = kept.map((pair) => pair[side]).reduce(boxAround, box);
+      if (kept.length === 0 || box.width < phrase.width * least) continue;
+      if (phrase.width > phrase.height * LONGEST) continue;
+      const [first] = kept;
+      if (!first || kept.some((pair) => Math.abs(shiftOf(pair).y - shiftOf(first).y) > 2)) continue;
+      const around = (own: SideName) => kept.map((pair) => pair[own]).reduce(boxAround, piece[own] ?? first[own]);
+      return { ...piece, before: around('before'), after: around('after'), at: boxAround(piece.at, around('after')) };
+    }
+    return piece;
+  };
+
+  /** The words before and after these on the same line. */
+  function wordsBeside(box: Box, side: SideName): Pair[] {
+    const found: Pair[] = [];
+    let phrase = box;
+    const near = { x: box.x - FARTHEST, y: box.y, width: box.width + 2 * FARTHEST, height: box.height };
+    const line: Pair[] = [];
+    grids[side].each(near, ({ pair }) => {
+      const [, down] = gapsOf(pair[side], box);
+      if (-down * 2 >= Math.min(pair[side].height, box.height)) line.push(pair);
+    });
+    line.sort((one, other) => gapsOf(one[side], box)[0] - gapsOf(other[side], box)[0]);
+    for (const pair of line) {
+      const space = WORD_SPACE * Math.min(pair[side].height, box.height);
+      if (pair[side].height > box.height * 2 || gapsOf(pair[side], phrase)[0] > space) continue;
+      found.push(pair);
+      phrase = boxAround(phrase, pair[side]);
+    }
+    return found;
+  }
+}
