@@ -421,6 +421,18 @@ export const faithful: readonly Sample[] = [
     ],
   },
   {
+    name: 'a marquee at its beginning',
+    body: page(
+      'marquee{display:block;height:100px}b{display:inline-block;width:200px;height:100px;background:red}',
+      `<marquee scrollamount="40"><b></b><b></b></marquee>${band(blue, 100)}<script>document.title = 'corpus'</script>`,
+    ),
+    pixels: [
+      [1, 50, red],
+      [420, 50, white],
+      [600, 150, blue],
+    ],
+  },
+  {
     name: 'a paused animation where the page has paused it',
     body: page(
       '@keyframes go{from{background:lime}to{background:red}}div{height:300px;animation:go 30s forwards paused}',

@@ -69,10 +69,22 @@
     page.repeatFixedBackground();
     page.keepRevealed();
     for (const media of everywhere('video, audio')) media.pause();
+    for (const marquee of everywhere('marquee')) stopMarquee(marquee);
     for (const animation of everywhere('[fill=freeze]')) finishSvgAnimation(animation);
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     finishAnimations();
     return { frames: globalThis.length, hasUnreadable };
+  }
+
+  /** A marquee cannot be moved to its beginning, so a box with its content takes its place. */
+  function stopMarquee(marquee) {
+    const box = document.createElement('div');
+    const computed = getComputedStyle(marquee);
+    for (const name of computed) box.style.setProperty(name, computed.getPropertyValue(name));
+    box.style.setProperty('overflow', 'hidden');
+    if (!/up|down/i.test(marquee.getAttribute('direction') ?? '')) box.style.setProperty('white-space', 'nowrap');
+    box.append(...marquee.childNodes);
+    marquee.replaceWith(box);
   }
 
   /** The end of a transition can start another one in children that inherit the value. */
