@@ -43,7 +43,7 @@ export const defaultLimits: Limits = {
   scroll: 10_000,
   feed: 15_000,
   scrollReveal: 8_000,
-  motion: 3_000,
+  motion: 5_000,
   ready: 3_000,
   images: 10_000,
   unresponsive: 5_000,
