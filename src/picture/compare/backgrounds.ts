@@ -39,7 +39,7 @@ interface Search {
 
 /** Colours that cover at least this share of both pictures are those of empty space. */
 const LEAST_BLANK = 0.12;
-const SAMPLE = 8;
+const SAMPLE = 11;
 
 /** The colours of empty space in both pictures. */
 export function blankColours(before: Bitmap, after: Bitmap): Set<number> {

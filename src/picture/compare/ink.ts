@@ -1,5 +1,6 @@
 import type { Box } from '../../domain/findings.ts';
 import type { Bitmap } from './bitmap.ts';
+import { isLikeRowAbove } from './row-runs.ts';
 
 /** Neighbouring pixels that differ more are the edge of a letter, a picture or a shape; gradients and shadows differ less. */
 const EDGE = 10;
@@ -35,7 +36,7 @@ export function inkOf(bitmap: Bitmap, box: Box): Ink {
   const starts = new Int32Array(box.width).fill(-1);
   for (let y = 0; y <= box.height; y += 1) {
     // Rows that are the same as the row above have no edges across, and continue all edges down.
-    if (y > 0 && y < box.height && isSameAsAbove(bitmap, box, y)) continue;
+    if (y > 0 && y < box.height && isLikeRowAbove(bitmap, box, box.y + y)) continue;
     if (y > 0 && y < box.height) markAcross(bitmap, box, y, pixels, rules);
     markDown(bitmap, box, y, pixels, starts);
   }
@@ -76,13 +77,6 @@ function pushRule(rules: Box[], rule: Box): void {
   if (last && last.y === rule.y && rule.x - last.x - last.width <= CROSSING) {
     rules[rules.length - 1] = { ...last, width: rule.x + rule.width - last.x };
   } else rules.push(rule);
-}
-
-function isSameAsAbove({ data, width }: Bitmap, box: Box, y: number): boolean {
-  const from = ((box.y + y) * width + box.x) * 3;
-  const above = from - width * 3;
-  const row = data.subarray(from, from + box.width * 3);
-  return Buffer.compare(row, data.subarray(above, above + box.width * 3)) === 0;
 }
 
 /** Edges between a column and the column at its left that end above this row. `starts` has the first row of those that go on. */

@@ -36,7 +36,7 @@ export function runsOfRows(bitmap: Bitmap, box: Box, inWords: boolean): RowRuns 
   return { count, keys, tops, flat };
 }
 
-function isLikeRowAbove({ data, width }: Bitmap, box: Box, y: number): boolean {
+export function isLikeRowAbove({ data, width }: Bitmap, box: Box, y: number): boolean {
   const from = (y * width + box.x) * 3;
   const above = from - width * 3;
   const length = box.width * 3;
