@@ -38,7 +38,7 @@ interface Search {
 }
 
 /** Colours that cover at least this share of both pictures are those of empty space. */
-const LEAST_BLANK = 0.12;
+const LEAST_BLANK = 0.1;
 const SAMPLE = 11;
 
 /** The colours of empty space in both pictures. */
