@@ -3,6 +3,7 @@ import type { WaitingCapture } from '../domain/capture-schedule.ts';
 import type { Finding } from '../domain/finding.ts';
 import type { Store } from '../domain/ports/store.ts';
 import { latestDue, nextRun, readSchedule, type Schedule } from '../domain/schedule.ts';
+import { isInvented } from '../domain/webpage.ts';
 
 type LateCapture = Extract<Finding, { kind: 'late capture' }>;
 
@@ -11,14 +12,14 @@ const AT_A_TIME = 200;
 
 /**
  * Finds pages that are due later than their schedule allows. A clock that was ahead has set the time, and the page would
- * not be captured until then.
+ * not be captured until then. `pagekeep demo` sets late due times on purpose.
  */
 export async function* findLateCaptures(store: Store): AsyncGenerator<LateCapture> {
   const now = await store.schedules.databaseTime();
   for (let after = ''; ; await nextTurn()) {
     const pages = await store.schedules.dueAfter(now, { after, limit: AT_A_TIME });
     for (const page of pages) {
-      if (page.dueAt <= latestOf(page, now).toISOString()) continue;
+      if (isInvented(page.url) || page.dueAt <= latestOf(page, now).toISOString()) continue;
       const { webpageId, dueAt } = page;
       const nextAt = nextRun(scheduleOf(page), { after: now, jitterSeed: webpageId }).toISOString();
       yield { kind: 'late capture', webpage: webpageId, dueAt, nextAt };

@@ -74,6 +74,7 @@ export const LONGEST_LEASE_MS = 3_600_000;
 /** A page that no worker holds. */
 export interface WaitingCapture {
   readonly webpageId: string;
+  readonly url: string;
   readonly schedule: string;
   readonly timeZone: string;
   readonly failures: number;

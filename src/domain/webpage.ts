@@ -20,6 +20,11 @@ export interface WebpageDraft {
   readonly keywords?: readonly string[] | undefined;
 }
 
+/** No website has an address that ends with .example (RFC 2606). `pagekeep demo` uses such addresses; they are not captured. */
+export function isInvented(url: string): boolean {
+  return URL.parse(url)?.hostname.endsWith('.example') ?? false;
+}
+
 const URL_LIMIT = 2048;
 const NAME_LIMIT = 300;
 const KEYWORD_LIMIT = 100;

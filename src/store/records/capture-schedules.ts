@@ -187,13 +187,15 @@ export function captureSchedules(queries: Queries, write: Database['transaction'
 
     async dueAfter(time, { after, limit }) {
       const rows = await queries.all(
-        `SELECT webpage_id, schedule, time_zone, failures, ready_at, site_turn FROM capture_schedules
+        `SELECT webpage_id, url, schedule, time_zone, failures, ready_at, site_turn FROM capture_schedules
+         JOIN webpages ON webpages.id = webpage_id
          WHERE webpage_id > $1 AND attempt IS NULL AND ready_at > $2
          ORDER BY webpage_id LIMIT $3`,
         [after, time.toISOString(), limit],
       );
       return rows.map((row) => ({
         webpageId: String(row.webpage_id),
+        url: String(row.url),
         schedule: String(row.schedule),
         timeZone: String(row.time_zone),
         failures: Number(row.failures),

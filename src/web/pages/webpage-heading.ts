@@ -1,7 +1,7 @@
 import type { CaptureSchedule } from '../../domain/capture-schedule.ts';
 import { MOST_COUNTED } from '../../domain/change.ts';
 import type { WebpageFacts } from '../../domain/gallery.ts';
-import type { Webpage } from '../../domain/webpage.ts';
+import { isInvented, type Webpage } from '../../domain/webpage.ts';
 import { dateTag, describeSchedule, pluralize, relativeTimeTag, shortUrl } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { form, icon } from '../layout.ts';
@@ -44,13 +44,8 @@ function scheduleFact({ webpage, schedule }: HeadingContent): Html {
   const next = nextCaptureAt(schedule);
   const text = describeSchedule(schedule);
   if (schedule.state.kind === 'paused') return html`<span>Paused (${text})</span>`;
-  if (isInvented(webpage)) return html`<span>Demo page with invented captures</span>`;
+  if (isInvented(webpage.url)) return html`<span>Demo page with invented captures</span>`;
   return html`<span>${text.charAt(0).toUpperCase()}${text.slice(1)}${next && html`, next ${relativeTimeTag(next)}`}</span>`;
-}
-
-/** No website has an address that ends with .example (RFC 2606). `pagekeep demo` uses such addresses. */
-function isInvented({ url }: Webpage): boolean {
-  return new URL(url).hostname.endsWith('.example');
 }
 
 function numberFacts(links: WebLinks, { webpage, captures, starred, favorites, facts }: HeadingContent): Html {
