@@ -13,8 +13,9 @@ const LEAST_AREA = 60;
 /** Elements of at least this size are recognised at any place; smaller ones only beside another one that moved equally far. */
 const TELLING_AREA = 2_500;
 
-/** Words of at least this size are recognised in the same column. */
+/** Words of at least this size are recognised in the same column, up to this far away. */
 const COLUMN_AREA = 300;
+const COLUMN_MOVE = 600;
 
 /** Neighbours that moved equally far may differ by this much: lines of text snap to whole pixels. */
 const SAME_MOVE = 3;
@@ -145,8 +146,8 @@ export function matchElements({ before, after }: Pictures, olds: Side, news: Sid
       const [one, other] = [oldBoxes[i], newBoxes[j]];
       if (!one || !other) return false;
       if (areaOf(one) >= TELLING_AREA) return true;
-      const isColumn = one.x === other.x && one.width === other.width && areaOf(one) >= COLUMN_AREA;
-      if (isColumn && olds.elements[i]?.key === news.elements[j]?.key) return true;
+      const isColumn = one.x === other.x && one.width === other.width && Math.abs(one.y - other.y) <= COLUMN_MOVE;
+      if (isColumn && areaOf(one) >= COLUMN_AREA && olds.elements[i]?.key === news.elements[j]?.key) return true;
       const move = { x: other.x - one.x, y: other.y - one.y };
       if (
         shiftsOf(other).some(

@@ -5,9 +5,12 @@ import { boxAround, gapsOf } from './boxes.ts';
 import type { Piece } from './pieces.ts';
 import { shiftOf } from './shift.ts';
 
-/** A phrase of which at least this share of the width changed is changed as a whole; more if words were only added. */
-const LEAST_ALTERED = 0.3;
-const LEAST_ADDED = 0.4;
+/** A phrase of which at least this share of the width changed is changed as a whole. */
+const LEAST_CHANGED = 0.5;
+
+/** The same for a number with its unit, or two short words: lines at most this wide, relative to their height. */
+const LEAST_OF_SHORT = 0.3;
+const SHORT = 6;
 
 /** The words of a phrase have smaller spaces between them, relative to their height. */
 const WORD_SPACE = 0.6;
@@ -33,12 +36,12 @@ export function growToPhrase(same: readonly Pair[]): (piece: Piece) => Piece {
   };
   return (piece) => {
     if (piece.hasBackground || isInPlace(piece)) return piece;
-    const least = piece.before && piece.after ? LEAST_ALTERED : LEAST_ADDED;
     for (const side of ['after', 'before'] as const) {
       const box = piece[side];
       if (!box || box.height > HIGHEST_LINE) continue;
       const kept = wordsBeside(box, side);
       const phrase = kept.map((pair) => pair[side]).reduce(boxAround, box);
+      const least = phrase.width <= phrase.height * SHORT ? LEAST_OF_SHORT : LEAST_CHANGED;
       if (kept.length === 0 || box.width < phrase.width * least) continue;
       if (phrase.width > phrase.height * LONGEST) continue;
       const [first] = kept;
