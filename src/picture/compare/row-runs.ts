@@ -43,12 +43,11 @@ export function isLikeRowAbove({ data, width }: Bitmap, box: Box, y: number): bo
   return Buffer.compare(data.subarray(above, above + length), data.subarray(from, from + length)) === 0;
 }
 
+/** Whether each pixel is like the one to its left. */
 function isFlatRow({ data, width }: Bitmap, box: Box, y: number): boolean {
   const from = (y * width + box.x) * 3;
-  for (let at = from + 3; at < from + box.width * 3; at += 1) {
-    if (data[at] !== data[at - 3]) return false;
-  }
-  return true;
+  const to = from + box.width * 3;
+  return Buffer.compare(data.subarray(from, to - 3), data.subarray(from + 3, to)) === 0;
 }
 
 /** Whether each row of the part begins and ends at a multiple of four bytes. */
