@@ -1,4 +1,4 @@
-import type { CaptureSchedule, Claim, ClaimRequest, Failing, TrackState } from '../../domain/capture-schedule.ts';
+import type { Claim, ClaimRequest } from '../../domain/capture-schedule.ts';
 import type { ChangeSettings } from '../../domain/change.ts';
 import type { CaptureSchedules } from '../../domain/ports/capture-schedules.ts';
 import { notFound, Problem } from '../../domain/problem.ts';
@@ -6,6 +6,7 @@ import type { Database, Queries, Row } from '../engine/database.ts';
 import { send } from '../engine/send.ts';
 import { logInterrupted } from './interrupted.ts';
 import { addSite, choosePolitely } from './politeness.ts';
+import { scheduleOf, textOf } from './schedule-rows.ts';
 
 const COLUMNS = `t.webpage_id, t.schedule, t.time_zone, t.options, t.secrets, t.paused, t.ready_at, t.attempt,
   t.site_turn, t.capture_again, t.failures, t.failing_since, t.failing_because`;
@@ -275,37 +276,4 @@ function noSchedule(): Problem {
 
 async function change(queries: Queries, sql: string, parameters: string[]): Promise<void> {
   if ((await queries.run(sql, parameters)) === 0) throw noSchedule();
-}
-
-function textOf(value: Row[string] | undefined): string | undefined {
-  return value === null || value === undefined ? undefined : String(value);
-}
-
-function scheduleOf(row: Row, now: Date): CaptureSchedule {
-  return {
-    webpageId: String(row.webpage_id),
-    schedule: String(row.schedule),
-    timeZone: String(row.time_zone),
-    options: JSON.parse(String(row.options)),
-    hasSecrets: row.secrets !== null,
-    state: stateOf(row, now),
-  };
-}
-
-function stateOf(row: Row, now: Date): TrackState {
-  const readyAt = textOf(row.ready_at);
-  const failing: Failing | undefined =
-    row.failing_since === null
-      ? undefined
-      : {
-          since: String(row.failing_since),
-          because: String(row.failing_because),
-          failures: Number(row.failures),
-        };
-  if (row.attempt !== null && readyAt !== undefined && readyAt > now.toISOString()) {
-    return { kind: 'capturing' };
-  }
-  if (readyAt === undefined) return { kind: 'paused', failing };
-  const queued = row.site_turn !== null || row.capture_again === 1 || readyAt <= now.toISOString();
-  return { kind: 'waiting', nextAt: readyAt, queued, failing };
 }
