@@ -1,15 +1,7 @@
-import type { PagePair } from '../../../test/corpus/changes/page.ts';
+import { type PagePair, pair } from '../../../test/corpus/changes/page.ts';
 import { arabic, japanese, thread } from './languages.ts';
 import { frontPage, recipe, reference, terms } from './reading.ts';
 import { catalogue, dashboard, departures, plans } from './tables.ts';
-
-const pair = (
-  kind: string,
-  name: string,
-  template: PagePair['template'],
-  edits: string[],
-  more: Partial<PagePair> = {},
-) => ({ kind, name, template, edits, ...more }) satisfies PagePair;
 
 /** Pairs that were written before the comparison by words; it was tuned on them since. */
 export const FRESH_PAIRS: readonly PagePair[] = [

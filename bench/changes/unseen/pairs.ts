@@ -1,15 +1,10 @@
-import type { PagePair } from '../../../test/corpus/changes/page.ts';
+import { type PagePair, pair } from '../../../test/corpus/changes/page.ts';
 import { charts, league, parcel, weather } from './boards.ts';
 import { bus, calendar, form, longTerms, practice } from './civic.ts';
 import { chinese, german, hindi, korean, magazine } from './languages.ts';
 import { comments, gallery, jobs } from './people.ts';
 import { broadsheet, changelog, docs, questions, wiki } from './reading.ts';
 import { bistro, hotels, landing, servers } from './selling.ts';
-
-type Template = PagePair['template'];
-
-const pair = (kind: string, name: string, template: Template, edits: string[], more: Partial<PagePair> = {}) =>
-  ({ kind, name, template, edits, ...more }) satisfies PagePair;
 
 const phone = { widths: [390, 390] } as const;
 const wide = { widths: [1600, 1600] } as const;

@@ -1,4 +1,4 @@
-import { type PagePair, paragraphs, repeat, sentence, type Template, whole, words } from './page.ts';
+import { type PagePair, pair, paragraphs, repeat, sentence, type Template, whole, words } from './page.ts';
 import { council, forum, menu, status } from './public.ts';
 import { article, manual, news } from './reading.ts';
 import { pricing, product, shop } from './shops.ts';
@@ -14,20 +14,6 @@ const museum: Template = ({ slot, photo }) =>
     ${repeat(4, (n) => `<div class="show"><img src="${photo(210 + n)}"><div><h2>${n === 2 ? slot('title', words(2610 + n, 4), words(2650, 5)) : words(2610 + n, 4)}</h2><p>${sentence(2620 + n, 44)}</p><p>${sentence(2630 + n, 20)}</p></div></div>`)}
     <div style="padding:30px 70px">${paragraphs(2, 2640, 40)}</div>`,
   );
-
-const pair = (
-  kind: string,
-  name: string,
-  template: Template,
-  edits: string[],
-  more: Partial<PagePair> = {},
-): PagePair => ({
-  kind,
-  name,
-  template,
-  edits,
-  ...more,
-});
 
 /** Pairs that were written after the comparison was first tuned. */
 export const HELD_OUT_PAIRS: readonly PagePair[] = [

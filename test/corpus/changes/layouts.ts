@@ -1,4 +1,4 @@
-import { type PagePair, repeat, type Template, whole } from './page.ts';
+import { type PagePair, pair, repeat, type Template, whole } from './page.ts';
 
 /** A calendar of a month with events, and a form below it. */
 const calendar: Template = ({ slot }) =>
@@ -47,18 +47,10 @@ const mailbox: Template = ({ slot, either, mark }) => {
   );
 };
 
-const pair = (kind: string, name: string, template: Template, edits: string[], style?: string): PagePair => ({
-  kind,
-  name,
-  template,
-  edits,
-  ...(style === undefined ? {} : { style }),
-});
-
 /** Layouts unlike those of the other pairs. The comparison was tuned on these. */
 export const LAYOUT_PAIRS: readonly PagePair[] = [
   pair('nothing', 'calendar', calendar, []),
-  pair('moved only', 'higher cells of a calendar', calendar, [], '.d{height:97.4px}'),
+  pair('moved only', 'higher cells of a calendar', calendar, [], { style: '.d{height:97.4px}' }),
   pair('insert', 'event in a calendar', calendar, ['event']),
   pair('number', 'time of an event', calendar, ['moved']),
   pair('insert', 'error of a form', calendar, ['error']),
@@ -77,7 +69,7 @@ export const LAYOUT_PAIRS: readonly PagePair[] = [
   pair('insert', 'entry of a timeline', company, ['news']),
   pair('number', 'phone in a footer', company, ['phone']),
   pair('date', 'year in a footer', company, ['year']),
-  pair('moved only', 'higher hero', company, [], '.hero{padding-bottom:83.6px}'),
+  pair('moved only', 'higher hero', company, [], { style: '.hero{padding-bottom:83.6px}' }),
   pair('several', 'pill, news and phone', company, ['pill', 'news', 'phone']),
   pair('number', 'points of a team', league, ['points']),
   pair('table cell', 'Chinese result', league, ['result']),

@@ -26,6 +26,17 @@ export interface PagePair {
   readonly restyled?: string;
 }
 
+/** A pair of the template whose second version has the edits. */
+export function pair(
+  kind: string,
+  name: string,
+  template: Template,
+  edits: readonly string[],
+  more: Pick<PagePair, 'widths' | 'style' | 'restyled'> = {},
+): PagePair {
+  return { kind, name, template, edits, ...more };
+}
+
 export function renderVersion({ template, edits, style = '' }: PagePair, side: 'before' | 'after'): string {
   const has = (edit: string) => edits.includes(edit);
   const isEdited = (edit: string) => side === 'after' && has(edit);

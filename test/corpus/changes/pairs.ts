@@ -1,16 +1,8 @@
 import { LAYOUT_PAIRS } from './layouts.ts';
-import type { PagePair } from './page.ts';
+import { type PagePair, pair } from './page.ts';
 import { council, forum, menu, status, tall, timetable } from './public.ts';
 import { article, manual, news } from './reading.ts';
 import { pricing, product, shop } from './shops.ts';
-
-const pair = (
-  kind: string,
-  name: string,
-  template: PagePair['template'],
-  edits: string[],
-  more: Partial<PagePair> = {},
-) => ({ kind, name, template, edits, ...more }) satisfies PagePair;
 
 const table = timetable(120);
 const longTable = timetable(5000);
