@@ -3,6 +3,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { before, type TestContext, test } from 'node:test';
 import type { Worker } from 'node:worker_threads';
+import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { COMPARE_LIMITS, type CompareLimits, openComparer } from '../../src/picture/compare/compare-pictures.ts';
 
@@ -72,6 +73,14 @@ test('a pair whose thread is killed fails, and the next one is compared', async 
   assert.equal(threads.length, 2);
 });
 
+test('a thread that ended between two pairs is replaced', async (t) => {
+  const { comparer, threads } = open(t, { timeoutMs: 10_000 });
+  await comparer.compare(white, boxed);
+  await threads[0]?.terminate();
+  assert.equal((await comparer.compare(boxed, boxed)).word, 'same');
+  assert.equal(threads.length, 2);
+});
+
 test('closing ends the running comparison and refuses those that wait', async (t) => {
   const { comparer } = open(t, {});
   const pairs = Promise.allSettled([comparer.compare(white, boxed), comparer.compare(boxed, white)]);
@@ -79,6 +88,18 @@ test('closing ends the running comparison and refuses those that wait', async (t
   await comparer.close();
   const kinds = (await pairs).map((result) => result.status === 'rejected' && result.reason.kind);
   assert.deepEqual(kinds, ['unavailable', 'unavailable']);
+});
+
+test('a picture with too many pixels is refused with its size', async (t) => {
+  const { comparer } = open(t, {});
+  const huge = Buffer.from(white);
+  // The header of a PNG: length, IHDR, width, height, five more bytes, checksum.
+  huge.writeUInt32BE(60_000, 16);
+  huge.writeUInt32BE(60_000, 20);
+  huge.writeUInt32BE(crc32(huge.subarray(12, 29)), 29);
+  await assert.rejects(comparer.compare(white, huge), {
+    message: 'The newer picture is too large to compare: 60000 × 60000 pixels.',
+  });
 });
 
 test('pictures that are too large are compared at a reduced scale, and regions are in pixels of the page', async (t) => {

@@ -35,10 +35,20 @@ export function openComparer(limits: CompareLimits = COMPARE_LIMITS): Comparer {
     await ending?.terminate();
   };
 
+  const start = (): Worker => {
+    const started = new Worker(new URL('./compare-thread.ts', import.meta.url));
+    // Also between comparisons: an error without a listener would end the process, and an ended thread answers nothing.
+    started.on('error', () => undefined);
+    started.once('exit', () => {
+      if (thread === started) thread = undefined;
+    });
+    return started;
+  };
+
   const compareNow = async (before: Uint8Array, after: Uint8Array): Promise<Findings> => {
     if (isClosed) throw new Problem('unavailable', 'The comparison was stopped, because the program ends.');
     clearTimeout(idle);
-    thread ??= new Worker(new URL('./compare-thread.ts', import.meta.url));
+    thread ??= start();
     thread.ref();
     try {
       const answer = await ask(thread, { before, after, mostPixels: limits.mostPixels }, limits.timeoutMs);

@@ -35,7 +35,8 @@ interface NamedSize {
 
 async function sizeOf(bytes: Uint8Array, name: string): Promise<NamedSize> {
   try {
-    const { width, height } = await sharp(bytes).metadata();
+    // Only the header is read, so that a picture of any size can be refused by its size.
+    const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
     return { name, width, height };
   } catch (cause) {
     throw new Problem('invalid', `The ${name} picture is not an image that can be read.`, { cause });
