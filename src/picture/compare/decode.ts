@@ -27,6 +27,11 @@ export async function decodePair(before: Uint8Array, after: Uint8Array, mostPixe
   return { before: first, after: await decode(after, newer, scale), scale };
 }
 
+/** Throws Problem('invalid') for bytes that are not an image. */
+export async function decodePicture(bytes: Uint8Array, name: 'older' | 'newer'): Promise<Bitmap> {
+  return decode(bytes, await sizeOf(bytes, name), 1);
+}
+
 interface NamedSize {
   readonly name: string;
   readonly width: number;

@@ -2,6 +2,7 @@ import sharp, { type OverlayOptions } from 'sharp';
 import type { Band, Box, Findings, Region, RegionKind } from '../../domain/findings.ts';
 import { Problem } from '../../domain/problem.ts';
 import { decodeLimit } from '../thumbnail.ts';
+import { decodePicture } from './decode.ts';
 
 /** The space between the two pictures. */
 const GUTTER = 24;
@@ -17,7 +18,7 @@ type Side = 'before' | 'after';
 /**
  * Both pictures side by side as a PNG, aligned by the bands of the findings: a hatched gap where only the other one has
  * content. Regions have a number, a light tint and a frame: closed if added, dashed if removed, corners if altered.
- * Throws Problem('unavailable') if the result would be too large.
+ * Throws Problem('unavailable') if the result would be too large, and Problem('invalid') if a picture is damaged.
  */
 export async function drawComparison(before: Uint8Array, after: Uint8Array, findings: Findings): Promise<Buffer> {
   const layout = layOut(findings);
@@ -71,17 +72,13 @@ function layOut({ bands, before, after }: Findings): Layout {
 }
 
 async function slicesOf(image: Uint8Array, side: Side, layout: Layout): Promise<OverlayOptions[]> {
-  const { data, info } = await sharp(image, { limitInputPixels: decodeLimit })
-    .flatten({ background: '#fff' })
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  const stride = info.width * info.channels;
+  const { data, width } = await decodePicture(image, side === 'before' ? 'older' : 'newer');
+  const stride = width * 3;
   return layout.bands.flatMap((band) => {
     const { top, bottom } = band[side];
     if (bottom <= top) return [];
-    const input = data.subarray(top * stride, bottom * stride);
-    const raw = { width: info.width, height: bottom - top, channels: info.channels };
+    const input = Buffer.from(data.buffer, data.byteOffset + top * stride, (bottom - top) * stride);
+    const raw = { width, height: bottom - top, channels: 3 } as const;
     return [{ input, raw, left: layout.left[side], top: band.y }];
   });
 }
