@@ -42,7 +42,10 @@ forEachEngine((engine) => {
       const { visitor, page, send, settings, announced } = await changed();
       const { text } = await visitor.get(page);
       assert.match(text, /<code>\.clock<\/code>/);
-      assert.match(text, /name="way" value="element" checked/);
+      assert.match(text, /name="way" value="element" checked>/);
+      const { text: opened } = await visitor.get(`${page}&ignore=on`);
+      assert.match(opened, /<details class="menu ignore" open>/);
+      assert.match(opened, /name="way" value="element" checked autofocus>/, 'the keyboard continues in the menu');
       assert.equal(await announced(), 1);
 
       const ignored = await send('ignore', { region: '0', way: 'element' });

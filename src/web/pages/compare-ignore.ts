@@ -42,8 +42,9 @@ export function ignoreMenu(
   if (!offer) return undefined;
   const element = offer.selector !== undefined;
   const chosen = element ? 'element' : 'rectangle';
+  const isOpen = visit.query.get('ignore') === 'on';
   const way = (name: string, label: Html, shown = true) =>
-    html`<label class="pickone" data-way="${name}"${!shown && html` hidden`}><input type="radio" name="way" value="${name}"${name === chosen && html` checked`}><span>${label}</span></label>`;
+    html`<label class="pickone" data-way="${name}"${!shown && html` hidden`}><input type="radio" name="way" value="${name}"${name === chosen && html` checked`}${name === chosen && isOpen && html` autofocus`}><span>${label}</span></label>`;
   const content = html`<p><b>Ignore change <span data-number>${number}</span> from now on</b></p>
 <input type="hidden" name="region" value="${offer.region}">
 <div>${way('element', html`The element here, wherever it moves<br><code>${offer.selector ?? ''}</code>`, element)}
@@ -51,7 +52,7 @@ ${way('rectangle', html`This rectangle of the page, <span data-size>${sizeWords(
 <div class="pickone"><input type="radio" id="way-threshold" name="way" value="threshold"><span><label for="way-threshold">Every change of this page that is smaller than</label> <span class="percent"><input type="number" name="share" min="0.01" max="100" step="any" value="${thresholdFor(share)}" aria-label="Percent of the page"> %</span></span></div></div>
 <p class="soft">All stored changes of this page are judged again. Nothing is captured again.</p>
 <button class="primary">Ignore</button>`;
-  return html`<details class="menu ignore"${visit.query.get('ignore') === 'on' && html` open`}><summary class="button quiet" title="Ignore region (i)">${icon(links, 'hide')}<span>Ignore region</span></summary>${form(
+  return html`<details class="menu ignore"${isOpen && html` open`}><summary class="button quiet" title="Ignore region (i)">${icon(links, 'hide')}<span>Ignore region</span></summary>${form(
     visit,
     paths.ignore,
     content,
