@@ -24,9 +24,9 @@ import { Problem } from '../domain/problem.ts';
 import { nextRunAfterCapture, readSchedule, retryAt } from '../domain/schedule.ts';
 import { isGood, type KeptVerdict, type Picture } from '../domain/screenshot.ts';
 import { hostOf } from '../domain/webpage.ts';
-import { readPicture } from './compare-captures.ts';
 import type { ImageKeys } from './image-keys.ts';
 import { openSecrets, type PageSecrets } from './page-secrets.ts';
+import { readPicture } from './read-picture.ts';
 import type { SealingKey } from './seal.ts';
 
 export interface CaptureParts {

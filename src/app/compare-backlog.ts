@@ -1,7 +1,8 @@
 import type { ShotChange } from '../domain/capture-schedule.ts';
 import type { WaitingPair } from '../domain/ports/comparison-backlog.ts';
 import { Problem } from '../domain/problem.ts';
-import { type ComparerParts, readPicture } from './compare-captures.ts';
+import type { ComparerParts } from './compare-captures.ts';
+import { readPicture } from './read-picture.ts';
 
 /** A process that holds a webpage for longer has ended. A comparison is stopped after a minute. */
 const HELD_MS = 5 * 60_000;
@@ -49,7 +50,7 @@ async function comparePair(
   try {
     pictures = [await readPicture(images, before.picture), await readPicture(images, after.picture)];
   } catch (error) {
-    if (error instanceof Problem && error.kind === 'not-found') return failed(error);
+    if (error instanceof Problem && error.kind !== 'unavailable') return failed(error);
     throw error;
   }
   const [old = Buffer.of(), young = Buffer.of()] = pictures;

@@ -1,10 +1,10 @@
-import { buffer } from 'node:stream/consumers';
 import { type EvaluatedChange, evaluateChange } from '../domain/evaluate-change.ts';
 import type { ComparePictures, Findings } from '../domain/findings.ts';
 import type { Images } from '../domain/ports/images.ts';
 import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Picture, Screenshot } from '../domain/screenshot.ts';
+import { readPicture } from './read-picture.ts';
 
 export interface ComparerParts {
   readonly store: Store;
@@ -21,7 +21,7 @@ interface ComparedCaptures extends EvaluatedChange {
 
 /**
  * Compares two captures of one webpage of the owner. Throws Problem('not-found') if a picture is gone,
- * Problem('unavailable') if too many comparisons wait or it takes too long, and the problems of ComparePictures.
+ * Problem('damaged') if it is damaged, Problem('unavailable') if too many comparisons wait or it takes too long, and the problems of ComparePictures.
  */
 export type Compare = (owner: string, before: Screenshot, after: Screenshot) => Promise<ComparedCaptures>;
 
@@ -83,15 +83,5 @@ async function inTime(comparison: Promise<Findings>, patienceMs: number): Promis
     return await Promise.race([comparison, late.promise]);
   } finally {
     clearTimeout(timer);
-  }
-}
-
-/** Throws Problem('not-found') if the file is missing, and the problems of Images. */
-export async function readPicture(images: Images, { contentKey }: Picture): Promise<Buffer> {
-  try {
-    return await buffer((await images.read(contentKey)).stream);
-  } catch (error) {
-    if (!(error instanceof Problem && error.kind === 'not-found')) throw error;
-    throw new Problem('not-found', 'The image of one of the captures is missing.', { cause: error });
   }
 }

@@ -2,7 +2,7 @@ import type { Findings } from '../domain/findings.ts';
 import type { Images } from '../domain/ports/images.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Picture } from '../domain/screenshot.ts';
-import { readPicture } from './compare-captures.ts';
+import { readPicture } from './read-picture.ts';
 
 export interface DrawingParts {
   readonly images: Images;
@@ -12,7 +12,7 @@ export interface DrawingParts {
 
 /**
  * Draws two pictures and their findings as one. The caller has found the pictures through their owner. Throws
- * Problem('not-found') if a picture is gone, and Problem('unavailable') if it would be too large or too many wait.
+ * Problem('not-found') if a picture is gone, Problem('damaged') if it is damaged, and Problem('unavailable') if it would be too large or too many wait.
  */
 export type DrawComparison = (before: Picture, after: Picture, findings: Findings) => Promise<Uint8Array>;
 

@@ -1,8 +1,8 @@
-import { buffer } from 'node:stream/consumers';
 import type { PicturePart } from '../domain/picture-part.ts';
 import type { Images } from '../domain/ports/images.ts';
 import type { PartCache, PictureCutter } from '../domain/ports/picture-parts.ts';
 import type { Picture } from '../domain/screenshot.ts';
+import { readPicture } from './read-picture.ts';
 
 export interface PicturePartsParts {
   readonly images: Images;
@@ -25,8 +25,6 @@ export function makeReadPicturePart({ images, cache, cutter, cacheFailed }: Pict
   const makeOnce = sharedWork<Uint8Array>();
   const makePyramidOnce = sharedWork<string>();
 
-  const readImage = async (picture: Picture) => buffer((await images.read(picture.contentKey)).stream);
-
   async function orFailed<T>(work: Promise<T>): Promise<T | undefined> {
     try {
       return await work;
@@ -41,7 +39,7 @@ export function makeReadPicturePart({ images, cache, cutter, cacheFailed }: Pict
       const cut = await cutFromPyramid(picture, part);
       if (cut) return cut;
     }
-    return cutter.cut(await readImage(picture), picture, part);
+    return cutter.cut(await readPicture(images, picture), picture, part);
   }
 
   /**
@@ -58,7 +56,7 @@ export function makeReadPicturePart({ images, cache, cutter, cacheFailed }: Pict
       await orFailed(cache.remove(name));
     }
     const makePyramid = async () => {
-      const image = await readImage(picture);
+      const image = await readPicture(images, picture);
       return cache.make(name, (path) => cutter.writePyramid(image, picture, path));
     };
     const made = await orFailed(makePyramidOnce(name, makePyramid));

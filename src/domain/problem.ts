@@ -10,6 +10,7 @@ export type ProblemKind =
   | 'conflict'
   | 'precondition-failed' // the record is not the one that the caller expects
   | 'too-many'
+  | 'damaged' // what is stored is not what was stored there once
   | 'unavailable'; // maintenance, overload, an unreachable database
 
 export interface ProblemOptions extends ErrorOptions {

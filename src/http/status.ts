@@ -12,6 +12,7 @@ export const STATUS_OF = {
   'unsupported-media': 415,
   unprocessable: 422,
   'too-many': 429,
+  damaged: 500,
   unavailable: 503,
 } satisfies Record<ProblemKind, number>;
 

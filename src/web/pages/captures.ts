@@ -1,3 +1,4 @@
+import { streamPicture } from '../../app/read-picture.ts';
 import { captureFileName } from '../../domain/file-name.ts';
 import { extensionOf, imageType } from '../../domain/image-key.ts';
 import { attachment } from '../attachment.ts';
@@ -17,7 +18,7 @@ export async function doFavorite(web: Web, visit: MemberVisit): Promise<Answer> 
 export async function downloadCapture(web: Web, visit: MemberVisit): Promise<Answer> {
   const webpage = await webpageOf(web, visit);
   const { picture, createdAt } = await captureOf(web, visit, visit.parameters.capture);
-  const { length, stream } = await web.images.read(picture.contentKey);
+  const { length, stream } = await streamPicture(web.images, picture);
   const name = captureFileName(webpage.url, createdAt, extensionOf(picture.contentKey));
   return {
     kind: 'file',
