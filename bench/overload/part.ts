@@ -11,6 +11,7 @@ import { startPagekeep } from '../pagekeep.ts';
 import { startPostgres } from '../postgres.ts';
 import { milliseconds, perSecond, type Row } from '../report.ts';
 import { type Effort, median, shuffle } from '../rounds.ts';
+import { signInRow } from './sign-ins.ts';
 
 export interface Flood {
   readonly port: number;
@@ -51,7 +52,7 @@ const run = promisify(execFile);
 
 /**
  * Lists that are not in memory, the most expensive requests of the API: first at a rate that the server can answer, then
- * at a rate far above its capacity, from clients that ignore Retry-After.
+ * at a rate far above its capacity, from clients that ignore Retry-After. Then at the first rate during a flood of sign-ins.
  */
 export async function* overloadPart(effort: Effort): AsyncIterable<Row> {
   const filled = await fillSqlite(effort.webpages, effort.refill);
@@ -67,12 +68,12 @@ async function* flooded(engine: string, effort: Effort, filled: Filled): AsyncIt
   const at = { server, filled, paths, writer };
   const warm = await warmUp(at);
   const capacity = warm.served / FLOOD_SECONDS;
+  const clientsFor = (share: number) => Math.ceil((share * capacity * THINK_MS) / 1_000);
   const calm: Flooded[] = [];
   const crowded: Flooded[] = [];
   for (let round = 0; round < Math.min(3, effort.rounds); round += 1) {
     for (const [share, measured] of [[MODERATE, calm] as const, [TOO_MUCH, crowded] as const]) {
-      const clients = Math.ceil((share * capacity * THINK_MS) / 1_000);
-      measured.push(await flood(at, { clients, thinkMs: THINK_MS, warmUpSeconds: 1 }));
+      measured.push(await flood(at, { clients: clientsFor(share), thinkMs: THINK_MS, warmUpSeconds: 1 }));
     }
   }
   const p99 = (measured: readonly Flooded[]) => median(measured.map((each) => each.p99));
@@ -103,6 +104,17 @@ async function* flooded(engine: string, effort: Effort, filled: Filled): AsyncIt
     ratio: wrong,
     bar: { atMost: 0 },
   };
+  yield await signInRow({
+    place,
+    port: portOf(server),
+    rounds: Math.min(3, effort.rounds),
+    read: () => flood(at, { clients: clientsFor(MODERATE), thinkMs: THINK_MS, warmUpSeconds: 1 }),
+    seconds: FLOOD_SECONDS + 1,
+  });
+}
+
+function portOf({ origin }: Child): number {
+  return Number(new URL(origin).port);
 }
 
 const FLOOD_SECONDS = 4;
@@ -137,7 +149,7 @@ async function flood(
   writeFileSync(pathsFile, paths.join('\n'));
   const order: Flood = {
     ...{ ...crowd, seconds: FLOOD_SECONDS, pathsFile },
-    port: Number(new URL(server.origin).port),
+    port: portOf(server),
     authorization: `Bearer ${filled.token}`,
   };
   try {

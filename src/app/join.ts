@@ -1,9 +1,10 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
-import { readEmail, readPassword } from '../domain/account.ts';
+import { type Account, emailTaken, readEmail, readPassword } from '../domain/account.ts';
 import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
 import { daysFrom, hashSecret, INVITATION_DAYS, SECRET_BYTES } from '../domain/session.ts';
 import { hashPassword } from './password.ts';
+import { passwordQueue } from './password-queue.ts';
 
 export interface Applicant {
   readonly email: string;
@@ -24,7 +25,7 @@ export async function invite(store: Store, inviter: string | undefined, now: Dat
 
 /** Creates an account. Throws Problem('not-found') if the link is no longer valid, Problem('invalid'), Problem('conflict'). */
 export async function acceptInvitation(store: Store, secret: string, applicant: Applicant, now: Date): Promise<string> {
-  const { account, passwordHash } = await prepareAccount(applicant, now);
+  const { account, passwordHash } = await prepareAccount(store, applicant, now);
   await store.transaction(async (tx) => {
     const invitation = await tx.invitations.take(hashSecret(secret), now);
     if (invitation.inviter === undefined && (await tx.accounts.list()).length > 0) {
@@ -37,13 +38,20 @@ export async function acceptInvitation(store: Store, secret: string, applicant: 
 
 /** Creates an account without an invitation. Throws Problem('invalid') and Problem('conflict'). */
 export async function signUp(store: Store, applicant: Applicant, now: Date): Promise<string> {
-  const { account, passwordHash } = await prepareAccount(applicant, now);
+  const { account, passwordHash } = await prepareAccount(store, applicant, now);
   await store.accounts.add(account, passwordHash);
   return account.id;
 }
 
-async function prepareAccount(applicant: Applicant, now: Date) {
+/** Looks whether the address is free before it hashes the password, because a hash costs as much as thousands of reads. */
+async function prepareAccount(
+  store: Store,
+  applicant: Applicant,
+  now: Date,
+): Promise<{ account: Account; passwordHash: string }> {
   const email = readEmail(applicant.email);
-  const passwordHash = await hashPassword(readPassword(applicant.password));
+  const password = readPassword(applicant.password);
+  if (await store.accounts.credentials(email)) throw emailTaken(email);
+  const passwordHash = await passwordQueue.run('stranger', () => hashPassword(password));
   return { account: { id: randomUUIDv7(), email, createdAt: now.toISOString(), webpageCount: 0 }, passwordHash };
 }

@@ -3,6 +3,7 @@ import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Member } from '../domain/session.ts';
 import { hashPassword, verifyPassword } from './password.ts';
+import { passwordQueue } from './password-queue.ts';
 import { clearAttempts, countAttempt } from './sign-in.ts';
 
 /** For the limit on failed attempts. */
@@ -19,8 +20,10 @@ export async function changePassword(
   attempt: PasswordAttempt,
 ): Promise<void> {
   const password = readPassword(passwords.new);
-  await verifyOwner(store, member, passwords.old, attempt);
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await passwordQueue.run('known', async () => {
+    await verifyOwner(store, member, passwords.old, attempt);
+    return hashPassword(password);
+  });
   await store.transaction(async (tx) => {
     await tx.accounts.setPassword(member.owner, passwordHash);
     await tx.sessions.endOthers(member.owner, member.sessionId);
@@ -49,7 +52,7 @@ export async function closeAccount(
   if (typed.email.trim().toLowerCase() !== member.email) {
     throw new Problem('invalid', `Enter ${member.email} to confirm that you want to delete this account.`);
   }
-  await verifyOwner(store, member, typed.password, attempt);
+  await passwordQueue.run('known', () => verifyOwner(store, member, typed.password, attempt));
   await store.accounts.close(member.owner, attempt.now);
 }
 

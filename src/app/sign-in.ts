@@ -5,6 +5,7 @@ import { daysFrom, hashSecret, SECRET_BYTES, SESSION_DAYS } from '../domain/sess
 import { ATTEMPTS_FORGOTTEN_AFTER_DAYS, PER_ACCOUNT, PER_ADDRESS, secondsToWait } from '../domain/sign-in-delay.ts';
 import { isPlain } from '../domain/text.ts';
 import { hashPassword, verifyPassword } from './password.ts';
+import { passwordQueue } from './password-queue.ts';
 
 /** The client of a session. */
 export interface Browser {
@@ -22,9 +23,14 @@ let decoyHash: Promise<string> | undefined;
 
 /**
  * Returns the secret of a new session. Throws Problem('unauthorized'), with the same message and after the same work for
- * an unknown address and for a wrong password, and Problem('too-many') after too many failed attempts.
+ * an unknown address and for a wrong password, Problem('too-many') after too many failed attempts, and
+ * Problem('unavailable') without any work while too many others sign in.
  */
-export async function signIn(store: Store, attempt: Attempt, now: Date): Promise<string> {
+export function signIn(store: Store, attempt: Attempt, now: Date): Promise<string> {
+  return passwordQueue.run('stranger', () => verifyAttempt(store, attempt, now));
+}
+
+async function verifyAttempt(store: Store, attempt: Attempt, now: Date): Promise<string> {
   const email = attempt.email.trim().toLowerCase();
   await countAttempt(store, email, attempt.address, now);
   const found = isPlain(email) ? await store.accounts.credentials(email) : undefined;

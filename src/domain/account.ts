@@ -17,6 +17,10 @@ export function readEmail(text: string): string {
   return email;
 }
 
+export function emailTaken(email: string, cause?: unknown): Problem {
+  return new Problem('conflict', `An account for ${printable(email)} already exists.`, { cause });
+}
+
 export function readPassword(text: string): string {
   if (text.length < 10) throw new Problem('invalid', 'The password is too short; use at least 10 characters.');
   if (text.length > 1000)

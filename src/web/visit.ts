@@ -6,7 +6,9 @@ import type { SealingKey } from '../app/seal.ts';
 import type { Alert } from '../domain/ports/alerts.ts';
 import type { Images } from '../domain/ports/images.ts';
 import type { Store } from '../domain/ports/store.ts';
+import type { Problem } from '../domain/problem.ts';
 import type { Member } from '../domain/session.ts';
+import { STATUS_OF } from '../http/status.ts';
 import type { ApiDescription } from './api-description.ts';
 import type { Flash } from './flash.ts';
 import type { Html } from './html.ts';
@@ -88,6 +90,12 @@ type Headers = Readonly<Record<string, string>>;
 
 export function page(html: Html, status = 200): Answer {
   return { kind: 'page', html, status };
+}
+
+/** The page of a form again, with the status of the problem and when to try again. */
+export function refusal(html: Html, { kind, retryAfter }: Problem): Answer {
+  const headers = retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) };
+  return { kind: 'page', html, status: STATUS_OF[kind], headers };
 }
 
 /** The answer to a processed form: the browser continues with GET, so a reload does not send the form twice. */

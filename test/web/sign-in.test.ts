@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { invite, signUp } from '../../src/app/join.ts';
+import { passwordQueue } from '../../src/app/password-queue.ts';
 import { hashSecret } from '../../src/domain/session.ts';
 import { forEachEngine } from '../harness/engines.ts';
 import { addScreenshot, addWebpage } from '../harness/records.ts';
@@ -242,6 +243,28 @@ forEachEngine((engine) => {
 
   describe('open sign-up', () => {
     const service = useService(engine, { signUp: true });
+
+    test('hashes no password for an address in use, and refuses new accounts while too many people sign in', async () => {
+      const { email } = await join(service);
+      const visitor = new Visitor(service);
+      await visitor.get('/sign-up');
+      const held = Promise.withResolvers<void>();
+      const all = Array.from({ length: 17 }, () => passwordQueue.run('stranger', () => held.promise));
+      try {
+        assert.equal((await visitor.post('/sign-up', { email, password: PASSWORD })).status, 409);
+        const fields = { email: 'late@example.org', password: PASSWORD };
+        for (const path of ['/sign-up', '/sign-in']) {
+          const refused = await visitor.post(path, fields);
+          assert.equal(refused.status, 503);
+          assert.equal(refused.headers['retry-after'], '5');
+          assert.match(refused.text, /Too many people are signing in at the moment\. Try again in 5 seconds\./);
+          assert.match(refused.text, /value="late@example\.org"/);
+        }
+      } finally {
+        held.resolve();
+        await Promise.all(all);
+      }
+    });
 
     test('lets anyone create an account', async () => {
       const visitor = new Visitor(service);

@@ -1,4 +1,4 @@
-import type { Account } from '../../domain/account.ts';
+import { type Account, emailTaken } from '../../domain/account.ts';
 import type { Accounts } from '../../domain/ports/accounts.ts';
 import { Problem } from '../../domain/problem.ts';
 import { printable } from '../../domain/text.ts';
@@ -20,7 +20,7 @@ export function accounts(queries: Queries, write: Database['transaction']): Acco
         ]);
       } catch (error) {
         if (!(error instanceof Problem && error.kind === 'conflict')) throw error;
-        throw new Problem('conflict', `An account for ${printable(account.email)} already exists.`, { cause: error });
+        throw emailTaken(account.email, error);
       }
     },
 

@@ -2,14 +2,13 @@ import { invite } from '../../app/join.ts';
 import { changePassword, closeAccount } from '../../app/own-account.ts';
 import { Problem } from '../../domain/problem.ts';
 import { daysFrom, INVITATION_DAYS, type Invitation, SESSION_DAYS, type SessionRecord } from '../../domain/session.ts';
-import { STATUS_OF } from '../../http/status.ts';
 import { copyable } from '../copyable.ts';
 import { pluralize, timeTag } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { errorMessage, form, icon, layout } from '../layout.ts';
 import { withNotice } from '../notices.ts';
 import { idOf } from '../records.ts';
-import { type Answer, field, type MemberVisit, page, redirect, type Web } from '../visit.ts';
+import { type Answer, field, type MemberVisit, page, redirect, refusal, type Web } from '../visit.ts';
 import { doSignOut } from './sign-in.ts';
 
 export async function showAccount(web: Web, visit: MemberVisit): Promise<Answer> {
@@ -23,7 +22,7 @@ export async function doChangePassword(web: Web, visit: MemberVisit): Promise<An
     return redirect(withNotice(web.links.account, 'password-changed'));
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return page(await accountPage(web, visit, { message: error.message }), STATUS_OF[error.kind]);
+    return refusal(await accountPage(web, visit, { message: error.message }), error);
   }
 }
 
@@ -66,7 +65,7 @@ export async function doCloseAccount(web: Web, visit: MemberVisit): Promise<Answ
     return { ...redirect(withNotice(web.links.signIn, 'account-deleted')), session: null };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return page(closePage(web, visit, error.message), STATUS_OF[error.kind]);
+    return refusal(closePage(web, visit, error.message), error);
   }
 }
 

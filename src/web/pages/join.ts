@@ -2,10 +2,9 @@ import { acceptInvitation, signUp } from '../../app/join.ts';
 import { openSession } from '../../app/sign-in.ts';
 import { Problem } from '../../domain/problem.ts';
 import { hashSecret } from '../../domain/session.ts';
-import { STATUS_OF } from '../../http/status.ts';
 import { html } from '../html.ts';
 import { errorMessage, form, icon, layout } from '../layout.ts';
-import { type Answer, field, page, type Visit, type Web } from '../visit.ts';
+import { type Answer, field, page, refusal, type Visit, type Web } from '../visit.ts';
 
 /** How a visitor gets an account: by invitation or by open sign-up. */
 interface Registration {
@@ -66,7 +65,7 @@ async function register(web: Web, visit: Visit, registration: Registration): Pro
     return { kind: 'redirect', to: web.links.home, session: await openSession(web.store, owner, visit, web.now()) };
   } catch (error) {
     if (!(error instanceof Problem) || error.kind === 'not-found') throw error;
-    return page(joinPage(web, visit, registration, { email, message: error.message }), STATUS_OF[error.kind]);
+    return refusal(joinPage(web, visit, registration, { email, message: error.message }), error);
   }
 }
 

@@ -1,11 +1,10 @@
 import { signIn } from '../../app/sign-in.ts';
 import { Problem } from '../../domain/problem.ts';
-import { STATUS_OF } from '../../http/status.ts';
 import { html } from '../html.ts';
 import { errorMessage, form, layout } from '../layout.ts';
 import type { WebLinks } from '../links.ts';
 import { withNotice } from '../notices.ts';
-import { type Answer, field, type MemberVisit, page, redirect, type Visit, type Web } from '../visit.ts';
+import { type Answer, field, type MemberVisit, page, redirect, refusal, type Visit, type Web } from '../visit.ts';
 
 export async function showSignIn(web: Web, visit: Visit): Promise<Answer> {
   if (visit.member) return redirect(nextOf(web.links, visit.query.get('next')));
@@ -22,7 +21,7 @@ export async function doSignIn(web: Web, visit: Visit): Promise<Answer> {
     return { kind: 'redirect', to: nextOf(web.links, visit.form.get('next')), session };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return page(signInPage(web, visit, { email, message: error.message }), STATUS_OF[error.kind]);
+    return refusal(signInPage(web, visit, { email, message: error.message }), error);
   }
 }
 
