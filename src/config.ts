@@ -44,6 +44,8 @@ export interface Config {
   readonly diskReserveBytes: number;
   /** The number of backups that a backup folder keeps. */
   readonly backupGenerations: number;
+  /** Events of the audit log are deleted after this time. */
+  readonly auditDays: number;
 }
 
 const IMAGE_FORMATS = ['auto', 'png'] as const;
@@ -112,6 +114,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     metricsAddress: readListenAddress('METRICS_ADDRESS', env.METRICS_ADDRESS?.trim() ?? '127.0.0.1:9464'),
     rateLimit: readRate('RATE_LIMIT', text('RATE_LIMIT', '')),
     diskReserveBytes: readWhole('DISK_RESERVE_MB', text('DISK_RESERVE_MB', '1024'), [0, 100_000_000]) * 1024 * 1024,
+    auditDays: readWhole('AUDIT_DAYS', text('AUDIT_DAYS', '365'), [1, 36_500]),
     backupGenerations: readWhole('BACKUP_GENERATIONS', text('BACKUP_GENERATIONS', '7'), [1, 1000]),
   });
 }

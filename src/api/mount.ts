@@ -111,7 +111,7 @@ function bodyOf(shown: object): Body {
   return makeBody(text, etagOf(text));
 }
 
-function apiRequest({ caller, params, raw, headers }: FastifyRequest): ApiRequest {
+function apiRequest({ caller, params, raw, headers, ip }: FastifyRequest): ApiRequest {
   const url = raw.url ?? '';
   const mark = url.indexOf('?');
   return {
@@ -119,6 +119,7 @@ function apiRequest({ caller, params, raw, headers }: FastifyRequest): ApiReques
     parameters: params as Record<string, string>,
     url,
     queryString: mark === -1 ? '' : url.slice(mark + 1),
+    address: ip,
     preconditions: { ifMatch: headers['if-match'], ifNoneMatch: headers['if-none-match'] },
   };
 }

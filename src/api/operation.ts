@@ -17,6 +17,7 @@ export interface ApiRequest {
   readonly parameters: Readonly<Record<string, string>>;
   readonly url: string;
   readonly queryString: string;
+  readonly address: string;
   readonly preconditions: Preconditions;
 }
 

@@ -29,8 +29,9 @@ export async function getWebpage({ store, links }: Service, { caller, parameters
 }
 
 export async function deleteWebpage({ store, links }: Service, request: ApiRequest): Promise<void> {
-  const { caller, parameters, preconditions } = request;
-  await store.webpages.remove(caller.owner, identifier(parameters.webpage, 'webpage'), (webpage) =>
+  const { caller, parameters, preconditions, address } = request;
+  const own = store.by({ via: 'api', account: caller.owner, address });
+  await own.webpages.remove(caller.owner, identifier(parameters.webpage, 'webpage'), (webpage) =>
     checkPreconditions(preconditions, etagOf(JSON.stringify(presentWebpage(links, webpage)))),
   );
 }

@@ -4,7 +4,15 @@ import { Problem } from '../domain/problem.ts';
 import { nextRun, readSchedule } from '../domain/schedule.ts';
 import { printable } from '../domain/text.ts';
 import { nameKey, readKeywords, type Webpage } from '../domain/webpage.ts';
-import { DEFAULT_TIME_ZONE, makeScheduleDraft, resumeWebpage, startPaused, type TrackParts } from './track-webpages.ts';
+import { recordWebpage } from './record-webpage.ts';
+import {
+  DEFAULT_TIME_ZONE,
+  makeScheduleDraft,
+  pauseWebpage,
+  resumeWebpage,
+  startPaused,
+  type TrackParts,
+} from './track-webpages.ts';
 
 /** A change of several webpages at once. */
 export type SelectionChange =
@@ -81,6 +89,7 @@ async function changeOne(
       return 'changed';
     case 'schedule':
       await reschedule(parts, owner, id, change, now);
+      await recordWebpage(store, 'capture-settings-changed', owner, id);
       return 'changed';
     case 'capture':
       if (!(await store.schedules.find(owner, id, now))) await startPaused(parts, owner, id, now);
@@ -92,7 +101,7 @@ async function changeOne(
     case 'pause':
     case 'resume':
       if (!(await store.schedules.find(owner, id, now))) return 'unscheduled';
-      if (change.kind === 'pause') await store.schedules.pause(owner, id);
+      if (change.kind === 'pause') await pauseWebpage(store, owner, id);
       else await resumeWebpage(store, owner, id, now);
       return 'changed';
   }

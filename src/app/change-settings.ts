@@ -3,6 +3,7 @@ import type { ChangeSettings } from '../domain/change.ts';
 import { readChangeSettings } from '../domain/change-settings.ts';
 import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
+import { recordWebpage } from './record-webpage.ts';
 
 /** Findings that are evaluated in one transaction: about ten milliseconds. */
 const AT_ONCE = 20;
@@ -19,7 +20,11 @@ export async function changeSettings(
   webpageId: string,
   settings: ChangeSettings,
 ): Promise<void> {
-  await store.changes.setSettings(owner, webpageId, readChangeSettings(settings));
+  const valid = readChangeSettings(settings);
+  await store.transaction(async (tx) => {
+    await tx.changes.setSettings(owner, webpageId, valid);
+    await recordWebpage(tx, 'change-settings-changed', owner, webpageId);
+  });
   for (let step = 0; step < STEPS; step += 1) {
     if (!(await store.changes.evaluate(owner, webpageId, AT_ONCE))) return;
     await nextTurn();

@@ -44,6 +44,12 @@ export async function changeWebpage(
       { now, readyAt },
     );
     if (base === unscheduled) await tx.schedules.pause(owner, old.id);
+    await tx.audit.record({
+      action: 'capture-settings-changed',
+      owner,
+      subject: webpage.groupName,
+      subjectId: webpage.id,
+    });
   });
 }
 

@@ -37,6 +37,7 @@ async function verifyAttempt(store: Store, attempt: Attempt, now: Date): Promise
   decoyHash ??= hashPassword(randomBytes(16).toString('hex'));
   const matches = await verifyPassword(attempt.password, found?.passwordHash ?? (await decoyHash));
   if (!found || !matches) {
+    await store.audit.record({ action: 'sign-in-failed', owner: found?.owner });
     throw new Problem('unauthorized', 'Incorrect e-mail address or password.');
   }
   await clearAttempts(store, email);

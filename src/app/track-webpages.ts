@@ -9,6 +9,7 @@ import { Problem } from '../domain/problem.ts';
 import { nextRun, readSchedule } from '../domain/schedule.ts';
 import { makeWebpage, type Webpage, type WebpageDraft } from '../domain/webpage.ts';
 import { splitOptions } from './page-secrets.ts';
+import { recordWebpage } from './record-webpage.ts';
 import type { SealingKey } from './seal.ts';
 
 export const DEFAULT_SCHEDULE = 'daily';
@@ -104,6 +105,12 @@ export async function startPaused(
   await store.schedules.pause(owner, webpageId);
 }
 
+/** Throws Problem('not-found'). A capture under way is completed. */
+export async function pauseWebpage(store: Store, owner: string, webpageId: string): Promise<void> {
+  await store.schedules.pause(owner, webpageId);
+  await recordWebpage(store, 'captures-paused', owner, webpageId);
+}
+
 /** Resumes at the next regular time and not at once, so that resuming many webpages does not start them all together. */
 export async function resumeWebpage(store: Store, owner: string, webpageId: string, now: Date): Promise<Date> {
   const paused = await store.schedules.find(owner, webpageId, now);
@@ -111,5 +118,6 @@ export async function resumeWebpage(store: Store, owner: string, webpageId: stri
   const schedule = readSchedule(paused.schedule, paused.timeZone);
   const nextAt = nextRun(schedule, { after: now, jitterSeed: webpageId });
   await store.schedules.resume(owner, webpageId, nextAt);
+  await recordWebpage(store, 'captures-resumed', owner, webpageId);
   return nextAt;
 }

@@ -42,6 +42,9 @@ export function doctorCommand(): Command {
       withLockedArchive(async (archive, config) => {
         const say = options.json ? () => undefined : (line: string) => console.log(line);
         const diagnosis = await examine(archive, config, options, say);
+        if (diagnosis.mended > 0) {
+          await archive.store.audit.record({ action: 'archive-repaired', subject: String(diagnosis.mended) });
+        }
         if (options.json) console.log(JSON.stringify(diagnosis));
         say(conclusion(diagnosis, options));
         if (diagnosis.mended < diagnosis.found) process.exitCode = 1;

@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import type { Command } from 'commander';
 import { type Archive, type LockedArchive, openArchive, openLockedArchive } from '../compose.ts';
 import { type Config, environment, readConfig } from '../config.ts';
@@ -69,9 +70,18 @@ async function openAndClose<A extends LockedArchive, T>(
   const config = currentConfig();
   const archive = await open(config);
   try {
-    return await work(archive, config);
+    return await work({ ...archive, store: archive.store.by({ via: 'command line', user: userName() }) }, config);
   } finally {
     await archive.store.close();
+  }
+}
+
+/** A container may run as a user without a name. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `user ${process.getuid?.() ?? 'unknown'}`;
   }
 }
 

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { resumeWebpage, trackWebpages } from '../app/track-webpages.ts';
+import { pauseWebpage, resumeWebpage, trackWebpages } from '../app/track-webpages.ts';
 import { WEBPAGE_SORTS, type WebpageSort } from '../domain/listing.ts';
 import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
@@ -98,7 +98,7 @@ export function webpageCommand(): Command {
     );
   command.addCommand(
     webpageAction('pause', 'Pause the captures of a webpage. Its screenshots stay.', async (store, owner, id) => {
-      await store.schedules.pause(owner, id);
+      await pauseWebpage(store, owner, id);
       return 'is paused';
     }),
   );

@@ -1,10 +1,11 @@
+import { runAuditRetention } from '../work/audit-retention.ts';
 import { runEvaluator } from '../work/evaluator.ts';
 import { runLateCaptures } from '../work/late-captures.ts';
 import { runSweeper } from '../work/sweeper.ts';
 import type { RoleParts, RunningRole } from './role.ts';
 
 /** Work for the whole archive. Several schedulers coordinate through the database. */
-export function startScheduler({ archive, log, signal }: RoleParts): RunningRole {
+export function startScheduler({ archive, config, log, signal }: RoleParts): RunningRole {
   const report = (message: string) => (error: unknown) => log.error({ err: error }, message);
   const sweeping = runSweeper({ ...archive, now: () => new Date(), reportFailure: report('A sweep failed.') }, signal);
   const reportFailure = report('Changed settings could not be applied to stored changes; trying again.');
@@ -18,5 +19,14 @@ export function startScheduler({ archive, log, signal }: RoleParts): RunningRole
     },
     signal,
   );
-  return { ended: Promise.all([sweeping, evaluating, correcting]).then(() => undefined) };
+  const forgetting = runAuditRetention(
+    {
+      store: archive.store,
+      auditDays: config.auditDays,
+      now: () => new Date(),
+      reportFailure: report('Old events of the audit log could not be deleted; trying again.'),
+    },
+    signal,
+  );
+  return { ended: Promise.all([sweeping, evaluating, correcting, forgetting]).then(() => undefined) };
 }

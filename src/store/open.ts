@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { Origin } from '../domain/audit.ts';
 import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
 import { printable } from '../domain/text.ts';
@@ -10,6 +11,7 @@ import { openSqlite } from './engine/sqlite.ts';
 import { pageReader, type ReadPage } from './paging/pages.ts';
 import { accounts } from './records/accounts.ts';
 import { alerts } from './records/alerts.ts';
+import { audit, type Note, noteAs } from './records/audit.ts';
 import { captureSchedules } from './records/capture-schedules.ts';
 import { captures } from './records/captures.ts';
 import { type Counted, makeCounted } from './records/change-days.ts';
@@ -20,7 +22,7 @@ import { storedFindings } from './records/findings.ts';
 import { gallery } from './records/gallery.ts';
 import { invitations } from './records/invitations.ts';
 import { machineHeartbeat } from './records/machine-heartbeat.ts';
-import { maintenance } from './records/maintenance.ts';
+import { maintenanceSwitch } from './records/maintenance.ts';
 import { removals } from './records/removals.ts';
 import { screenshots } from './records/screenshots.ts';
 import { sessions } from './records/sessions.ts';
@@ -76,31 +78,41 @@ export async function openDatabase(url: string, options?: EngineOptions): Promis
 }
 
 export function storeOn(database: Database): Store {
-  const readPage = pageReader();
-  return {
-    ...records(database, (work, keeping) => database.transaction(work, keeping), readPage, makeCounted()),
-    transaction: (work) =>
-      database.transaction((tx) =>
-        work({
-          // Numbers that a transaction counts may never be committed.
-          ...records(tx, (inner) => inner(tx), readPage, makeCounted()),
-          transaction: () => Promise.reject(new Error('a transaction within a transaction')),
-          close: () => Promise.reject(new Error('a transaction cannot close its store')),
-        }),
-      ),
+  const caches = { readPage: pageReader(), counted: makeCounted() };
+  const storeBy = (origin: Origin): Store => ({
+    ...records(database, (work, keeping) => database.transaction(work, keeping), caches, noteAs(origin)),
+    transaction: (work) => database.transaction((tx) => work(storeIn(tx, caches.readPage, origin))),
+    by: storeBy,
     close: () => database.close(),
+  });
+  return storeBy({ via: 'service' });
+}
+
+/** The store of a transaction. */
+function storeIn(tx: Queries, readPage: ReadPage, origin: Origin): Store {
+  return {
+    // Numbers that a transaction counts may never be committed.
+    ...records(tx, (inner) => inner(tx), { readPage, counted: makeCounted() }, noteAs(origin)),
+    transaction: () => Promise.reject(new Error('a transaction within a transaction')),
+    by: (other) => storeIn(tx, readPage, other),
+    close: () => Promise.reject(new Error('a transaction cannot close its store')),
   };
 }
 
-function records(queries: Queries, write: Database['transaction'], readPage: ReadPage, counted: Counted) {
+interface Caches {
+  readonly readPage: ReadPage;
+  readonly counted: Counted;
+}
+
+function records(queries: Queries, write: Database['transaction'], { readPage, counted }: Caches, note: Note) {
   return {
-    accounts: accounts(queries, write),
-    tokens: tokens(queries),
-    sessions: sessions(queries),
-    invitations: invitations(queries),
+    accounts: accounts(queries, write, note),
+    tokens: tokens(queries, write, note),
+    sessions: sessions(queries, write, note),
+    invitations: invitations(queries, write, note),
     signInAttempts: signInAttempts(queries),
     gallery: gallery(queries),
-    webpages: webpages(queries, write, readPage),
+    webpages: webpages(queries, write, readPage, note),
     timeline: timeline(queries),
     changes: changes(queries, write, counted),
     findings: storedFindings(queries, write),
@@ -110,9 +122,10 @@ function records(queries: Queries, write: Database['transaction'], readPage: Rea
     captures: captures(queries, write),
     siteIcons: siteIcons(queries),
     removals: removals(queries, write),
-    maintenance: maintenance(queries),
+    maintenance: maintenanceSwitch(queries, write, note),
     machineHeartbeat: machineHeartbeat(queries),
     alerts: alerts(queries),
+    audit: audit(queries, note),
     check: checks(queries, write),
   };
 }

@@ -119,9 +119,12 @@ export async function mountWeb(app: FastifyInstance, { web, assets, imageOrigin 
     if (request.headers['time-zone'] !== undefined) {
       reply.header('Set-Cookie', writeCookie(cookieOptions, TIME_ZONE_COOKIE, visit.timeZone, TIME_ZONE_DAYS));
     }
+    // The audit log states who changes something through this store.
+    const origin = { via: 'web', account: visit.member?.owner, address: visit.address } as const;
+    const own = { ...web, store: store.by(origin) };
     const answer = await (route.access === 'member'
-      ? route.answer(web, visit as MemberVisit)
-      : route.answer(web, visit));
+      ? route.answer(own, visit as MemberVisit)
+      : route.answer(own, visit));
     if (answer.kind === 'redirect' && answer.session !== undefined) {
       reply.header('Set-Cookie', writeCookie(cookieOptions, SESSION_COOKIE, answer.session, SESSION_DAYS));
     }

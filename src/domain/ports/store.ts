@@ -1,5 +1,7 @@
+import type { Origin } from '../audit.ts';
 import type { Accounts } from './accounts.ts';
 import type { Alerts } from './alerts.ts';
+import type { Audit } from './audit.ts';
 import type { CaptureSchedules } from './capture-schedules.ts';
 import type { Captures } from './captures.ts';
 import type { Changes, StoredFindings } from './changes.ts';
@@ -42,8 +44,11 @@ export interface Store {
   readonly maintenance: MaintenanceSwitch;
   readonly machineHeartbeat: MachineHeartbeat;
   readonly alerts: Alerts;
+  readonly audit: Audit;
   readonly check: Checks;
   /** All of `work` or nothing of it. Inside, only the store handed to it may be used. */
   transaction<T>(work: (tx: Store) => Promise<T>): Promise<T>;
+  /** The same store. The audit log states the origin for all changes that are made through it. */
+  by(origin: Origin): Store;
   close(): Promise<void>;
 }

@@ -5,11 +5,12 @@ import { archive } from '../migrations/0003-archive.ts';
 import { siteIcons } from '../migrations/0004-site-icons.ts';
 import { thumbnailHashes } from '../migrations/0005-thumbnail-hashes.ts';
 import { signIn } from '../migrations/0006-sign-in.ts';
+import { people } from '../migrations/0007-people.ts';
 import type { Database, Queries } from './database.ts';
 import { DIALECTS, type Migration } from './dialect.ts';
 
 /** In order. A migration never changes after its release. */
-const MIGRATIONS: readonly Migration[] = [initial, changes, archive, siteIcons, thumbnailHashes, signIn];
+const MIGRATIONS: readonly Migration[] = [initial, changes, archive, siteIcons, thumbnailHashes, signIn, people];
 
 /**
  * Brings the schema up to date and returns the number of migrations that ran. Safe when several processes start at

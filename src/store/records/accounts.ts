@@ -4,23 +4,28 @@ import { Problem } from '../../domain/problem.ts';
 import { printable } from '../../domain/text.ts';
 import type { Database, Queries, Row } from '../engine/database.ts';
 import { dropIndex } from '../paging/page-index.ts';
+import type { Note } from './audit.ts';
 import { WEBPAGE_ORDERINGS } from './webpages.ts';
 
 const COLUMNS = 'id, email, created_at, webpage_count';
 
-export function accounts(queries: Queries, write: Database['transaction']): Accounts {
+export function accounts(queries: Queries, write: Database['transaction'], note: Note): Accounts {
   return {
     async add(account, passwordHash) {
+      const { id, email, createdAt } = account;
       try {
-        await queries.run('INSERT INTO accounts (id, email, password_hash, created_at) VALUES ($1, $2, $3, $4)', [
-          account.id,
-          account.email,
-          passwordHash,
-          account.createdAt,
-        ]);
+        await write(async (tx) => {
+          await tx.run('INSERT INTO accounts (id, email, password_hash, created_at) VALUES ($1, $2, $3, $4)', [
+            id,
+            email,
+            passwordHash,
+            createdAt,
+          ]);
+          await note(tx, { action: 'account-created', owner: id });
+        });
       } catch (error) {
         if (!(error instanceof Problem && error.kind === 'conflict')) throw error;
-        throw emailTaken(account.email, error);
+        throw emailTaken(email, error);
       }
     },
 
@@ -36,10 +41,12 @@ export function accounts(queries: Queries, write: Database['transaction']): Acco
       return accountOf(row);
     },
 
-    async setPassword(owner, passwordHash) {
-      const changed = await queries.run('UPDATE accounts SET password_hash = $2 WHERE id = $1', [owner, passwordHash]);
-      if (changed === 0) throw noSuchAccount();
-    },
+    setPassword: (owner, passwordHash) =>
+      write(async (tx) => {
+        const changed = await tx.run('UPDATE accounts SET password_hash = $2 WHERE id = $1', [owner, passwordHash]);
+        if (changed === 0) throw noSuchAccount();
+        await note(tx, { action: 'password-changed', owner });
+      }),
 
     async credentials(email) {
       const row = await queries.get('SELECT id, password_hash FROM accounts WHERE email = $1', [email]);
@@ -48,6 +55,8 @@ export function accounts(queries: Queries, write: Database['transaction']): Acco
 
     close: (owner, now) =>
       write(async (tx) => {
+        // Recorded first, because the event keeps the e-mail address.
+        await note(tx, { action: 'account-removed', owner });
         // The id has no at sign, so nobody can sign in with it, and the e-mail address can be used again.
         const closed = await tx.run(
           `UPDATE accounts SET email = id, password_hash = '', closed_at = $2, revision = ${tx.nextRevision} WHERE id = $1`,

@@ -1,18 +1,22 @@
 import type { Invitations } from '../../domain/ports/sessions.ts';
 import { Problem } from '../../domain/problem.ts';
 import type { Invitation } from '../../domain/session.ts';
-import type { Queries, Row } from '../engine/database.ts';
+import type { Database, Queries, Row } from '../engine/database.ts';
+import type { Note } from './audit.ts';
 
 const COLUMNS = 'id, account_id, created_at, expires_at';
 
-export function invitations(queries: Queries): Invitations {
+export function invitations(queries: Queries, write: Database['transaction'], note: Note): Invitations {
   return {
-    async add(invitation, hash) {
-      await queries.run(
-        'INSERT INTO invitations (id, account_id, hash, created_at, expires_at) VALUES ($1, $2, $3, $4, $5)',
-        [invitation.id, invitation.inviter ?? null, hash, invitation.createdAt, invitation.expiresAt],
-      );
-    },
+    add: (invitation, hash) =>
+      write(async (tx) => {
+        const { id, inviter, createdAt, expiresAt } = invitation;
+        await tx.run(
+          'INSERT INTO invitations (id, account_id, hash, created_at, expires_at) VALUES ($1, $2, $3, $4, $5)',
+          [id, inviter ?? null, hash, createdAt, expiresAt],
+        );
+        await note(tx, { action: 'invitation-created', owner: inviter, subjectId: id });
+      }),
 
     async list(inviter, now) {
       const rows = await queries.all(
@@ -30,19 +34,24 @@ export function invitations(queries: Queries): Invitations {
       return row && invitationOf(row);
     },
 
-    async take(hash, now) {
-      const row = await queries.get(
-        `DELETE FROM invitations WHERE hash = $1 AND expires_at > $2 RETURNING ${COLUMNS}`,
-        [hash, now.toISOString()],
-      );
-      if (!row) throw new Problem('not-found', 'This link was already used, was withdrawn, or has expired.');
-      return invitationOf(row);
-    },
+    take: (hash, now) =>
+      write(async (tx) => {
+        const row = await tx.get(`DELETE FROM invitations WHERE hash = $1 AND expires_at > $2 RETURNING ${COLUMNS}`, [
+          hash,
+          now.toISOString(),
+        ]);
+        if (!row) throw new Problem('not-found', 'This link was already used, was withdrawn, or has expired.');
+        const invitation = invitationOf(row);
+        await note(tx, { action: 'invitation-accepted', owner: invitation.inviter, subjectId: invitation.id });
+        return invitation;
+      }),
 
-    async withdraw(inviter, id) {
-      const gone = await queries.run('DELETE FROM invitations WHERE account_id = $1 AND id = $2', [inviter, id]);
-      if (gone === 0) throw new Problem('not-found', 'There is no such invitation.');
-    },
+    withdraw: (inviter, id) =>
+      write(async (tx) => {
+        const gone = await tx.run('DELETE FROM invitations WHERE account_id = $1 AND id = $2', [inviter, id]);
+        if (gone === 0) throw new Problem('not-found', 'There is no such invitation.');
+        await note(tx, { action: 'invitation-revoked', owner: inviter, subjectId: id });
+      }),
 
     async withdrawSetUp() {
       await queries.run('DELETE FROM invitations WHERE account_id IS NULL');

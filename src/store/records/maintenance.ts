@@ -1,25 +1,23 @@
 import type { MaintenanceSwitch } from '../../domain/ports/maintenance.ts';
-import type { Queries } from '../engine/database.ts';
+import type { Database, Queries } from '../engine/database.ts';
+import type { Note } from './audit.ts';
+import { readSetting, writeSetting } from './settings.ts';
 
 /** The name of the setting with the message of maintenance mode. */
 export const MAINTENANCE = 'maintenance';
 
-export function maintenance(queries: Queries): MaintenanceSwitch {
+export function maintenanceSwitch(queries: Queries, write: Database['transaction'], note: Note): MaintenanceSwitch {
   return {
-    async set(message) {
-      if (message === undefined) {
-        await queries.run('DELETE FROM settings WHERE name = $1', [MAINTENANCE]);
-      } else {
-        await queries.run(
-          'INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
-          [MAINTENANCE, message],
-        );
-      }
-    },
+    set: (message) =>
+      write(async (tx) => {
+        await writeSetting(tx, MAINTENANCE, message);
+        await note(tx, { action: message === undefined ? 'maintenance-off' : 'maintenance-on' });
+      }),
 
-    async get() {
-      const row = await queries.get('SELECT value FROM settings WHERE name = $1', [MAINTENANCE]);
-      return row && String(row.value);
-    },
+    get: () => readMaintenance(queries),
   };
+}
+
+export function readMaintenance(queries: Queries): Promise<string | undefined> {
+  return readSetting(queries, MAINTENANCE);
 }

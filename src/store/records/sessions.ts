@@ -1,14 +1,15 @@
 import type { Sessions } from '../../domain/ports/sessions.ts';
 import { Problem } from '../../domain/problem.ts';
 import type { SessionRecord } from '../../domain/session.ts';
-import type { Queries, Row } from '../engine/database.ts';
-import { maintenance } from './maintenance.ts';
+import type { Database, Queries, Row } from '../engine/database.ts';
+import type { Note } from './audit.ts';
+import { readMaintenance } from './maintenance.ts';
 
-export function sessions(queries: Queries): Sessions {
+export function sessions(queries: Queries, write: Database['transaction'], note: Note): Sessions {
   return {
     async enter(hash, since) {
       const [message, row] = await Promise.all([
-        maintenance(queries).get(),
+        readMaintenance(queries),
         hash &&
           queries.get(
             `SELECT s.id AS session_id, s.last_seen_at, a.id AS owner, a.email, a.webpage_count, a.revision
@@ -30,13 +31,15 @@ export function sessions(queries: Queries): Sessions {
       };
     },
 
-    async add(owner, session, hash) {
-      await queries.run(
-        `INSERT INTO sessions (id, account_id, hash, created_at, last_seen_at, user_agent, address)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-        [session.id, owner, hash, session.createdAt, session.lastSeenAt, session.userAgent, session.address],
-      );
-    },
+    add: (owner, session, hash) =>
+      write(async (tx) => {
+        await tx.run(
+          `INSERT INTO sessions (id, account_id, hash, created_at, last_seen_at, user_agent, address)
+           VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+          [session.id, owner, hash, session.createdAt, session.lastSeenAt, session.userAgent, session.address],
+        );
+        await note(tx, { action: 'signed-in', owner });
+      }),
 
     async touch(owner, id, seenAt) {
       await queries.run('UPDATE sessions SET last_seen_at = $3 WHERE account_id = $1 AND id = $2', [owner, id, seenAt]);
@@ -51,18 +54,24 @@ export function sessions(queries: Queries): Sessions {
       return rows.map(sessionOf);
     },
 
-    async end(owner, id) {
-      const gone = await queries.run('DELETE FROM sessions WHERE account_id = $1 AND id = $2', [owner, id]);
-      if (gone === 0) throw new Problem('not-found', 'There is no such session.');
-    },
+    end: (owner, id) =>
+      write(async (tx) => {
+        const gone = await tx.run('DELETE FROM sessions WHERE account_id = $1 AND id = $2', [owner, id]);
+        if (gone === 0) throw new Problem('not-found', 'There is no such session.');
+        await note(tx, { action: 'session-ended', owner });
+      }),
 
-    async endOthers(owner, id) {
-      await queries.run('DELETE FROM sessions WHERE account_id = $1 AND id <> $2', [owner, id]);
-    },
+    endOthers: (owner, id) =>
+      write(async (tx) => {
+        const gone = await tx.run('DELETE FROM sessions WHERE account_id = $1 AND id <> $2', [owner, id]);
+        if (gone > 0) await note(tx, { action: 'sessions-ended', owner });
+      }),
 
-    async endAll(owner) {
-      await queries.run('DELETE FROM sessions WHERE account_id = $1', [owner]);
-    },
+    endAll: (owner) =>
+      write(async (tx) => {
+        const gone = await tx.run('DELETE FROM sessions WHERE account_id = $1', [owner]);
+        if (gone > 0) await note(tx, { action: 'sessions-ended', owner });
+      }),
 
     async forget(before) {
       await queries.run('DELETE FROM sessions WHERE last_seen_at < $1', [before.toISOString()]);

@@ -1,10 +1,11 @@
 import type { Tokens } from '../../domain/ports/tokens.ts';
 import { Problem } from '../../domain/problem.ts';
 import type { TokenRecord } from '../../domain/token.ts';
-import type { Queries, Row } from '../engine/database.ts';
-import { MAINTENANCE, maintenance } from './maintenance.ts';
+import type { Database, Queries, Row } from '../engine/database.ts';
+import type { Note } from './audit.ts';
+import { MAINTENANCE, readMaintenance } from './maintenance.ts';
 
-export function tokens(queries: Queries): Tokens {
+export function tokens(queries: Queries, write: Database['transaction'], note: Note): Tokens {
   return {
     async enter(hash) {
       // One statement reads the caller and the maintenance message, because every request of the API needs both.
@@ -16,7 +17,7 @@ export function tokens(queries: Queries): Tokens {
            FROM tokens t JOIN accounts a ON a.id = t.account_id WHERE t.hash = $1`,
           [hash],
         ));
-      if (!row) return { maintenance: await maintenance(queries).get(), caller: undefined };
+      if (!row) return { maintenance: await readMaintenance(queries), caller: undefined };
       return {
         maintenance: row.maintenance === null ? undefined : String(row.maintenance),
         caller: {
@@ -28,15 +29,17 @@ export function tokens(queries: Queries): Tokens {
       };
     },
 
-    async add(owner, token, hash) {
-      await queries.run('INSERT INTO tokens (id, account_id, name, hash, created_at) VALUES ($1, $2, $3, $4, $5)', [
-        token.id,
-        owner,
-        token.name,
-        hash,
-        token.createdAt,
-      ]);
-    },
+    add: (owner, token, hash) =>
+      write(async (tx) => {
+        await tx.run('INSERT INTO tokens (id, account_id, name, hash, created_at) VALUES ($1, $2, $3, $4, $5)', [
+          token.id,
+          owner,
+          token.name,
+          hash,
+          token.createdAt,
+        ]);
+        await note(tx, { action: 'token-created', owner, subject: token.name, subjectId: token.id });
+      }),
 
     async list(owner) {
       const rows = await queries.all(
@@ -46,10 +49,12 @@ export function tokens(queries: Queries): Tokens {
       return rows.map(tokenOf);
     },
 
-    async revoke(owner, id) {
-      const gone = await queries.run('DELETE FROM tokens WHERE account_id = $1 AND id = $2', [owner, id]);
-      if (gone === 0) throw new Problem('not-found', 'There is no such token.');
-    },
+    revoke: (owner, id) =>
+      write(async (tx) => {
+        const gone = await tx.get('DELETE FROM tokens WHERE account_id = $1 AND id = $2 RETURNING name', [owner, id]);
+        if (!gone) throw new Problem('not-found', 'There is no such token.');
+        await note(tx, { action: 'token-revoked', owner, subject: String(gone.name), subjectId: id });
+      }),
 
     async touch(owner, id, usedAt) {
       await queries.run('UPDATE tokens SET last_used_at = $3 WHERE account_id = $1 AND id = $2', [owner, id, usedAt]);

@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../domain/audit.ts';
 import { searchKey } from '../../domain/gallery.ts';
 import type { WebpageSort } from '../../domain/listing.ts';
 import type { Webpages } from '../../domain/ports/webpages.ts';
@@ -7,6 +8,7 @@ import type { Database, Queries, Row, Value } from '../engine/database.ts';
 import { insertMany } from '../engine/insert.ts';
 import { addToIndex, dropIndex, type Ordering, rebuildIndex, removeFromIndex } from '../paging/page-index.ts';
 import type { ReadPage } from '../paging/pages.ts';
+import type { Note } from './audit.ts';
 import { removeUnusedIcons } from './site-icons.ts';
 import { touchDaysOf } from './touch-days.ts';
 
@@ -28,7 +30,10 @@ export const WEBPAGE_ORDERINGS: Record<WebpageSort, Ordering> = {
 };
 
 /** `write` runs its work in a transaction: a new one, or the one that is open already. */
-export function webpages(queries: Queries, write: Database['transaction'], readPage: ReadPage): Webpages {
+export function webpages(queries: Queries, write: Database['transaction'], readPage: ReadPage, note: Note): Webpages {
+  const noteWebpage = (tx: Queries, action: AuditAction, owner: string, { id, groupName }: Webpage) =>
+    note(tx, { action, owner, subject: groupName, subjectId: id });
+
   return {
     add: (owner, webpage) =>
       write(async (tx) => {
@@ -37,6 +42,7 @@ export function webpages(queries: Queries, write: Database['transaction'], readP
         for (const each of Object.values(WEBPAGE_ORDERINGS)) {
           await addToIndex(tx, each, owner, { key: keyOf(webpage, each), id: webpage.id }, count);
         }
+        await noteWebpage(tx, 'webpage-added', owner, webpage);
       }),
 
     addMany: (owner, added) =>
@@ -49,6 +55,7 @@ export function webpages(queries: Queries, write: Database['transaction'], readP
           added.map((webpage) => webpageValues(owner, webpage)),
         );
         for (const each of Object.values(WEBPAGE_ORDERINGS)) await dropIndex(tx, each, owner);
+        await note(tx, { action: 'webpages-imported', owner, subject: String(added.length) });
       }),
 
     settle: (owner) =>
@@ -98,6 +105,7 @@ export function webpages(queries: Queries, write: Database['transaction'], readP
           await addToIndex(tx, each, owner, { key: after, id: old.id }, count);
         }
         if (old.groupName !== webpage.groupName) await removeUnusedIcons(tx, owner, old.groupName);
+        await noteWebpage(tx, 'webpage-changed', owner, webpage);
       }),
 
     remove: (owner, id, check) =>
@@ -113,6 +121,7 @@ export function webpages(queries: Queries, write: Database['transaction'], readP
         }
         await removeUnusedIcons(tx, owner, webpage.groupName);
         await touchDaysOf(tx, owner, id);
+        await noteWebpage(tx, 'webpage-deleted', owner, webpage);
       }),
 
     async state(owner) {

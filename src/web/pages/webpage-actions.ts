@@ -1,4 +1,4 @@
-import { makeCapturable, resumeWebpage } from '../../app/track-webpages.ts';
+import { makeCapturable, pauseWebpage, resumeWebpage } from '../../app/track-webpages.ts';
 import { shownName } from '../../domain/webpage.ts';
 import { pluralize, shortUrl } from '../format.ts';
 import { html } from '../html.ts';
@@ -16,7 +16,7 @@ export async function doCapture(web: Web, visit: MemberVisit): Promise<Answer> {
 
 export async function doPause(web: Web, visit: MemberVisit): Promise<Answer> {
   const { id } = await webpageOf(web, visit);
-  await web.store.schedules.pause(visit.member.owner, id);
+  await pauseWebpage(web.store, visit.member.owner, id);
   return redirect(withNotice(web.links.webpage(id), 'paused'));
 }
 

@@ -1,0 +1,20 @@
+import type { AuditEvent, AuditPosition, AuditRecord } from '../audit.ts';
+
+/**
+ * The log of who changed what. The store records its own changes of accounts, tokens, invitations, sessions and webpages
+ * in the same transaction. Other code records changes that only it knows. The origin is that of the store (Store.by).
+ */
+export interface Audit {
+  record(event: AuditEvent): Promise<void>;
+  /** The newest first, beginning after the position. */
+  list(request: AuditRequest): Promise<AuditRecord[]>;
+  /** Deletes up to `limit` events from before this time. Returns whether there may be more. */
+  forget(before: Date, limit: number): Promise<boolean>;
+}
+
+export interface AuditRequest {
+  /** Only events of this account; undefined: of all. */
+  readonly owner: string | undefined;
+  readonly after: AuditPosition | undefined;
+  readonly limit: number;
+}
