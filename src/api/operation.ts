@@ -1,8 +1,8 @@
+import type { TObject, TSchema } from 'typebox';
 import type { CollectionState } from '../domain/listing.ts';
 import type { Store } from '../domain/ports/store.ts';
 import type { Caller } from '../domain/ports/tokens.ts';
 import type { Preconditions } from '../http/etag.ts';
-import type { ObjectSchema, Schema } from './json-schema.ts';
 import type { Links } from './links.ts';
 
 /** What operations work with. */
@@ -29,7 +29,7 @@ interface ShownPage {
 
 export interface ListOperation {
   readonly kind: 'list';
-  readonly query: ObjectSchema;
+  readonly query: TObject;
   /** Throws Problem('not-found'). */
   state(service: Service, request: ApiRequest): Promise<CollectionState>;
   /** The state that authentication has read already. */
@@ -43,8 +43,8 @@ export type Operation = {
   readonly id: string;
   readonly summary: string;
   /** The JSON body of the request; undefined: none is allowed. */
-  readonly body?: Schema;
-  readonly result?: Schema;
+  readonly body?: TSchema;
+  readonly result?: TSchema;
 } & (
   | { readonly kind: 'item'; show(service: Service, request: ApiRequest): Promise<object> }
   | ListOperation

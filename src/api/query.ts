@@ -1,6 +1,6 @@
+import type { Static, TObject, TSchema } from 'typebox';
 import { Problem } from '../domain/problem.ts';
 import { printable } from '../domain/text.ts';
-import type { ObjectSchema, Schema, Static } from './json-schema.ts';
 
 export interface Query<Values> {
   /** The known parameters, with defaults for those that were not sent. */
@@ -15,17 +15,14 @@ interface SentParameter {
 }
 
 /** With all defaults; a parameter without a default may be absent. */
-export type Filled<Parameters extends ObjectSchema> = Static<Parameters> & Record<string, unknown>;
+export type Filled<Schema extends TObject> = Static<Schema> & Record<string, unknown>;
 
 /**
  * Reads the query string strictly by its schema: a number has decimal digits only (no 1e3, 0x10 or spaces), a boolean is
  * true or false, and nothing is clamped. Unknown parameters are ignored. Throws Problem('invalid') with the parameter, its
  * value and what is allowed.
  */
-export function readQuery<Parameters extends ObjectSchema>(
-  schema: Parameters,
-  queryString: string,
-): Query<Filled<Parameters>> {
+export function readQuery<Schema extends TObject>(schema: Schema, queryString: string): Query<Filled<Schema>> {
   const values: Record<string, unknown> = {};
   const sent: SentParameter[] = [];
   if (queryString !== '') {
@@ -43,7 +40,7 @@ export function readQuery<Parameters extends ObjectSchema>(
   for (const [name, property] of Object.entries(schema.properties)) {
     if (!Object.hasOwn(values, name) && 'default' in property) values[name] = property.default;
   }
-  return { values: values as Filled<Parameters>, sent };
+  return { values: values as Filled<Schema>, sent };
 }
 
 function readPair(raw: string): readonly [name: string, value: string] {
@@ -53,7 +50,7 @@ function readPair(raw: string): readonly [name: string, value: string] {
   return mark === -1 ? [raw, ''] : [raw.slice(0, mark), raw.slice(mark + 1)];
 }
 
-function readValue(name: string, text: string, schema: Schema): unknown {
+function readValue(name: string, text: string, schema: TSchema): unknown {
   const value = decode(text, schema);
   if (value === undefined) {
     throw new Problem('invalid', `The parameter "${name}" is ${printable(text)}; ${allowedBy(schema)}.`);
@@ -70,7 +67,7 @@ interface Keywords {
 }
 
 /** Returns undefined for a value that the schema does not allow. */
-function decode(text: string, schema: Schema): unknown {
+function decode(text: string, schema: TSchema): unknown {
   const { type, enum: choices, minimum = 0, maximum = 999_999_999 } = schema as Keywords;
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
   if (type !== 'integer') return choices?.includes(text) ? text : undefined;
@@ -78,7 +75,7 @@ function decode(text: string, schema: Schema): unknown {
   return number >= minimum && number <= maximum ? number : undefined;
 }
 
-function allowedBy(schema: Schema): string {
+function allowedBy(schema: TSchema): string {
   const { type, enum: choices, minimum, maximum } = schema as Keywords;
   if (type === 'integer') return `allowed is a whole number from ${minimum} to ${maximum}`;
   if (type === 'boolean') return 'allowed are true and false';

@@ -1,9 +1,11 @@
+import Type, { type Static, type TSchema } from 'typebox';
 import { ORDERS, SCREENSHOT_SORTS, WEBPAGE_SORTS } from '../domain/listing.ts';
-import { type Schema, type Static, Type } from './json-schema.ts';
 
 /** The shapes of the contract (§2, §4). They validate query parameters, type the presenters and make the OpenAPI document. */
 const uri = (description: string) => Type.String({ format: 'uri', description });
 const date = (description: string) => Type.String({ format: 'date-time', description });
+const choice = <Choices extends readonly string[]>(choices: Choices, options: object) =>
+  Type.Enum([...choices] as unknown as [...Choices], { type: 'string', ...options });
 
 const page = Type.Optional(
   Type.Integer({
@@ -20,19 +22,15 @@ const limit = Type.Optional(
 export const WebpageQuery = Type.Object({
   page,
   limit,
-  sort: Type.Optional(
-    Type.Enum(WEBPAGE_SORTS, { default: 'isPartOf.name', description: 'What the list is sorted by.' }),
-  ),
-  order: Type.Optional(Type.Enum(ORDERS, { default: 'asc', description: 'Ascending or descending.' })),
+  sort: Type.Optional(choice(WEBPAGE_SORTS, { default: 'isPartOf.name', description: 'What the list is sorted by.' })),
+  order: Type.Optional(choice(ORDERS, { default: 'asc', description: 'Ascending or descending.' })),
 });
 
 export const ScreenshotQuery = Type.Object({
   page,
   limit,
-  sort: Type.Optional(
-    Type.Enum(SCREENSHOT_SORTS, { default: 'dateCreated', description: 'What the list is sorted by.' }),
-  ),
-  order: Type.Optional(Type.Enum(ORDERS, { default: 'desc', description: 'Ascending or descending.' })),
+  sort: Type.Optional(choice(SCREENSHOT_SORTS, { default: 'dateCreated', description: 'What the list is sorted by.' })),
+  order: Type.Optional(choice(ORDERS, { default: 'desc', description: 'Ascending or descending.' })),
   isFavorite: Type.Optional(Type.Boolean({ description: 'Only screenshots that are marked as favorite, or not.' })),
 });
 
@@ -94,7 +92,7 @@ const screenshotFields = {
     { type: Type.Literal('WebPage'), id: uri('URL of the webpage record.') },
     { description: 'The webpage record the screenshot belongs to.' },
   ),
-  verdict: Type.Enum(VERDICTS, {
+  verdict: choice(VERDICTS, {
     description:
       'What the image shows. unchanged: the pixels of the previous screenshot. http-error: an error page. blank: nothing. loading: a page that had not finished loading. blocked: a bot wall. consent: a page behind a consent dialog. truncated: a page that is longer than the longest image. fine: anything else.',
   }),
@@ -139,7 +137,7 @@ export type View = Static<typeof View>;
 /** Refers to a schema by its place in the OpenAPI document. */
 const component = (name: string) => Type.Ref(`#/components/schemas/${name}`);
 
-const collectionOf = (member: Schema, description: string) =>
+const collectionOf = (member: TSchema, description: string) =>
   Type.Object(
     {
       type: Type.Literal('Collection'),

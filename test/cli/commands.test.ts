@@ -44,7 +44,7 @@ test('a command loads neither the server nor the browser code', async (t) => {
   const { code, stderr } = await desk.run('account list', { env: { NODE_OPTIONS } });
   assert.equal(code, 0, stderr);
   assert.match(stderr, /src\/store\/engine\/sqlite\.ts$/m);
-  assert.doesNotMatch(stderr, /\/(fastify|sharp|src\/browser|src\/picture)\//);
+  assert.doesNotMatch(stderr, /\/(fastify|typebox|sharp|src\/browser|src\/picture)\//);
 });
 
 test('without a command the program lists all commands and ends with exit code 1', async (t) => {
