@@ -7,7 +7,7 @@ import { snapshotSqlite } from '../store/snapshot.ts';
 import { backUpImage } from './back-up-image.ts';
 import { backUpKey, checkKey } from './back-up-key.ts';
 import { checkDatabase } from './check-database.ts';
-import { hashFile, readChecksums, writeChecksums } from './checksums.ts';
+import { hashFile, readChecksums, writeList } from './checksums.ts';
 import { reportDiskErrors, syncFolder, syncImageFolders } from './files.ts';
 import { type Generation, newGeneration, readGenerations, retiredLists } from './generations.ts';
 import {
@@ -133,7 +133,7 @@ async function fill(
   await rename(draft, join(folder, databaseName(sha256)));
   await syncFolder(folder);
   const generation = newGeneration(earlier, now);
-  await writeChecksums(join(folder, generation.list), join(folder, draftName(CHECKSUMS)), ledger.needed());
+  await writeList(join(folder, generation.list), join(folder, draftName(CHECKSUMS)), ledger.needed());
   await syncFolder(folder);
   await removeOldGenerations(folder, [generation, ...earlier], { count, ledger });
   return { generation: generation.name, images, copied, leftOut };

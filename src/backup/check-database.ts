@@ -3,8 +3,8 @@ import { knownVersion } from '../store/engine/migrate.ts';
 import { openSqliteCopy } from '../store/engine/sqlite.ts';
 
 /**
- * Reads the whole database, which no process may use. Throws Problem('unprocessable') if the database is damaged, or if
- * a newer version of Pagekeep made it.
+ * Reads the whole database, which no process may use. Throws Problem('unprocessable') if the database is damaged or
+ * empty, or if a newer version of Pagekeep made it.
  */
 export async function checkDatabase(path: string): Promise<void> {
   using database = openSqliteCopy(path);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open, rename } from 'node:fs/promises';
+import { type FileHandle, open, rename } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { exists, ignoreMissing } from './files.ts';
 import { isBackupName } from './layout.ts';
@@ -56,9 +56,51 @@ function* fileOf(line: string): Generator<ListedFile> {
 
 /** Writes the format of `sha256sum`. Writes to `draft` first and renames it, so that `path` is never half written. */
 export async function writeChecksums(path: string, draft: string, files: Iterable<ListedFile>): Promise<void> {
+  await writeDraft(path, draft, chunksOf(files));
+}
+
+// sha256sum skips lines that begin with a number sign.
+const FIRST_LINE = '# Backup of Pagekeep. The last line has the hash of all lines above it.\n';
+const lastLine = (sha256: string) => `# SHA-256 of the lines above: ${sha256}\n`;
+const LAST_LINE_LENGTH = lastLine('0'.repeat(64)).length;
+
+/** Like writeChecksums, with a last line by which isWholeList notices damage of the list itself. */
+export async function writeList(path: string, draft: string, files: Iterable<ListedFile>): Promise<void> {
+  await writeDraft(path, draft, withLastLine(files));
+}
+
+function* withLastLine(files: Iterable<ListedFile>): Generator<string> {
+  const sum = createHash('sha256').update(FIRST_LINE);
+  yield FIRST_LINE;
+  for (const chunk of chunksOf(files)) {
+    sum.update(chunk);
+    yield chunk;
+  }
+  yield lastLine(sum.digest('hex'));
+}
+
+/** Whether the list is as it was written. A list without first and last line, from an earlier version, counts as whole. */
+export async function isWholeList(path: string): Promise<boolean> {
+  await using file = await open(path, 'r');
+  const { size } = await file.stat();
+  const end = Math.max(0, size - LAST_LINE_LENGTH);
+  const last = await readText(file, end, LAST_LINE_LENGTH);
+  const first = await readText(file, 0, FIRST_LINE.length);
+  if (first !== FIRST_LINE && !last.startsWith(lastLine('').trimEnd())) return true;
+  const sum = createHash('sha256');
+  if (end > 0) await pipeline(createReadStream(path, { end: end - 1 }), sum);
+  return last === lastLine(sum.digest('hex'));
+}
+
+async function readText(file: FileHandle, position: number, length: number): Promise<string> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
+  return buffer.toString('latin1', 0, bytesRead);
+}
+
+async function writeDraft(path: string, draft: string, chunks: Iterable<string>): Promise<void> {
   const file = await open(draft, 'w');
   try {
-    await file.writeFile(chunksOf(files));
+    await file.writeFile(chunks);
     await file.sync();
   } finally {
     await file.close();

@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readChecksums } from './checksums.ts';
+import { isWholeList, readChecksums } from './checksums.ts';
 import { syncFolder } from './files.ts';
 import { chooseKept, type Generation, retire, retiredLists } from './generations.ts';
 import { isDatabaseName } from './layout.ts';
@@ -31,12 +31,12 @@ export async function removeOldGenerations(
   for (const list of await retiredLists(folder)) await rm(join(folder, list), { force: true });
 }
 
-/** Returns whether the list names a database. */
+/** Returns whether the list is whole and names a database. */
 async function needFiles(ledger: Ledger, list: string): Promise<boolean> {
   let found = false;
   for await (const file of readChecksums(list)) {
     ledger.need(file);
     if (isDatabaseName(file.name)) found = true;
   }
-  return found;
+  return found && isWholeList(list);
 }

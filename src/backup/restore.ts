@@ -4,7 +4,7 @@ import { Problem } from '../domain/problem.ts';
 import { openSqliteCopy } from '../store/engine/sqlite.ts';
 import { keptImages } from '../store/records/kept-images.ts';
 import { checkDatabase } from './check-database.ts';
-import { hashFile, hashIfPresent, isReadable, type ListedFile, readChecksums } from './checksums.ts';
+import { hashFile, hashIfPresent, isReadable, isWholeList, type ListedFile, readChecksums } from './checksums.ts';
 import { exists, reportDiskErrors, syncFile, syncImageFolders } from './files.ts';
 import { findGeneration, readGenerations } from './generations.ts';
 import { type EmbeddedPlaces, imageKeyOf, isDatabaseName, SECRET_KEY } from './layout.ts';
@@ -22,7 +22,7 @@ export interface RestoreReport {
   /** The backup that was restored. */
   readonly generation: string;
   readonly images: number;
-  /** Images that records need, and secret.key, if they are missing or damaged in the backup. */
+  /** Images that records need, secret.key and the list of files, if they are missing or damaged in the backup. */
   readonly lost: MissingFiles;
 }
 
@@ -62,6 +62,8 @@ async function restoreFiles(
   if (key !== undefined && !(await putKey(join(folder, key.name), places.secretKeyPath, key.sha256))) {
     lost = addMissing(lost, SECRET_KEY);
   }
+  // A damaged list may have lost the line of any file.
+  if (!(await isWholeList(list))) lost = addMissing(lost, generation.list);
   await putDatabase(databaseDraft, places.databasePath);
   return { generation: generation.name, images, lost };
 }

@@ -4,7 +4,7 @@ import { Problem } from '../domain/problem.ts';
 import { openSqliteCopy } from '../store/engine/sqlite.ts';
 import { keptImages } from '../store/records/kept-images.ts';
 import { checkDatabase } from './check-database.ts';
-import { hashFile, type ListedFile, readChecksums } from './checksums.ts';
+import { hashFile, isWholeList, type ListedFile, readChecksums } from './checksums.ts';
 import { reportDiskErrors } from './files.ts';
 import { findGeneration, type Generation, markVerified, readGenerations, unmarkVerified } from './generations.ts';
 import { draftName, imageKeyOf, imageName, isDatabaseName } from './layout.ts';
@@ -68,9 +68,11 @@ async function verifyOne(
     else damaged = addMissing(damaged, file.name);
     progress(`${generation}: ${images} images`);
   }
-  const fault = database === undefined ? 'The list of files is damaged.' : await faultOf(join(folder, database));
-  const leftOut =
-    database === undefined || fault !== undefined ? NONE_MISSING : await findLeftOut(join(folder, database), sums);
+  if (database === undefined || !(await isWholeList(join(folder, list)))) {
+    return { generation, images, damaged, leftOut: NONE_MISSING, fault: 'The list of files is damaged.' };
+  }
+  const fault = await faultOf(join(folder, database));
+  const leftOut = fault === undefined ? await findLeftOut(join(folder, database), sums) : NONE_MISSING;
   return { generation, images, damaged, leftOut, fault };
 }
 

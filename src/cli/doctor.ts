@@ -77,7 +77,8 @@ async function examine(
   return { findings, found, mended };
 }
 
-async function* findingsOf(
+/** Checks the archive from the database to the image files. */
+export async function* findingsOf(
   archive: LockedArchive,
   config: Config,
   options: DoctorOptions,

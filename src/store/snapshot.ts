@@ -1,11 +1,15 @@
 import { rm } from 'node:fs/promises';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { Problem } from '../domain/problem.ts';
+import { isDamage, messageOf, problemOf } from './engine/sqlite-problem.ts';
 
 /** Database pages that are copied before writers can continue. */
 const PAGES_PER_STEP = 500;
 
-/** Makes a consistent copy of a SQLite database while other processes write to it. */
+/**
+ * Makes a consistent copy of a SQLite database while other processes write to it. Throws Problem('unprocessable') if the
+ * database is damaged so that it cannot be copied.
+ */
 export async function snapshotSqlite(
   path: string,
   target: string,
@@ -27,6 +31,9 @@ export async function snapshotSqlite(
       rate: PAGES_PER_STEP,
       progress: ({ totalPages, remainingPages }) => progress(totalPages - remainingPages, totalPages),
     });
+  } catch (error) {
+    if (!isDamage(error)) throw problemOf(error);
+    throw new Problem('unprocessable', `The database ${path} is damaged: ${messageOf(error)}.`, { cause: error });
   } finally {
     source.close();
   }

@@ -20,6 +20,9 @@ async function setUp(t: TestContext) {
   return { undo, places, folder, list: listOf(folder, report) };
 }
 
+/** A list as earlier versions wrote it. */
+const withoutHash = (text: string) => text.replace(/^#.*\n/gm, '');
+
 function loseParents(path: string): void {
   const database = new DatabaseSync(path, { enableForeignKeyConstraints: false });
   database.exec('DELETE FROM webpages');
@@ -53,7 +56,7 @@ test('a damaged database is not restored, even if its checksum matches', async (
   const name = /pagekeep-.*\.db/.exec(text)?.[0] ?? assert.fail(text);
   const good = await hashFile(join(folder, name));
   await damagePage(join(folder, name), 'webpages_by_url');
-  await writeFile(list, text.replace(good, await hashFile(join(folder, name))));
+  await writeFile(list, withoutHash(text).replace(good, await hashFile(join(folder, name))));
   const places = await emptyPlaces(undo);
   await assert.rejects(restore(folder, places, quietly), {
     kind: 'unprocessable',
@@ -81,7 +84,7 @@ test('a database of a newer version of Pagekeep is neither backed up nor restore
   const copy = join(folder, /pagekeep-.*\.db/.exec(text)?.[0] ?? '');
   const known = await hashFile(copy);
   age(copy);
-  await writeFile(list, text.replace(known, await hashFile(copy)));
+  await writeFile(list, withoutHash(text).replace(known, await hashFile(copy)));
   await assert.rejects(restore(folder, await emptyPlaces(undo), quietly), newer);
 });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { randomUUIDv7 } from 'node:crypto';
+import { hash, randomUUIDv7 } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { type TestContext, test } from 'node:test';
 import sharp from 'sharp';
@@ -31,9 +31,10 @@ interface OldCapture {
 
 /** Stores a picture of one colour, without a thumbnail. */
 async function flat(images: Images, background: string): Promise<Picture> {
-  const picture = newPicture();
   const canvas = sharp({ create: { width: 80, height: 60, channels: 3, background } });
-  await images.put(picture.contentKey, await canvas.webp({ lossless: true }).toBuffer());
+  const bytes = await canvas.webp({ lossless: true }).toBuffer();
+  const picture = { ...newPicture(), bytes: bytes.length, sha256: hash('sha256', bytes) };
+  await images.put(picture.contentKey, bytes);
   return picture;
 }
 

@@ -8,6 +8,8 @@ export interface Bucket {
   readonly endpoint: string;
   /** An IMAGES_URL with this prefix in the bucket. */
   url(prefix: string): string;
+  /** The file in which the server stores an object. */
+  fileOf(key: string): string;
   remove(): Promise<void>;
 }
 
@@ -52,6 +54,7 @@ export async function makeBucket(): Promise<Bucket> {
   return {
     endpoint,
     url: (prefix) => `s3://${BUCKET}/${prefix}?endpoint=${endpoint}`,
+    fileOf: (key) => server.store.getResourcePath(BUCKET, key, 'object'),
     async remove() {
       // close() would wait for keep-alive connections of the clients.
       server.httpServer.closeAllConnections();

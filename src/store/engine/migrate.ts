@@ -7,25 +7,42 @@ import { thumbnailHashes } from '../migrations/0005-thumbnail-hashes.ts';
 import { signIn } from '../migrations/0006-sign-in.ts';
 import { people } from '../migrations/0007-people.ts';
 import type { Database, Queries } from './database.ts';
-import { DIALECTS, type Migration } from './dialect.ts';
+import { DIALECTS, type Dialect, type Migration } from './dialect.ts';
 
 /** In order. A migration never changes after its release. */
 const MIGRATIONS: readonly Migration[] = [initial, changes, archive, siteIcons, thumbnailHashes, signIn, people];
 
+/** The scripts that make a schema of this version; undefined for a version that this program does not know. */
+export function scriptsOf(version: number, dialect: Dialect): string[] | undefined {
+  return version > MIGRATIONS.length ? undefined : MIGRATIONS.slice(0, version).map((migration) => migration(dialect));
+}
+
 /**
  * Brings the schema up to date and returns the number of migrations that ran. Safe when several processes start at
- * once: they run one after the other. Throws Problem('unprocessable') if a newer version of Pagekeep made the schema.
+ * once: they run one after the other. Throws Problem('unprocessable') if a newer version of Pagekeep made the schema, or if
+ * the schema is not one of Pagekeep.
  */
 export async function migrate(database: Database): Promise<number> {
   let applied = 0;
   await database.migrate(async (tx, exec) => {
     await exec('CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)');
     const version = await knownVersion(tx);
-    for (const migration of MIGRATIONS.slice(version)) await exec(migration(DIALECTS[database.engine]));
+    for (const migration of MIGRATIONS.slice(version)) await run(exec, migration(DIALECTS[database.engine]));
     applied = MIGRATIONS.length - version;
     if (applied > 0) await tx.run('INSERT INTO schema_version (version) VALUES ($1)', [MIGRATIONS.length]);
   });
   return applied;
+}
+
+async function run(exec: (script: string) => Promise<void>, script: string): Promise<void> {
+  try {
+    await exec(script);
+  } catch (cause) {
+    if (cause instanceof Problem) throw cause;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const advice = 'The schema is not one that Pagekeep makes: if the database is damaged, restore a backup.';
+    throw new Problem('unprocessable', `The database cannot be migrated: ${reason}. ${advice}`, { cause });
+  }
 }
 
 /** The version of the schema. Throws Problem('unprocessable') if a newer version of Pagekeep made the schema. */

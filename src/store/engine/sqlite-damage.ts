@@ -1,20 +1,21 @@
 import { isDamage, messageOf } from './sqlite-problem.ts';
+import { findSchemaDamage, type Read } from './sqlite-schema.ts';
 
 /** Enough lines to see a pattern. */
 const MAX_LINES = 20;
 
-type Read = (sql: string) => readonly Record<string, unknown>[];
-
 /**
- * Reads the whole database and returns one sentence for each fault: pages and indexes that contradict each other, and
- * rows that refer to missing rows.
+ * Reads the whole database and returns one sentence for each fault: pages and indexes that contradict each other, tables
+ * and indexes that are not as Pagekeep makes them, and rows that refer to missing rows.
  */
 export function findSqliteDamage(read: Read): string[] {
   try {
     const faults = read(`PRAGMA integrity_check(${MAX_LINES})`)
       .map((row) => String(row.integrity_check))
       .filter((line) => line !== 'ok');
-    return faults.length > 0 ? faults.map(sentence) : read(ORPHANS).map(orphans);
+    if (faults.length > 0) return faults.map(sentence);
+    const differences = findSchemaDamage(read).slice(0, MAX_LINES);
+    return differences.length > 0 ? differences : read(ORPHANS).map(orphans);
   } catch (error) {
     // Damage of the schema or of the first page stops the check itself.
     if (isDamage(error)) return [sentence(messageOf(error))];

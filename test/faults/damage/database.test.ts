@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { cp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type TestContext, test } from 'node:test';
+import { backUp } from '../../../src/backup/back-up.ts';
+import { isIntact, verify } from '../../../src/backup/verify.ts';
+import type { Images } from '../../../src/domain/ports/images.ts';
+import { Problem } from '../../../src/domain/problem.ts';
+import { openImages } from '../../../src/images/open.ts';
+import { openMigrated, openStore, storeOn } from '../../../src/store/open.ts';
+import { cleanup } from '../../harness/cleanup.ts';
+import { emptyPlaces, quietly } from '../../harness/embedded.ts';
+import { temporaryFolder } from '../../harness/engines.ts';
+import { type Random, ROUNDS, seeded } from '../random.ts';
+import { type Corrupt, cutOff, emptied, lostPage, misplacedPage, oneByte, someBytes } from './corrupt.ts';
+import { askDoctor, copyDatabase, dumpSqlite, removeDatabase } from './examine.ts';
+import { addCapture, compareReplies, fillSample, readEverything, SECRET_KEY } from './sample.ts';
+import { makeTally, type Outcome } from './tally.ts';
+
+type Kind = readonly [name: string, corrupt: Corrupt, times: number];
+
+/** SQLite has no checksums: a changed byte inside a text that no index has may go unnoticed. */
+const BYTES: readonly Kind[] = [
+  ['SQLite: up to 200 bytes overwritten', someBytes, 30],
+  ['SQLite: one byte changed', oneByte, 20],
+];
+
+const PAGES: readonly Kind[] = [
+  ['SQLite: a page lost', lostPage, 12],
+  ['SQLite: a page in the place of another', misplacedPage, 12],
+  ['SQLite: the end cut off', cutOff, 8],
+  ['SQLite: emptied', emptied, 1],
+];
+
+const LOGS: readonly Kind[] = [
+  ['SQLite: the write-ahead log cut off', cutOff, 14],
+  ['SQLite: bytes of the write-ahead log', someBytes, 10],
+];
+
+/** An archive in SQLite and a folder, with a verified backup. */
+async function setUp(t: TestContext) {
+  const undo = cleanup(t);
+  const places = await emptyPlaces(undo);
+  await writeFile(places.secretKeyPath, SECRET_KEY, { mode: 0o600 });
+  const images = await openImages(`file:${places.imageFolder}`);
+  const { database } = await openMigrated(`sqlite:${places.databasePath}`);
+  const store = storeOn(database);
+  const sample = await fillSample(store, images);
+  await makeOld(images, places.imageFolder);
+  const intact = await readEverything({ store, images }, sample, sample.recordPaths);
+  for (const [path, { status }] of intact) assert.equal(status, 200, path);
+  assert.deepEqual(await askDoctor({ store, images }), []);
+  return { undo, places, images, database, store, sample, intact };
+}
+
+async function makeOld(images: Images, folder: string): Promise<void> {
+  const longAgo = new Date(Date.now() - 86_400_000);
+  for await (const { key } of images.list()) await utimes(join(folder, key), longAgo, longAgo);
+}
+
+function checkpoint(path: string): void {
+  const database = new DatabaseSync(path);
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  database.close();
+}
+
+test('a damaged SQLite database is noticed, replaces no verified backup and ends no process', async (t) => {
+  const random = seeded(t);
+  const { places, images, database, sample, intact } = await setUp(t);
+  await database.close();
+  checkpoint(places.databasePath);
+  const rows = dumpSqlite(places.databasePath);
+  const kept = await temporaryFolder('kept');
+  await backUp(places, kept, quietly);
+  const [good] = await verify(kept, quietly.progress);
+  assert.ok(good && isIntact(good));
+  const folder = join(await temporaryFolder('backup'), 'copy');
+  const damaged = { ...places, databasePath: `${places.databasePath}.damaged` };
+  const tally = makeTally();
+
+  /** Makes a backup of the damaged archive into a folder with a good one. */
+  async function tryBackup(): Promise<'refused' | 'made'> {
+    if (!existsSync(folder)) await cp(kept, folder, { recursive: true });
+    const before = await readdir(folder);
+    try {
+      await backUp(damaged, folder, quietly);
+    } catch (error) {
+      assert.ok(error instanceof Problem, String(error));
+      assert.deepEqual(await readdir(folder), before);
+      return 'refused';
+    }
+    const states = await verify(folder, quietly.progress);
+    assert.ok(states.some((state) => state.generation === good?.generation && isIntact(state)));
+    await rm(folder, { recursive: true });
+    return 'made';
+  }
+
+  async function examine(corrupt: Corrupt, random: Random): Promise<Outcome> {
+    await copyDatabase(places.databasePath, damaged.databasePath);
+    await corrupt(damaged.databasePath, random);
+    const harmless = dumpSqlite(damaged.databasePath) === rows;
+    const noticedBy: string[] = [];
+    let wrong: string[] = [];
+    try {
+      if ((await tryBackup()) === 'refused') noticedBy.push('backup');
+      const store = await openStore(`sqlite:${damaged.databasePath}`);
+      try {
+        const replies = await readEverything({ store, images }, sample, sample.recordPaths);
+        const compared = compareReplies(intact, replies);
+        if (compared.refused > 0) noticedBy.push('reader');
+        wrong = compared.wrong;
+        if ((await askDoctor({ store, images })).length > 0) noticedBy.push('doctor');
+      } finally {
+        await store.close();
+      }
+    } catch (error) {
+      // The service does not start, and neither does the doctor.
+      assert.ok(error instanceof Problem, String(error));
+      noticedBy.push('start');
+    } finally {
+      await removeDatabase(damaged.databasePath);
+    }
+    return { noticedBy, wrong: wrong.length, harmless };
+  }
+
+  for (const [kind, corrupt, times] of [...BYTES, ...PAGES]) {
+    for (let round = 0; round < times * ROUNDS; round += 1) tally.add(kind, await examine(corrupt, random));
+  }
+  tally.print(t);
+  for (const [kind] of PAGES) assert.equal(tally.unnoticed(kind), 0, kind);
+  for (const [kind, , times] of BYTES) assert.ok(tally.unnoticed(kind) < (times * ROUNDS) / 2, kind);
+});
+
+test('a damaged write-ahead log loses the last records and nothing else', async (t) => {
+  const random = seeded(t);
+  const { undo, places, images, database, store, sample } = await setUp(t);
+  undo(() => database.close());
+  checkpoint(places.databasePath);
+  const pictures = [...sample.pictures];
+  for (const webpage of [...sample.webpages, ...sample.webpages]) {
+    await addCapture(store, images, { owner: sample.owner, webpage, pictures });
+  }
+  await makeOld(images, places.imageFolder);
+  const whole = dumpSqlite(places.databasePath, { wal: true });
+  const shots = async (from: typeof database) =>
+    (await from.all('SELECT id FROM screenshots ORDER BY id')).map(({ id }) => String(id));
+  const all = await shots(database);
+  const path = `${places.databasePath}.damaged`;
+  const tally = makeTally();
+  for (const [kind, corrupt, times] of LOGS) {
+    for (let round = 0; round < times * ROUNDS; round += 1) {
+      await copyDatabase(places.databasePath, path);
+      await corrupt(`${path}-wal`, random);
+      const opened = await openMigrated(`sqlite:${path}`);
+      const kept = await shots(opened.database);
+      assert.deepEqual(kept, all.slice(0, kept.length), 'an earlier state, whole');
+      const findings = await askDoctor({ store: storeOn(opened.database), images });
+      assert.ok(!findings.includes('damaged database'), 'SQLite leaves out what is damaged');
+      await opened.database.close();
+      const harmless = dumpSqlite(path) === whole;
+      tally.add(kind, { noticedBy: findings.length > 0 ? ['doctor'] : [], harmless });
+      await removeDatabase(path);
+    }
+    // A capture whose record was lost is noticed by its files, but not while they are still reserved for it.
+    assert.ok(tally.unnoticed(kind) < (times * ROUNDS) / 2, kind);
+  }
+  tally.print(t);
+});
