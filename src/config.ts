@@ -5,6 +5,7 @@ import { parseEnv } from 'node:util';
 import { LONGEST_LEASE_MS, type Politeness } from './domain/capture-schedule.ts';
 import { Problem } from './domain/problem.ts';
 import { printable } from './domain/text.ts';
+import { DEFAULT_TRASH_DAYS } from './domain/trash.ts';
 import { type AllowRule, readAllow } from './guard/allow-list.ts';
 
 /** All settings, validated, with defaults applied. */
@@ -42,6 +43,8 @@ export interface Config {
   readonly rateLimit: { readonly requests: number; readonly windowMs: number } | undefined;
   /** Captures pause while a disk of the archive has less free space than this; 0: never. */
   readonly diskReserveBytes: number;
+  /** Days until deleted webpages and captures are erased; 0: at once. */
+  readonly trashDays: number;
   /** The number of backups that a backup folder keeps. */
   readonly backupGenerations: number;
   /** Events of the audit log are deleted after this time. */
@@ -115,6 +118,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     rateLimit: readRate('RATE_LIMIT', text('RATE_LIMIT', '')),
     diskReserveBytes: readWhole('DISK_RESERVE_MB', text('DISK_RESERVE_MB', '1024'), [0, 100_000_000]) * 1024 * 1024,
     auditDays: readWhole('AUDIT_DAYS', text('AUDIT_DAYS', '365'), [1, 36_500]),
+    trashDays: readWhole('TRASH_DAYS', text('TRASH_DAYS', String(DEFAULT_TRASH_DAYS)), [0, 3650]),
     backupGenerations: readWhole('BACKUP_GENERATIONS', text('BACKUP_GENERATIONS', '7'), [1, 1000]),
   });
 }

@@ -19,6 +19,7 @@ import type { Images } from './domain/ports/images.ts';
 import type { PartCache } from './domain/ports/picture-parts.ts';
 import type { Store } from './domain/ports/store.ts';
 import { Problem } from './domain/problem.ts';
+import { DEFAULT_TRASH_DAYS } from './domain/trash.ts';
 import { checkHost } from './http/host.ts';
 import { refuseOverload, watchLoad } from './http/load-guard.ts';
 import { endSlowReaders, type ReadingPace } from './http/slow-readers.ts';
@@ -44,6 +45,8 @@ export interface ServerParts {
   readonly log: FastifyBaseLogger;
   /** Whether anyone can create an account; by default only with an invitation. */
   readonly signUp?: boolean;
+  /** Days until deleted webpages and captures are erased; 0: at once. */
+  readonly trashDays?: number;
   /** Reverse proxies whose X-Forwarded-For header is trusted. */
   readonly trustedProxies?: readonly string[];
   readonly rateLimit?: RateLimit | undefined;
@@ -157,7 +160,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     if (isClosing) request.raw.socket.end();
     done();
   });
-  await mountApi(app, { store, links, authenticate, rateLimit, maxConcurrent, guard, basePath });
+  const { trashDays = DEFAULT_TRASH_DAYS } = parts;
+  await mountApi(app, { store, trashDays, links, authenticate, rateLimit, maxConcurrent, guard, basePath });
 
   const comparer = openComparer();
   app.addHook('preClose', async () => {
@@ -167,7 +171,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   });
   await app.register(async (scope) => {
     refuseOverload(scope, guard);
-    await mountImages(scope, { images, path: `${root}/images`, link });
+    await mountImages(scope, { images, trash: store.trash, path: `${root}/images`, link });
     const assets = readAssets();
     const cache = keepPartCache(app, join(parts.cacheFolder, 'parts'));
     const cacheFailed = (error: unknown) => log.warn({ err: error }, 'the cache for parts of pictures cannot be used');
@@ -176,6 +180,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
         store,
         images,
         sealingKey: parts.sealingKey,
+        trashDays,
         compare: makeCompare({ store, images, comparePictures: comparer.compare }),
         drawComparison: makeDrawComparison({ images, draw: drawComparison }),
         readPicturePart: makeReadPicturePart({ images, cache, cutter: pictureCutter, cacheFailed }),

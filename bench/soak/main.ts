@@ -45,6 +45,7 @@ async function soak(): Promise<boolean> {
       SITE_CONCURRENCY: '16',
       SITE_PAUSE_MS: '0',
       DISK_RESERVE_MB: '0',
+      TRASH_DAYS: '0',
       METRICS_ADDRESS: '',
       LOG_LEVEL: 'error',
     });

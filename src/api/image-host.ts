@@ -1,24 +1,31 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { imageType, isImageKey } from '../domain/image-key.ts';
 import type { ByteRange, Images } from '../domain/ports/images.ts';
+import type { Trash } from '../domain/ports/trash.ts';
 import { Problem } from '../domain/problem.ts';
 import { matchesEtag } from '../http/etag.ts';
 import { mountAllow } from './allow.ts';
 import { setBodyTypeAside } from './body.ts';
 import { answerError, errorAnswer, sendError } from './errors.ts';
 
+interface ImageHost {
+  readonly images: Images;
+  readonly trash: Pick<Trash, 'hidesImage'>;
+  readonly link: string;
+}
+
 /**
  * The image host. File names cannot be guessed and files never change, so every cache may keep them for ever. The headers
- * keep an image from running script.
+ * keep an image from running script. Images of deleted webpages and captures do not exist for it.
  */
-export async function mountImages(app: FastifyInstance, options: { images: Images; path: string; link: string }) {
-  const { images, path, link } = options;
+export async function mountImages(app: FastifyInstance, { path, ...host }: ImageHost & { path: string }) {
+  const { link } = host;
   await app.register(async (scope) => {
     scope.setErrorHandler((error, request, reply) => answerError(error, request, reply, link));
     scope.addHook('onRequest', setBodyTypeAside);
     const url = `${path}/*`;
     const methods = ['GET', 'HEAD'];
-    scope.route({ method: methods, url, handler: (request, reply) => sendImage(images, link, request, reply) });
+    scope.route({ method: methods, url, handler: (request, reply) => sendImage(host, request, reply) });
     mountAllow(scope, { url, methods, link });
   });
 }
@@ -31,10 +38,11 @@ const HEADERS = {
   'accept-ranges': 'bytes',
 };
 
-async function sendImage(images: Images, link: string, request: FastifyRequest, reply: FastifyReply) {
+async function sendImage({ images, trash, link }: ImageHost, request: FastifyRequest, reply: FastifyReply) {
   const key = (request.params as { '*': string })['*'];
   // Another spelling of a key, with percent signs or dots, is not accepted.
   if (!isImageKey(key) || !request.raw.url?.split('?')[0]?.endsWith(key)) throw noSuchImage();
+  if (await trash.hidesImage(key)) throw noSuchImage();
   const size = await orNoSuchImage(images.size(key));
   const etag = `"${key}"`;
   const headers = { ...HEADERS, etag };

@@ -9,6 +9,8 @@ import type { Links } from './links.ts';
 export interface Service {
   readonly store: Store;
   readonly links: Links;
+  /** Days until deleted webpages are erased; 0: at once. */
+  readonly trashDays: number;
 }
 
 /** A request by an authenticated caller. */

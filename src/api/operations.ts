@@ -1,3 +1,4 @@
+import { deleteWebpage } from '../app/trash.ts';
 import { isIdentifier } from '../domain/identifier.ts';
 import type { ScreenshotPageRequest, WebpagePageRequest } from '../domain/listing.ts';
 import type { Store } from '../domain/ports/store.ts';
@@ -28,12 +29,13 @@ export async function getWebpage({ store, links }: Service, { caller, parameters
   return presentWebpage(links, webpage);
 }
 
-export async function deleteWebpage({ store, links }: Service, request: ApiRequest): Promise<void> {
+export async function removeWebpage({ store, links, trashDays }: Service, request: ApiRequest): Promise<void> {
   const { caller, parameters, preconditions, address } = request;
   const own = store.by({ via: 'api', account: caller.owner, address });
-  await own.webpages.remove(caller.owner, identifier(parameters.webpage, 'webpage'), (webpage) =>
-    checkPreconditions(preconditions, etagOf(JSON.stringify(presentWebpage(links, webpage)))),
-  );
+  await deleteWebpage({ store: own, trashDays }, caller.owner, identifier(parameters.webpage, 'webpage'), {
+    now: new Date(),
+    check: (webpage) => checkPreconditions(preconditions, etagOf(JSON.stringify(presentWebpage(links, webpage)))),
+  });
 }
 
 export async function getScreenshot({ store, links }: Service, { caller, parameters }: ApiRequest) {

@@ -1,7 +1,7 @@
 import { contextDocument } from './context.ts';
 import { openApiDocument } from './openapi.ts';
 import type { Route } from './operation.ts';
-import { deleteWebpage, entryPoint, getScreenshot, getWebpage, listScreenshots, listWebpages } from './operations.ts';
+import { entryPoint, getScreenshot, getWebpage, listScreenshots, listWebpages, removeWebpage } from './operations.ts';
 import { EntryPoint, Screenshot, ScreenshotCollection, WebPage, WebPageCollection } from './schemas.ts';
 import { vocabDocument } from './vocab.ts';
 
@@ -34,7 +34,7 @@ export const ROUTES: readonly Route[] = [
         id: 'deleteWebpage',
         summary: 'Delete a webpage and all screenshots associated with it',
         kind: 'action',
-        act: deleteWebpage,
+        act: removeWebpage,
       },
     },
   },

@@ -13,6 +13,7 @@ import {
   startPaused,
   type TrackParts,
 } from './track-webpages.ts';
+import { deleteWebpage, type TrashParts } from './trash.ts';
 
 /** A change of several webpages at once. */
 export type SelectionChange =
@@ -36,7 +37,7 @@ const MOST_SELECTED = 200;
  * invalid for one of them.
  */
 export async function changeSelected(
-  parts: TrackParts,
+  parts: TrackParts & TrashParts,
   owner: string,
   ids: readonly string[],
   change: SelectionChange,
@@ -74,7 +75,7 @@ function checkValues(change: SelectionChange): void {
 }
 
 async function changeOne(
-  parts: TrackParts,
+  parts: TrackParts & TrashParts,
   owner: string,
   webpage: Webpage,
   change: SelectionChange,
@@ -96,7 +97,7 @@ async function changeOne(
       await store.schedules.request(owner, id, now);
       return 'changed';
     case 'delete':
-      await store.webpages.remove(owner, id);
+      await deleteWebpage(parts, owner, id, { now });
       return 'changed';
     case 'pause':
     case 'resume':

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { pauseWebpage, resumeWebpage, trackWebpages } from '../app/track-webpages.ts';
+import { deleteWebpage } from '../app/trash.ts';
 import { WEBPAGE_SORTS, type WebpageSort } from '../domain/listing.ts';
 import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
@@ -9,6 +10,7 @@ import { ACCOUNT_OPTION, ownerOf, webpageOf } from './owner.ts';
 import { print, withArchive } from './run.ts';
 import { table } from './table.ts';
 import { addTrackOptions, type TrackFlags, trackWish } from './track-options.ts';
+import { trashCommands } from './trash.ts';
 
 interface AddOptions extends TrackFlags {
   readonly account?: string;
@@ -26,7 +28,7 @@ interface ListOptions {
 }
 
 export function webpageCommand(): Command {
-  const command = new Command('webpage').description('Add, list, pause, resume and remove tracked webpages.');
+  const command = new Command('webpage').description('Add, list, pause, resume, remove and restore tracked webpages.');
   addTrackOptions(command.command('add'))
     .description(
       'Track webpages: each is captured at once and then on its schedule. If one address is invalid, none is added.',
@@ -77,23 +79,26 @@ export function webpageCommand(): Command {
     );
   command
     .command('remove')
-    .description('Stop tracking a webpage and delete it with all its screenshots.')
+    .description('Stop tracking a webpage and move it to the trash with all its screenshots.')
     .argument('<webpage>', 'id or address of the webpage')
     .option(...ACCOUNT_OPTION)
     .option('--yes', 'confirm the deletion')
     .action((target: string, options: { account?: string; yes?: boolean }) =>
-      withArchive(async ({ store }) => {
+      withArchive(async ({ store }, { trashDays }) => {
         const owner = await ownerOf(store, options.account);
         const webpage = await webpageOf(store, owner, target);
         const count = (await store.screenshots.state(owner, webpage.id, undefined))?.count ?? 0;
         if (!options.yes) {
           throw new Problem(
             'invalid',
-            `This would permanently delete ${webpage.url} and its ${count} screenshots: add --yes to confirm.`,
+            `This would delete ${webpage.url} and its ${count} screenshots: add --yes to confirm.`,
           );
         }
-        await store.webpages.remove(owner, webpage.id);
+        await deleteWebpage({ store, trashDays }, owner, webpage.id, { now: new Date() });
         console.log(`Deleted ${webpage.url} and its ${count} screenshots.`);
+        if (trashDays > 0) {
+          console.log(`For ${trashDays} days, "pagekeep webpage restore ${webpage.id}" brings it back.`);
+        }
       }),
     );
   command.addCommand(
@@ -108,6 +113,7 @@ export function webpageCommand(): Command {
       return `is resumed, next capture at ${nextAt.toISOString()}`;
     }),
   );
+  for (const each of trashCommands()) command.addCommand(each);
   return command;
 }
 

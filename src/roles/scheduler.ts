@@ -7,7 +7,11 @@ import type { RoleParts, RunningRole } from './role.ts';
 /** Work for the whole archive. Several schedulers coordinate through the database. */
 export function startScheduler({ archive, config, log, signal }: RoleParts): RunningRole {
   const report = (message: string) => (error: unknown) => log.error({ err: error }, message);
-  const sweeping = runSweeper({ ...archive, now: () => new Date(), reportFailure: report('A sweep failed.') }, signal);
+  const { trashDays } = config;
+  const sweeping = runSweeper(
+    { ...archive, trashDays, now: () => new Date(), reportFailure: report('A sweep failed.') },
+    signal,
+  );
   const reportFailure = report('Changed settings could not be applied to stored changes; trying again.');
   const evaluating = runEvaluator({ store: archive.store, reportFailure }, signal);
   const correcting = runLateCaptures(

@@ -30,6 +30,7 @@ import { signInAttempts } from './records/sign-in-attempts.ts';
 import { siteIcons } from './records/site-icons.ts';
 import { timeline } from './records/timeline.ts';
 import { tokens } from './records/tokens.ts';
+import { trash } from './records/trash.ts';
 import { webpages } from './records/webpages.ts';
 
 /** Opens the database for use and migrates its schema. */
@@ -122,6 +123,7 @@ function records(queries: Queries, write: Database['transaction'], { readPage, c
     captures: captures(queries, write),
     siteIcons: siteIcons(queries),
     removals: removals(queries, write),
+    trash: trash(queries, write, note),
     maintenance: maintenanceSwitch(queries, write, note),
     machineHeartbeat: machineHeartbeat(queries),
     alerts: alerts(queries),

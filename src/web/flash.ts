@@ -7,6 +7,8 @@ export interface Flash {
   readonly notice?: string;
   /** The name in the notice. */
   readonly about?: string;
+  /** When the form moved something to the trash, which the notice offers to restore. */
+  readonly undo?: string;
   /** A new token, or the secret of a new invitation. */
   readonly secret?: string;
 }
@@ -27,13 +29,14 @@ export function writeFlash(flash: Flash): string {
 export function readFlash(cookie: string | undefined): Flash | undefined {
   if (cookie === undefined || cookie.length > LONGEST) return undefined;
   try {
-    const { notice, about, secret } = JSON.parse(Buffer.from(cookie, 'base64url').toString()) as Record<
+    const { notice, about, undo, secret } = JSON.parse(Buffer.from(cookie, 'base64url').toString()) as Record<
       string,
       unknown
     >;
     return {
       ...(typeof notice === 'string' && { notice }),
       ...(typeof about === 'string' && { about }),
+      ...(typeof undo === 'string' && { undo }),
       ...(typeof secret === 'string' && { secret }),
     };
   } catch {

@@ -8,7 +8,7 @@ import type { Visit, Web } from './visit.ts';
 export interface PageContent {
   readonly title: string;
   /** The navigation entry to mark as the current page. */
-  readonly current?: 'changes' | 'archive' | 'add' | 'tokens' | 'docs' | 'account';
+  readonly current?: 'changes' | 'archive' | 'add' | 'tokens' | 'trash' | 'docs' | 'account';
   readonly main: Html;
   /** A class of the main element. `narrow` is for forms and text, `wide` for everything else. */
   readonly width?: 'narrow' | 'wide' | 'add' | 'cmp';
@@ -71,6 +71,7 @@ ${!ownSearch && html`<form class="find" role="search" action="${links.archive}">
 <details class="menu"><summary class="button quiet only" aria-label="Account and more">${icon(links, 'person')}</summary><div>
 <a href="${links.account}"${mark('account')}>${icon(links, 'person')}Account</a>
 <a href="${links.tokens}"${mark('tokens')}>${icon(links, 'key')}Tokens</a>
+<a href="${links.trash}"${mark('trash')}>${icon(links, 'trash')}Trash</a>
 <a href="${links.docs}"${mark('docs')}>${icon(links, 'code')}API</a>
 <hr>
 ${form(visit, links.signOut, html`<button>${icon(links, 'bye')}Sign out</button>`, { class: 'item' })}
@@ -100,8 +101,15 @@ function messages(links: WebLinks, visit: Visit): Html | false {
   if (visit.alerts.length === 0 && notice === undefined) return false;
   return html`<div class="says">
 ${visit.alerts.map(({ message }) => html`<p class="callout" role="status">${icon(links, 'warning')}${message}</p>`)}
-${notice && html`<p class="notice" role="status">${icon(links, 'check')}${notice}</p>`}
+${notice && html`<div class="notice" role="status">${icon(links, 'check')}<span>${notice}</span>${undoButton(links, visit)}</div>`}
 </div>`;
+}
+
+function undoButton(links: WebLinks, visit: Visit): Html | false {
+  const { undo } = visit.flash;
+  if (undo === undefined) return false;
+  const content = html`<input type="hidden" name="at" value="${undo}"><button class="small">Undo</button>`;
+  return form(visit, `${links.trash}/undo`, content, { class: 'inline' });
 }
 
 export interface FormOptions {

@@ -13,6 +13,7 @@ export interface WebLinks {
   unchanged(day: string): string;
   readonly add: string;
   readonly tokens: string;
+  readonly trash: string;
   readonly account: string;
   readonly docs: string;
   readonly signIn: string;
@@ -43,6 +44,7 @@ export function makeWebLinks(publicUrl: string, imageHostUrl: string, assetVersi
     unchanged: (day) => `${root}/archive?unchanged=${day}`,
     add: `${root}/add`,
     tokens: `${root}/tokens`,
+    trash: `${root}/trash`,
     account: `${root}/account`,
     docs: `${root}/docs`,
     signIn: `${root}/sign-in`,

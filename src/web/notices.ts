@@ -10,6 +10,12 @@ const NOTICES = {
   'invitation-withdrawn': 'Invitation revoked.',
   'account-deleted': 'Your account and all its data were deleted.',
   'webpage-deleted': 'Webpage and its captures deleted.',
+  'webpage-trashed': 'Webpage and its captures moved to the trash.',
+  'capture-deleted': 'Capture deleted.',
+  'capture-trashed': 'Capture moved to the trash.',
+  restored: 'Restored: #.',
+  erased: 'Erased: #.',
+  'trash-emptied': 'Trash emptied.',
   'webpage-saved': 'Changes saved.',
   'webpage-added': 'Added #. The first capture starts now.',
   'webpages-added': 'Added #. Their first captures start now.',
@@ -25,6 +31,7 @@ const NOTICES = {
   'selection-paused': 'Paused: #.',
   'selection-resumed': 'Resumed: #.',
   'selection-deleted': 'Deleted with all captures: #.',
+  'selection-trashed': 'Moved to the trash with all captures: #.',
 } as const;
 
 export type Notice = keyof typeof NOTICES;
@@ -38,4 +45,16 @@ export function noticeOf({ notice, about }: Flash): string | undefined {
 /** The page to go on with, which shows the notice. */
 export function withNotice(to: string, notice: Notice, about?: string): { to: string; flash: Flash } {
   return { to, flash: { notice, ...(about !== undefined && { about }) } };
+}
+
+/** The page after a deletion. Its notice can undo the deletion, unless there is no trash. */
+export function withTrashNotice(
+  { trashDays }: { readonly trashDays: number },
+  to: string,
+  what: 'webpage' | 'capture' | 'selection',
+  now: Date,
+  about?: string,
+): { to: string; flash: Flash } {
+  if (trashDays === 0) return withNotice(to, `${what}-deleted`, about);
+  return { to, flash: { ...withNotice(to, `${what}-trashed`, about).flash, undo: now.toISOString() } };
 }

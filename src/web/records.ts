@@ -1,6 +1,7 @@
 import { isIdentifier } from '../domain/identifier.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Screenshot } from '../domain/screenshot.ts';
+import type { Trashed } from '../domain/trash.ts';
 import type { Webpage } from '../domain/webpage.ts';
 import type { MemberVisit, Web } from './visit.ts';
 
@@ -17,6 +18,14 @@ export async function webpageOf({ store }: Web, visit: MemberVisit): Promise<Web
   const webpage = isIdentifier(id) ? await store.webpages.find(visit.member.owner, id) : undefined;
   if (!webpage) throw new Problem('not-found', 'This webpage does not exist.');
   return webpage;
+}
+
+/** The entry of the trash in the path. Throws Problem('not-found') in the same way. */
+export async function trashedOf({ store }: Web, visit: MemberVisit): Promise<Trashed> {
+  const id = visit.parameters.trashed ?? '';
+  const item = isIdentifier(id) ? await store.trash.find(visit.member.owner, id) : undefined;
+  if (!item) throw new Problem('not-found', 'This is not in the trash.');
+  return item;
 }
 
 /** A capture of the webpage of the path. Throws Problem('not-found') in the same way. */

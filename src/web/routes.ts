@@ -20,6 +20,7 @@ import { showCompare } from './pages/compare.ts';
 import { doReviewPair, doStarPair } from './pages/compare-actions.ts';
 import { doIgnoreRegion, doStopIgnoring } from './pages/compare-ignore-actions.ts';
 import { downloadComparison } from './pages/compare-picture.ts';
+import { doDeleteCapture, showDeleteCapture } from './pages/delete-capture.ts';
 import { showDocs } from './pages/docs.ts';
 import { doEdit, showEdit } from './pages/edit.ts';
 import { doJoin, doSignUp, showJoin, showSignUp } from './pages/join.ts';
@@ -27,6 +28,8 @@ import { showPart, showPartInfo } from './pages/picture-parts.ts';
 import { doSignIn, doSignOut, showSignIn } from './pages/sign-in.ts';
 import { showSiteIcon } from './pages/site-icon.ts';
 import { doAddToken, doRevokeToken, showRevokeToken, showTokens } from './pages/tokens.ts';
+import { showEmptyTrash, showErase, showTrash } from './pages/trash.ts';
+import { doEmptyTrash, doErase, doRestore, doUndoDelete } from './pages/trash-actions.ts';
 import { showCapture, showWebpage } from './pages/webpage.ts';
 import { doCapture, doDelete, doPause, doResume, showDelete } from './pages/webpage-actions.ts';
 import type { Answer, MemberVisit, Visit, Web } from './visit.ts';
@@ -79,6 +82,8 @@ export const ROUTES: readonly WebRoute[] = [
   { method: 'GET', path: '/webpages/:webpage/captures/:capture', access: 'member', answer: showCapture },
   { method: 'GET', path: '/webpages/:webpage/captures/:capture/download', access: 'member', answer: downloadCapture },
   { method: 'POST', path: '/webpages/:webpage/captures/:capture/favorite', access: 'member', answer: doFavorite },
+  { method: 'GET', path: '/webpages/:webpage/captures/:capture/delete', access: 'member', answer: showDeleteCapture },
+  { method: 'POST', path: '/webpages/:webpage/captures/:capture/delete', access: 'member', answer: doDeleteCapture },
 
   {
     method: 'GET',
@@ -99,6 +104,14 @@ export const ROUTES: readonly WebRoute[] = [
   { method: 'POST', path: '/tokens', access: 'member', answer: doAddToken },
   { method: 'GET', path: '/tokens/:token/revoke', access: 'member', answer: showRevokeToken },
   { method: 'POST', path: '/tokens/:token/revoke', access: 'member', answer: doRevokeToken },
+
+  { method: 'GET', path: '/trash', access: 'member', answer: showTrash },
+  { method: 'POST', path: '/trash/undo', access: 'member', answer: doUndoDelete },
+  { method: 'GET', path: '/trash/empty', access: 'member', answer: showEmptyTrash },
+  { method: 'POST', path: '/trash/empty', access: 'member', answer: doEmptyTrash },
+  { method: 'POST', path: '/trash/:trashed/restore', access: 'member', answer: doRestore },
+  { method: 'GET', path: '/trash/:trashed/erase', access: 'member', answer: showErase },
+  { method: 'POST', path: '/trash/:trashed/erase', access: 'member', answer: doErase },
 
   { method: 'GET', path: '/account', access: 'member', answer: showAccount },
   { method: 'POST', path: '/account/password', access: 'member', answer: doChangePassword },

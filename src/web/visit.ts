@@ -19,6 +19,8 @@ export interface Web {
   readonly store: Store;
   readonly images: Images;
   readonly sealingKey: SealingKey;
+  /** Days until deleted webpages and captures are erased; 0: at once. */
+  readonly trashDays: number;
   readonly compare: Compare;
   readonly drawComparison: DrawComparison;
   readonly readPicturePart: ReadPicturePart;

@@ -164,6 +164,27 @@ test('webpages are added all or none, listed by page, and removed only with --ye
   assert.equal((await desk.json('webpage list')).length, 1);
 });
 
+test('a removed webpage is in the trash until it is restored or erased', async (t) => {
+  const desk = await deskWithAccount(await newDesk(t));
+  const [webpage] = await desk.json('webpage add https://example.org/');
+  const removed = await desk.run(`webpage remove ${webpage.id} --yes`);
+  assert.match(removed.stdout, new RegExp(`"pagekeep webpage restore ${webpage.id}" brings it back`));
+  const [entry] = await desk.json('webpage trash');
+  assert.partialDeepStrictEqual(entry, { id: webpage.id, kind: 'webpage', url: 'https://example.org/' });
+  assert.equal(Date.parse(entry.erasedAfter) - Date.parse(entry.deletedAt), 7 * 86_400_000);
+  assert.equal((await desk.run(`webpage restore ${webpage.id}`)).code, 0);
+  assert.deepEqual(await desk.json('webpage trash'), []);
+  for (const command of ['restore', 'erase --yes']) {
+    const { code, stderr } = await desk.run(`webpage ${command} ${webpage.id}`);
+    assert.equal(code, 1);
+    assert.match(stderr, /^pagekeep: [^\n]* is not in the trash[^\n]*\n$/);
+  }
+  await desk.run(`webpage remove ${webpage.id} --yes`);
+  assert.match((await desk.run(`webpage erase ${webpage.id}`)).stderr, /add --yes to confirm/);
+  assert.equal((await desk.run(`webpage erase ${webpage.id} --yes`)).code, 0);
+  assert.deepEqual(await desk.json('webpage trash'), []);
+});
+
 test('for an address that is tracked several times, commands ask for an id', async (t) => {
   const desk = await deskWithAccount(await newDesk(t));
   const [wide] = await desk.json('webpage add https://example.org/ --name Wide');

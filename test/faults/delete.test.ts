@@ -67,7 +67,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     const undo = cleanup(t);
     const random = seeded(t);
     const layout = { server: ['--role', 'api,scheduler'] };
-    const world = await makeWorld(undo, { kind, layout }, random);
+    const world = await makeWorld(undo, { kind, layout, settings: { TRASH_DAYS: '0' } }, random);
     const { database } = await openMigrated(String(world.env.DATABASE_URL));
     undo(() => database.close());
     const neighbour = await addWebpage(world.store, world.person.owner);

@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { checkImages } from '../../src/app/check-images.ts';
 import { sweep } from '../../src/app/sweep.ts';
+import { eraseExpired } from '../../src/app/trash.ts';
 import { describeFinding } from '../../src/cli/describe-finding.ts';
 import type { Images } from '../../src/domain/ports/images.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
@@ -31,6 +32,7 @@ export async function checkArchive(databaseUrl: string, images: Images): Promise
   try {
     const store = storeOn(database);
     const later = () => new Date(Date.now() + LATER_MS);
+    await eraseExpired({ store, trashDays: 0 }, later(), new AbortController().signal);
     await sweep(store, images, later, new AbortController().signal);
     const rows = await readTables(database);
     const kept = await readImages(images);

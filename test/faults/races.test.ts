@@ -68,7 +68,7 @@ async function race(
             },
             stop.signal,
           )
-        : runSweeper({ store, images, now, reportFailure: fail }, stop.signal);
+        : runSweeper({ store, images, trashDays: 0, now, reportFailure: fail }, stop.signal);
     running.push(work.finally(() => store.close()));
   }
   return {

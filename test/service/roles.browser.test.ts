@@ -3,6 +3,7 @@ import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Heartbeat } from '../../src/domain/ports/machine-heartbeat.ts';
+import { openImages } from '../../src/images/open.ts';
 import { readRoles } from '../../src/roles/names.ts';
 import { openStore } from '../../src/store/open.ts';
 import { findOtherMachine } from '../../src/work/machine-heartbeat.ts';
@@ -37,6 +38,7 @@ async function makeArchive(t: TestContext, engine: Engine) {
     SECRET_KEY: randomBytes(32).toHex(),
     CAPTURE_ALLOW: '127.0.0.1',
     CAPTURE_CONCURRENCY: '1',
+    TRASH_DAYS: '0',
   };
   return { env, store, undo };
 }
@@ -68,7 +70,15 @@ describe('roles', () => {
 
       assert.equal((await api.ask(path, { method: 'DELETE', headers })).status, 204);
       const thumbnail = new URL(screenshot.thumbnail.contentUrl).pathname;
-      await until('the scheduler removed its images', async () => (await api.ask(thumbnail)).status === 404);
+      assert.equal((await api.ask(thumbnail)).status, 404);
+      const images = await openImages(String(env.IMAGES_URL));
+      const key = thumbnail.replace('/images/', '');
+      await until('the scheduler removed its images', () =>
+        images.size(key).then(
+          () => false,
+          () => true,
+        ),
+      );
       assert.equal(worker.port, 0);
       assert.equal(scheduler.port, 0);
     });

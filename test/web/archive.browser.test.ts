@@ -55,8 +55,10 @@ describe('the archive, in a browser', () => {
     await page.getByRole('checkbox', { name: 'Select six' }).check();
     await bulk(page).getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('button', { name: 'Delete 1 webpage' }).click();
-    await page.getByText('Deleted with all captures: 1 webpage.').waitFor();
+    await page.getByText('Moved to the trash with all captures: 1 webpage.').waitFor();
     assert.deepEqual(await page.locator('.card h2 a').allInnerTexts(), ['five']);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Restored: six.').waitFor();
     await context.close();
   });
 

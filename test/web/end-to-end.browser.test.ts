@@ -103,14 +103,19 @@ for (const javaScriptEnabled of [true, false]) {
         [false, true],
       );
 
-      // Delete the webpage; the sweep deletes its images.
+      // Delete the webpage and empty the trash; the sweep deletes its images.
       await page.getByRole('link', { name: 'Archive', exact: true }).click();
       await page.locator('.card h2 a').click();
       await page.getByLabel('More', { exact: true }).click();
       await page.getByRole('link', { name: 'Delete' }).click();
-      assert.match(await page.locator('main').innerText(), /permanently deletes 2 captures/);
+      assert.match(await page.locator('main').innerText(), /deletes 2 captures/);
       await page.getByRole('button', { name: 'Delete webpage' }).click();
       assert.match(await page.locator('main').innerText(), /Your archive is empty/);
+      await page.getByLabel('Account and more').click();
+      await page.getByRole('link', { name: 'Trash' }).click();
+      await page.getByRole('link', { name: 'Empty trash…' }).click();
+      await page.getByRole('button', { name: 'Empty trash' }).click();
+      assert.match(await page.locator('main').innerText(), /The trash is empty/);
       await page.getByLabel('Account and more').click();
       await page.getByRole('button', { name: 'Sign out' }).click();
       await sweep(service.store, service.images, () => new Date('2100-01-01'), new AbortController().signal);

@@ -53,8 +53,11 @@ forEachEngine((engine) => {
       const [session] = await store.sessions.list(owner, new Date(0));
       const secret = await invite(store, owner, new Date());
       const [invitation] = await store.invitations.list(owner, new Date());
+      const gone = await addWebpage(store, owner);
+      await store.trash.putWebpage(owner, gone.id, new Date());
       return {
         webpage: webpage.id,
+        trashed: gone.id,
         capture,
         host,
         version,
@@ -85,6 +88,7 @@ forEachEngine((engine) => {
         state,
         webpages,
         captures,
+        trash: await store.trash.list(owner, { after: undefined, limit: 100 }),
         tokens: await store.tokens.list(owner),
         sessions: await store.sessions.list(owner, new Date(0)),
         invitations: await store.invitations.list(owner, new Date()),
@@ -174,7 +178,7 @@ forEachEngine((engine) => {
     });
 
     test('do not appear in the lists of another account', async () => {
-      for (const path of ['/', '/tokens', '/account']) {
+      for (const path of ['/', '/tokens', '/trash', '/account']) {
         const { text } = await bob.visitor.get(path);
         for (const [name, id] of Object.entries(anns)) assert.ok(!text.includes(id), `${path} shows a ${name}`);
         assert.ok(!text.includes(ann.email));

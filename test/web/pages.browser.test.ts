@@ -45,6 +45,11 @@ const PAGES = {
   slider: '/webpages/{webpage}/compare?before={first}&after={second}&view=slider',
   'identical captures': '/webpages/{webpage}/compare?before={second}&after={third}',
   'what counts as a change': '/webpages/{webpage}/changes',
+  'delete a capture': '/webpages/{webpage}/captures/{first}/delete',
+  trash: '/trash',
+  'trash of a new account': '/trash new',
+  'erase a webpage': '/trash/{trashed}/erase',
+  'empty the trash': '/trash/empty',
   tokens: '/tokens',
   'revoke a token': '/tokens/{token}/revoke',
   account: '/account',
@@ -103,17 +108,19 @@ describe('every page', () => {
       isFavorite: true,
       now: new Date(),
     });
+    const trashed = await trackWebpage(service, owner);
+    await service.store.trash.putWebpage(owner, trashed.id, new Date());
     const { tokenId: token } = await addToken(service.store, owner);
     await member.visitor.get('/account');
     const invited = await member.visitor.post('/account/invitations');
     const [, secret] = /\/join\/([\w-]+)/.exec(invited.text) ?? [];
     Object.assign(names, { webpage: webpage.id, waiting: waiting.id, failing: failing.id, first, second, third });
-    Object.assign(names, { broken, token, secret });
+    Object.assign(names, { broken, token, secret, trashed: trashed.id });
   });
 
   function addressOf(page: keyof typeof PAGES): { path: string; as: Visitor } {
     const path = PAGES[page].replace(/\{(\w+)\}/g, (_, name: string) => names[name] ?? '');
-    if (path === '/ new') return { path: '/', as: newMember.visitor };
+    if (path.endsWith(' new')) return { path: path.slice(0, -' new'.length), as: newMember.visitor };
     return { path, as: /^\/(sign-in|join)/.test(path) ? new Visitor(service) : member.visitor };
   }
 

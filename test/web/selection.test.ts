@@ -91,7 +91,7 @@ forEachEngine((engine) => {
       assert.doesNotMatch(asked.text, />three</);
       assert.equal((await service.store.webpages.state(owner)).count, 3);
       const deleted = await send(member, ids.slice(0, 2), { action: 'delete', sure: 'on' });
-      assert.match(deleted.text, /Deleted with all captures: 2 webpages\./);
+      assert.match(deleted.text, /Moved to the trash with all captures: 2 webpages\./);
       assert.equal(visitor.path, '/archive?sort=name');
       assert.deepEqual(await Promise.all(ids.map(async (id) => !!(await service.store.webpages.find(owner, id)))), [
         false,

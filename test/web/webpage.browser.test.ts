@@ -148,7 +148,7 @@ describe('a webpage in a browser', () => {
     await openMenu();
     await page.getByRole('link', { name: 'Delete' }).click();
     await page.getByRole('button', { name: 'Delete webpage' }).click();
-    await page.getByText('Webpage and its captures deleted.').waitFor();
+    await page.getByText('Webpage and its captures moved to the trash.').waitFor();
     for (const path of [`/webpages/${id}/delete`, `/webpages/${id}`]) {
       await page.goBack();
       // The restored page reloads itself. Going back again before that would cancel one of both navigations.

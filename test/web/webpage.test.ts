@@ -209,9 +209,12 @@ forEachEngine((engine) => {
       await addScreenshot(service.store, owner, webpage.id);
       assert.match(
         (await visitor.get(`/webpages/${webpage.id}/delete`)).text,
-        /permanently deletes <strong>2 captures<\/strong>/,
+        /deletes <strong>2 captures<\/strong>\. You can restore it from the trash for 7 days\./,
       );
-      assert.match((await visitor.post(`/webpages/${webpage.id}/delete`)).text, /Webpage and its captures deleted/);
+      assert.match(
+        (await visitor.post(`/webpages/${webpage.id}/delete`)).text,
+        /Webpage and its captures moved to the trash/,
+      );
       assert.equal((await visitor.get(`/webpages/${webpage.id}`)).status, 404);
     });
 

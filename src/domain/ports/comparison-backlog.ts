@@ -9,7 +9,7 @@ export interface ComparisonBacklog {
    * A pair that was taken three times without a result counts as failed.
    */
   take(times: { now: Date; until: Date }): Promise<WaitingPair | 'passed' | undefined>;
-  /** Records the result as reviewed, with the time of the capture. No effect if the webpage was deleted. */
+  /** Records the result as reviewed, with the time of the capture. No effect if the webpage or one of the captures was deleted. */
   finish(pair: WaitingPair, change: ShotChange, now: Date): Promise<void>;
   /** Gives up a pair, so that it can be taken again at once. */
   release(pair: WaitingPair): Promise<void>;

@@ -15,6 +15,7 @@ import type { Screenshots } from './screenshots.ts';
 import type { Invitations, Sessions, SignInAttempts } from './sessions.ts';
 import type { SiteIcons } from './site-icons.ts';
 import type { Tokens } from './tokens.ts';
+import type { Trash } from './trash.ts';
 import type { Webpages } from './webpages.ts';
 
 /**
@@ -41,6 +42,7 @@ export interface Store {
   readonly captures: Captures;
   readonly siteIcons: SiteIcons;
   readonly removals: Removals;
+  readonly trash: Trash;
   readonly maintenance: MaintenanceSwitch;
   readonly machineHeartbeat: MachineHeartbeat;
   readonly alerts: Alerts;

@@ -6,11 +6,12 @@ import { siteIcons } from '../migrations/0004-site-icons.ts';
 import { thumbnailHashes } from '../migrations/0005-thumbnail-hashes.ts';
 import { signIn } from '../migrations/0006-sign-in.ts';
 import { people } from '../migrations/0007-people.ts';
+import { trash } from '../migrations/0008-trash.ts';
 import type { Database, Queries } from './database.ts';
 import { DIALECTS, type Dialect, type Migration } from './dialect.ts';
 
 /** In order. A migration never changes after its release. */
-const MIGRATIONS: readonly Migration[] = [initial, changes, archive, siteIcons, thumbnailHashes, signIn, people];
+const MIGRATIONS: readonly Migration[] = [initial, changes, archive, siteIcons, thumbnailHashes, signIn, people, trash];
 
 /** The scripts that make a schema of this version; undefined for a version that this program does not know. */
 export function scriptsOf(version: number, dialect: Dialect): string[] | undefined {

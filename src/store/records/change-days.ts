@@ -131,9 +131,11 @@ export async function readCounts(queries: Queries, owner: string, counted: Count
 
 async function countUpTo(queries: Queries, owner: string, condition: string): Promise<number> {
   const row = await queries.get(
-    // A subquery for each row: for a join, PostgreSQL reads all webpages of the archive.
-    `SELECT count((SELECT 1 FROM webpages w WHERE w.id = found.webpage_id AND w.account_id || '' = $1)) AS n FROM (
-       SELECT e.webpage_id FROM changes e WHERE e.account_id = $1 AND ${condition} LIMIT ${MOST_COUNTED}
+    // A subquery for each row: for a join, PostgreSQL reads all webpages of the archive. Entries of webpages in the
+    // trash do not count.
+    `SELECT count(*) AS n FROM (
+       SELECT 1 FROM changes e WHERE e.account_id = $1 AND ${condition}
+         AND (SELECT 1 FROM webpages w WHERE w.id = e.webpage_id AND w.account_id || '' = $1) = 1 LIMIT ${MOST_COUNTED}
      ) AS found`,
     [owner],
   );

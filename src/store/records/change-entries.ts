@@ -39,13 +39,15 @@ export async function readEntries(
   const { site, keyword, order, limit } = request;
   // No record has such a site or keyword, and PostgreSQL would refuse U+0000.
   if (![site ?? '', keyword ?? ''].every(isPlain)) return [];
-  const size = site === undefined && keyword === undefined ? limit : STEP;
+  // Later steps are large: their entries are filtered, or pass over a webpage in the trash.
+  let size = site === undefined && keyword === undefined ? limit : STEP;
   const rows: Row[] = [];
   for (let from: EntryPosition | undefined = request.from ?? ENDS[order]; from; ) {
     const step: Step = { owner, from, size };
     rows.push(...(await readStep(queries, step, request, limit - rows.length)));
     if (rows.length >= limit) break;
     from = await endOfStep(queries, step, request);
+    size = STEP;
     await new Promise((resolve) => setImmediate(resolve));
   }
   return entriesOf(rows, await screenshotsOf(queries, rows));

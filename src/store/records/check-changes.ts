@@ -3,10 +3,13 @@ import type { Queries } from '../engine/database.ts';
 import { lockWebpageRow, setNewest } from './evaluate-again.ts';
 import { touchDays } from './touch-days.ts';
 
+/** SQL for webpages `w` that belong to an account or are in its trash. */
+export const KEPT = '(w.account_id IS NOT NULL OR w.trash_account_id IS NOT NULL)';
+
 /** Checks the changes of the webpages with ids after `after` up to `last`. */
 export async function wrongChanges(queries: Queries, after: string, last: string): Promise<Finding[]> {
   const newest = await queries.all(
-    `SELECT w.id FROM webpages w WHERE w.id > $1 AND w.id <= $2 AND w.account_id IS NOT NULL
+    `SELECT w.id FROM webpages w WHERE w.id > $1 AND w.id <= $2 AND ${KEPT}
        AND w.changed_at <> coalesce((SELECT max(e.happened_at) FROM changes e
          WHERE e.webpage_id = w.id AND e.kind = 'changed' AND e.shown = 1), '')
      ORDER BY w.id`,
@@ -16,8 +19,10 @@ export async function wrongChanges(queries: Queries, after: string, last: string
     `SELECT e.id FROM changes e JOIN webpages w ON w.id = e.webpage_id
        LEFT JOIN screenshots s ON s.id = e.screenshot_id AND s.webpage_id = e.webpage_id
        LEFT JOIN screenshots b ON b.id = e.before_id AND b.webpage_id = e.webpage_id
-     WHERE w.id > $1 AND w.id <= $2 AND w.account_id IS NOT NULL AND (
-       e.account_id <> w.account_id OR (e.screenshot_id IS NOT NULL AND s.id IS NULL)
+       LEFT JOIN trashed_screenshots d ON d.id = e.screenshot_id AND d.webpage_id = e.webpage_id AND e.kind = 'failing'
+     WHERE w.id > $1 AND w.id <= $2 AND ${KEPT} AND (
+       e.account_id <> coalesce(w.account_id, w.trash_account_id)
+       OR (e.screenshot_id IS NOT NULL AND s.id IS NULL AND d.id IS NULL)
        OR (e.kind = 'changed' AND b.id IS NULL)
      ) ORDER BY e.id`,
     [after, last],

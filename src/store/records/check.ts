@@ -1,11 +1,11 @@
 import type { Finding, NotedCount } from '../../domain/finding.ts';
 import type { Checks } from '../../domain/ports/checks.ts';
 import { Problem } from '../../domain/problem.ts';
-import { FACE_VERDICTS } from '../../domain/screenshot.ts';
 import type { Database, Queries, Row } from '../engine/database.ts';
 import { portions } from '../engine/insert.ts';
 import { checkPageIndex, repairPageIndex } from '../paging/check-page-index.ts';
-import { mendLastChange, removeDanglingChange, wrongChanges } from './check-changes.ts';
+import { KEPT, mendLastChange, removeDanglingChange, wrongChanges } from './check-changes.ts';
+import { GOOD_VERDICTS, setFace } from './faces.ts';
 import { removeFindings } from './removals.ts';
 
 // A part takes some tens of milliseconds, so that a service on the same database is not blocked for long.
@@ -59,7 +59,7 @@ export function checks(queries: Queries, write: Database['transaction']): Checks
     async pageLogins(after, limit) {
       const rows = await queries.all(
         `SELECT t.webpage_id, w.url, t.secrets FROM capture_schedules t JOIN webpages w ON w.id = t.webpage_id
-         WHERE t.secrets IS NOT NULL AND w.account_id IS NOT NULL AND t.webpage_id > $1
+         WHERE t.secrets IS NOT NULL AND ${KEPT} AND t.webpage_id > $1
          ORDER BY t.webpage_id LIMIT $2`,
         [after, limit],
       );
@@ -115,7 +115,7 @@ async function accountCounts(queries: Queries): Promise<Finding[]> {
   return rows.map((row) => finding('webpages of account', row));
 }
 
-/** Skips deleted webpages whose records are being removed: they have no account, and their counts are not used. */
+/** Skips erased webpages, whose records are being removed and whose counts are not used. */
 async function* webpageCounts(queries: Queries, report: (progress: string) => void): AsyncGenerator<Finding> {
   let checked = 0;
   for (let after = ''; ; ) {
@@ -131,7 +131,7 @@ async function* webpageCounts(queries: Queries, report: (progress: string) => vo
          SELECT w.id, w.screenshot_count AS shots_noted, w.favorite_count AS favorites_noted,
            (SELECT count(*) FROM screenshots s WHERE s.webpage_id = w.id) AS shots,
            (SELECT count(*) FROM screenshots s WHERE s.webpage_id = w.id AND s.is_favorite = 1) AS favorites
-         FROM webpages w WHERE w.id > $1 AND w.id <= $2 AND w.account_id IS NOT NULL
+         FROM webpages w WHERE w.id > $1 AND w.id <= $2 AND ${KEPT}
        ) AS compared WHERE shots_noted <> shots OR favorites_noted <> favorites ORDER BY id`,
       [after, last],
     );
@@ -149,16 +149,14 @@ async function* webpageCounts(queries: Queries, report: (progress: string) => vo
   }
 }
 
-const GOOD = FACE_VERDICTS.map((verdict) => `'${verdict}'`).join(', ');
-
 /** Any of several equally new screenshots may be the face. */
 async function wrongFaces(queries: Queries, after: string, last: string): Promise<Finding[]> {
   const rows = await queries.all(
     `SELECT w.id FROM webpages w LEFT JOIN screenshots f
-       ON f.id = w.face_id AND f.webpage_id = w.id AND f.verdict IN (${GOOD})
-     WHERE w.id > $1 AND w.id <= $2 AND w.account_id IS NOT NULL AND (
+       ON f.id = w.face_id AND f.webpage_id = w.id AND f.verdict IN (${GOOD_VERDICTS})
+     WHERE w.id > $1 AND w.id <= $2 AND ${KEPT} AND (
        (w.face_id IS NOT NULL AND f.id IS NULL)
-       OR EXISTS (SELECT 1 FROM screenshots s WHERE s.webpage_id = w.id AND s.verdict IN (${GOOD})
+       OR EXISTS (SELECT 1 FROM screenshots s WHERE s.webpage_id = w.id AND s.verdict IN (${GOOD_VERDICTS})
          AND s.created_at > coalesce(f.created_at, ''))
      ) ORDER BY w.id`,
     [after, last],
@@ -168,18 +166,16 @@ async function wrongFaces(queries: Queries, after: string, last: string): Promis
 
 async function mendFace(tx: Queries, id: string): Promise<void> {
   await tx.run(lock('screenshots of webpage', tx), [id]);
-  await tx.run(
-    `UPDATE webpages SET face_id = (SELECT s.id FROM screenshots s WHERE s.webpage_id = $1 AND s.verdict IN (${GOOD})
-       ORDER BY s.created_at DESC, s.id DESC LIMIT 1) WHERE id = $1`,
-    [id],
-  );
+  await setFace(tx, id);
 }
 
 /** Reads the screenshots once for all pictures, not once for each picture. */
 async function pictureUses(queries: Queries): Promise<Finding[]> {
   const rows = await queries.all(
     `SELECT p.id, p.uses AS noted, coalesce(used.times, 0) AS counted FROM pictures p
-     LEFT JOIN (SELECT picture_id, count(*) AS times FROM screenshots GROUP BY picture_id) AS used
+     LEFT JOIN (SELECT picture_id, count(*) AS times FROM (
+         SELECT picture_id FROM screenshots UNION ALL SELECT picture_id FROM trashed_screenshots
+       ) AS users GROUP BY picture_id) AS used
        ON used.picture_id = p.id
      WHERE p.uses <> coalesce(used.times, 0) ORDER BY p.id`,
   );
@@ -206,8 +202,8 @@ const COUNT: Record<NotedCount, string> = {
     'UPDATE webpages SET screenshot_count = (SELECT count(*) FROM screenshots WHERE webpage_id = $1) WHERE id = $1',
   'favorites of webpage': `UPDATE webpages SET favorite_count =
     (SELECT count(*) FROM screenshots WHERE webpage_id = $1 AND is_favorite = 1) WHERE id = $1`,
-  'uses of picture':
-    'UPDATE pictures SET uses = (SELECT count(*) FROM screenshots WHERE picture_id = $1) WHERE id = $1',
+  'uses of picture': `UPDATE pictures SET uses = (SELECT count(*) FROM screenshots WHERE picture_id = $1)
+    + (SELECT count(*) FROM trashed_screenshots WHERE picture_id = $1) WHERE id = $1`,
 };
 
 async function mendCount(tx: Queries, { of, id }: CountFinding): Promise<void> {

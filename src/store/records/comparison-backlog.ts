@@ -1,15 +1,13 @@
 import type { ShotChange } from '../../domain/capture-schedule.ts';
 import type { CaptureChange } from '../../domain/change.ts';
 import type { ComparisonBacklog, WaitingPair } from '../../domain/ports/comparison-backlog.ts';
-import { FACE_VERDICTS } from '../../domain/screenshot.ts';
 import { readTitle } from '../../domain/webpage.ts';
 import type { Database, Queries, Row } from '../engine/database.ts';
 import { reviseWebpages } from './captures.ts';
-import { addShotChange, setTitle } from './record-change.ts';
+import { GOOD_VERDICTS } from './faces.ts';
+import { addShotChange, areStored, setTitle } from './record-change.ts';
 import { SCREENSHOT_COLUMNS_READ, SCREENSHOT_SOURCE, screenshotOf } from './screenshots.ts';
 import { touchDays } from './touch-days.ts';
-
-const GOOD = FACE_VERDICTS.map((verdict) => `'${verdict}'`).join(', ');
 
 /** Captures that one transaction looks at. */
 const STEP = 500;
@@ -31,20 +29,27 @@ export function comparisonBacklog(queries: Queries, write: Database['transaction
           `UPDATE webpages SET revision = ${tx.nextRevision} WHERE account_id = $1 AND id = $2`,
           [pair.owner, pair.after.webpageId],
         );
-        if (locked > 0) await record(tx, pair, change, now.toISOString());
+        if (locked === 0) return;
+        if (await areStored(tx, [pair.before.screenshotId, pair.after.id])) {
+          await record(tx, pair, change, now.toISOString());
+        } else await release(tx, pair);
       }, 'brief'),
 
-    async release({ after }) {
-      await queries.run('UPDATE comparison_backlog SET taken_until = NULL, attempts = 0 WHERE webpage_id = $1', [
-        after.webpageId,
-      ]);
-    },
+    release: (pair) => release(queries, pair),
 
     async size() {
-      const row = await queries.get('SELECT count(*) AS n FROM comparison_backlog');
+      const row = await queries.get(
+        'SELECT count(*) AS n FROM comparison_backlog b JOIN webpages w ON w.id = b.webpage_id WHERE w.account_id IS NOT NULL',
+      );
       return Number(row?.n ?? 0);
     },
   };
+}
+
+async function release(queries: Queries, { after }: WaitingPair): Promise<void> {
+  await queries.run('UPDATE comparison_backlog SET taken_until = NULL, attempts = 0 WHERE webpage_id = $1', [
+    after.webpageId,
+  ]);
 }
 
 /** The captures among these that have to be compared with another picture and wait for it. */
@@ -64,10 +69,10 @@ export async function findWaiting(
   const rows = await queries.all(
     `SELECT later.id, b.id AS before_id FROM (
        SELECT s.id, s.picture_id, (SELECT g.id FROM screenshots g
-         WHERE g.webpage_id = s.webpage_id AND (g.created_at, g.id) < (s.created_at, s.id) AND g.verdict IN (${GOOD})
+         WHERE g.webpage_id = s.webpage_id AND (g.created_at, g.id) < (s.created_at, s.id) AND g.verdict IN (${GOOD_VERDICTS})
          ORDER BY g.created_at DESC, g.id DESC LIMIT 1) AS good_id
        FROM screenshots s WHERE s.id IN (${places}) AND s.webpage_id || '' = $1
-         AND (s.created_at, s.id) > ($2, $3) AND s.verdict IN (${GOOD})
+         AND (s.created_at, s.id) > ($2, $3) AND s.verdict IN (${GOOD_VERDICTS})
      ) AS later JOIN screenshots b ON b.id = later.good_id WHERE b.picture_id <> later.picture_id`,
     [webpageId, place.next_at ?? null, place.next_id ?? null, ...screenshotIds],
   );
@@ -124,14 +129,14 @@ async function walk(tx: Queries, { owner, place, now }: { owner: string; place: 
   const parameters = [place.webpage_id ?? null, place.next_at ?? null, place.next_id ?? null];
   let before = await tx.get(
     `SELECT s.id, s.picture_id FROM screenshots s
-     WHERE s.webpage_id = $1 AND (s.created_at, s.id) <= ($2, $3) AND s.verdict IN (${GOOD})
+     WHERE s.webpage_id = $1 AND (s.created_at, s.id) <= ($2, $3) AND s.verdict IN (${GOOD_VERDICTS})
      ORDER BY s.created_at DESC, s.id DESC LIMIT 1`,
     parameters,
   );
   const rows = await tx.all(
     `SELECT s.id, s.picture_id, s.created_at, (SELECT e.kind FROM changes e WHERE e.id = s.id) AS known
      FROM screenshots s
-     WHERE s.webpage_id = $1 AND (s.created_at, s.id) > ($2, $3) AND s.verdict IN (${GOOD})
+     WHERE s.webpage_id = $1 AND (s.created_at, s.id) > ($2, $3) AND s.verdict IN (${GOOD_VERDICTS})
      ORDER BY s.created_at, s.id LIMIT ${STEP}`,
     parameters,
   );

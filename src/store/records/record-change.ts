@@ -7,6 +7,7 @@ import { isGood } from '../../domain/screenshot.ts';
 import { nameKey, readTitle, shownName } from '../../domain/webpage.ts';
 import type { Queries } from '../engine/database.ts';
 import { comparedChange, insertChange } from './change-rows.ts';
+import { compareFrom } from './comparison-queue.ts';
 import { keepFindings } from './findings.ts';
 import { findElements, keepElements } from './page-elements.ts';
 import { touchDays } from './touch-days.ts';
@@ -61,6 +62,10 @@ export async function addShotChange(
   const { id, webpageId, createdAt, picture } = screenshot;
   const base = { id, webpageId, owner, at: createdAt, reviewedAt };
   if (change?.kind === 'first') await insertChange(tx, { ...base, kind: 'new', shown: true, screenshotId: id });
+  if (change && change.kind !== 'first' && !(await areStored(tx, [change.before.screenshotId]))) {
+    // The other capture was deleted during the comparison.
+    return compareFrom(tx, webpageId, createdAt);
+  }
   if (change?.kind === 'failed') {
     const { before, detail } = change;
     await insertChange(tx, { ...base, kind: 'changed', shown: false, screenshotId: id, before, detail });
@@ -78,6 +83,12 @@ export async function addShotChange(
     createdAt,
     evaluated.summary.share,
   ]);
+}
+
+export async function areStored(tx: Queries, screenshotIds: readonly string[]): Promise<boolean> {
+  const places = screenshotIds.map((_, index) => `$${index + 1}`).join(', ');
+  const found = await tx.get(`SELECT count(*) AS n FROM screenshots WHERE id IN (${places})`, screenshotIds);
+  return Number(found?.n) === screenshotIds.length;
 }
 
 /** Reads the elements of the pictures only if the settings need them. */

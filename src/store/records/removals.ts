@@ -1,8 +1,11 @@
 import type { Removals } from '../../domain/ports/removals.ts';
-import type { Database, Queries } from '../engine/database.ts';
+import type { Database, Queries, Row } from '../engine/database.ts';
 import { insertMany } from '../engine/insert.ts';
 import { dropIndex } from '../paging/page-index.ts';
+import { lockWebpageRow } from './evaluate-again.ts';
 import { SCREENSHOT_ORDERINGS } from './screenshots.ts';
+
+const ERASED = 'account_id IS NULL AND trash_account_id IS NULL';
 
 export function removals(queries: Queries, write: Database['transaction']): Removals {
   return {
@@ -18,11 +21,13 @@ export function removals(queries: Queries, write: Database['transaction']): Remo
 
     async dismantle(limit) {
       // Read first: an empty write transaction would invalidate the caches of every process.
-      const deleted = await queries.get('SELECT id FROM webpages WHERE account_id IS NULL LIMIT 1');
-      if (!deleted) return releaseWebpages(queries, write, limit);
+      const deleted = await queries.get(`SELECT id FROM webpages WHERE ${ERASED} LIMIT 1`);
+      if (!deleted) {
+        return (await removeErasedCaptures(queries, write, limit)) || releaseWebpages(queries, write, limit);
+      }
       return write(async (tx) => {
         // Skip a webpage that another scheduler is removing.
-        const free = await tx.get(`SELECT id FROM webpages WHERE account_id IS NULL LIMIT 1${tx.skipLocked}`);
+        const free = await tx.get(`SELECT id FROM webpages WHERE ${ERASED} LIMIT 1${tx.skipLocked}`);
         if (free) await dismantleWebpage(tx, String(free.id), limit);
         return free !== undefined;
       });
@@ -90,11 +95,16 @@ async function releaseWebpages(queries: Queries, write: Database['transaction'],
   await write(async (tx) => {
     // Locks the account first: another scheduler would detach and count the same webpages again.
     await tx.run(`UPDATE accounts SET revision = ${tx.nextRevision} WHERE id = $1`, [owner]);
+    const trashed = await tx.run(
+      `UPDATE webpages SET trash_account_id = NULL, trashed_at = NULL
+       WHERE id IN (SELECT id FROM webpages WHERE trash_account_id = $1 LIMIT $2)`,
+      [owner, limit],
+    );
     const released = await tx.run(
       'UPDATE webpages SET account_id = NULL WHERE id IN (SELECT id FROM webpages WHERE account_id = $1 LIMIT $2)',
       [owner, limit],
     );
-    if (released === 0) {
+    if (released + trashed === 0) {
       await tx.run('DELETE FROM change_days WHERE account_id = $1', [owner]);
       await tx.run('DELETE FROM site_icons WHERE account_id = $1', [owner]);
       await tx.run('DELETE FROM accounts WHERE id = $1', [owner]);
@@ -119,6 +129,28 @@ async function dismantleWebpage(tx: Queries, webpageId: string, limit: number): 
      RETURNING picture_id`,
     [webpageId, limit],
   );
+  await releasePictures(tx, gone);
+  if (gone.length > 0) return;
+  if ((await removeTrashedCaptures(tx, webpageId, { limit, filter: '' })) > 0) return;
+  const log = await tx.run(
+    'DELETE FROM captures WHERE id IN (SELECT id FROM captures WHERE webpage_id = $1 LIMIT $2)',
+    [webpageId, limit],
+  );
+  if (log > 0) return;
+  const entries = await tx.run(
+    'DELETE FROM changes WHERE id IN (SELECT id FROM changes WHERE webpage_id = $1 LIMIT $2)',
+    [webpageId, limit],
+  );
+  if (entries > 0) return;
+  await tx.run('DELETE FROM change_settings WHERE webpage_id = $1', [webpageId]);
+  await tx.run('DELETE FROM comparison_backlog WHERE webpage_id = $1', [webpageId]);
+  await tx.run('DELETE FROM capture_schedules WHERE webpage_id = $1', [webpageId]);
+  for (const ordering of SCREENSHOT_ORDERINGS) await dropIndex(tx, ordering, webpageId);
+  await tx.run(`DELETE FROM webpages WHERE id = $1 AND ${ERASED}`, [webpageId]);
+}
+
+/** Gives up one use of its picture for each row. A picture without uses is removed, and its files are queued. */
+async function releasePictures(tx: Queries, gone: readonly Row[]): Promise<void> {
   for (const [pictureId, uses] of Map.groupBy(gone, ({ picture_id }) => String(picture_id))) {
     const picture = await tx.get(
       'UPDATE pictures SET uses = uses - $2 WHERE id = $1 RETURNING uses, content_key, thumbnail_key',
@@ -135,20 +167,38 @@ async function dismantleWebpage(tx: Queries, webpageId: string, limit: number): 
       keys.map((key) => [String(key), 'removable']),
     );
   }
-  if (gone.length > 0) return;
-  const log = await tx.run(
-    'DELETE FROM captures WHERE id IN (SELECT id FROM captures WHERE webpage_id = $1 LIMIT $2)',
+}
+
+/** Removes some captures that were erased from the trash. Returns whether there may be more. */
+async function removeErasedCaptures(queries: Queries, write: Database['transaction'], limit: number): Promise<boolean> {
+  const erased = await queries.get('SELECT webpage_id FROM trashed_screenshots WHERE account_id IS NULL LIMIT 1');
+  if (!erased) return false;
+  const webpageId = String(erased.webpage_id);
+  await write(async (tx) => {
+    await lockWebpageRow(tx, webpageId);
+    await removeTrashedCaptures(tx, webpageId, { limit, filter: ' AND account_id IS NULL' });
+  });
+  return true;
+}
+
+/** Removes up to `limit` captures in the trash, with all that is known about them. Returns their number. */
+async function removeTrashedCaptures(
+  tx: Queries,
+  webpageId: string,
+  { limit, filter }: { limit: number; filter: string },
+): Promise<number> {
+  const gone = await tx.all(
+    `DELETE FROM trashed_screenshots WHERE id IN
+       (SELECT id FROM trashed_screenshots WHERE webpage_id = $1${filter} LIMIT $2) RETURNING id, picture_id`,
     [webpageId, limit],
   );
-  if (log > 0) return;
-  const entries = await tx.run(
-    'DELETE FROM changes WHERE id IN (SELECT id FROM changes WHERE webpage_id = $1 LIMIT $2)',
-    [webpageId, limit],
-  );
-  if (entries > 0) return;
-  await tx.run('DELETE FROM change_settings WHERE webpage_id = $1', [webpageId]);
-  await tx.run('DELETE FROM comparison_backlog WHERE webpage_id = $1', [webpageId]);
-  await tx.run('DELETE FROM capture_schedules WHERE webpage_id = $1', [webpageId]);
-  for (const ordering of SCREENSHOT_ORDERINGS) await dropIndex(tx, ordering, webpageId);
-  await tx.run('DELETE FROM webpages WHERE id = $1 AND account_id IS NULL', [webpageId]);
+  for (const { id } of gone) {
+    await tx.run('DELETE FROM captures WHERE screenshot_id = $1', [String(id)]);
+    await tx.run(
+      `UPDATE changes SET screenshot_id = NULL WHERE webpage_id = $1 AND kind = 'failing' AND screenshot_id = $2`,
+      [webpageId, String(id)],
+    );
+  }
+  await releasePictures(tx, gone);
+  return gone.length;
 }

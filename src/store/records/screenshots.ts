@@ -20,12 +20,12 @@ const ordering = (name: string, filter: string): Ordering => ({
   key: 'created_at',
 });
 
-const ALL = ordering('all', '');
+export const ALL = ordering('all', '');
 const FAVORITES = ordering('favorites', ' AND t.is_favorite = 1');
 const OTHERS = ordering('others', ' AND t.is_favorite = 0');
 export const SCREENSHOT_ORDERINGS = [ALL, FAVORITES, OTHERS];
 
-const orderingOf = (isFavorite: boolean | undefined) =>
+export const orderingOf = (isFavorite: boolean | undefined) =>
   isFavorite === undefined ? ALL : isFavorite ? FAVORITES : OTHERS;
 
 export function screenshots(queries: Queries, write: Database['transaction'], readPage: ReadPage): Screenshots {
@@ -162,7 +162,7 @@ function countsOf(row: Row): Counts {
 }
 
 /** Locks the webpage's row, so that no other writer changes its screenshots until the transaction ends. */
-async function lockAndCount(
+export async function lockAndCount(
   tx: Queries,
   owner: string,
   webpageId: string,

@@ -110,17 +110,9 @@ export function webpages(queries: Queries, write: Database['transaction'], readP
 
     remove: (owner, id, check) =>
       write(async (tx) => {
-        await lockAndCount(tx, owner, -1);
-        const webpage = await readLocked(tx, owner, id);
-        check?.(webpage);
-        await tx.run('UPDATE webpages SET account_id = NULL WHERE account_id = $1 AND id = $2', [owner, id]);
+        const webpage = await detachWebpage(tx, owner, id, check);
         // So that no worker captures it again.
         await tx.run('DELETE FROM capture_schedules WHERE webpage_id = $1', [id]);
-        for (const each of Object.values(WEBPAGE_ORDERINGS)) {
-          await removeFromIndex(tx, each, owner, { key: keyOf(webpage, each), id });
-        }
-        await removeUnusedIcons(tx, owner, webpage.groupName);
-        await touchDaysOf(tx, owner, id);
         await noteWebpage(tx, 'webpage-deleted', owner, webpage);
       }),
 
@@ -144,7 +136,7 @@ export function webpages(queries: Queries, write: Database['transaction'], readP
 }
 
 /** Locks the account's row, so that no other writer changes its webpages until the transaction ends. */
-async function lockAndCount(tx: Queries, owner: string, by: number): Promise<number> {
+export async function lockAndCount(tx: Queries, owner: string, by: number): Promise<number> {
   const row = await tx.get(
     `UPDATE accounts SET webpage_count = webpage_count + $2, revision = ${tx.nextRevision} WHERE id = $1 RETURNING webpage_count`,
     [owner, by],
@@ -162,9 +154,28 @@ async function findWebpage(queries: Queries, owner: string, id: string): Promise
 }
 
 /** Call lockAndCount() before: a webpage that was read earlier may have changed meanwhile. */
-async function readLocked(tx: Queries, owner: string, id: string): Promise<Webpage> {
+export async function readLocked(tx: Queries, owner: string, id: string): Promise<Webpage> {
   const webpage = await findWebpage(tx, owner, id);
   if (!webpage) throw notFound('webpage');
+  return webpage;
+}
+
+/** Removes the webpage from the lists of its owner. */
+export async function detachWebpage(
+  tx: Queries,
+  owner: string,
+  id: string,
+  check?: (webpage: Webpage) => void,
+): Promise<Webpage> {
+  await lockAndCount(tx, owner, -1);
+  const webpage = await readLocked(tx, owner, id);
+  check?.(webpage);
+  await tx.run('UPDATE webpages SET account_id = NULL WHERE account_id = $1 AND id = $2', [owner, id]);
+  for (const each of Object.values(WEBPAGE_ORDERINGS)) {
+    await removeFromIndex(tx, each, owner, { key: keyOf(webpage, each), id });
+  }
+  await removeUnusedIcons(tx, owner, webpage.groupName);
+  await touchDaysOf(tx, owner, id);
   return webpage;
 }
 
@@ -210,7 +221,7 @@ function webpageValues(owner: string, webpage: Webpage): Value[] {
   ];
 }
 
-function keyOf(webpage: Webpage, { key }: Ordering): string {
+export function keyOf(webpage: Webpage, { key }: Ordering): string {
   if (key === 'created_at') return webpage.createdAt;
   if (key === 'group_name') return webpage.groupName;
   if (key === 'url') return webpage.url;

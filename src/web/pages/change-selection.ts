@@ -11,19 +11,19 @@ import { pluralize, shortUrl } from '../format.ts';
 import { html } from '../html.ts';
 import { form, icon, layout } from '../layout.ts';
 import { withQuery } from '../links.ts';
-import { type Notice, withNotice } from '../notices.ts';
+import { type Notice, withNotice, withTrashNotice } from '../notices.ts';
 import { type Answer, field, type MemberVisit, page, redirect, type Web } from '../visit.ts';
 import { splitKeywords } from './add.ts';
 import { archivePage } from './archive.ts';
+import { describeFate } from './webpage-actions.ts';
 
-const NOTICES: Record<SelectionChange['kind'], Notice> = {
+const NOTICES: Record<Exclude<SelectionChange['kind'], 'delete'>, Notice> = {
   'add-keywords': 'selection-tagged',
   'remove-keywords': 'selection-untagged',
   schedule: 'selection-scheduled',
   capture: 'selection-captured',
   pause: 'selection-paused',
   resume: 'selection-resumed',
-  delete: 'selection-deleted',
 };
 
 /** Changes the selected webpages. Deleting them has to be confirmed on a page of its own. */
@@ -32,8 +32,10 @@ export async function doChangeSelection(web: Web, visit: MemberVisit): Promise<A
   try {
     const change = readChange(visit);
     if (change.kind === 'delete' && field(visit, 'sure') !== 'on') return await confirmDelete(web, visit, selected);
-    const result = await changeSelected(web, visit.member.owner, selected, change, web.now());
+    const now = web.now();
+    const result = await changeSelected(web, visit.member.owner, selected, change, now);
     const back = withQuery(web.links.archive, visit.query, {});
+    if (change.kind === 'delete') return redirect(withTrashNotice(web, back, 'selection', now, describeResult(result)));
     return redirect(withNotice(back, NOTICES[change.kind], describeResult(result)));
   } catch (error) {
     if (!(error instanceof Problem && error.kind === 'invalid')) throw error;
@@ -87,7 +89,7 @@ async function confirmDelete(web: Web, visit: MemberVisit, ids: readonly string[
   const main = html`<h1>Delete ${pluralize(found.length, 'webpage')}?</h1>
 <section class="panel danger-zone">
 <ul class="names">${shown.map((webpage) => html`<li><strong dir="auto">${shownName(webpage, looks.get(webpage.id)?.title)}</strong> <span class="soft">${shortUrl(webpage.url)}</span></li>`)}${found.length > shown.length && html`<li>and ${found.length - shown.length} more</li>`}</ul>
-<p>This also permanently deletes <strong>${pluralize(captures, 'capture')}</strong>. It cannot be undone.</p>
+<p>This also deletes <strong>${pluralize(captures, 'capture')}</strong>. ${describeFate(web)}</p>
 <div class="row">
 ${form(
   visit,

@@ -44,6 +44,7 @@ ${step(stretch.older[0], 'prev', 'Previous capture', '←')}${step(stretch.newer
 <a class="button quiet only" href="${links.image(chosen.picture.contentKey)}" data-full-screen="${path}/iiif/info.json" data-width="${chosen.picture.width}" data-height="${chosen.picture.height}" aria-label="Full screen" title="Full screen (f)">${icon(links, 'full')}</a>
 <a class="button quiet only" href="${path}/download" aria-label="Download" title="Download">${icon(links, 'download')}</a>
 ${favoriteButton(web, visit, webpage, chosen)}
+<a class="button quiet only" href="${path}/delete" aria-label="Delete this capture" title="Delete this capture">${icon(links, 'trash')}</a>
 </div>
 </div>
 <div class="glass">

@@ -1,9 +1,10 @@
 import { makeCapturable, pauseWebpage, resumeWebpage } from '../../app/track-webpages.ts';
+import { deleteWebpage } from '../../app/trash.ts';
 import { shownName } from '../../domain/webpage.ts';
 import { pluralize, shortUrl } from '../format.ts';
 import { html } from '../html.ts';
 import { form, icon, layout } from '../layout.ts';
-import { withNotice } from '../notices.ts';
+import { withNotice, withTrashNotice } from '../notices.ts';
 import { webpageOf } from '../records.ts';
 import { type Answer, type MemberVisit, page, redirect, type Web } from '../visit.ts';
 
@@ -39,10 +40,8 @@ export async function showDelete(web: Web, visit: MemberVisit): Promise<Answer> 
 <section class="panel danger-zone">
 <p><strong dir="auto">${name}</strong>${name !== address && html`<br>${address}`}</p>
 <p>${
-    captures === 0
-      ? 'It has no captures.'
-      : html`This also permanently deletes <strong>${pluralize(captures, 'capture')}</strong>. It cannot be undone.`
-  }</p>
+    captures === 0 ? 'It has no captures.' : html`This also deletes <strong>${pluralize(captures, 'capture')}</strong>.`
+  } ${describeFate(web)}</p>
 <div class="row">
 ${form(visit, `${path}/delete`, html`<button class="danger">${icon(links, 'trash')}Delete webpage</button>`, {
   class: 'inline',
@@ -55,6 +54,14 @@ ${form(visit, `${path}/delete`, html`<button class="danger">${icon(links, 'trash
 
 export async function doDelete(web: Web, visit: MemberVisit): Promise<Answer> {
   const { id } = await webpageOf(web, visit);
-  await web.store.webpages.remove(visit.member.owner, id);
-  return redirect(withNotice(web.links.archive, 'webpage-deleted'));
+  const now = web.now();
+  await deleteWebpage(web, visit.member.owner, id, { now });
+  return redirect(withTrashNotice(web, web.links.archive, 'webpage', now));
+}
+
+/** What happens to something that is deleted. */
+export function describeFate({ trashDays }: Pick<Web, 'trashDays'>): string {
+  return trashDays === 0
+    ? 'It cannot be undone.'
+    : `You can restore it from the trash for ${pluralize(trashDays, 'day')}.`;
 }

@@ -1,0 +1,110 @@
+import { notFound } from '../../domain/problem.ts';
+import { isGood, type KeptVerdict } from '../../domain/screenshot.ts';
+import type { Queries, Row, Value } from '../engine/database.ts';
+import { insertMany } from '../engine/insert.ts';
+import { addToIndex, removeFromIndex } from '../paging/page-index.ts';
+import { compareFrom } from './comparison-queue.ts';
+import { setNewest } from './evaluate-again.ts';
+import { setFace } from './faces.ts';
+import { areStored } from './record-change.ts';
+import { ALL, lockAndCount, orderingOf } from './screenshots.ts';
+import { touchDays } from './touch-days.ts';
+
+const COLUMNS = ['id', 'webpage_id', 'picture_id', 'is_favorite', 'verdict', 'created_at', 'modified_at'];
+
+/**
+ * Moves the row of a capture, and those of the comparisons with it, to the trash. The next capture is then compared with
+ * the one before it. The webpage's row is locked first, as by every writer.
+ */
+export async function putCapture(
+  tx: Queries,
+  owner: string,
+  { webpageId, id }: { webpageId: string; id: string },
+  at: Date,
+): Promise<void> {
+  await lockAndCount(tx, owner, webpageId, { all: 0, favorites: 0 });
+  const row = await tx.get(`SELECT ${COLUMNS.join(', ')} FROM screenshots WHERE id = $1`, [id]);
+  if (row?.webpage_id !== webpageId) throw notFound('screenshot');
+  const createdAt = String(row.created_at);
+  const changes = await tx.all(
+    `SELECT * FROM changes WHERE webpage_id = $1 AND kind IN ('changed', 'new') AND happened_at >= $3
+       AND (id = $2 OR before_id = $2)`,
+    [webpageId, id, createdAt],
+  );
+  await insertMany(
+    tx,
+    'trashed_screenshots',
+    [...COLUMNS, 'account_id', 'trashed_at', 'changes'],
+    [[...valuesOf(row, COLUMNS), owner, at.toISOString(), JSON.stringify(changes)]],
+  );
+  await tx.run('DELETE FROM screenshots WHERE id = $1', [id]);
+  for (const change of changes) await tx.run('DELETE FROM changes WHERE id = $1', [change.id ?? null]);
+  const isFavorite = row.is_favorite === 1;
+  await lockAndCount(tx, owner, webpageId, { all: -1, favorites: isFavorite ? -1 : 0 });
+  const position = { key: createdAt, id };
+  await removeFromIndex(tx, ALL, webpageId, position);
+  await removeFromIndex(tx, orderingOf(isFavorite), webpageId, position);
+  await setFace(tx, webpageId);
+  await setNewest(tx, webpageId);
+  await compareFrom(tx, webpageId, createdAt);
+  await touchDays(tx, owner, daysOf(changes));
+}
+
+/** Comparisons that were made while the capture was in the trash give way to those from before. Returns the webpage. */
+export async function restoreCapture(tx: Queries, owner: string, id: string): Promise<string> {
+  const found = await tx.get('SELECT webpage_id FROM trashed_screenshots WHERE account_id = $1 AND id = $2', [
+    owner,
+    id,
+  ]);
+  if (!found) throw notFound('entry of the trash');
+  const webpageId = String(found.webpage_id);
+  await lockAndCount(tx, owner, webpageId, { all: 0, favorites: 0 });
+  const row = await tx.get('DELETE FROM trashed_screenshots WHERE account_id = $1 AND id = $2 RETURNING *', [
+    owner,
+    id,
+  ]);
+  if (!row) throw notFound('entry of the trash');
+  const createdAt = String(row.created_at);
+  const isFavorite = row.is_favorite === 1;
+  const counts = await lockAndCount(tx, owner, webpageId, { all: 1, favorites: isFavorite ? 1 : 0 });
+  await insertMany(tx, 'screenshots', COLUMNS, [valuesOf(row, COLUMNS)]);
+  const position = { key: createdAt, id };
+  await addToIndex(tx, ALL, webpageId, position, counts.all);
+  await addToIndex(tx, orderingOf(isFavorite), webpageId, position, isFavorite ? counts.favorites : counts.others);
+  await setFace(tx, webpageId);
+  if (isGood(row.verdict as KeptVerdict)) await removeComparisonsAcross(tx, webpageId, createdAt);
+  const changes: Row[] = JSON.parse(String(row.changes));
+  for (const change of changes) await restoreChange(tx, change);
+  await tx.run('UPDATE change_settings SET pending = 1 WHERE webpage_id = $1', [webpageId]);
+  await setNewest(tx, webpageId);
+  await compareFrom(tx, webpageId, createdAt);
+  await touchDays(tx, owner, daysOf(changes));
+  return webpageId;
+}
+
+/** Removes comparisons of later captures with earlier ones, which were made while the capture between was in the trash. */
+async function removeComparisonsAcross(tx: Queries, webpageId: string, createdAt: string): Promise<void> {
+  await tx.run(
+    `DELETE FROM changes WHERE webpage_id = $1 AND happened_at > $2 AND (kind = 'new' OR (kind = 'changed'
+       AND before_id IN (SELECT s.id FROM screenshots s WHERE s.webpage_id = $1 AND s.created_at < $2)))`,
+    [webpageId, createdAt],
+  );
+}
+
+/** A comparison with a capture that is in the trash itself stays away. */
+async function restoreChange(tx: Queries, change: Row): Promise<void> {
+  const needed = [change.screenshot_id, change.before_id].filter((id) => typeof id === 'string');
+  if (!(await areStored(tx, needed))) return;
+  await tx.run('DELETE FROM changes WHERE id = $1', [change.id ?? null]);
+  const columns = Object.keys(change);
+  await insertMany(tx, 'changes', columns, [valuesOf(change, columns)]);
+}
+
+function valuesOf(row: Row, columns: readonly string[]): Value[] {
+  return columns.map((column) => row[column] ?? null);
+}
+
+function daysOf(changes: readonly Row[]) {
+  const days = new Set(changes.map((change) => String(change.happened_at).slice(0, 10)));
+  return [...days].map((day) => ({ day }));
+}
