@@ -4,24 +4,18 @@ import { Problem } from '../domain/problem.ts';
 import type { Member } from '../domain/session.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import { passwordQueue } from './password-queue.ts';
-import { clearAttempts, countAttempt } from './sign-in.ts';
-
-/** For the limit on failed attempts. */
-interface PasswordAttempt {
-  readonly address: string;
-  readonly now: Date;
-}
+import { countAttempt, forgive, memberCounters } from './sign-in-attempts.ts';
 
 /** Ends all other sessions. Throws Problem('invalid') if the old password is wrong or the new one is too short. */
 export async function changePassword(
   store: Store,
   member: Member,
   passwords: { old: string; new: string },
-  attempt: PasswordAttempt,
+  now: Date,
 ): Promise<void> {
   const password = readPassword(passwords.new);
   const passwordHash = await passwordQueue.run('known', async () => {
-    await verifyOwner(store, member, passwords.old, attempt);
+    await verifyOwner(store, member, passwords.old, now);
     return hashPassword(password);
   });
   await store.transaction(async (tx) => {
@@ -39,6 +33,7 @@ export async function replacePassword(store: Store, owner: string, newPassword: 
   await store.transaction(async (tx) => {
     await tx.accounts.setPassword(owner, passwordHash);
     await tx.sessions.endAll(owner);
+    await tx.knownDevices.forgetAll(owner);
   });
 }
 
@@ -47,26 +42,22 @@ export async function closeAccount(
   store: Store,
   member: Member,
   typed: { email: string; password: string },
-  attempt: PasswordAttempt,
+  now: Date,
 ): Promise<void> {
   if (typed.email.trim().toLowerCase() !== member.email) {
     throw new Problem('invalid', `Enter ${member.email} to confirm that you want to delete this account.`);
   }
-  await passwordQueue.run('known', () => verifyOwner(store, member, typed.password, attempt));
-  await store.accounts.close(member.owner, attempt.now);
+  await passwordQueue.run('known', () => verifyOwner(store, member, typed.password, now));
+  await store.accounts.close(member.owner, now);
 }
 
-/** Attempts are limited as at sign-in, so that an unattended browser cannot be used to guess the password. */
-async function verifyOwner(
-  store: Store,
-  member: Member,
-  password: string,
-  { address, now }: PasswordAttempt,
-): Promise<void> {
-  await countAttempt(store, member.email, address, now);
+/** Attempts are limited, so that an unattended browser cannot be used to guess the password. */
+async function verifyOwner(store: Store, member: Member, password: string, now: Date): Promise<void> {
+  const counters = memberCounters(member.owner);
+  await countAttempt(store, counters, now);
   const found = await store.accounts.credentials(member.email);
   if (!found || !(await verifyPassword(password, found.passwordHash))) {
     throw new Problem('invalid', 'The password is incorrect.');
   }
-  await clearAttempts(store, member.email);
+  await forgive(store, counters);
 }

@@ -6,6 +6,8 @@ export const SECRET_BYTES = 32;
 /** A session ends after this time without use. */
 export const SESSION_DAYS = 30;
 export const INVITATION_DAYS = 7;
+/** A browser is known to an account for this long after its last sign-in. Browsers delete cookies after 400 days. */
+export const DEVICE_DAYS = 365;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -6,12 +6,23 @@ export interface DelayRule {
   readonly longestSeconds: number;
 }
 
-/** Short, so that an attacker cannot lock the owner of the account out for long. */
-export const PER_ACCOUNT: DelayRule = { free: 5, longestSeconds: 60 };
-/** More free attempts, because many people may share one IP address. */
-export const PER_ADDRESS: DelayRule = { free: 20, longestSeconds: 900 };
+// Rules for browsers that have never signed in to the account. All of them apply at once.
+/** Guesses on one account from one place. */
+export const PER_ACCOUNT_AND_NETWORK: DelayRule = { free: 5, longestSeconds: 900 };
+/** Guesses on many accounts from one place. More are free, because many people may share one address. */
+export const PER_NETWORK: DelayRule = { free: 20, longestSeconds: 900 };
+/** A provider that gives its customers a /48 of IPv6 addresses gives each of them 65,536 networks. */
+export const PER_WIDE_NETWORK: DelayRule = { free: 100, longestSeconds: 900 };
+/** Guesses on one account from many places. The delay is short, because the owner has it too on a new device. */
+export const PER_ACCOUNT: DelayRule = { free: 100, longestSeconds: 10 };
 
-export const ATTEMPTS_FORGOTTEN_AFTER_DAYS = 1;
+/** A browser that has signed in to the account: only its own attempts count. */
+export const PER_DEVICE: DelayRule = { free: 10, longestSeconds: 60 };
+/** The password of a signed-in member, which some forms ask for again. */
+export const PER_MEMBER: DelayRule = { free: 5, longestSeconds: 60 };
+
+/** Somebody who pauses this long to get the free attempts of a network again makes fewer guesses than at the longest delay. */
+export const ATTEMPTS_FORGOTTEN_AFTER_HOURS = 6;
 
 /** Seconds until the next attempt is accepted. The delay doubles with each failed attempt. */
 export function secondsToWait({ count, lastAt }: AttemptCount, rule: DelayRule, now: Date): number {

@@ -21,6 +21,7 @@ import { comparisonBacklog } from './records/comparison-backlog.ts';
 import { storedFindings } from './records/findings.ts';
 import { gallery } from './records/gallery.ts';
 import { invitations } from './records/invitations.ts';
+import { knownDevices } from './records/known-devices.ts';
 import { machineHeartbeat } from './records/machine-heartbeat.ts';
 import { maintenanceSwitch } from './records/maintenance.ts';
 import { removals } from './records/removals.ts';
@@ -112,6 +113,7 @@ function records(queries: Queries, write: Database['transaction'], { readPage, c
     sessions: sessions(queries, write, note),
     invitations: invitations(queries, write, note),
     signInAttempts: signInAttempts(queries),
+    knownDevices: knownDevices(queries),
     gallery: gallery(queries),
     webpages: webpages(queries, write, readPage, note),
     timeline: timeline(queries),

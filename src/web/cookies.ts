@@ -3,6 +3,9 @@ export const SESSION_COOKIE = 'pagekeep_session';
 /** Identifies a visitor who is not signed in: the CSRF token of the sign-in form is derived from it. */
 export const GUEST_COOKIE = 'pagekeep_guest';
 
+/** The secrets by which accounts know this browser: see app/known-devices.ts. */
+export const DEVICE_COOKIE = 'pagekeep_device';
+
 /** The time zone of the browser. A script sends it in the header Time-Zone. */
 export const TIME_ZONE_COOKIE = 'pagekeep_zone';
 
@@ -12,6 +15,15 @@ export function readCookie(header: string | undefined, name: string): string | u
     if (pair.slice(0, equals).trim() === name) return pair.slice(equals + 1).trim() || undefined;
   }
   return undefined;
+}
+
+export function writeDevices(secrets: readonly string[]): string {
+  return secrets.join('.');
+}
+
+/** Leaves out what writeDevices cannot have written. */
+export function readDevices(cookie: string | undefined): string[] {
+  return cookie?.split('.', 4).filter((secret) => /^[\w-]{43}$/.test(secret)) ?? [];
 }
 
 export interface CookieOptions {

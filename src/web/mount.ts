@@ -2,17 +2,20 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isTimeZone } from '../domain/day.ts';
 import { Problem } from '../domain/problem.ts';
-import { daysFrom, hashSecret, type Member, SECRET_BYTES, SESSION_DAYS } from '../domain/session.ts';
+import { DEVICE_DAYS, daysFrom, hashSecret, type Member, SECRET_BYTES, SESSION_DAYS } from '../domain/session.ts';
 import { matchesEtag } from '../http/etag.ts';
 import { makeBody, respond } from '../http/responder.ts';
 import type { Assets } from './assets.ts';
 import {
   type CookieOptions,
+  DEVICE_COOKIE,
   GUEST_COOKIE,
   readCookie,
+  readDevices,
   SESSION_COOKIE,
   TIME_ZONE_COOKIE,
   writeCookie,
+  writeDevices,
 } from './cookies.ts';
 import { FLASH_COOKIE, FLASH_SECONDS, readFlash, writeFlash } from './flash.ts';
 import { failurePage } from './pages/failure.ts';
@@ -128,6 +131,9 @@ export async function mountWeb(app: FastifyInstance, { web, assets, imageOrigin 
     if (answer.kind === 'redirect' && answer.session !== undefined) {
       reply.header('Set-Cookie', writeCookie(cookieOptions, SESSION_COOKIE, answer.session, SESSION_DAYS));
     }
+    if (answer.kind === 'redirect' && answer.devices) {
+      reply.header('Set-Cookie', writeCookie(cookieOptions, DEVICE_COOKIE, writeDevices(answer.devices), DEVICE_DAYS));
+    }
     if (answer.kind === 'redirect' && answer.flash) {
       const value = writeFlash(answer.flash);
       reply.header('Set-Cookie', writeCookie(cookieOptions, FLASH_COOKIE, value, FLASH_SECONDS / SECONDS_PER_DAY));
@@ -226,6 +232,7 @@ function visitOf(request: FastifyRequest, member: Member | undefined, makeCsrf: 
     timeZone: timeZoneOf(request),
     address: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
+    devices: readDevices(readCookie(request.headers.cookie, DEVICE_COOKIE)),
   };
 }
 

@@ -47,6 +47,8 @@ export interface Visit {
   readonly timeZone: string;
   readonly address: string;
   readonly userAgent: string;
+  /** The secrets by which accounts know this browser. */
+  readonly devices: readonly string[];
   /** What this page shows once, from the form before it. */
   readonly flash: Flash;
   /** Path and query of the request. */
@@ -70,6 +72,8 @@ export interface RedirectAnswer {
   readonly to: string;
   /** A new session, or null to end the present one. */
   readonly session?: string | null;
+  /** The secrets by which accounts know the browser from now on. */
+  readonly devices?: readonly string[];
   /** What the next page shows once. */
   readonly flash?: Flash;
 }

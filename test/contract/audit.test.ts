@@ -124,7 +124,13 @@ forEachEngine((engine) => {
         failed.reduce((sum, { times }) => sum + times, 0),
         100,
       );
-      const guess = { email: 'my password by mistake', password: 'x', address: '192.0.2.9', userAgent: '' };
+      const guess = {
+        email: 'my password by mistake',
+        password: 'x',
+        address: '192.0.2.9',
+        devices: [],
+        userAgent: '',
+      };
       await assert.rejects(
         signIn(store.by({ via: 'web', account: undefined, address: guess.address }), guess, new Date()),
       );

@@ -113,6 +113,8 @@ forEachEngine((engine) => {
       const answer = await visitor.request('POST', '/sign-in', { csrf: visitor.csrf, email, password: PASSWORD });
       const [cookie = ''] = answer.all('set-cookie');
       assert.match(cookie, /^pagekeep_session=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$/);
+      const device = answer.all('set-cookie')[1] ?? '';
+      assert.match(device, /^pagekeep_device=[\w-]{43}; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax; Secure$/);
       const secret = visitor.cookies.get('pagekeep_session') ?? '';
       assert.ok((await service.store.sessions.enter(hashSecret(secret), new Date(0))).member);
       assert.equal((await service.store.sessions.enter(secret, new Date(0))).member, undefined);
@@ -217,8 +219,8 @@ forEachEngine((engine) => {
   describe('failed sign-in attempts', () => {
     const service = useService(engine);
 
-    test('after five of them an account must wait, even with the right password, and other accounts need not', async () => {
-      const { email } = await join(service);
+    test('after five of them a new browser at the same address must wait, and a known one and other accounts need not', async () => {
+      const { email, visitor: known } = await join(service);
       const other = await join(service);
       const visitor = new Visitor(service);
       await visitor.get('/sign-in');
@@ -228,6 +230,9 @@ forEachEngine((engine) => {
       const slowed = await visitor.post('/sign-in', { email, password: PASSWORD });
       assert.equal(slowed.status, 429);
       assert.match(slowed.text, /Try again in/);
+      assert.match(slowed.headers['retry-after'] ?? '', /^\d+$/);
+      await known.post('/sign-out');
+      assert.match((await known.post('/sign-in', { email, password: PASSWORD })).text, /empty/);
       assert.match((await visitor.post('/sign-in', { email: other.email, password: PASSWORD })).text, /empty/);
     });
 

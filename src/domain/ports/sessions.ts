@@ -29,12 +29,23 @@ export interface Invitations {
   withdrawSetUp(): Promise<void>;
 }
 
-/** Counts failed sign-ins by account and by IP address. */
+/** Browsers that have signed in to an account, by the hash of a secret in their cookie. */
+export interface KnownDevices {
+  /** The first of the hashes that belongs to the owner and was used after `since`. */
+  find(owner: string, hashes: readonly string[], since: Date): Promise<string | undefined>;
+  /** Forgets the devices that were not used for the longest time if there are more than 50. */
+  remember(owner: string, hash: string, now: Date): Promise<void>;
+  forgetAll(owner: string): Promise<void>;
+}
+
+/** Counts failed sign-ins. */
 export interface SignInAttempts {
   /** Returns the count and locks it until the end of the transaction. */
   hold(key: string): Promise<AttemptCount>;
   add(key: string, now: Date): Promise<void>;
   clear(key: string): Promise<void>;
+  /** Subtracts one. */
+  takeBack(key: string): Promise<void>;
   forget(before: Date): Promise<void>;
 }
 

@@ -12,7 +12,7 @@ import type { MachineHeartbeat } from './machine-heartbeat.ts';
 import type { MaintenanceSwitch } from './maintenance.ts';
 import type { Removals } from './removals.ts';
 import type { Screenshots } from './screenshots.ts';
-import type { Invitations, Sessions, SignInAttempts } from './sessions.ts';
+import type { Invitations, KnownDevices, Sessions, SignInAttempts } from './sessions.ts';
 import type { SiteIcons } from './site-icons.ts';
 import type { Tokens } from './tokens.ts';
 import type { Trash } from './trash.ts';
@@ -31,6 +31,7 @@ export interface Store {
   readonly sessions: Sessions;
   readonly invitations: Invitations;
   readonly signInAttempts: SignInAttempts;
+  readonly knownDevices: KnownDevices;
   readonly webpages: Webpages;
   readonly gallery: Gallery;
   readonly screenshots: Screenshots;

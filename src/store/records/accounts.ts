@@ -63,7 +63,7 @@ export function accounts(queries: Queries, write: Database['transaction'], note:
           [owner, now.toISOString()],
         );
         if (closed === 0) throw noSuchAccount();
-        for (const table of ['tokens', 'sessions', 'invitations']) {
+        for (const table of ['tokens', 'sessions', 'invitations', 'known_devices', 'two_step', 'recovery_codes']) {
           await tx.run(`DELETE FROM ${table} WHERE account_id = $1`, [owner]);
         }
         for (const ordering of Object.values(WEBPAGE_ORDERINGS)) await dropIndex(tx, ordering, owner);

@@ -25,6 +25,10 @@ export function signInAttempts(queries: Queries): SignInAttempts {
       await queries.run('DELETE FROM sign_in_attempts WHERE key = $1', [key]);
     },
 
+    async takeBack(key) {
+      await queries.run('UPDATE sign_in_attempts SET count = count - 1 WHERE key = $1 AND count > 0', [key]);
+    },
+
     async forget(before) {
       await queries.run('DELETE FROM sign_in_attempts WHERE last_at < $1', [before.toISOString()]);
     },

@@ -18,7 +18,7 @@ export async function showAccount(web: Web, visit: MemberVisit): Promise<Answer>
 export async function doChangePassword(web: Web, visit: MemberVisit): Promise<Answer> {
   const passwords = { old: visit.form.get('old') ?? '', new: visit.form.get('new') ?? '' };
   try {
-    await changePassword(web.store, visit.member, passwords, { address: visit.address, now: web.now() });
+    await changePassword(web.store, visit.member, passwords, web.now());
     return redirect(withNotice(web.links.account, 'password-changed'));
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
@@ -61,7 +61,7 @@ export async function showCloseAccount(web: Web, visit: MemberVisit): Promise<An
 export async function doCloseAccount(web: Web, visit: MemberVisit): Promise<Answer> {
   const typed = { email: field(visit, 'email'), password: visit.form.get('password') ?? '' };
   try {
-    await closeAccount(web.store, visit.member, typed, { address: visit.address, now: web.now() });
+    await closeAccount(web.store, visit.member, typed, web.now());
     return { ...redirect(withNotice(web.links.signIn, 'account-deleted')), session: null };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

@@ -1,4 +1,5 @@
 import { acceptInvitation, signUp } from '../../app/join.ts';
+import { rememberDevice } from '../../app/known-devices.ts';
 import { openSession } from '../../app/sign-in.ts';
 import { Problem } from '../../domain/problem.ts';
 import { hashSecret } from '../../domain/session.ts';
@@ -62,7 +63,9 @@ async function register(web: Web, visit: Visit, registration: Registration): Pro
   try {
     const owner = await registration.createAccount({ email, password: visit.form.get('password') ?? '' });
     if (visit.member) await web.store.sessions.end(visit.member.owner, visit.member.sessionId);
-    return { kind: 'redirect', to: web.links.home, session: await openSession(web.store, owner, visit, web.now()) };
+    const devices = await rememberDevice(web.store, owner, visit.devices, web.now());
+    const session = await openSession(web.store, owner, visit, web.now());
+    return { kind: 'redirect', to: web.links.home, session, devices };
   } catch (error) {
     if (!(error instanceof Problem) || error.kind === 'not-found') throw error;
     return refusal(joinPage(web, visit, registration, { email, message: error.message }), error);

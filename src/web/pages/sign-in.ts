@@ -16,9 +16,9 @@ export async function doSignIn(web: Web, visit: Visit): Promise<Answer> {
   const email = field(visit, 'email');
   const password = visit.form.get('password') ?? '';
   try {
-    const { address, userAgent } = visit;
-    const session = await signIn(web.store, { email, password, address, userAgent }, web.now());
-    return { kind: 'redirect', to: nextOf(web.links, visit.form.get('next')), session };
+    const { address, userAgent, devices } = visit;
+    const signedIn = await signIn(web.store, { email, password, address, userAgent, devices }, web.now());
+    return { kind: 'redirect', to: nextOf(web.links, visit.form.get('next')), ...signedIn };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return refusal(signInPage(web, visit, { email, message: error.message }), error);
@@ -46,6 +46,8 @@ ${form(
 <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="1000"></div>
 <button class="primary">Sign in</button>`,
 )}
+<details class="aside"><summary>Forgot your password?</summary>
+<p>Ask the operator of this archive for a new one. The operator runs <code>npx pagekeep account password</code> with your e-mail address.</p></details>
 <p class="aside">${
     web.signUp
       ? html`No account yet? <a href="${links.signUp}">Create one</a>.`
