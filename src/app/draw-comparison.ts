@@ -6,20 +6,21 @@ import { readPicture } from './read-picture.ts';
 
 export interface DrawingParts {
   readonly images: Images;
-  /** Both pictures side by side in a PNG file. Throws Problem('unavailable') if it would be too large. */
+  /** Both pictures side by side in a PNG file. Throws Problem('unprocessable') if it would be too large. */
   readonly draw: (before: Uint8Array, after: Uint8Array, findings: Findings) => Promise<Uint8Array>;
 }
 
 /**
  * Draws two pictures and their findings as one. The caller has found the pictures through their owner. Throws
- * Problem('not-found') if a picture is gone, Problem('damaged') if it is damaged, and Problem('unavailable') if it would be too large or too many wait.
+ * Problem('not-found') if a picture is gone, Problem('damaged') if it is damaged, Problem('unprocessable') if the
+ * drawing would be too large, and Problem('unavailable') if too many wait.
  */
 export type DrawComparison = (before: Picture, after: Picture, findings: Findings) => Promise<Uint8Array>;
 
 /** Two pages of 50,000 px take 8 s of CPU, and the server closes connections without traffic after a minute. */
 const MOST_WAITING = 4;
 
-/** One after the other, because a drawing of two tall pages takes up to 1 GB. */
+/** One after the other, because a drawing of two pages of 50,000 px takes 200 MB. */
 export function makeDrawComparison({ images, draw }: DrawingParts): DrawComparison {
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;

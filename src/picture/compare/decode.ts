@@ -1,7 +1,8 @@
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
+import type { Size } from '../../domain/findings.ts';
 import { Problem } from '../../domain/problem.ts';
 import { decodeLimit } from '../thumbnail.ts';
-import type { Bitmap } from './bitmap.ts';
+import type { Bitmap, SideName } from './bitmap.ts';
 
 /** Larger pairs are scaled down. Two pictures of 1280 × 65,535 px take 480 MiB. */
 export const MOST_PIXELS = 168_000_000;
@@ -9,8 +10,8 @@ export const MOST_PIXELS = 168_000_000;
 export interface DecodedPair {
   readonly before: Bitmap;
   readonly after: Bitmap;
-  /** The size of the bitmaps relative to the pictures. */
-  readonly scale: number;
+  /** The sizes of the pictures. The bitmaps are smaller if both pictures together have too many pixels. */
+  readonly sizes: Readonly<Record<SideName, Size>>;
 }
 
 /** Throws Problem('invalid') for bytes that are not an image. */
@@ -24,32 +25,32 @@ export async function decodePair(before: Uint8Array, after: Uint8Array, mostPixe
   const scale = Math.min(1, Math.sqrt(mostPixels / (old.width * old.height + newer.width * newer.height)));
   // One after the other: each decoder needs memory of its own.
   const first = await decode(before, old, scale);
-  return { before: first, after: await decode(after, newer, scale), scale };
+  return { before: first, after: await decode(after, newer, scale), sizes: { before: old, after: newer } };
 }
 
-/** Throws Problem('invalid') for bytes that are not an image. */
-export async function decodePicture(bytes: Uint8Array, name: 'older' | 'newer'): Promise<Bitmap> {
-  return decode(bytes, await sizeOf(bytes, name), 1);
+/** The picture as viewers show it, without transparency. */
+export function openPicture(bytes: Uint8Array): Sharp {
+  return sharp(bytes, { limitInputPixels: decodeLimit, sequentialRead: true, autoOrient: true })
+    .flatten({ background: '#fff' })
+    .toColourspace('srgb');
 }
 
-interface NamedSize {
+interface NamedSize extends Size {
   readonly name: string;
-  readonly width: number;
-  readonly height: number;
 }
 
 async function sizeOf(bytes: Uint8Array, name: string): Promise<NamedSize> {
   try {
     // Only the header is read, so that a picture of any size can be refused by its size.
-    const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
-    return { name, width, height };
+    const { autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata();
+    return { name, width: autoOrient.width, height: autoOrient.height };
   } catch (cause) {
     throw new Problem('invalid', `The ${name} picture is not an image that can be read.`, { cause });
   }
 }
 
 async function decode(bytes: Uint8Array, { name, width, height }: NamedSize, scale: number): Promise<Bitmap> {
-  const image = sharp(bytes, { limitInputPixels: decodeLimit, sequentialRead: true });
+  const image = openPicture(bytes);
   const scaled =
     scale === 1
       ? image
@@ -59,11 +60,7 @@ async function decode(bytes: Uint8Array, { name, width, height }: NamedSize, sca
           fit: 'fill',
         });
   try {
-    const { data, info } = await scaled
-      .flatten({ background: '#fff' })
-      .toColourspace('srgb')
-      .raw()
-      .toBuffer({ resolveWithObject: true });
+    const { data, info } = await scaled.raw().toBuffer({ resolveWithObject: true });
     return { data, width: info.width, height: info.height };
   } catch (cause) {
     throw new Problem('invalid', `The ${name} picture is damaged.`, { cause });

@@ -1,42 +1,103 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import sharp, { type OverlayOptions } from 'sharp';
 import type { Band, Box, Findings, Region, RegionKind } from '../../domain/findings.ts';
 import { Problem } from '../../domain/problem.ts';
 import { decodeLimit } from '../thumbnail.ts';
-import { decodePicture } from './decode.ts';
+import type { SideName } from './bitmap.ts';
+import { openPicture } from './decode.ts';
 
 /** The space between the two pictures. */
 const GUTTER = 24;
 
-/** The drawing is SVG, whose renderer takes 4 bytes for each pixel of a piece. */
-const PIECE_HEIGHT = 4_000;
+/** The drawing is made in strips, so that a tall page takes no more memory than a short one. */
+const STRIP = 1024;
 
 const COLOURS: Readonly<Record<RegionKind, string>> = { added: '#0a5ad4', removed: '#b8450e', altered: '#8f1fa8' };
 const SIGNS: Readonly<Record<RegionKind, string>> = { added: '+', removed: '−', altered: '~' };
-
-type Side = 'before' | 'after';
+const BACKGROUND = '#ebe8e1';
 
 /**
  * Both pictures side by side as a PNG, aligned by the bands of the findings: a hatched gap where only the other one has
  * content. Regions have a number, a light tint and a frame: closed if added, dashed if removed, corners if altered.
- * Throws Problem('unavailable') if the result would be too large, and Problem('invalid') if a picture is damaged.
+ * Throws Problem('unprocessable') if the result would be too large, and Problem('invalid') if a picture is damaged.
  */
 export async function drawComparison(before: Uint8Array, after: Uint8Array, findings: Findings): Promise<Buffer> {
   const layout = layOut(findings);
-  if (layout.width * layout.height > decodeLimit) {
-    throw new Problem('unavailable', `The picture would be too large: ${layout.width} × ${layout.height} pixels.`);
+  const { width, height } = layout;
+  if (width * height > decodeLimit) {
+    throw new Problem('unprocessable', `The drawing would be too large: ${width} × ${height} pixels.`);
   }
-  const canvas = sharp({
-    create: { width: layout.width, height: layout.height, channels: 3, background: '#ebe8e1' },
-    limitInputPixels: decodeLimit,
-  });
-  const rows = [...(await slicesOf(before, 'before', layout)), ...(await slicesOf(after, 'after', layout))];
-  const raw = await canvas.composite(rows).removeAlpha().raw().toBuffer();
-  const size = { width: layout.width, height: layout.height, channels: 3 } as const;
-  return sharp(raw, { raw: size, limitInputPixels: decodeLimit })
-    .composite(marksOf(findings, layout))
+  const folder = await mkdtemp(join(tmpdir(), 'pagekeep-drawing-'));
+  try {
+    const files = { before: join(folder, 'before.tif'), after: join(folder, 'after.tif') };
+    await writeTiles(before, 'older', files.before);
+    await writeTiles(after, 'newer', files.after);
+    const marks = marksOf(findings, layout);
+    const strips: Buffer[] = [];
+    for (let top = 0; top < height; top += STRIP) strips.push(await drawStrip(files, layout, marks, top));
+    // Strips have one height: the rest of the last one is cut off.
+    const joined =
+      strips.length > 1 ? sharp(strips, { join: { across: 1 }, limitInputPixels: false }) : sharp(strips[0]);
+    return await joined.extract({ left: 0, top: 0, width, height }).png({ compressionLevel: 6 }).toBuffer();
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Writes a picture to a file from which parts can be read without decoding the rest. */
+async function writeTiles(image: Uint8Array, name: 'older' | 'newer', path: string): Promise<void> {
+  await openPicture(image)
+    .tiff({ tile: true, tileWidth: 256, tileHeight: 256, compression: 'packbits' })
+    .toFile(path)
+    .catch((cause) => {
+      throw new Problem('invalid', `The ${name} picture is damaged.`, { cause });
+    });
+}
+
+async function drawStrip(
+  files: Readonly<Record<SideName, string>>,
+  layout: Layout,
+  marks: readonly Mark[],
+  top: number,
+): Promise<Buffer> {
+  const slices: OverlayOptions[] = [];
+  for (const side of ['before', 'after'] as const) {
+    for (const band of layout.bands) {
+      const slice = await cutSlice(files[side], side, band, layout, top);
+      if (slice) slices.push(slice);
+    }
+  }
+  const create = { width: layout.width, height: STRIP, channels: 3, background: BACKGROUND } as const;
+  const svg = svgOf(marks, layout.width, top);
+  const overlays = svg ? [...slices, { input: svg, left: 0, top: 0 }] : slices;
+  return sharp({ create, limitInputPixels: false })
+    .composite(overlays)
     .removeAlpha()
-    .png({ compressionLevel: 6 })
+    .png({ compressionLevel: 1 })
     .toBuffer();
+}
+
+/** The part of a band that is in the strip. */
+async function cutSlice(
+  path: string,
+  side: SideName,
+  band: Placed,
+  layout: Layout,
+  top: number,
+): Promise<OverlayOptions | undefined> {
+  const from = Math.max(top, band.y);
+  const to = Math.min(top + STRIP, band.y + band[side].bottom - band[side].top);
+  if (to <= from) return undefined;
+  const width = layout.widths[side];
+  const area = { left: 0, top: band[side].top + from - band.y, width, height: to - from };
+  const { data, info } = await sharp(path, { limitInputPixels: decodeLimit })
+    .extract(area)
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const raw = { width, height: to - from, channels: info.channels };
+  return { input: data, raw, left: layout.left[side], top: from - top };
 }
 
 interface Placed extends Band {
@@ -50,8 +111,8 @@ interface Layout {
   readonly height: number;
   readonly bands: readonly Placed[];
   /** The left edge of each picture. */
-  readonly left: Readonly<Record<Side, number>>;
-  readonly widths: Readonly<Record<Side, number>>;
+  readonly left: Readonly<Record<SideName, number>>;
+  readonly widths: Readonly<Record<SideName, number>>;
 }
 
 function layOut({ bands, before, after }: Findings): Layout {
@@ -71,37 +132,22 @@ function layOut({ bands, before, after }: Findings): Layout {
   };
 }
 
-async function slicesOf(image: Uint8Array, side: Side, layout: Layout): Promise<OverlayOptions[]> {
-  const { data, width } = await decodePicture(image, side === 'before' ? 'older' : 'newer');
-  const stride = width * 3;
-  return layout.bands.flatMap((band) => {
-    const { top, bottom } = band[side];
-    if (bottom <= top) return [];
-    const input = Buffer.from(data.buffer, data.byteOffset + top * stride, (bottom - top) * stride);
-    const raw = { width, height: bottom - top, channels: 3 } as const;
-    return [{ input, raw, left: layout.left[side], top: band.y }];
-  });
-}
-
-/** Drawn in pieces, each with the marks that touch it. */
-function marksOf(findings: Findings, layout: Layout): OverlayOptions[] {
-  const drawn = [
+function marksOf(findings: Findings, layout: Layout): Mark[] {
+  return [
     ...layout.bands.flatMap((band) => gapsOf(band, layout)),
     ...findings.regions.flatMap((region, index) =>
       (['before', 'after'] as const).map((side) => markOf(region, index + 1, side, layout)),
     ),
   ];
-  const pieces: OverlayOptions[] = [];
-  for (let top = 0; top < layout.height; top += PIECE_HEIGHT) {
-    const height = Math.min(PIECE_HEIGHT, layout.height - top);
-    const inside = drawn.filter((mark) => mark.top < top + height && mark.bottom > top);
-    if (inside.length === 0) continue;
-    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${layout.width}" height="${height}" viewBox="0 ${top} ${layout.width} ${height}">
-      <defs><pattern id="gap" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0V8" stroke="#c3bdb0" stroke-width="2"/></pattern></defs>
-      ${inside.map(({ svg: mark }) => mark).join('')}</svg>`;
-    pieces.push({ input: Buffer.from(svg), left: 0, top });
-  }
-  return pieces;
+}
+
+/** The marks that touch the strip. */
+function svgOf(marks: readonly Mark[], width: number, top: number): Buffer | undefined {
+  const inside = marks.filter((mark) => mark.top < top + STRIP && mark.bottom > top);
+  if (inside.length === 0) return undefined;
+  return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${STRIP}" viewBox="0 ${top} ${width} ${STRIP}">
+    <defs><pattern id="gap" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0V8" stroke="#c3bdb0" stroke-width="2"/></pattern></defs>
+    ${inside.map(({ svg }) => svg).join('')}</svg>`);
 }
 
 interface Mark {
@@ -120,7 +166,7 @@ function gapsOf(band: Placed, { left, widths }: Layout): Mark[] {
   });
 }
 
-function markOf({ kind, ...boxes }: Region, number: number, side: Side, layout: Layout): Mark {
+function markOf({ kind, ...boxes }: Region, number: number, side: SideName, layout: Layout): Mark {
   const colour = COLOURS[kind];
   const box = place(boxes[side], side, layout);
   const { x, y, width, height } = box;
@@ -150,13 +196,13 @@ function frameOf(kind: RegionKind, box: Box): string {
 }
 
 /** A box of a picture in the drawing. */
-function place(box: Box, side: Side, { bands, left }: Layout): Box {
+function place(box: Box, side: SideName, { bands, left }: Layout): Box {
   const top = rowOf(box.y, side, bands);
   const bottom = box.height === 0 ? top : rowOf(box.y + box.height - 1, side, bands) + 1;
   return { x: left[side] + box.x, y: top, width: box.width, height: bottom - top };
 }
 
-function rowOf(row: number, side: Side, bands: readonly Placed[]): number {
+function rowOf(row: number, side: SideName, bands: readonly Placed[]): number {
   const band = bands.find((each) => row < each[side].bottom) ?? bands.at(-1);
   return band ? band.y + Math.min(Math.max(0, row - band[side].top), band.height) : row;
 }
