@@ -75,12 +75,12 @@ test('pictures of 65,535 px are compared', () => {
   assert.equal(findChanges(flat(20, 65_535, 255), flat(20, 65_535, 255)).word, 'same');
 });
 
-/** Dots of 4 × 4 px, one in each cell of 8 × 8 px. */
+/** Dots of 3 × 3 px, one in each cell of 8 × 8 px. */
 function dots(width: number, height: number, colour: number) {
   const picture = flat(width, height, 255);
   for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width && y % 8 < 4; x += 8) {
-      picture.data.fill(colour, (y * width + x) * 3, (y * width + x + 4) * 3);
+    for (let x = 0; x < width && y % 8 < 3; x += 8) {
+      picture.data.fill(colour, (y * width + x) * 3, (y * width + x + 3) * 3);
     }
   }
   return picture;

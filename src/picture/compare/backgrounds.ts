@@ -19,6 +19,14 @@ const MOVED = 3;
 /** Larger differences within a cell are ink. */
 const PLAIN = 2;
 
+/** The edge of a background at another fraction of a pixel may be one pixel away. */
+const FRACTIONS = [
+  [0, 1],
+  [0, -1],
+  [1, 0],
+  [-1, 0],
+] as const;
+
 /** Fewer cells are the edge of something. */
 const LEAST_CELLS = 4;
 
@@ -80,10 +88,12 @@ export function otherBackgrounds({ bitmap, box, other, covered, otherText, shift
       if (hasColour(last)) continue;
       const shift = shiftsAt(at).find(hasColour);
       if (shift) last = shift;
-      else different[cell] = 1;
+      else if (!FRACTIONS.some(([x, y]) => hasColour({ x: last.x + x, y: last.y + y }))) different[cell] = 1;
 
       function hasColour(by: Shift): boolean {
-        const there = { ...at, x: at.x + by.x, y: at.y + by.y };
+        // A wider page continues the background at the edge of the narrower one.
+        const x = Math.max(0, Math.min(other.width - CELL, at.x + by.x));
+        const there = { ...at, x, y: at.y + by.y };
         if (!isInside(other, there)) return false;
         return isSameColour(bitmap, at, other, there, by) || otherText.some(there, () => true);
       }

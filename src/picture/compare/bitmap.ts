@@ -1,4 +1,4 @@
-import type { Box } from '../../domain/findings.ts';
+import type { Box, Size } from '../../domain/findings.ts';
 
 /** The pixels of a picture: red, green and blue, row by row. */
 export interface Bitmap {
@@ -22,7 +22,7 @@ export function isEmpty({ width, height }: Box): boolean {
   return width <= 0 || height <= 0;
 }
 
-export function areaOf({ width, height }: Box): number {
+export function areaOf({ width, height }: Size): number {
   return Math.max(0, width) * Math.max(0, height);
 }
 

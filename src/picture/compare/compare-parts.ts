@@ -70,10 +70,14 @@ export function compareParts(before: Bitmap, after: Bitmap, { parts, different }
     before: gridOf(looks.before.flatMap((look) => look.rules)),
     after: gridOf(looks.after.flatMap((look) => look.rules)),
   };
+  const elements = {
+    before: gridOf(olds.elements.map(({ box }) => box)),
+    after: gridOf(news.elements.map(({ box }) => box)),
+  };
   const inRows = pieces.filter((piece) => isInRows(piece, different));
   return {
     same: same.filter((pair) => isInRows(pair, different)),
-    regions: groupPieces(inRows, { ...pictures, same, rules, olds, news, blank }),
+    regions: groupPieces(inRows, { ...pictures, same, rules, elements, shiftsOf, olds, news, blank }),
   };
 }
 

@@ -8,22 +8,20 @@ import { growToWord } from './words.ts';
 /** Cells of the same letters, or of one flat block, have at most this distance. */
 const TOUCHING = 4;
 
-/** The details in which two parts of the same size differ, each as large as its word. */
+/** The details in which two parts of the same size differ, each as large as its word within the part. */
 export function detailsOf(before: Bitmap, after: Bitmap, pair: Pair): Piece[] {
   const cells = compareCells(before, after, pair).differing.map(({ box, pixels }) => {
     const there = { ...box, x: pair.before.x + box.x, y: pair.before.y + box.y };
     const here = { ...box, x: pair.after.x + box.x, y: pair.after.y + box.y };
     return { before: there, after: here, at: here, area: pixels, hasBackground: false };
   });
-  return joinPieces(cells, (one, other) => areTouching(one.at, other.at)).map((piece) => grow(before, after, piece));
+  return joinPieces(cells, (one, other) => areTouching(one.at, other.at)).map((piece) => {
+    const there = piece.before && growToWord(before, piece.before, pair.before);
+    const here = piece.after && growToWord(after, piece.after, pair.after);
+    return { ...piece, before: there, after: here, at: here ?? piece.at };
+  });
 }
 
 function areTouching(one: Box, other: Box): boolean {
   return Math.max(...gapsOf(one, other)) <= TOUCHING;
-}
-
-function grow(before: Bitmap, after: Bitmap, piece: Piece): Piece {
-  const there = piece.before && growToWord(before, piece.before);
-  const here = piece.after && growToWord(after, piece.after);
-  return { before: there, after: here, at: here ?? piece.at, area: piece.area, hasBackground: false };
 }

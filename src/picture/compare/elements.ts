@@ -1,5 +1,5 @@
 import type { Box } from '../../domain/findings.ts';
-import type { Bitmap } from './bitmap.ts';
+import { areaOf, type Bitmap } from './bitmap.ts';
 import { blotsOf } from './blots.ts';
 import { gridOf } from './box-grid.ts';
 import { ACROSS, DOWN, inkOf } from './ink.ts';
@@ -26,6 +26,10 @@ const LEAST_PHOTOGRAPH = 32;
 /** Fewer pixels are the end of a rule. */
 const LARGEST_SPECK = 4;
 
+/** A line of dots or dashes is a rule. */
+const LEAST_RULE = 40;
+const THICKEST_RULE = 4;
+
 /** Round corners are smaller, and frames are higher. */
 const LARGEST_CORNER = 48;
 const LEAST_FRAME = 4;
@@ -46,8 +50,12 @@ export function lookAt(bitmap: Bitmap, box: Box): Look {
     .filter((blot) => !isCorner(pixels, box, blot))
     .map((blot) => ({ ...blot, x: box.x + blot.x, y: box.y + blot.y }));
   const whole = mergeInside(placed, (blot) => isPhotograph(bitmap, blot));
-  const words = wordsOf(whole).filter(({ width, height }) => width * height > LARGEST_SPECK);
-  return { elements: words.map((word) => elementOf(bitmap, word)), rules };
+  const words = wordsOf(whole).filter((word) => areaOf(word) > LARGEST_SPECK && Math.min(word.width, word.height) > 1);
+  const [dotted, elements] = [words.filter(isDottedRule), words.filter((word) => !isDottedRule(word))];
+  return {
+    elements: elements.map((word) => elementOf(bitmap, word)),
+    rules: [...rules, ...dotted.flatMap((rule) => edgesOf(rule))],
+  };
 }
 
 /** Whether ink is the round corner or the round end of a frame: it joins straight edges of different directions or rows. */
@@ -69,6 +77,17 @@ function isCorner(pixels: Uint8Array, { width, height }: Box, blot: Box): boolea
     }
   }
   return first >= 0 && (isDown || last - first > LEAST_FRAME);
+}
+
+function isDottedRule({ width, height }: Box): boolean {
+  return width >= LEAST_RULE && height <= THICKEST_RULE;
+}
+
+function edgesOf(rule: Box): Box[] {
+  return [
+    { ...rule, height: 0 },
+    { ...rule, y: rule.y + rule.height - 1, height: 0 },
+  ];
 }
 
 function elementOf({ data, width }: Bitmap, box: Box): Element {

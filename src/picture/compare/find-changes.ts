@@ -1,6 +1,7 @@
 import { type Findings, MOST_REGIONS, type Region } from '../../domain/findings.ts';
 import { alignRows } from './align-rows.ts';
 import { alignedParts, LEAST_HEIGHT, makeBands } from './bands.ts';
+import { growBeyond, isContinued } from './beyond.ts';
 import { type Bitmap, isEmpty, isSamePart, type Pair } from './bitmap.ts';
 import { compareParts } from './compare-parts.ts';
 import { compareCells } from './differing-cells.ts';
@@ -16,17 +17,22 @@ const SIZE_TOLERANCE = 2;
 
 /** What changed between two pictures of one page. */
 export function findChanges(before: Bitmap, after: Bitmap): Findings {
-  const aligned = alignRows(before, after, overlay(before, after), LONG_PARTS);
+  const common = overlay(before, after);
+  const aligned = alignRows(before, after, common, LONG_PARTS);
   const rows = { ...aligned, different: aligned.different.filter((part) => !isSame(before, after, part)) };
-  const parts = extendToSpaces(after, rows);
-  const { same, regions } = compareParts(before, after, { parts, different: rows.different });
-  const between = rows.different.flatMap((part) => alignRows(before, after, part, LEAST_HEIGHT).same);
   const pages = { before: { x: 0, y: 0, ...sizeOf(before) }, after: { x: 0, y: 0, ...sizeOf(after) } };
+  const pictures = { before, after };
+  const hasMore = !isContinued(pictures, common);
+  // Rows that are the same in the common width have other content beside it.
+  const different = hasMore ? [pages] : rows.different;
+  const parts = hasMore ? [pages] : extendToSpaces(after, rows);
+  const { same, regions } = compareParts(before, after, { parts, different });
+  const between = rows.different.flatMap((part) => alignRows(before, after, part, LEAST_HEIGHT).same);
   return summarize({
     before,
     after,
-    regions: regions.toSorted(largestFirst),
-    moved: makeMoves([...rows.same, ...same]),
+    regions: regions.map((region) => (hasMore ? region : growBeyond(pictures, common, region))).toSorted(largestFirst),
+    moved: makeMoves(hasMore ? same : [...rows.same, ...same]),
     bands: makeBands(alignedParts(rows.same, between), pages),
   });
 }

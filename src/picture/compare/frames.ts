@@ -1,46 +1,95 @@
 import type { Box } from '../../domain/findings.ts';
-import type { Bitmap } from './bitmap.ts';
-import type { BoxGrid } from './box-grid.ts';
-import { boxAround } from './boxes.ts';
+import type { Bitmap, SideName } from './bitmap.ts';
+import { boxAround, moveBy } from './boxes.ts';
 import type { Piece } from './pieces.ts';
+import { isLine, isSameWidth, nearestRules, nextRule, ruleBelow, THICKEST_LINE, TOLERANCE } from './rules.ts';
+import { reverse } from './shift.ts';
 import type { Kept, Surroundings } from './surroundings.ts';
 
-/** The frame of a card or the rules of a row are at most this far from their content. */
-const FARTHEST = 64;
-
 /** Content that only one picture has grows to the edges above and below it, if nothing else is between them. */
-export function growToFrame(piece: Piece, { rules, blank, ...pictures }: Surroundings, kept: Kept): Piece {
+export function growToFrame(piece: Piece, around: Surroundings, kept: Kept): Piece {
+  return grow(piece, around, kept, (box, side) => {
+    const { above, below } = nearestRules(box, around.rules[side]);
+    return above && below && isSameWidth(above, below) ? [between(above, below.y)] : [];
+  });
+}
+
+/**
+ * The first entry of a list has no rule above it, and the last one none below. Such an entry grows to the height of the
+ * entry beside it, if that begins at the same column.
+ */
+export function growToEntry(piece: Piece, around: Surroundings, kept: Kept): Piece {
+  return grow(piece, around, kept, (box, side) => {
+    const rules = around.rules[side];
+    const { above, below } = nearestRules(box, rules);
+    const frames: Box[] = [];
+    for (const [rule, direction] of [
+      [below, 1],
+      [above, -1],
+    ] as const) {
+      const next = rule && nextRule(rule, rules, direction, box.height);
+      if (!rule || !next || !isLine(rule, rules)) continue;
+      const isAlike = around.elements[side].some(
+        inset(between(rule, next.y)),
+        ({ x }) => Math.abs(x - box.x) <= TOLERANCE,
+      );
+      if (isAlike) frames.push(between(rule, 2 * rule.y - next.y));
+    }
+    return frames;
+  });
+}
+
+/** A label that only one picture has grows to the empty field below it. */
+export function growToField(piece: Piece, around: Surroundings): Piece {
   const side = piece.before ? 'before' : 'after';
   const box = piece[side];
   if (!box || (piece.before && piece.after)) return piece;
-  const frame = frameOf(box, rules[side]);
-  if (!frame || isStripe(pictures[side], frame, blank) || kept[side].some(inset(frame), () => true)) return piece;
-  const at = { ...frame, x: piece.at.x + frame.x - box.x, y: piece.at.y + frame.y - box.y };
+  const rules = around.rules[side];
+  const top = ruleBelow(box, rules);
+  const bottom = top && nextRule(top, rules, 1, box.height);
+  if (!top || !bottom) return piece;
+  const field = between(top, bottom.y);
+  if (around.elements[side].some(inset(field), () => true) || wasEmpty(field, side, around)) return piece;
+  const at = moveBy(field, { x: piece.at.x - box.x, y: piece.at.y - box.y });
+  return { ...piece, [side]: boxAround(box, field), at: boxAround(piece.at, at) };
+}
+
+type FramesOf = (box: Box, side: SideName) => readonly Box[];
+
+function grow(piece: Piece, around: Surroundings, kept: Kept, framesOf: FramesOf): Piece {
+  const side = piece.before ? 'before' : 'after';
+  const box = piece[side];
+  if (!box || (piece.before && piece.after)) return piece;
+  const frame = framesOf(box, side).find(
+    (each) =>
+      isAround(each, box) &&
+      !kept[side].some(inset(each), () => true) &&
+      !isStripe(around[side], each, around.blank) &&
+      !wasEmpty(each, side, around),
+  );
+  if (!frame) return piece;
+  const at = moveBy(frame, { x: piece.at.x - box.x, y: piece.at.y - box.y });
   return { ...piece, [side]: frame, at: boxAround(piece.at, at) };
 }
 
-/** The box between the nearest edges above and below that are as wide as the content. */
-function frameOf(box: Box, rules: BoxGrid<Box>): Box | undefined {
-  const above = nearest({ ...box, y: box.y - FARTHEST, height: FARTHEST + 2 });
-  const below = nearest({ ...box, y: box.y + box.height - 2, height: FARTHEST });
-  if (!above || !below) return undefined;
-  const x = Math.max(above.x, below.x);
-  const right = Math.min(above.x + above.width, below.x + below.width);
-  return { x, y: above.y, width: right - x, height: below.y - above.y };
-
-  function nearest(area: Box): Box | undefined {
-    let best: Box | undefined;
-    const distance = (rule: Box) => Math.min(Math.abs(rule.y - box.y), Math.abs(rule.y - box.y - box.height));
-    rules.each(area, (rule) => {
-      const isAcross = rule.x <= box.x + 1 && rule.x + rule.width >= box.x + box.width - 1;
-      if (isAcross && (!best || distance(rule) < distance(best))) best = rule;
-    });
-    return best;
-  }
+function isAround(frame: Box, box: Box): boolean {
+  return frame.y <= box.y + TOLERANCE && frame.y + frame.height >= box.y + box.height - TOLERANCE;
 }
 
-/** Lines are thinner. */
-const THICKEST_LINE = 4;
+function between({ x, y, width }: Box, otherY: number): Box {
+  return { x, y: Math.min(y, otherY), width, height: Math.abs(otherY - y) };
+}
+
+/** Whether the other picture has the same frame with nothing in it: a field that was filled in is the same field. */
+function wasEmpty(frame: Box, side: SideName, { rules, elements, shiftsOf }: Surroundings): boolean {
+  const other = side === 'before' ? 'after' : 'before';
+  return shiftsOf(frame, side).some((shift) => {
+    const there = moveBy(frame, side === 'before' ? shift : reverse(shift));
+    const hasEdge = (y: number) =>
+      rules[other].some({ ...there, y: y - TOLERANCE, height: 2 * TOLERANCE }, (rule) => isSameWidth(rule, there));
+    return hasEdge(there.y) && hasEdge(there.y + there.height) && !elements[other].some(inset(there), () => true);
+  });
+}
 
 /** Whether a frame has no line, and rows of another common colour above and below: a row between the stripes of a table. */
 function isStripe({ data, width, height }: Bitmap, frame: Box, blank: ReadonlySet<number>): boolean {
@@ -48,10 +97,12 @@ function isStripe({ data, width, height }: Bitmap, frame: Box, blank: ReadonlySe
     const at = (Math.min(height - 1, Math.max(0, Math.floor(y))) * width + frame.x + 2) * 3;
     return ((data[at] ?? 0) << 16) | ((data[at + 1] ?? 0) << 8) | (data[at + 2] ?? 0);
   };
+  const bottom = frame.y + frame.height;
   const outside = colourOf(frame.y - 1);
-  const isLine = outside !== colourOf(frame.y - 1 - THICKEST_LINE);
-  const [above, below] = [colourOf(frame.y - frame.height / 2), colourOf(frame.y + frame.height * 1.5)];
-  return !isLine && above === outside && below === outside && blank.has(outside);
+  if (outside !== colourOf(frame.y - 1 - THICKEST_LINE)) return false;
+  if (colourOf(bottom) !== colourOf(bottom + THICKEST_LINE)) return false;
+  const [above, below] = [colourOf(frame.y - frame.height / 2), colourOf(bottom + frame.height / 2)];
+  return above === outside && below === outside && blank.has(outside);
 }
 
 function inset({ x, y, width, height }: Box): Box {

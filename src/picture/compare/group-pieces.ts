@@ -2,7 +2,7 @@ import type { Box, Region, RegionKind } from '../../domain/findings.ts';
 import { areaOf, type Bitmap } from './bitmap.ts';
 import { type BoxGrid, gridOf } from './box-grid.ts';
 import { boxAround, gapsOf, sharedArea } from './boxes.ts';
-import { growToFrame } from './frames.ts';
+import { growToEntry, growToField, growToFrame } from './frames.ts';
 import { growToPhrase } from './phrases.ts';
 import { join, joinPieces, type Piece } from './pieces.ts';
 import type { Kept, Surroundings } from './surroundings.ts';
@@ -32,9 +32,13 @@ export function groupPieces(pieces: readonly Piece[], around: Surroundings): Reg
     after: gridOf(around.same.map(({ after }) => after)),
   };
   const toFrame = (piece: Piece) => growToFrame(piece, around, kept);
+  const toFrameOrEntry = (piece: Piece) => {
+    const framed = toFrame(piece);
+    return framed === piece ? growToField(growToEntry(piece, around, kept), around) : framed;
+  };
   const near = joinPieces(joinAcrossLines(pieces, around).map(toFrame), areNear);
   const joined = near.length > MOST_PIECES ? near : joinPieces(near, (one, other) => isOneBlock(one, other, kept));
-  const grown = joined.filter(isVisible).map(toFrame).map(growToPhrase(around.same));
+  const grown = joined.filter(isVisible).map(toFrameOrEntry).map(growToPhrase(around));
   return joinPieces(grown, areNested).map((piece) => regionOf(piece, around));
 }
 
@@ -108,7 +112,7 @@ function isOneBlock(one: Piece, other: Piece, kept: Kept): boolean {
   const isRemoved = !one.after && !other.after;
   if (!isAdded && !isRemoved) {
     const height = Math.min(there.height, here.height, HIGHEST_LINE);
-    const isAligned = Math.abs(there.x - here.x) <= SAME_EDGE && height <= HIGHEST_TEXT_LINE;
+    const isAligned = areAligned(there, here) && height <= HIGHEST_TEXT_LINE;
     if (areUnlike(there, here) && gapY > NEAR_UNLIKE) return false;
     if (gapX > height * 4 || gapY > (isAligned ? NEAR_ALIGNED : NEAR)) return false;
   } else if (gapX <= 0 && gapY > NEAR_BELOW) return false;
@@ -117,6 +121,12 @@ function isOneBlock(one: Piece, other: Piece, kept: Kept): boolean {
     if (!first || !second) return true;
     return keptArea(boxAround(first, second), kept[side]) <= (areaOf(first) + areaOf(second)) * MOST_KEPT;
   });
+}
+
+/** At the left, or in the middle. */
+function areAligned(one: Box, other: Box): boolean {
+  const middle = (box: Box) => box.x + box.width / 2;
+  return Math.abs(one.x - other.x) <= SAME_EDGE || Math.abs(middle(one) - middle(other)) <= SAME_EDGE;
 }
 
 function keptArea(box: Box, kept: BoxGrid<Box>): number {

@@ -39,7 +39,8 @@ export function findReplaced(
         if (!found) return false;
         old.add(box);
         newer.add(other);
-        details.push(...found);
+        // One by one: a pattern has more details than a call can have arguments.
+        for (const piece of found) details.push(piece);
         return true;
       });
       if (isFound) break;

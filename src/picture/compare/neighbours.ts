@@ -103,6 +103,14 @@ function invert(forward: Int32Array, backward: Int32Array, boxes: readonly Box[]
   }
 }
 
+/** Words without ascenders and descenders are lower than others, relative to their line. Bullets are even lower. */
+const LOWEST_WORD = 0.6;
+
+function lineHeight(one: Box, other: Box): number {
+  const [lower, higher] = [Math.min(one.height, other.height), Math.max(one.height, other.height)];
+  return lower >= higher * LOWEST_WORD ? higher : lower;
+}
+
 function readingOrder(
   boxes: readonly Box[],
   { right, left, below }: Pick<Neighbours, 'right' | 'left' | 'below'>,
@@ -112,7 +120,7 @@ function readingOrder(
   const starts = new Int32Array(boxes.length).fill(-1);
   const isLine = (from: number, to: number) => {
     const [one, other] = [boxes[from], boxes[to]];
-    return one && other && other.x - one.x - one.width <= LINE_SPACE * Math.min(one.height, other.height);
+    return one && other && other.x - one.x - one.width <= LINE_SPACE * lineHeight(one, other);
   };
   const startOf = (index: number): number => {
     const path: number[] = [];

@@ -6,7 +6,7 @@ const LEAST_ROWS = 16;
 
 /**
  * Where the pictures lie on each other. If one is wider, the page may be at the left, in the middle or at the right: the
- * place where most rows are the same. The rest of the wider picture is not compared.
+ * place where most rows are the same.
  */
 export function overlay(before: Bitmap, after: Bitmap): Pair {
   const width = Math.min(before.width, after.width);

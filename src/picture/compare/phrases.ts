@@ -2,8 +2,10 @@ import type { Box } from '../../domain/findings.ts';
 import type { Pair, SideName } from './bitmap.ts';
 import { gridOf } from './box-grid.ts';
 import { boxAround, gapsOf } from './boxes.ts';
+import { isNumber } from './numbers.ts';
 import type { Piece } from './pieces.ts';
 import { shiftOf } from './shift.ts';
+import type { Surroundings } from './surroundings.ts';
 
 /** A phrase of which at least this share of the width changed is changed as a whole. */
 const LEAST_CHANGED = 0.5;
@@ -19,23 +21,24 @@ const WORD_SPACE = 0.6;
 const LONGEST = 30;
 
 /** Higher content is no line of text. */
-const HIGHEST_LINE = 64;
+const HIGHEST_LINE = 96;
 
 const FARTHEST = 400;
 
-/** Whether only digits or letters of the same width changed: a person names the number or the word. */
+/** Whether only digits or letters of the same width changed: a person names the number, with all its groups, or the word. */
 function isInPlace({ before, after }: Piece): boolean {
   return before !== undefined && after !== undefined && Math.abs(before.width - after.width) <= 2;
 }
 
 /** Grows changed words to their heading, label or short line, if a large part of it changed. */
-export function growToPhrase(same: readonly Pair[]): (piece: Piece) => Piece {
+export function growToPhrase({ same, after: bitmap }: Surroundings): (piece: Piece) => Piece {
   const grids = {
     before: gridOf(same.map((pair) => ({ ...pair.before, pair }))),
     after: gridOf(same.map((pair) => ({ ...pair.after, pair }))),
   };
   return (piece) => {
-    if (piece.hasBackground || isInPlace(piece)) return piece;
+    if (piece.hasBackground) return piece;
+    if (isInPlace(piece)) return growToNumber(piece);
     for (const side of ['after', 'before'] as const) {
       const box = piece[side];
       if (!box || box.height > HIGHEST_LINE) continue;
@@ -52,15 +55,24 @@ export function growToPhrase(same: readonly Pair[]): (piece: Piece) => Piece {
     return piece;
   };
 
+  function growToNumber(piece: Piece): Piece {
+    const { after } = piece;
+    if (!after || after.height > HIGHEST_LINE || !isNumber(bitmap, after)) return piece;
+    const isGroup = (box: Box) => Math.abs(box.height - after.height) <= 2 && isNumber(bitmap, box);
+    const groups = wordsBeside(after, 'after', isGroup);
+    const around = (side: SideName) => groups.map((pair) => pair[side]).reduce(boxAround, piece[side] ?? after);
+    return { ...piece, before: around('before'), after: around('after'), at: around('after') };
+  }
+
   /** The words before and after these on the same line. */
-  function wordsBeside(box: Box, side: SideName): Pair[] {
+  function wordsBeside(box: Box, side: SideName, isWord = (_: Box) => true): Pair[] {
     const found: Pair[] = [];
     let phrase = box;
     const near = { x: box.x - FARTHEST, y: box.y, width: box.width + 2 * FARTHEST, height: box.height };
     const line: Pair[] = [];
     grids[side].each(near, ({ pair }) => {
       const [, down] = gapsOf(pair[side], box);
-      if (-down * 2 >= Math.min(pair[side].height, box.height)) line.push(pair);
+      if (-down * 2 >= Math.min(pair[side].height, box.height) && isWord(pair[side])) line.push(pair);
     });
     line.sort((one, other) => gapsOf(one[side], box)[0] - gapsOf(other[side], box)[0]);
     for (const pair of line) {

@@ -1,14 +1,18 @@
 import type { Box } from '../../domain/findings.ts';
-import type { Pair, Pictures } from './bitmap.ts';
+import type { Pair, Pictures, SideName } from './bitmap.ts';
 import type { BoxGrid } from './box-grid.ts';
 import type { Side } from './neighbours.ts';
+import type { Shift } from './shift.ts';
 
 /** What surrounds the pieces. */
 export interface Surroundings extends Pictures {
   readonly olds: Side;
   readonly news: Side;
   readonly same: readonly Pair[];
-  readonly rules: { readonly before: BoxGrid<Box>; readonly after: BoxGrid<Box> };
+  readonly rules: Kept;
+  readonly elements: Kept;
+  /** How far a box may have moved. */
+  readonly shiftsOf: (box: Box, side: SideName) => readonly Shift[];
   /** Colours of empty space. */
   readonly blank: ReadonlySet<number>;
 }
