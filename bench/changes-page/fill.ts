@@ -75,6 +75,7 @@ function screenshotOf(webpageId: string, at: Date): Screenshot {
     webpageId,
     isFavorite: false,
     verdict: 'fine',
+    url: 'https://captured.example/',
     createdAt,
     modifiedAt: createdAt,
     picture: {

@@ -38,7 +38,16 @@ export async function fillTallPicture(place: Place): Promise<{ capture: string; 
     } as const;
     const at = now.toISOString();
     await store.screenshots.addMany(owner, [
-      { id, webpageId, isFavorite: false, verdict: 'fine', createdAt: at, modifiedAt: at, picture },
+      {
+        id,
+        webpageId,
+        isFavorite: false,
+        verdict: 'fine',
+        url: 'https://captured.example/',
+        createdAt: at,
+        modifiedAt: at,
+        picture,
+      },
     ]);
     const session = await openSession(store, owner, { address: '127.0.0.1', userAgent: 'bench' }, now);
     return { capture: `/webpages/${webpageId}/captures/${id}`, cookie: `pagekeep_session=${session}` };

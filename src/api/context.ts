@@ -60,6 +60,7 @@ export function contextDocument(links: Links) {
       contentSize: 'schema:contentSize',
       sha256: 'schema:sha256',
       verdict: 'svc:verdict',
+      capturedUrl: reference('svc:capturedUrl'),
       finalUrl: reference('svc:finalUrl'),
       httpStatus: 'svc:httpStatus',
       // Without the type, 0 and 1 would be integers in RDF.

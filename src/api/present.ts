@@ -58,6 +58,7 @@ export function presentScreenshotInList(links: Links, { screenshot, page, change
     },
     about: { type: 'WebPage', id: links.webpage(webpageId) },
     verdict: screenshot.verdict,
+    capturedUrl: screenshot.url,
     ...(page?.title && { title: page.title }),
     ...(page?.finalUrl !== undefined && { finalUrl: page.finalUrl }),
     ...(page?.httpStatus !== undefined && { httpStatus: page.httpStatus }),

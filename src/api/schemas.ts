@@ -96,6 +96,7 @@ const screenshotFields = {
     description:
       'What the image shows. unchanged: the pixels of the previous screenshot. http-error: an error page. blank: nothing. loading: a page that had not finished loading. blocked: a bot wall. consent: a page behind a consent dialog. truncated: a page that is longer than the longest image. fine: anything else.',
   }),
+  capturedUrl: uri('URL that was captured. The URL of the webpage may have changed since.'),
   title: Type.Optional(Type.String({ description: 'Title of the page at the time of the capture, if it had one.' })),
   finalUrl: Type.Optional(uri('URL of the page after all redirects.')),
   httpStatus: Type.Optional(Type.Integer({ description: 'HTTP status of the response with the page.' })),

@@ -106,6 +106,7 @@ function documentation(links: Links) {
           property('schema:thumbnail', 'thumbnail', 'schema:ImageObject'),
           link('schema:about', 'about', 'schema:WebPage'),
           property('svc:verdict', 'verdict', 'xsd:string'),
+          property('svc:capturedUrl', 'capturedUrl', 'rdfs:Resource'),
           property('hydra:title', 'title', 'xsd:string'),
           property('svc:finalUrl', 'finalUrl', 'rdfs:Resource'),
           property('svc:httpStatus', 'httpStatus', 'xsd:integer'),
@@ -172,6 +173,7 @@ const SCREENSHOT_TERMS = [
     'xsd:string',
     'What a screenshot shows: fine, unchanged, http-error, blank, loading, blocked, consent or truncated.',
   ],
+  ['capturedUrl', 'rdfs:Resource', 'The URL that was captured. The URL of the webpage may have changed since.'],
   ['finalUrl', 'rdfs:Resource', 'The URL of the captured page after all redirects.'],
   ['httpStatus', 'xsd:integer', 'The HTTP status of the response with the captured page.'],
   [

@@ -137,6 +137,7 @@ async function keepShot(
       webpageId: claim.webpageId,
       isFavorite: false,
       verdict,
+      url: claim.url,
       createdAt: takenAt,
       modifiedAt: takenAt,
       picture,

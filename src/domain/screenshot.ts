@@ -21,6 +21,8 @@ export interface Screenshot {
   readonly webpageId: string;
   readonly isFavorite: boolean;
   readonly verdict: KeptVerdict;
+  /** The address that was captured. That of the webpage may have changed since. */
+  readonly url: string;
   readonly createdAt: string;
   readonly modifiedAt: string;
   readonly picture: Picture;

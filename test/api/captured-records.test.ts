@@ -30,15 +30,33 @@ forEachEngine((engine) => {
   }
 
   test('a captured screenshot has its verdict, title, final URL and HTTP status after the fields of the contract', async () => {
-    const { ann, item } = await captured({ verdict: 'http-error', httpStatus: 404, title: 'Not found – Zoë & Søn' });
+    const { ann, item, webpage } = await captured({
+      verdict: 'http-error',
+      httpStatus: 404,
+      title: 'Not found – Zoë & Søn',
+    });
     const shown = Object.entries((await service.ask(item, { as: ann })).json());
     assert.deepEqual(shown.slice(shown.findIndex(([name]) => name === 'about') + 1, -1), [
       ['verdict', 'http-error'],
+      ['capturedUrl', webpage.url],
       ['title', 'Not found – Zoë & Søn'],
       ['finalUrl', 'https://news.example.org/after-redirects'],
       ['httpStatus', 404],
     ]);
     assert.equal(shown.at(-1)?.[0], 'collection');
+  });
+
+  test('a screenshot keeps the URL that was captured when the URL of its webpage changes', async () => {
+    const { ann, item, webpage, list } = await captured();
+    const url = 'https://moved.example.net/';
+    await service.store.webpages.change(ann.owner, { ...webpage, url });
+    await captureOnce(service, ann.owner, webpage.id, shotOf(await banded(90, [['#fff', 50]])));
+    assert.equal((await service.ask(item, { as: ann })).json().capturedUrl, webpage.url);
+    const { members } = (await service.ask(list, { as: ann })).json();
+    assert.deepEqual(
+      members.map(({ capturedUrl }: { capturedUrl: string }) => capturedUrl),
+      [url, webpage.url],
+    );
   });
 
   test('a list has the same properties as the single records', async () => {

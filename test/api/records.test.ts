@@ -111,7 +111,7 @@ forEachEngine((engine) => {
   test('a screenshot record has the fields of the contract in its order, and additional fields', async () => {
     const { ann, webpage, screenshot } = await oneScreenshot();
     const answer = await service.ask(`/webpages/${webpage.id}/screenshots/${screenshot.id}`, { as: ann });
-    const ours = ['width', 'height', 'contentSize', 'sha256', 'verdict'];
+    const ours = ['width', 'height', 'contentSize', 'sha256', 'verdict', 'capturedUrl'];
     const names = Object.keys(assertShown(answer, service.link));
     assert.deepEqual(
       names.filter((name) => !ours.includes(name)),
@@ -159,6 +159,7 @@ forEachEngine((engine) => {
       },
       about: { type: 'WebPage', id: `${service.base}/webpages/${webpage.id}` },
       verdict: 'fine',
+      capturedUrl: screenshot.url,
       collection: `${service.base}/webpages/${webpage.id}/screenshots`,
     });
   });

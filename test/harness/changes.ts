@@ -68,6 +68,7 @@ export async function captureAs(
   const screenshot = newScreenshot(webpageId, {
     createdAt: at,
     verdict: same ? 'unchanged' : 'fine',
+    url: claim.url,
     ...given,
     picture,
   });

@@ -106,6 +106,7 @@ export function newScreenshot(webpageId: string, draft: Partial<Screenshot> = {}
     webpageId,
     isFavorite: false,
     verdict: 'fine',
+    url: 'https://captured.example/',
     createdAt,
     modifiedAt: createdAt,
     picture: draft.picture ?? newPicture(),

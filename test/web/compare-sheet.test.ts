@@ -12,7 +12,16 @@ const links = makeWebLinks('https://archive.example', 'https://pictures.example'
 function captureOf(id: string, width: number, height: number): Screenshot {
   const createdAt = '2026-11-16T06:00:00.000Z';
   const picture = { id: `picture-${id}`, width, height } as Screenshot['picture'];
-  return { id, webpageId: 'page', isFavorite: false, verdict: 'fine', createdAt, modifiedAt: createdAt, picture };
+  return {
+    id,
+    webpageId: 'page',
+    isFavorite: false,
+    verdict: 'fine',
+    url: '',
+    createdAt,
+    modifiedAt: createdAt,
+    picture,
+  };
 }
 
 const box = (x: number, y: number, width: number, height: number): Box => ({ x, y, width, height });

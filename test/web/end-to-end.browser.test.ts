@@ -107,7 +107,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('link', { name: 'Archive', exact: true }).click();
       await page.locator('.card h2 a').click();
       await page.getByLabel('More', { exact: true }).click();
-      await page.getByRole('link', { name: 'Delete' }).click();
+      await page.getByRole('link', { name: 'Delete webpage' }).click();
       assert.match(await page.locator('main').innerText(), /deletes 2 captures/);
       await page.getByRole('button', { name: 'Delete webpage' }).click();
       assert.match(await page.locator('main').innerText(), /Your archive is empty/);

@@ -146,7 +146,7 @@ describe('a webpage in a browser', () => {
     await page.goBack();
     await page.getByText('Paused (daily)').waitFor();
     await openMenu();
-    await page.getByRole('link', { name: 'Delete' }).click();
+    await page.getByRole('link', { name: 'Delete webpage' }).click();
     await page.getByRole('button', { name: 'Delete webpage' }).click();
     await page.getByText('Webpage and its captures moved to the trash.').waitFor();
     for (const path of [`/webpages/${id}/delete`, `/webpages/${id}`]) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { shortUrl } from '../../src/web/format.ts';
 import { forEachEngine } from '../harness/engines.ts';
 import { addScreenshot, addWebpage } from '../harness/records.ts';
 import { useService } from '../harness/service.ts';
@@ -200,6 +201,21 @@ forEachEngine((engine) => {
       await captureOnce(service, owner, webpage.id, UNREACHABLE);
       const after = await service.store.schedules.find(owner, webpage.id, new Date(0));
       assert.deepEqual([after?.schedule, after?.state.kind], ['daily', 'waiting']);
+    });
+
+    test('shows the address that a capture was taken of after the address of the webpage changed', async () => {
+      const { visitor, owner } = member;
+      const webpage = await trackWebpage(service, owner);
+      const { record } = await captureOnce(service, owner, webpage.id, shotOf(await banded(90, [['#123456', 50]])));
+      const path = `/webpages/${webpage.id}/captures/${record.screenshotId}`;
+      assert.doesNotMatch((await visitor.get(path)).text, /Captured from/);
+      const { headers } = await visitor.get(`${path}/download`);
+      await service.store.webpages.change(owner, { ...webpage, url: 'https://moved.example.net/' });
+      const { text } = await visitor.get(path);
+      assert.ok(text.includes(`Captured from <bdi>${shortUrl(webpage.url)}</bdi>`));
+      assert.ok(text.includes(`<dt>Address</dt><dd>${webpage.url}</dd>`));
+      const again = await visitor.get(`${path}/download`);
+      assert.equal(again.headers['content-disposition'], headers['content-disposition']);
     });
 
     test('asks before it is deleted, with the number of its captures', async () => {

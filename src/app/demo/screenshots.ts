@@ -52,6 +52,7 @@ export function* demoCaptures(page: DemoWebpage, count: number, pictures: Pictur
       webpageId: webpage.id,
       isFavorite,
       verdict: picture === before ? 'unchanged' : 'fine',
+      url: webpage.url,
       createdAt,
       modifiedAt: new Date(modified).toISOString(),
       picture,

@@ -1,7 +1,12 @@
 import type { Dialect, Migration } from '../engine/dialect.ts';
 
-/** The trash: deleted webpages and captures that their owner can restore. */
+/** The trash: deleted webpages and captures that their owner can restore. And the address of each capture. */
 export const trash: Migration = ({ text, integer, strict }: Dialect) => `
+-- The address that was captured. That of the webpage may change afterwards. For captures from before this migration it is
+-- the address that the webpage had then, because no other is known.
+ALTER TABLE screenshots ADD COLUMN captured_url ${text} NOT NULL DEFAULT '';
+UPDATE screenshots SET captured_url = (SELECT w.url FROM webpages w WHERE w.id = screenshots.webpage_id);
+
 -- account_id IS NULL and trash_account_id IS NOT NULL: the webpage is in the trash of this account since trashed_at.
 -- Its row in capture_schedules has the account_id '', so that no worker and no form finds it.
 -- Both IS NULL: the webpage is erased, and its records are being removed in steps.
@@ -22,6 +27,7 @@ CREATE TABLE trashed_screenshots (
   picture_id ${text} NOT NULL REFERENCES pictures (id),
   is_favorite ${integer} NOT NULL,
   verdict ${text} NOT NULL,
+  captured_url ${text} NOT NULL,
   created_at ${text} NOT NULL,
   modified_at ${text} NOT NULL,
   trashed_at ${text} NOT NULL,

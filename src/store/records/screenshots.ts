@@ -10,7 +10,7 @@ import { takeFilesOf } from './image-files.ts';
 import { lockAndCountWebpages } from './import-webpages.ts';
 import { keepPicture, PICTURE_COLUMNS, pictureOf } from './pictures.ts';
 
-export const SCREENSHOT_COLUMNS_READ = `t.id, t.webpage_id, t.is_favorite, t.verdict, t.created_at, t.modified_at, ${PICTURE_COLUMNS}`;
+export const SCREENSHOT_COLUMNS_READ = `t.id, t.webpage_id, t.is_favorite, t.verdict, t.captured_url, t.created_at, t.modified_at, ${PICTURE_COLUMNS}`;
 export const SCREENSHOT_SOURCE = 'screenshots t JOIN pictures p ON p.id = t.picture_id';
 
 const ordering = (name: string, filter: string): Ordering => ({
@@ -191,11 +191,20 @@ async function keepPictures(tx: Queries, added: readonly Screenshot[]): Promise<
   }
 }
 
-const SCREENSHOT_COLUMNS = ['id', 'webpage_id', 'picture_id', 'is_favorite', 'verdict', 'created_at', 'modified_at'];
+const SCREENSHOT_COLUMNS = [
+  'id',
+  'webpage_id',
+  'picture_id',
+  'is_favorite',
+  'verdict',
+  'captured_url',
+  'created_at',
+  'modified_at',
+];
 
 function screenshotValues(screenshot: Screenshot): Value[] {
-  const { id, webpageId, picture, isFavorite, verdict, createdAt, modifiedAt } = screenshot;
-  return [id, webpageId, picture.id, isFavorite ? 1 : 0, verdict, createdAt, modifiedAt];
+  const { id, webpageId, picture, isFavorite, verdict, url, createdAt, modifiedAt } = screenshot;
+  return [id, webpageId, picture.id, isFavorite ? 1 : 0, verdict, url, createdAt, modifiedAt];
 }
 
 export function screenshotOf(row: Row): Screenshot {
@@ -204,6 +213,7 @@ export function screenshotOf(row: Row): Screenshot {
     webpageId: row.webpage_id as string,
     isFavorite: row.is_favorite === 1,
     verdict: row.verdict as KeptVerdict,
+    url: row.captured_url as string,
     createdAt: row.created_at as string,
     modifiedAt: row.modified_at as string,
     picture: pictureOf(row),

@@ -10,7 +10,16 @@ import { areStored } from './record-change.ts';
 import { ALL, lockAndCount, orderingOf } from './screenshots.ts';
 import { touchDays } from './touch-days.ts';
 
-const COLUMNS = ['id', 'webpage_id', 'picture_id', 'is_favorite', 'verdict', 'created_at', 'modified_at'];
+const COLUMNS = [
+  'id',
+  'webpage_id',
+  'picture_id',
+  'is_favorite',
+  'verdict',
+  'captured_url',
+  'created_at',
+  'modified_at',
+];
 
 /**
  * Moves the row of a capture, and those of the comparisons with it, to the trash. The next capture is then compared with

@@ -3,7 +3,7 @@ import { captureFileName } from '../../domain/file-name.ts';
 import { extensionOf, imageType } from '../../domain/image-key.ts';
 import { attachment } from '../attachment.ts';
 import { withQuery } from '../links.ts';
-import { captureOf, webpageOf } from '../records.ts';
+import { captureOf } from '../records.ts';
 import { type Answer, field, type MemberVisit, redirect, type Web } from '../visit.ts';
 
 /** Sets or clears the favourite mark. The query keeps the current view; the fragment moves the focus to the button. */
@@ -16,10 +16,9 @@ export async function doFavorite(web: Web, visit: MemberVisit): Promise<Answer> 
 
 /** The stored image file, with host, path and time as its file name. */
 export async function downloadCapture(web: Web, visit: MemberVisit): Promise<Answer> {
-  const webpage = await webpageOf(web, visit);
-  const { picture, createdAt } = await captureOf(web, visit, visit.parameters.capture);
+  const { url, picture, createdAt } = await captureOf(web, visit, visit.parameters.capture);
   const { length, stream } = await streamPicture(web.images, picture);
-  const name = captureFileName(webpage.url, createdAt, extensionOf(picture.contentKey));
+  const name = captureFileName(url, createdAt, extensionOf(picture.contentKey));
   return {
     kind: 'file',
     stream,

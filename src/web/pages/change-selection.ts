@@ -89,7 +89,7 @@ async function confirmDelete(web: Web, visit: MemberVisit, ids: readonly string[
   const main = html`<h1>Delete ${pluralize(found.length, 'webpage')}?</h1>
 <section class="panel danger-zone">
 <ul class="names">${shown.map((webpage) => html`<li><strong dir="auto">${shownName(webpage, looks.get(webpage.id)?.title)}</strong> <span class="soft">${shortUrl(webpage.url)}</span></li>`)}${found.length > shown.length && html`<li>and ${found.length - shown.length} more</li>`}</ul>
-<p>This also deletes <strong>${pluralize(captures, 'capture')}</strong>. ${describeFate(web)}</p>
+<p>This also deletes <strong>${pluralize(captures, 'capture')}</strong>. ${describeFate(web, 'them')}</p>
 <div class="row">
 ${form(
   visit,

@@ -10,7 +10,7 @@ import { sheetRows } from './compare-rows.ts';
 
 /** Both pictures of a comparison in one file, with the numbers of the Compare page. */
 export async function downloadComparison(web: Web, visit: MemberVisit): Promise<Answer> {
-  const webpage = await webpageOf(web, visit);
+  await webpageOf(web, visit);
   const { before, after, outcome } = await loadComparison(web, visit, await pairOf(web, visit));
   if (outcome.kind === 'identical') throw new Problem('invalid', 'These two captures have the same picture.');
   if (outcome.kind === 'failed') throw new Problem('invalid', outcome.detail);
@@ -24,7 +24,7 @@ export async function downloadComparison(web: Web, visit: MemberVisit): Promise<
     headers: {
       'Content-Type': 'image/png',
       'Content-Length': String(bytes.length),
-      'Content-Disposition': attachment(captureFileName(webpage.url, after.createdAt, 'compared.png')),
+      'Content-Disposition': attachment(captureFileName(after.url, after.createdAt, 'compared.png')),
     },
   };
 }

@@ -1,20 +1,18 @@
 import type { CaptureRecord } from '../../domain/capture-schedule.ts';
 import { imageType } from '../../domain/image-key.ts';
 import type { Screenshot } from '../../domain/screenshot.ts';
-import type { Webpage } from '../../domain/webpage.ts';
 import { formatBytes, preciseTimeTag, VERDICT_LABELS } from '../format.ts';
 import { type Child, type Html, html } from '../html.ts';
 import { icon } from '../layout.ts';
 import type { Web } from '../visit.ts';
 
 export interface DetailsContent {
-  readonly webpage: Webpage;
   readonly chosen: Screenshot;
   readonly record: CaptureRecord | undefined;
 }
 
 /** Facts about the selected capture, closed at first. */
-export function details({ links }: Web, { webpage, chosen, record }: DetailsContent): Html {
+export function details({ links }: Web, { chosen, record }: DetailsContent): Html {
   const { picture } = chosen;
   const row = (name: string, value: Child) => html`<dt>${name}</dt><dd>${value}</dd>`;
   return html`<section class="aspect"><details><summary>Technical details${icon(links, 'right')}</summary>
@@ -23,7 +21,8 @@ ${row('Captured', preciseTimeTag(chosen.createdAt))}
 ${row('Result', VERDICT_LABELS[chosen.verdict].label)}
 ${record?.title && row('Page title', html`<bdi>${record.title}</bdi>`)}
 ${record?.httpStatus !== undefined && row('HTTP status', record.httpStatus)}
-${record?.finalUrl && record.finalUrl !== webpage.url && row('Final URL', record.finalUrl)}
+${row('Address', chosen.url)}
+${record?.finalUrl && record.finalUrl !== chosen.url && row('Final URL', record.finalUrl)}
 ${row('Pixels', `${picture.width} × ${picture.height}`)}
 ${row('File', `${formatBytes(picture.bytes)}, ${imageType(picture.contentKey)}`)}
 ${row('SHA-256', html`<code class="mono">${picture.sha256}</code>`)}

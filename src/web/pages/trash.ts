@@ -32,7 +32,7 @@ ${older && html`<p><a class="button" rel="next" href="${older}">Older${icon(link
 
 export function describeTrash(trashDays: number): string {
   if (trashDays === 0) return 'Deleted webpages and captures are permanently deleted at once.';
-  return `Deleted webpages and captures stay here for ${pluralize(trashDays, 'day')}. Until then only you can see that they exist, and you can restore them.`;
+  return `Deleted webpages and captures stay here for ${pluralize(trashDays, 'day')}. Until then you can restore them; nobody else can see them.`;
 }
 
 function empty({ links }: Web): Html {

@@ -1,7 +1,7 @@
 import type { Stretch } from '../../domain/gallery.ts';
 import type { Picture, Screenshot } from '../../domain/screenshot.ts';
 import type { Webpage } from '../../domain/webpage.ts';
-import { clockTag, dayTag, formatDay, VERDICT_LABELS } from '../format.ts';
+import { clockTag, dayTag, formatDay, shortUrl, VERDICT_LABELS } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { form, icon } from '../layout.ts';
 import { withQuery } from '../links.ts';
@@ -37,6 +37,7 @@ export function viewer(web: Web, visit: MemberVisit, { webpage, name, chosen, st
   return html`<section class="viewer${full && ' full'}" aria-labelledby="shown">
 <div class="tools">
 <h2 id="shown">${dayTag(chosen.createdAt)} <small>${clockTag(chosen.createdAt)}</small></h2>
+${chosen.url !== webpage.url && html`<span class="former" title="${chosen.url}">Captured from <bdi>${shortUrl(chosen.url)}</bdi></span>`}
 ${tone !== 'good' && tone !== '' && html`<span class="word ${tone}">${label}</span>`}
 <div class="end">
 ${step(stretch.older[0], 'prev', 'Previous capture', '←')}${step(stretch.newer[0], 'next', 'Next capture', '→')}
@@ -44,7 +45,6 @@ ${step(stretch.older[0], 'prev', 'Previous capture', '←')}${step(stretch.newer
 <a class="button quiet only" href="${links.image(chosen.picture.contentKey)}" data-full-screen="${path}/iiif/info.json" data-width="${chosen.picture.width}" data-height="${chosen.picture.height}" aria-label="Full screen" title="Full screen (f)">${icon(links, 'full')}</a>
 <a class="button quiet only" href="${path}/download" aria-label="Download" title="Download">${icon(links, 'download')}</a>
 ${favoriteButton(web, visit, webpage, chosen)}
-<a class="button quiet only" href="${path}/delete" aria-label="Delete this capture" title="Delete this capture">${icon(links, 'trash')}</a>
 </div>
 </div>
 <div class="glass">

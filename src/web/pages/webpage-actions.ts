@@ -60,8 +60,7 @@ export async function doDelete(web: Web, visit: MemberVisit): Promise<Answer> {
 }
 
 /** What happens to something that is deleted. */
-export function describeFate({ trashDays }: Pick<Web, 'trashDays'>): string {
-  return trashDays === 0
-    ? 'It cannot be undone.'
-    : `You can restore it from the trash for ${pluralize(trashDays, 'day')}.`;
+export function describeFate({ trashDays }: Pick<Web, 'trashDays'>, what: 'it' | 'them' = 'it'): string {
+  if (trashDays === 0) return 'This cannot be undone.';
+  return `You can restore ${what} from the trash for ${pluralize(trashDays, 'day')}.`;
 }

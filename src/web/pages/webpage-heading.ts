@@ -1,6 +1,7 @@
 import type { CaptureSchedule } from '../../domain/capture-schedule.ts';
 import { MOST_COUNTED } from '../../domain/change.ts';
 import type { WebpageFacts } from '../../domain/gallery.ts';
+import type { Screenshot } from '../../domain/screenshot.ts';
 import { isInvented, type Webpage } from '../../domain/webpage.ts';
 import { dateTag, describeSchedule, pluralize, relativeTimeTag, shortUrl } from '../format.ts';
 import { type Html, html } from '../html.ts';
@@ -18,6 +19,8 @@ export interface HeadingContent {
   readonly captures: number;
   readonly starred: number;
   readonly favorites: boolean;
+  /** The capture that is shown. */
+  readonly chosen: Screenshot | undefined;
   readonly facts: WebpageFacts;
 }
 
@@ -69,7 +72,7 @@ function captureButton({ links }: Web, visit: MemberVisit, { webpage, schedule }
 }
 
 function menu({ links }: Web, visit: MemberVisit, content: HeadingContent): Html {
-  const { webpage, schedule, starred, favorites } = content;
+  const { webpage, chosen, schedule, starred, favorites } = content;
   const path = links.webpage(webpage.id);
   const act = (name: string, symbol: string, text: string) =>
     form(visit, `${path}/${name}`, html`<button>${icon(links, symbol)}${text}</button>`, { class: 'item' });
@@ -79,7 +82,8 @@ ${schedule && (schedule.state.kind === 'paused' ? act('resume', 'play', 'Resume'
 <a href="${path}/changes">${icon(links, 'hide')}What to ignore</a>
 ${!favorites && starred > 0 && html`<a href="${path}?favorites=on">${icon(links, 'star')}Starred only (${starred})</a>`}
 <hr>
-<a class="danger" href="${path}/delete">${icon(links, 'trash')}Delete</a>
+${chosen && html`<a class="danger" href="${links.capture(webpage.id, chosen.id)}/delete">${icon(links, 'trash')}Delete this capture</a>`}
+<a class="danger" href="${path}/delete">${icon(links, 'trash')}Delete webpage</a>
 </div></details>`;
 }
 

@@ -71,7 +71,7 @@ async function webpagePage(
   const timeline = foldTimeline(span, { around, shown: [chosen?.id] });
   const name = shownName(webpage, facts.title);
   const captures = counts?.count ?? 0;
-  const about = { webpage, mark, name, schedule, captures, starred: stars?.count ?? 0, favorites, facts };
+  const about = { webpage, mark, name, schedule, captures, starred: stars?.count ?? 0, favorites, chosen, facts };
   const failed = timeline.points.some(({ kind }) => kind === 'failed');
   const main = html`<div id="webpage" class="webpage" data-live>
 ${heading(web, visit, about)}
@@ -143,7 +143,7 @@ ${viewer(web, visit, { webpage, name, chosen, stretch })}
 ${whatChanged(web, { name, chosen, ...changed })}
 ${calendar(web, visit, { webpage, chosen, month, days, around })}
 ${failures(web, timeline, false)}
-${details(web, { webpage, chosen, record })}
+${details(web, { chosen, record })}
 </div>
 </div>`;
 }
