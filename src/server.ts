@@ -171,7 +171,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   });
   await app.register(async (scope) => {
     refuseOverload(scope, guard);
-    await mountImages(scope, { images, trash: store.trash, path: `${root}/images`, link });
+    await mountImages(scope, { images, store, path: `${root}/images`, link });
     const assets = readAssets();
     const cache = keepPartCache(app, join(parts.cacheFolder, 'parts'));
     const cacheFailed = (error: unknown) => log.warn({ err: error }, 'the cache for parts of pictures cannot be used');

@@ -1,7 +1,9 @@
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { checkedStream } from '../app/read-picture.ts';
 import { imageType, isImageKey } from '../domain/image-key.ts';
 import type { ByteRange, Images } from '../domain/ports/images.ts';
-import type { Trash } from '../domain/ports/trash.ts';
+import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
 import { matchesEtag } from '../http/etag.ts';
 import { mountAllow } from './allow.ts';
@@ -10,18 +12,23 @@ import { answerError, errorAnswer, sendError } from './errors.ts';
 
 interface ImageHost {
   readonly images: Images;
-  readonly trash: Pick<Trash, 'hidesImage'>;
+  readonly store: Pick<Store, 'screenshots' | 'trash'>;
   readonly link: string;
 }
 
 /**
  * The image host. File names cannot be guessed and files never change, so every cache may keep them for ever. The headers
- * keep an image from running script. Images of deleted webpages and captures do not exist for it.
+ * keep an image from running script. Images of deleted webpages and captures do not exist for it. A damaged image is not
+ * served: a small one is answered with an error, and the response of a larger one breaks off before its end.
  */
 export async function mountImages(app: FastifyInstance, { path, ...host }: ImageHost & { path: string }) {
   const { link } = host;
   await app.register(async (scope) => {
-    scope.setErrorHandler((error, request, reply) => answerError(error, request, reply, link));
+    scope.setErrorHandler((error, request, reply) => {
+      // A stream that fails before its first piece leaves the headers of the image.
+      for (const name of IMAGE_HEADERS) reply.removeHeader(name);
+      return answerError(error, request, reply, link);
+    });
     scope.addHook('onRequest', setBodyTypeAside);
     const url = `${path}/*`;
     const methods = ['GET', 'HEAD'];
@@ -38,11 +45,13 @@ const HEADERS = {
   'accept-ranges': 'bytes',
 };
 
-async function sendImage({ images, trash, link }: ImageHost, request: FastifyRequest, reply: FastifyReply) {
+const IMAGE_HEADERS = [...Object.keys(HEADERS), 'etag', 'content-range'];
+
+async function sendImage({ images, store, link }: ImageHost, request: FastifyRequest, reply: FastifyReply) {
   const key = (request.params as { '*': string })['*'];
   // Another spelling of a key, with percent signs or dots, is not accepted.
   if (!isImageKey(key) || !request.raw.url?.split('?')[0]?.endsWith(key)) throw noSuchImage();
-  if (await trash.hidesImage(key)) throw noSuchImage();
+  if (await store.trash.hidesImage(key)) throw noSuchImage();
   const size = await orNoSuchImage(images.size(key));
   const etag = `"${key}"`;
   const headers = { ...HEADERS, etag };
@@ -55,10 +64,21 @@ async function sendImage({ images, trash, link }: ImageHost, request: FastifyReq
   }
   const { start, end } = range ?? { start: 0, end: size - 1 };
   // Opened before any header is set: an error must not get the headers that cache it for ever.
-  const stream = request.method === 'HEAD' ? undefined : (await orNoSuchImage(images.read(key, range))).stream;
+  const stream = request.method === 'HEAD' ? undefined : await openImage({ images, store }, key, range);
   reply.headers({ ...headers, 'content-type': imageType(key), 'content-length': end - start + 1 });
   if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
   return reply.send(stream);
+}
+
+/** The whole image is read also for a range, because its hash is that of the whole. */
+async function openImage(
+  { images, store }: Pick<ImageHost, 'images' | 'store'>,
+  key: string,
+  range: WholeRange | undefined,
+): Promise<Readable> {
+  const sha256 = await store.screenshots.imageSum(key);
+  if (sha256 === undefined) return (await orNoSuchImage(images.read(key, range))).stream;
+  return checkedStream((await orNoSuchImage(images.read(key))).stream, { key, sha256, range });
 }
 
 function noSuchImage(): Problem {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { hash, randomBytes } from 'node:crypto';
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -7,10 +8,9 @@ import { buildServer } from '../../src/server.ts';
 import { sqlite } from '../harness/engines.ts';
 import { assertError } from '../harness/expect.ts';
 import { type Answer, ask } from '../harness/http.ts';
-import { addScreenshot, addWebpage, storePicture } from '../harness/records.ts';
+import { addScreenshot, addWebpage, newPicture, storePicture } from '../harness/records.ts';
 import { SEALING_KEY, useService } from '../harness/service.ts';
 
-/** The image host does not use the database, so one engine is enough. */
 const KEY = 'ab/cd/0123456789abcdef0123456789abcdef0123.png';
 const BYTES = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 251));
 const PATH = `/images/${KEY}`;
@@ -37,6 +37,23 @@ describe('the image host', () => {
       assert.deepEqual(answer.all('Content-Type'), [image.encodingFormat]);
       assert.equal(answer.body.subarray(0, signature.length).toString('latin1'), signature);
     }
+  });
+
+  test('a damaged image is an Error record with no-store, or breaks off', async () => {
+    const ann = await service.newPerson();
+    const webpage = await addWebpage(service.store, ann.owner);
+    const small = await storePicture(service.images);
+    const large = { ...newPicture(), sha256: hash('sha256', 'what was captured') };
+    await service.images.put(large.contentKey, randomBytes(500_000));
+    for (const picture of [small, large]) await addScreenshot(service.store, ann.owner, webpage.id, { picture });
+    await writeFile(join(service.imageFolder, small.thumbnailKey), 'damaged');
+    const answer = await service.askPath(`/images/${small.thumbnailKey}`);
+    assert.equal(assertError(answer, service.link, 500), 'The image is damaged. It can be restored from a backup.');
+    assert.equal(answer.headers['cache-control'], 'no-store');
+    assert.equal(answer.headers.etag, undefined);
+    assert.match(JSON.stringify(service.log.at(-1)), new RegExp(small.thumbnailKey));
+    await assert.rejects(service.askPath(`/images/${large.contentKey}`));
+    assert.equal((await service.askPath(`/images/${small.contentKey}`)).status, 200);
   });
 
   test('GET returns the whole image with its type and length, as immutable', async () => {

@@ -6,8 +6,8 @@ const SQLITE_CONSTRAINT_UNIQUE = 2067;
 const SQLITE_CONSTRAINT_PRIMARYKEY = 1555;
 // BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN: problems of the machine, which may be temporary.
 const TROUBLE = new Set([SQLITE_BUSY, 6, 8, 10, 13, 14]);
-// CORRUPT, NOTADB: the file is damaged, or is no database.
-const DAMAGE = new Set([11, 26]);
+// CORRUPT, NOTADB: the file is damaged, or is no database. TOOBIG: a row says that it has more than a gigabyte.
+const DAMAGE = new Set([11, 26, 18]);
 
 export function problemOf(error: unknown): unknown {
   const code = extendedCode(error);
