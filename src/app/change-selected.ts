@@ -6,6 +6,7 @@ import { printable } from '../domain/text.ts';
 import { nameKey, readKeywords, type Webpage } from '../domain/webpage.ts';
 import { recordWebpage } from './record-webpage.ts';
 import {
+  checkCaptureQuota,
   DEFAULT_TIME_ZONE,
   makeScheduleDraft,
   pauseWebpage,
@@ -47,6 +48,7 @@ export async function changeSelected(
   checkValues(change);
   const counts = { changed: 0, missing: 0, unscheduled: 0 };
   await parts.store.transaction(async (tx) => {
+    if (change.kind === 'capture') await checkCaptureQuota(tx, owner, now);
     for (const id of new Set(ids)) {
       const webpage = await tx.webpages.find(owner, id);
       counts[webpage ? await changeOne({ ...parts, store: tx }, owner, webpage, change, now) : 'missing'] += 1;

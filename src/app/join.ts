@@ -11,16 +11,25 @@ export interface Applicant {
   readonly password: string;
 }
 
-/** Returns the secret of a link that creates one account. Without an inviter, it can only create the first account. */
+/**
+ * Returns the secret of a link that creates one account. Without an inviter, it can only create the first account.
+ * Throws Problem('forbidden') if the inviter may not invite, and Problem('unprocessable') if there are too many links.
+ */
 export async function invite(store: Store, inviter: string | undefined, now: Date): Promise<string> {
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
   const expiresAt = daysFrom(now, INVITATION_DAYS).toISOString();
   const invitation = { id: randomUUIDv7(), inviter, createdAt: now.toISOString(), expiresAt };
   await store.transaction(async (tx) => {
     if (inviter === undefined) await tx.invitations.withdrawSetUp();
+    else await checkInviter(tx, inviter);
     await tx.invitations.add(invitation, hashSecret(secret));
   });
   return secret;
+}
+
+async function checkInviter(store: Store, inviter: string): Promise<void> {
+  if ((await store.people.find(inviter)).role === 'administrator' || (await store.people.membersMayInvite())) return;
+  throw new Problem('forbidden', 'Only administrators may invite people to this archive.');
 }
 
 /** Creates an account. Throws Problem('not-found') if the link is no longer valid, Problem('invalid'), Problem('conflict'). */

@@ -6,6 +6,7 @@ import { type ChangeSettings, NOTHING_IGNORED } from '../domain/change.ts';
 import { readChangeSettings } from '../domain/change-settings.ts';
 import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
+import { pauseReason } from '../domain/quota.ts';
 import { nextRun, readSchedule } from '../domain/schedule.ts';
 import { makeWebpage, type Webpage, type WebpageDraft } from '../domain/webpage.ts';
 import { splitOptions } from './page-secrets.ts';
@@ -81,6 +82,23 @@ export function makeScheduleDraft(
   const schedule = readSchedule(text, settings.timeZone ?? DEFAULT_TIME_ZONE);
   const { shown, sealedSecrets } = splitOptions(sealingKey, webpageId, readCaptureOptions(settings.options ?? {}));
   return { schedule: schedule.text, timeZone: schedule.timeZone, options: shown, sealedSecrets };
+}
+
+/**
+ * Requests a capture as soon as possible, also of a paused webpage. Throws Problem('not-found'), and
+ * Problem('unprocessable') while the captures of the account pause because of its quota.
+ */
+export async function requestCapture(parts: TrackParts, owner: string, webpageId: string, now: Date): Promise<void> {
+  await checkCaptureQuota(parts.store, owner, now);
+  await makeCapturable(parts, owner, webpageId, now);
+  await parts.store.schedules.request(owner, webpageId, now);
+}
+
+/** Throws Problem('unprocessable') while the captures of the account pause because of its quota. */
+export async function checkCaptureQuota(store: Store, owner: string, now: Date): Promise<void> {
+  const { quota, use } = await store.people.find(owner);
+  const reason = pauseReason(quota, use, now);
+  if (reason !== undefined) throw new Problem('unprocessable', reason);
 }
 
 /** Prepares a webpage without a schedule for a single capture. Throws Problem('not-found'). */

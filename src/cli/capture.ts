@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Command } from 'commander';
 import { type CaptureResult, capturePage } from '../app/capture-page.ts';
-import { makeCapturable } from '../app/track-webpages.ts';
+import { checkCaptureQuota, makeCapturable } from '../app/track-webpages.ts';
 import { compareOnDemand, openConfiguredCamera, workerParts } from '../compose.ts';
 import type { CaptureRecord } from '../domain/capture-schedule.ts';
 import type { Store } from '../domain/ports/store.ts';
@@ -31,6 +31,7 @@ export function captureCommand(): Command {
       withArchive(async (archive, config) => {
         const { store } = archive;
         const owner = await ownerOf(store, flags.account);
+        await checkCaptureQuota(store, owner, new Date());
         const webpages = await Promise.all(targets.map((target) => webpageOf(store, owner, target)));
         for (const { id } of webpages) await makeCapturable(archive, owner, id, new Date());
         const records = flags.now

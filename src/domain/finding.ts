@@ -1,5 +1,10 @@
 /** Counts that are stored with a record, so that reading them needs no counting. */
-export type NotedCount = 'webpages of account' | 'screenshots of webpage' | 'favorites of webpage' | 'uses of picture';
+export type NotedCount =
+  | 'webpages of account'
+  | 'bytes of account'
+  | 'screenshots of webpage'
+  | 'favorites of webpage'
+  | 'uses of picture';
 
 /** A problem that the doctor found. */
 export type Finding =

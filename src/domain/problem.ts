@@ -2,6 +2,7 @@
 export type ProblemKind =
   | 'invalid' // the request itself is wrong
   | 'unauthorized'
+  | 'forbidden' // the account may not do this
   | 'not-found'
   | 'method-not-allowed'
   | 'too-large'

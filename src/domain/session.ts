@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto';
 import type { CollectionState } from './listing.ts';
+import type { AccountRole } from './person.ts';
+import type { Quota, Use } from './quota.ts';
 
 export const SECRET_BYTES = 32;
 
@@ -8,6 +10,9 @@ export const SESSION_DAYS = 30;
 export const INVITATION_DAYS = 7;
 /** A browser is known to an account for this long after its last sign-in. Browsers delete cookies after 400 days. */
 export const DEVICE_DAYS = 365;
+
+/** The most invitations of an account that wait to be accepted. */
+export const MOST_INVITATIONS = 20;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -36,6 +41,9 @@ export interface Member {
   readonly sessionId: string;
   readonly lastSeenAt: string;
   readonly webpages: CollectionState;
+  readonly role: AccountRole;
+  readonly quota: Quota;
+  readonly use: Use;
 }
 
 /** What every request of the web application needs to know first. */

@@ -4,6 +4,9 @@ import { hash } from 'node:crypto';
 const PREFIX = 'pagekeep_';
 export const TOKEN_BYTES = 24;
 
+/** The most tokens of an account. */
+export const MOST_TOKENS = 100;
+
 export function makeToken(random: Buffer): string {
   return PREFIX + random.toString('hex');
 }

@@ -4,6 +4,7 @@ import type { ProblemKind } from '../domain/problem.ts';
 export const STATUS_OF = {
   invalid: 400,
   unauthorized: 401,
+  forbidden: 403,
   'not-found': 404,
   'method-not-allowed': 405,
   conflict: 409,

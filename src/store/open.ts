@@ -24,6 +24,7 @@ import { invitations } from './records/invitations.ts';
 import { knownDevices } from './records/known-devices.ts';
 import { machineHeartbeat } from './records/machine-heartbeat.ts';
 import { maintenanceSwitch } from './records/maintenance.ts';
+import { people } from './records/people.ts';
 import { removals } from './records/removals.ts';
 import { screenshots } from './records/screenshots.ts';
 import { sessions } from './records/sessions.ts';
@@ -109,6 +110,7 @@ interface Caches {
 function records(queries: Queries, write: Database['transaction'], { readPage, counted }: Caches, note: Note) {
   return {
     accounts: accounts(queries, write, note),
+    people: people(queries, write, note),
     tokens: tokens(queries, write, note),
     sessions: sessions(queries, write, note),
     invitations: invitations(queries, write, note),

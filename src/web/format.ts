@@ -75,12 +75,6 @@ export function pluralize(number: number, one: string, many = `${one}s`): string
   return `${formatNumber(number)} ${number === 1 ? one : many}`;
 }
 
-export function formatBytes(bytes: number): string {
-  if (bytes < 1000) return pluralize(bytes, 'byte');
-  if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(1)} kB`;
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
-}
-
 /** A URL without scheme and trailing slash, for display. */
 export function shortUrl(url: string): string {
   return url.replace(/^https?:\/\//, '').replace(/\/$/, '');

@@ -1,7 +1,7 @@
 import type { Account } from '../account.ts';
 
 export interface Accounts {
-  /** Throws Problem('conflict') if the e-mail address is taken. */
+  /** The first account becomes an administrator. Throws Problem('conflict') if the e-mail address is taken. */
   add(account: Account, passwordHash: string): Promise<void>;
   list(): Promise<Account[]>;
   /** Throws Problem('not-found'). */
@@ -12,7 +12,7 @@ export interface Accounts {
   setPassword(owner: string, passwordHash: string): Promise<void>;
   /**
    * Removes the account's e-mail address, tokens, sessions and invitations at once. Removals.dismantle then removes its
-   * webpages in small steps. Throws Problem('not-found').
+   * webpages in small steps. Throws Problem('not-found'), and Problem('conflict') for the last administrator of others.
    */
   close(owner: string, now: Date): Promise<void>;
 }

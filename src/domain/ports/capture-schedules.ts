@@ -32,7 +32,7 @@ export interface CaptureSchedules {
   resume(owner: string, webpageId: string, readyAt: Date): Promise<void>;
   /** Requests a capture as soon as possible, also of a paused page. If one is under way, another one follows it. */
   request(owner: string, webpageId: string, now: Date): Promise<void>;
-  /** The owners of due pages. */
+  /** The owners of due pages, without those whose captures pause because of their quota. */
   dueOwners(now: Date): Promise<string[]>;
   /** The number of due pages, and the due time of the first. */
   queue(now: Date): Promise<{ due: number; oldest: string | undefined }>;

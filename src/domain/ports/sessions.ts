@@ -17,6 +17,7 @@ export interface Sessions {
 }
 
 export interface Invitations {
+  /** Throws Problem('unprocessable') if too many invitations of the inviter wait to be accepted. */
   add(invitation: Invitation, hash: string): Promise<void>;
   /** Only invitations that have not expired. */
   list(inviter: string, now: Date): Promise<Invitation[]>;

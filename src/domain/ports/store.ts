@@ -10,6 +10,7 @@ import type { ComparisonBacklog } from './comparison-backlog.ts';
 import type { Gallery, Timeline } from './gallery.ts';
 import type { MachineHeartbeat } from './machine-heartbeat.ts';
 import type { MaintenanceSwitch } from './maintenance.ts';
+import type { People } from './people.ts';
 import type { Removals } from './removals.ts';
 import type { Screenshots } from './screenshots.ts';
 import type { Invitations, KnownDevices, Sessions, SignInAttempts } from './sessions.ts';
@@ -27,6 +28,7 @@ import type { Webpages } from './webpages.ts';
  */
 export interface Store {
   readonly accounts: Accounts;
+  readonly people: People;
   readonly tokens: Tokens;
   readonly sessions: Sessions;
   readonly invitations: Invitations;

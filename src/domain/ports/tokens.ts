@@ -18,6 +18,7 @@ interface Entrance {
 }
 
 export interface Tokens {
+  /** Throws Problem('unprocessable') if the account has the most tokens that are allowed. */
   add(owner: string, token: TokenRecord, hash: string): Promise<void>;
   list(owner: string): Promise<TokenRecord[]>;
   /** Throws Problem('not-found'). No process admits the token afterwards. */

@@ -15,12 +15,11 @@ export function accounts(queries: Queries, write: Database['transaction'], note:
       const { id, email, createdAt } = account;
       try {
         await write(async (tx) => {
-          await tx.run('INSERT INTO accounts (id, email, password_hash, created_at) VALUES ($1, $2, $3, $4)', [
-            id,
-            email,
-            passwordHash,
-            createdAt,
-          ]);
+          await tx.run(
+            `INSERT INTO accounts (id, email, password_hash, created_at, role) VALUES ($1, $2, $3, $4,
+               CASE WHEN EXISTS (SELECT 1 FROM accounts WHERE closed_at IS NULL) THEN 'member' ELSE 'administrator' END)`,
+            [id, email, passwordHash, createdAt],
+          );
           await note(tx, { action: 'account-created', owner: id });
         });
       } catch (error) {
@@ -55,6 +54,7 @@ export function accounts(queries: Queries, write: Database['transaction'], note:
 
     close: (owner, now) =>
       write(async (tx) => {
+        await keepAdministrator(tx, owner);
         // Recorded first, because the event keeps the e-mail address.
         await note(tx, { action: 'account-removed', owner });
         // The id has no at sign, so nobody can sign in with it, and the e-mail address can be used again.
@@ -71,11 +71,30 @@ export function accounts(queries: Queries, write: Database['transaction'], note:
   };
 }
 
-function noSuchAccount(): Problem {
+/**
+ * Throws Problem('conflict') if this account is the last administrator of others. Locks all administrators, so that two
+ * of them do not leave at the same time.
+ */
+export async function keepAdministrator(tx: Queries, id: string): Promise<void> {
+  const administrators = await tx.all(
+    `UPDATE accounts SET role = role WHERE role = 'administrator' AND closed_at IS NULL RETURNING id`,
+  );
+  if (administrators.some((each) => each.id !== id) || administrators.length === 0) return;
+  const other = await tx.get('SELECT id FROM accounts WHERE closed_at IS NULL AND id <> $1 LIMIT 1', [id]);
+  if (!other) return;
+  throw new Problem('conflict', 'This is the only administrator: make another person an administrator first.');
+}
+
+/** Other writers of the account wait until the transaction ends. Throws Problem('not-found'). */
+export async function lockAccount(tx: Queries, owner: string): Promise<void> {
+  if ((await tx.run('UPDATE accounts SET role = role WHERE id = $1', [owner])) === 0) throw noSuchAccount();
+}
+
+export function noSuchAccount(): Problem {
   return new Problem('not-found', 'There is no such account.');
 }
 
-function accountOf(row: Row): Account {
+export function accountOf(row: Row): Account {
   return {
     id: String(row.id),
     email: String(row.email),

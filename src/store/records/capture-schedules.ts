@@ -4,6 +4,7 @@ import type { CaptureSchedules } from '../../domain/ports/capture-schedules.ts';
 import { notFound, Problem } from '../../domain/problem.ts';
 import type { Database, Queries, Row } from '../engine/database.ts';
 import { send } from '../engine/send.ts';
+import { withinQuota } from './account-use.ts';
 import { logInterrupted } from './interrupted.ts';
 import { addSite, choosePolitely } from './politeness.ts';
 import { scheduleOf, textOf } from './schedule-rows.ts';
@@ -118,7 +119,8 @@ export function captureSchedules(queries: Queries, write: Database['transaction'
       // Jumps from owner to owner along the index, so the cost grows with the owners, not with the pages.
       const rows = await queries.all(
         `${OWNERS} SELECT id FROM owners
-         WHERE id IS NOT NULL AND EXISTS (SELECT 1 FROM capture_schedules WHERE account_id = owners.id AND ready_at <= $1)`,
+         WHERE id IS NOT NULL AND EXISTS (SELECT 1 FROM capture_schedules WHERE account_id = owners.id AND ready_at <= $1)
+           AND ${withinQuota('owners.id', '$1')}`,
         [now.toISOString()],
       );
       return rows.map(({ id }) => String(id));
@@ -128,7 +130,7 @@ export function captureSchedules(queries: Queries, write: Database['transaction'
       const row = await queries.get(
         `${OWNERS} SELECT sum((SELECT count(*) FROM capture_schedules t WHERE t.account_id = owners.id AND t.ready_at <= $1)) AS due,
            min((SELECT min(t.ready_at) FROM capture_schedules t WHERE t.account_id = owners.id AND t.ready_at <= $1)) AS oldest
-         FROM owners WHERE id IS NOT NULL`,
+         FROM owners WHERE id IS NOT NULL AND ${withinQuota('owners.id', '$1')}`,
         [now.toISOString()],
       );
       return { due: Number(row?.due ?? 0), oldest: textOf(row?.oldest) };
@@ -140,7 +142,8 @@ export function captureSchedules(queries: Queries, write: Database['transaction'
         // ready_at is unchanged.
         const due = await tx.all(
           `SELECT t.webpage_id, t.site, t.ready_at, t.site_turn, t.attempt FROM capture_schedules t
-           WHERE t.account_id = $1 AND t.ready_at <= $2 ORDER BY t.ready_at LIMIT ${CANDIDATES}`,
+           WHERE t.account_id = $1 AND t.ready_at <= $2 AND ${withinQuota('$1', '$2')}
+           ORDER BY t.ready_at LIMIT ${CANDIDATES}`,
           [owner, request.now.toISOString()],
         );
         for (const [site, pages] of Map.groupBy(due, (page) => String(page.site))) {

@@ -11,6 +11,7 @@ import { notFound, Problem } from '../../domain/problem.ts';
 import type { Database, Queries, Row, Value } from '../engine/database.ts';
 import { insertMany } from '../engine/insert.ts';
 import { send } from '../engine/send.ts';
+import { addCapture } from './account-use.ts';
 import { filesGone } from './image-files.ts';
 import { PICTURE_COLUMNS, pictureOf } from './pictures.ts';
 import { newTitle, recordChange } from './record-change.ts';
@@ -35,6 +36,7 @@ export function captures(queries: Queries, write: Database['transaction']): Capt
         await logged;
         await iconKept;
         await recordChange(tx, claim, finish);
+        await addCapture(tx, claim.owner, record.finishedAt, files?.isNew && shot ? shot.screenshot.picture.bytes : 0);
       }),
 
     async lastPictures(owner, webpageId) {

@@ -4,6 +4,7 @@ import { Problem } from '../../domain/problem.ts';
 import type { Database, Queries, Row } from '../engine/database.ts';
 import { portions } from '../engine/insert.ts';
 import { checkPageIndex, repairPageIndex } from '../paging/check-page-index.ts';
+import { subtractBytes } from './account-use.ts';
 import { KEPT, mendLastChange, removeDanglingChange, wrongChanges } from './check-changes.ts';
 import { GOOD_VERDICTS, setFace } from './faces.ts';
 import { removeFindings } from './removals.ts';
@@ -23,6 +24,7 @@ export function checks(queries: Queries, write: Database['transaction']): Checks
       yield* webpageCounts(queries, report);
       report('uses of pictures');
       yield* await pictureUses(queries);
+      yield* await accountBytes(queries);
       yield* checkPageIndex(queries, report);
     },
 
@@ -182,6 +184,17 @@ async function pictureUses(queries: Queries): Promise<Finding[]> {
   return rows.map((row) => finding('uses of picture', row));
 }
 
+/** Pictures of webpages that were deleted before use was counted have no account. */
+async function accountBytes(queries: Queries): Promise<Finding[]> {
+  const rows = await queries.all(
+    `SELECT a.id, coalesce(u.bytes, 0) AS noted, coalesce(p.bytes, 0) AS counted FROM accounts a
+     LEFT JOIN account_use u ON u.account_id = a.id
+     LEFT JOIN (SELECT account_id, sum(bytes) AS bytes FROM pictures GROUP BY account_id) AS p ON p.account_id = a.id
+     WHERE coalesce(u.bytes, 0) <> coalesce(p.bytes, 0) ORDER BY a.id`,
+  );
+  return rows.map((row) => finding('bytes of account', row));
+}
+
 function finding(of: NotedCount, { id, noted, counted }: Row): CountFinding {
   return { kind: 'count', of, id: String(id), noted: Number(noted), counted: Number(counted) };
 }
@@ -190,6 +203,7 @@ function finding(of: NotedCount, { id, noted, counted }: Row): CountFinding {
 const lock = (of: NotedCount, { nextRevision }: Queries) =>
   ({
     'webpages of account': `UPDATE accounts SET revision = ${nextRevision} WHERE id = $1`,
+    'bytes of account': 'UPDATE account_use SET bytes = bytes WHERE account_id = $1',
     'screenshots of webpage': `UPDATE webpages SET revision = ${nextRevision} WHERE id = $1`,
     'favorites of webpage': `UPDATE webpages SET revision = ${nextRevision} WHERE id = $1`,
     'uses of picture': 'UPDATE pictures SET uses = uses WHERE id = $1',
@@ -198,6 +212,9 @@ const lock = (of: NotedCount, { nextRevision }: Queries) =>
 const COUNT: Record<NotedCount, string> = {
   'webpages of account':
     'UPDATE accounts SET webpage_count = (SELECT count(*) FROM webpages WHERE account_id = $1) WHERE id = $1',
+  'bytes of account': `INSERT INTO account_use (account_id, bytes, day, captures)
+    SELECT $1, coalesce(sum(bytes), 0), '', 0 FROM pictures WHERE account_id = $1
+    ON CONFLICT (account_id) DO UPDATE SET bytes = excluded.bytes`,
   'screenshots of webpage':
     'UPDATE webpages SET screenshot_count = (SELECT count(*) FROM screenshots WHERE webpage_id = $1) WHERE id = $1',
   'favorites of webpage': `UPDATE webpages SET favorite_count =
@@ -218,8 +235,9 @@ async function mendCount(tx: Queries, { of, id }: CountFinding): Promise<void> {
      ON CONFLICT (key) DO NOTHING`,
     [id],
   );
-  const unused = await tx.get('SELECT id FROM pictures WHERE id = $1 AND uses = 0', [id]);
+  const unused = await tx.get('SELECT account_id, bytes FROM pictures WHERE id = $1 AND uses = 0', [id]);
   if (!unused) return;
   await removeFindings(tx, id);
   await tx.run('DELETE FROM pictures WHERE id = $1', [id]);
+  await subtractBytes(tx, [unused]);
 }

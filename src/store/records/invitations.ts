@@ -1,7 +1,8 @@
 import type { Invitations } from '../../domain/ports/sessions.ts';
 import { Problem } from '../../domain/problem.ts';
-import type { Invitation } from '../../domain/session.ts';
+import { type Invitation, MOST_INVITATIONS } from '../../domain/session.ts';
 import type { Database, Queries, Row } from '../engine/database.ts';
+import { lockAccount } from './accounts.ts';
 import type { Note } from './audit.ts';
 
 const COLUMNS = 'id, account_id, created_at, expires_at';
@@ -11,6 +12,7 @@ export function invitations(queries: Queries, write: Database['transaction'], no
     add: (invitation, hash) =>
       write(async (tx) => {
         const { id, inviter, createdAt, expiresAt } = invitation;
+        if (inviter !== undefined) await checkInviter(tx, inviter, createdAt);
         await tx.run(
           'INSERT INTO invitations (id, account_id, hash, created_at, expires_at) VALUES ($1, $2, $3, $4, $5)',
           [id, inviter ?? null, hash, createdAt, expiresAt],
@@ -59,7 +61,19 @@ export function invitations(queries: Queries, write: Database['transaction'], no
   };
 }
 
-function invitationOf(row: Row): Invitation {
+/** Throws Problem('unprocessable') if too many invitations of the account wait to be accepted. */
+async function checkInviter(tx: Queries, inviter: string, now: string): Promise<void> {
+  await lockAccount(tx, inviter);
+  const row = await tx.get('SELECT count(*) AS open FROM invitations WHERE account_id = $1 AND expires_at > $2', [
+    inviter,
+    now,
+  ]);
+  if (Number(row?.open) < MOST_INVITATIONS) return;
+  const most = `An account has at most ${MOST_INVITATIONS} open invitations`;
+  throw new Problem('unprocessable', `${most}: revoke one, or wait until it is accepted.`);
+}
+
+export function invitationOf(row: Row): Invitation {
   return {
     id: String(row.id),
     inviter: row.account_id === null ? undefined : String(row.account_id),

@@ -5,14 +5,20 @@ export const PICTURE_COLUMNS = `p.id AS picture_id, p.content_key, p.content_typ
   p.width, p.height, p.bytes, p.sha256, p.thumbnail_sha256`;
 
 /**
- * Returns how many screenshots use the picture now. A picture that exists already keeps its own files.
+ * Returns how many screenshots use the picture now. The picture counts in the use of the owner. A picture that exists already keeps its own files.
  * `sourceSha256` is the hash of the PNG that Chromium made; a capture with the same hash shares the picture.
  */
-export async function keepPicture(tx: Queries, picture: Picture, uses: number, sourceSha256?: string): Promise<number> {
+export async function keepPicture(
+  tx: Queries,
+  owner: string,
+  picture: Picture,
+  uses: number,
+  sourceSha256?: string,
+): Promise<number> {
   const kept = await tx.get(
     `INSERT INTO pictures (id, content_key, content_type, thumbnail_key, thumbnail_type, width, height, bytes, sha256,
-       uses, source_sha256, thumbnail_sha256)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+       uses, source_sha256, thumbnail_sha256, account_id)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
      ON CONFLICT (id) DO UPDATE SET uses = pictures.uses + excluded.uses RETURNING uses`,
     [
       picture.id,
@@ -27,6 +33,7 @@ export async function keepPicture(tx: Queries, picture: Picture, uses: number, s
       uses,
       sourceSha256 ?? null,
       picture.thumbnailSha256 ?? null,
+      owner,
     ],
   );
   return Number(kept?.uses);

@@ -2,6 +2,7 @@ import type { Removals } from '../../domain/ports/removals.ts';
 import type { Database, Queries, Row } from '../engine/database.ts';
 import { insertMany } from '../engine/insert.ts';
 import { dropIndex } from '../paging/page-index.ts';
+import { subtractBytes } from './account-use.ts';
 import { lockWebpageRow } from './evaluate-again.ts';
 import { SCREENSHOT_ORDERINGS } from './screenshots.ts';
 
@@ -151,14 +152,16 @@ async function dismantleWebpage(tx: Queries, webpageId: string, limit: number): 
 
 /** Gives up one use of its picture for each row. A picture without uses is removed, and its files are queued. */
 async function releasePictures(tx: Queries, gone: readonly Row[]): Promise<void> {
+  const removed: Row[] = [];
   for (const [pictureId, uses] of Map.groupBy(gone, ({ picture_id }) => String(picture_id))) {
     const picture = await tx.get(
-      'UPDATE pictures SET uses = uses - $2 WHERE id = $1 RETURNING uses, content_key, thumbnail_key',
+      'UPDATE pictures SET uses = uses - $2 WHERE id = $1 RETURNING uses, content_key, thumbnail_key, account_id, bytes',
       [pictureId, uses.length],
     );
     if (!picture || Number(picture.uses) > 0) continue;
     await removeFindings(tx, pictureId);
     await tx.run('DELETE FROM pictures WHERE id = $1', [pictureId]);
+    removed.push(picture);
     const keys = [picture.content_key, picture.thumbnail_key];
     await insertMany(
       tx,
@@ -167,6 +170,7 @@ async function releasePictures(tx: Queries, gone: readonly Row[]): Promise<void>
       keys.map((key) => [String(key), 'removable']),
     );
   }
+  await subtractBytes(tx, removed);
 }
 
 /** Removes some captures that were erased from the trash. Returns whether there may be more. */

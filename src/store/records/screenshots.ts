@@ -6,6 +6,7 @@ import { insertMany } from '../engine/insert.ts';
 import { send } from '../engine/send.ts';
 import { addToIndex, type Ordering, rebuildIndex, removeFromIndex } from '../paging/page-index.ts';
 import type { ReadPage } from '../paging/pages.ts';
+import { addBytes } from './account-use.ts';
 import { takeFilesOf } from './image-files.ts';
 import { lockAndCountWebpages } from './import-webpages.ts';
 import { keepPicture, PICTURE_COLUMNS, pictureOf } from './pictures.ts';
@@ -37,14 +38,18 @@ export function screenshots(queries: Queries, write: Database['transaction'], re
 
   return {
     add: async (owner, screenshot) => {
-      await write((tx) => addScreenshot(tx, owner, screenshot));
+      await write(async (tx) => {
+        const { isNew } = await addScreenshot(tx, owner, screenshot);
+        await addBytes(tx, owner, isNew ? screenshot.picture.bytes : 0);
+      });
     },
 
     addMany: (owner, added) =>
       write(async (tx) => {
         await lockAndCountWebpages(tx, owner, added);
-        await keepPictures(tx, added);
+        const bytes = await keepPictures(tx, owner, added);
         await insertMany(tx, 'screenshots', SCREENSHOT_COLUMNS, added.map(screenshotValues));
+        await addBytes(tx, owner, bytes);
       }),
 
     settle: (owner, webpageId) =>
@@ -140,7 +145,7 @@ export async function addScreenshot(
   const counted = send(
     lockAndCount(tx, owner, webpageId, { all: 1, favorites: isFavorite ? 1 : 0 }, newestFace([screenshot])),
   );
-  const kept = send(keepPicture(tx, picture, 1, sourceSha256));
+  const kept = send(keepPicture(tx, owner, picture, 1, sourceSha256));
   const taken = send(takeFilesOf(tx, picture.id));
   const inserted = send(insertMany(tx, 'screenshots', SCREENSHOT_COLUMNS, [screenshotValues(screenshot)]));
   const position = { key: createdAt, id };
@@ -191,13 +196,17 @@ export async function lockAndCount(
   return countsOf(row);
 }
 
-async function keepPictures(tx: Queries, added: readonly Screenshot[]): Promise<void> {
+/** Returns the size of the new pictures. */
+async function keepPictures(tx: Queries, owner: string, added: readonly Screenshot[]): Promise<number> {
+  let bytes = 0;
   for (const some of Map.groupBy(added, ({ picture }) => picture.id).values()) {
     const [first] = some;
     if (!first) continue;
-    await keepPicture(tx, first.picture, some.length);
+    const uses = await keepPicture(tx, owner, first.picture, some.length);
+    if (uses === some.length) bytes += first.picture.bytes;
     await takeFilesOf(tx, first.picture.id);
   }
+  return bytes;
 }
 
 const SCREENSHOT_COLUMNS = [

@@ -1,7 +1,9 @@
+import type { AccountRole } from '../../domain/person.ts';
 import type { Sessions } from '../../domain/ports/sessions.ts';
 import { Problem } from '../../domain/problem.ts';
 import type { SessionRecord } from '../../domain/session.ts';
 import type { Database, Queries, Row } from '../engine/database.ts';
+import { quotaOf, STANDING_COLUMNS, STANDING_JOIN, useOf } from './account-use.ts';
 import type { Note } from './audit.ts';
 import { readMaintenance } from './maintenance.ts';
 
@@ -12,8 +14,9 @@ export function sessions(queries: Queries, write: Database['transaction'], note:
         readMaintenance(queries),
         hash &&
           queries.get(
-            `SELECT s.id AS session_id, s.last_seen_at, a.id AS owner, a.email, a.webpage_count, a.revision
-             FROM sessions s JOIN accounts a ON a.id = s.account_id WHERE s.hash = $1 AND s.last_seen_at >= $2`,
+            `SELECT s.id AS session_id, s.last_seen_at, a.id AS owner, a.email, a.webpage_count, a.revision,
+               ${STANDING_COLUMNS}
+             FROM sessions s JOIN accounts a ON a.id = s.account_id ${STANDING_JOIN} WHERE s.hash = $1 AND s.last_seen_at >= $2`,
             [hash, since.toISOString()],
           ),
       ]);
@@ -26,6 +29,9 @@ export function sessions(queries: Queries, write: Database['transaction'], note:
               sessionId: String(row.session_id),
               lastSeenAt: String(row.last_seen_at),
               webpages: { count: Number(row.webpage_count), revision: Number(row.revision) },
+              role: row.role as AccountRole,
+              quota: quotaOf(row),
+              use: useOf(row),
             }
           : undefined,
       };

@@ -1,7 +1,8 @@
 import type { Tokens } from '../../domain/ports/tokens.ts';
 import { Problem } from '../../domain/problem.ts';
-import type { TokenRecord } from '../../domain/token.ts';
+import { MOST_TOKENS, type TokenRecord } from '../../domain/token.ts';
 import type { Database, Queries, Row } from '../engine/database.ts';
+import { lockAccount } from './accounts.ts';
 import type { Note } from './audit.ts';
 import { MAINTENANCE, readMaintenance } from './maintenance.ts';
 
@@ -31,6 +32,12 @@ export function tokens(queries: Queries, write: Database['transaction'], note: N
 
     add: (owner, token, hash) =>
       write(async (tx) => {
+        await lockAccount(tx, owner);
+        const row = await tx.get('SELECT count(*) AS tokens FROM tokens WHERE account_id = $1', [owner]);
+        if (Number(row?.tokens) >= MOST_TOKENS) {
+          const most = `An account has at most ${MOST_TOKENS} tokens`;
+          throw new Problem('unprocessable', `${most}: revoke one that is no longer needed.`);
+        }
         await tx.run('INSERT INTO tokens (id, account_id, name, hash, created_at) VALUES ($1, $2, $3, $4, $5)', [
           token.id,
           owner,

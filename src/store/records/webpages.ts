@@ -3,6 +3,7 @@ import { searchKey } from '../../domain/gallery.ts';
 import type { WebpageSort } from '../../domain/listing.ts';
 import type { Webpages } from '../../domain/ports/webpages.ts';
 import { notFound } from '../../domain/problem.ts';
+import { tooManyWebpages } from '../../domain/quota.ts';
 import { nameKey, shownName, type Webpage } from '../../domain/webpage.ts';
 import type { Database, Queries, Row, Value } from '../engine/database.ts';
 import { insertMany } from '../engine/insert.ts';
@@ -135,14 +136,21 @@ export function webpages(queries: Queries, write: Database['transaction'], readP
   };
 }
 
-/** Locks the account's row, so that no other writer changes its webpages until the transaction ends. */
+/**
+ * Locks the account's row, so that no other writer changes its webpages until the transaction ends. Throws
+ * Problem('unprocessable') if there would be more webpages than the quota allows.
+ */
 export async function lockAndCount(tx: Queries, owner: string, by: number): Promise<number> {
   const row = await tx.get(
-    `UPDATE accounts SET webpage_count = webpage_count + $2, revision = ${tx.nextRevision} WHERE id = $1 RETURNING webpage_count`,
+    `UPDATE accounts SET webpage_count = webpage_count + $2, revision = ${tx.nextRevision} WHERE id = $1 RETURNING webpage_count, most_webpages`,
     [owner, by],
   );
   if (!row) throw notFound('account');
-  return Number(row.webpage_count);
+  const count = Number(row.webpage_count);
+  if (by > 0 && row.most_webpages !== null && count > Number(row.most_webpages)) {
+    throw tooManyWebpages(count, Number(row.most_webpages));
+  }
+  return count;
 }
 
 async function findWebpage(queries: Queries, owner: string, id: string): Promise<Webpage | undefined> {

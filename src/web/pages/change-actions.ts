@@ -1,4 +1,4 @@
-import { makeCapturable } from '../../app/track-webpages.ts';
+import { requestCapture } from '../../app/track-webpages.ts';
 import { isDay, rangeOfDay } from '../../domain/day.ts';
 import { isIdentifier } from '../../domain/identifier.ts';
 import { Problem } from '../../domain/problem.ts';
@@ -48,8 +48,7 @@ export async function doCaptureAgain(web: Web, visit: MemberVisit): Promise<Answ
   if (!isIdentifier(id) || !(await web.store.webpages.find(owner, id))) {
     throw new Problem('not-found', 'This webpage does not exist.');
   }
-  await makeCapturable(web, owner, id, web.now());
-  await web.store.schedules.request(owner, id, web.now());
+  await requestCapture(web, owner, id, web.now());
   return redirect(homeOf(web, visit));
 }
 

@@ -38,7 +38,7 @@ export async function doChangeSelection(web: Web, visit: MemberVisit): Promise<A
     if (change.kind === 'delete') return redirect(withTrashNotice(web, back, 'selection', now, describeResult(result)));
     return redirect(withNotice(back, NOTICES[change.kind], describeResult(result)));
   } catch (error) {
-    if (!(error instanceof Problem && error.kind === 'invalid')) throw error;
+    if (!(error instanceof Problem && (error.kind === 'invalid' || error.kind === 'unprocessable'))) throw error;
     return archivePage(web, visit, { message: error.message, selected, keywords: field(visit, 'keywords') });
   }
 }

@@ -1,7 +1,8 @@
 import type { CaptureRecord } from '../../domain/capture-schedule.ts';
 import { imageType } from '../../domain/image-key.ts';
 import type { Screenshot } from '../../domain/screenshot.ts';
-import { formatBytes, preciseTimeTag, VERDICT_LABELS } from '../format.ts';
+import { formatBytes } from '../../domain/size.ts';
+import { preciseTimeTag, VERDICT_LABELS } from '../format.ts';
 import { type Child, type Html, html } from '../html.ts';
 import { icon } from '../layout.ts';
 import type { Web } from '../visit.ts';

@@ -1,4 +1,4 @@
-import { makeCapturable, pauseWebpage, resumeWebpage } from '../../app/track-webpages.ts';
+import { pauseWebpage, requestCapture, resumeWebpage } from '../../app/track-webpages.ts';
 import { deleteWebpage } from '../../app/trash.ts';
 import { shownName } from '../../domain/webpage.ts';
 import { pluralize, shortUrl } from '../format.ts';
@@ -10,8 +10,7 @@ import { type Answer, type MemberVisit, page, redirect, type Web } from '../visi
 
 export async function doCapture(web: Web, visit: MemberVisit): Promise<Answer> {
   const { id } = await webpageOf(web, visit);
-  await makeCapturable(web, visit.member.owner, id, web.now());
-  await web.store.schedules.request(visit.member.owner, id, web.now());
+  await requestCapture(web, visit.member.owner, id, web.now());
   return redirect(web.links.webpage(id));
 }
 
