@@ -12,6 +12,12 @@ export function formatBytes(bytes: number): string {
   return `${(bytes / 1000 ** (index + 1)).toFixed(1)} ${UNITS[index]}`;
 }
 
+/** The exact size as readSize() reads it: "10 GB", "1.5 MB". */
+export function formatSize(bytes: number): string {
+  const index = UNITS.findLastIndex((_, power) => bytes >= 1000 ** (power + 1) && bytes % 1000 ** power === 0);
+  return index === -1 ? `${bytes / 1000} kB` : `${bytes / 1000 ** (index + 1)} ${UNITS[index]}`;
+}
+
 /** Reads "10 GB" or "1.5tb". Throws Problem('invalid') with the name of the field. */
 export function readSize(field: string, text: string): number {
   const [, number, name] = /^(\d{1,6}(?:\.\d{1,3})?) ?([kmgtp]?b)$/i.exec(text.trim()) ?? [];

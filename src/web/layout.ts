@@ -1,3 +1,4 @@
+import { pauseReason } from '../domain/quota.ts';
 import { formatCounted } from './format.ts';
 import { type Child, type Html, html } from './html.ts';
 import { type KeyHelp, keyHelp } from './key-help.ts';
@@ -8,7 +9,7 @@ import type { Visit, Web } from './visit.ts';
 export interface PageContent {
   readonly title: string;
   /** The navigation entry to mark as the current page. */
-  readonly current?: 'changes' | 'archive' | 'add' | 'tokens' | 'trash' | 'docs' | 'account';
+  readonly current?: 'changes' | 'archive' | 'add' | 'tokens' | 'trash' | 'docs' | 'account' | 'people';
   readonly main: Html;
   /** A class of the main element. `narrow` is for forms and text, `wide` for everything else. */
   readonly width?: 'narrow' | 'wide' | 'add' | 'cmp';
@@ -44,7 +45,7 @@ ${live && html`<noscript><meta http-equiv="refresh" content="4"></noscript>`}
 <a class="skip" href="#main">Skip to content</a>
 ${closed ? html`<header class="bar"><span class="brand">${brand(links)}</span></header>` : bar(links, visit, content)}
 <main id="main" class="${width}" tabindex="-1">
-${messages(links, visit)}
+${messages(web, visit)}
 ${main}
 </main>
 ${visit.member && keyHelp(keys)}
@@ -73,6 +74,7 @@ ${!ownSearch && html`<form class="find" role="search" action="${links.archive}">
 <a href="${links.tokens}"${mark('tokens')}>${icon(links, 'key')}Tokens</a>
 <a href="${links.trash}"${mark('trash')}>${icon(links, 'trash')}Trash</a>
 <a href="${links.docs}"${mark('docs')}>${icon(links, 'code')}API</a>
+${visit.member?.role === 'administrator' && html`<a href="${links.people}"${mark('people')}>${icon(links, 'people')}People</a>`}
 <hr>
 ${form(visit, links.signOut, html`<button>${icon(links, 'bye')}Sign out</button>`, { class: 'item' })}
 </div></details>`;
@@ -95,12 +97,14 @@ function brand(links: WebLinks): Html {
   return html`${icon(links, 'mark')}<b>Pagekeep</b>`;
 }
 
-/** Problems for the operator, and the result of the last form. */
-function messages(links: WebLinks, visit: Visit): Html | false {
+/** Problems for the operator, a quota that is used up, and the result of the last form. */
+function messages({ links, now }: Web, visit: Visit): Html | false {
   const notice = noticeOf(visit.flash);
-  if (visit.alerts.length === 0 && notice === undefined) return false;
+  const paused = visit.member && pauseReason(visit.member.quota, visit.member.use, now());
+  const problems = [...visit.alerts.map(({ message }) => message), ...(paused === undefined ? [] : [paused])];
+  if (problems.length === 0 && notice === undefined) return false;
   return html`<div class="says">
-${visit.alerts.map(({ message }) => html`<p class="callout" role="status">${icon(links, 'warning')}${message}</p>`)}
+${problems.map((message) => html`<p class="callout" role="status">${icon(links, 'warning')}${message}</p>`)}
 ${notice && html`<div class="notice" role="status">${icon(links, 'check')}<span>${notice}</span>${undoButton(links, visit)}</div>`}
 </div>`;
 }

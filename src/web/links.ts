@@ -15,6 +15,10 @@ export interface WebLinks {
   readonly tokens: string;
   readonly trash: string;
   readonly account: string;
+  /** The audit log of the own account, and of all accounts. */
+  readonly activity: string;
+  readonly allActivity: string;
+  readonly people: string;
   readonly docs: string;
   readonly signIn: string;
   readonly signOut: string;
@@ -46,6 +50,9 @@ export function makeWebLinks(publicUrl: string, imageHostUrl: string, assetVersi
     tokens: `${root}/tokens`,
     trash: `${root}/trash`,
     account: `${root}/account`,
+    activity: `${root}/account/activity`,
+    allActivity: `${root}/people/activity`,
+    people: `${root}/people`,
     docs: `${root}/docs`,
     signIn: `${root}/sign-in`,
     signOut: `${root}/sign-out`,

@@ -21,7 +21,7 @@ import { FLASH_COOKIE, FLASH_SECONDS, readFlash, writeFlash } from './flash.ts';
 import { failurePage } from './pages/failure.ts';
 import { nearestPage, ROUTES, type WebRoute } from './routes.ts';
 import { securityHeaders } from './security-headers.ts';
-import type { Answer, MemberVisit, Visit, Web } from './visit.ts';
+import type { AdministratorVisit, Answer, MemberVisit, Visit, Web } from './visit.ts';
 
 export interface WebOptions {
   readonly web: Web;
@@ -109,7 +109,7 @@ export async function mountWeb(app: FastifyInstance, { web, assets, imageOrigin 
 
   async function handle(route: WebRoute, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const visit = await identify(request, reply);
-    if (route.access === 'member' && !visit.member) {
+    if (route.access !== 'anyone' && !visit.member) {
       const query = new URLSearchParams({
         next: nearestPage(route, visit),
         ...(route.method === 'POST' && { lost: 'form' }),
@@ -117,6 +117,7 @@ export async function mountWeb(app: FastifyInstance, { web, assets, imageOrigin 
       return send(request, reply, { kind: 'redirect', to: `${links.signIn}?${query}` });
     }
     if (route.method === 'POST') checkForm(request, visit);
+    if (route.access === 'administrator' && visit.member?.role !== 'administrator') throw noSuchPage();
     // A form that is refused is answered with a page, too.
     await addNews(visit);
     if (request.headers['time-zone'] !== undefined) {
@@ -125,9 +126,7 @@ export async function mountWeb(app: FastifyInstance, { web, assets, imageOrigin 
     // The audit log states who changes something through this store.
     const origin = { via: 'web', account: visit.member?.owner, address: visit.address } as const;
     const own = { ...web, store: store.by(origin) };
-    const answer = await (route.access === 'member'
-      ? route.answer(own, visit as MemberVisit)
-      : route.answer(own, visit));
+    const answer = await answerOf(route, own, visit);
     if (answer.kind === 'redirect' && answer.session !== undefined) {
       reply.header('Set-Cookie', writeCookie(cookieOptions, SESSION_COOKIE, answer.session, SESSION_DAYS));
     }
@@ -188,6 +187,18 @@ export async function mountWeb(app: FastifyInstance, { web, assets, imageOrigin 
     { prefix: links.root },
   );
   return { answerError, answerNotFound: (request, reply) => answerError(noSuchPage(), request, reply) };
+}
+
+/** The visitor was checked against the access of the route. */
+function answerOf(route: WebRoute, web: Web, visit: Visit): Promise<Answer> {
+  switch (route.access) {
+    case 'anyone':
+      return route.answer(web, visit);
+    case 'member':
+      return route.answer(web, visit as MemberVisit);
+    case 'administrator':
+      return route.answer(web, visit as AdministratorVisit);
+  }
 }
 
 function noSuchPage(): Problem {

@@ -9,6 +9,7 @@ import {
   showAccount,
   showCloseAccount,
 } from './pages/account.ts';
+import { showActivity, showAllActivity } from './pages/activity.ts';
 import { doAdd, showAdd } from './pages/add.ts';
 import { showArchive } from './pages/archive.ts';
 import { doFavorite, downloadCapture } from './pages/captures.ts';
@@ -24,6 +25,8 @@ import { doDeleteCapture, showDeleteCapture } from './pages/delete-capture.ts';
 import { showDocs } from './pages/docs.ts';
 import { doEdit, showEdit } from './pages/edit.ts';
 import { doJoin, doSignUp, showJoin, showSignUp } from './pages/join.ts';
+import { doLetInvite, doRevokeInvitation, showPeople } from './pages/people.ts';
+import { doRemovePerson, doSetQuota, doSetRole, showPerson, showRemovePerson } from './pages/person.ts';
 import { showPart, showPartInfo } from './pages/picture-parts.ts';
 import { doSignIn, doSignOut, showSignIn } from './pages/sign-in.ts';
 import { showSiteIcon } from './pages/site-icon.ts';
@@ -32,12 +35,13 @@ import { showEmptyTrash, showErase, showTrash } from './pages/trash.ts';
 import { doEmptyTrash, doErase, doRestore, doUndoDelete } from './pages/trash-actions.ts';
 import { showCapture, showWebpage } from './pages/webpage.ts';
 import { doCapture, doDelete, doPause, doResume, showDelete } from './pages/webpage-actions.ts';
-import type { Answer, MemberVisit, Visit, Web } from './visit.ts';
+import type { AdministratorVisit, Answer, MemberVisit, Visit, Web } from './visit.ts';
 
-/** One page or form. The type ensures that a handler which needs a signed-in visitor is never called without. */
+/** One page or form. The type ensures that a handler which needs a member or an administrator is never called without. */
 export type WebRoute = { readonly method: 'GET' | 'POST'; readonly path: string } & (
   | { readonly access: 'anyone'; answer(web: Web, visit: Visit): Promise<Answer> }
   | { readonly access: 'member'; answer(web: Web, visit: MemberVisit): Promise<Answer> }
+  | { readonly access: 'administrator'; answer(web: Web, visit: AdministratorVisit): Promise<Answer> }
 );
 
 /** All pages and forms of the web application. */
@@ -119,8 +123,24 @@ export const ROUTES: readonly WebRoute[] = [
   { method: 'POST', path: '/account/sessions/:session/end', access: 'member', answer: doEndSession },
   { method: 'POST', path: '/account/invitations', access: 'member', answer: doInvite },
   { method: 'POST', path: '/account/invitations/:invitation/withdraw', access: 'member', answer: doWithdraw },
+  { method: 'GET', path: '/account/activity', access: 'member', answer: showActivity },
   { method: 'GET', path: '/account/delete', access: 'member', answer: showCloseAccount },
   { method: 'POST', path: '/account/delete', access: 'member', answer: doCloseAccount },
+
+  { method: 'GET', path: '/people', access: 'administrator', answer: showPeople },
+  { method: 'GET', path: '/people/activity', access: 'administrator', answer: showAllActivity },
+  { method: 'POST', path: '/people/inviting', access: 'administrator', answer: doLetInvite },
+  {
+    method: 'POST',
+    path: '/people/invitations/:invitation/revoke',
+    access: 'administrator',
+    answer: doRevokeInvitation,
+  },
+  { method: 'GET', path: '/people/:person', access: 'administrator', answer: showPerson },
+  { method: 'POST', path: '/people/:person/quota', access: 'administrator', answer: doSetQuota },
+  { method: 'POST', path: '/people/:person/role', access: 'administrator', answer: doSetRole },
+  { method: 'GET', path: '/people/:person/remove', access: 'administrator', answer: showRemovePerson },
+  { method: 'POST', path: '/people/:person/remove', access: 'administrator', answer: doRemovePerson },
 ];
 
 /** The URL of the route itself or, if it has no GET, of the nearest page above it, which contains its form. */

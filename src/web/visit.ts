@@ -60,6 +60,11 @@ export interface MemberVisit extends Visit {
   readonly member: Member;
 }
 
+/** One request of an administrator. */
+export interface AdministratorVisit extends MemberVisit {
+  readonly member: Member & { readonly role: 'administrator' };
+}
+
 export interface PageAnswer {
   readonly kind: 'page';
   readonly status?: number;

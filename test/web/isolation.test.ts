@@ -15,6 +15,8 @@ type Ids = Record<string, string>;
 /** The values of parameters that name no record. */
 const VALUES: Ids = { region: 'full', size: 'max', rotation: '0', file: 'default.webp' };
 
+const FIRST = { page: 1, limit: 100, sort: 'dateCreated', order: 'asc' } as const;
+
 const title = ({ method, path }: WebRoute) => `${method} ${path}`;
 const parametersOf = (route: WebRoute) =>
   [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name).filter((name) => !(name in VALUES));
@@ -56,6 +58,7 @@ forEachEngine((engine) => {
       const gone = await addWebpage(store, owner);
       await store.trash.putWebpage(owner, gone.id, new Date());
       return {
+        person: owner,
         webpage: webpage.id,
         trashed: gone.id,
         capture,
@@ -71,12 +74,7 @@ forEachEngine((engine) => {
     async function allOf({ owner, email }: Member) {
       const { store } = service;
       const state = await store.webpages.state(owner);
-      const { records: webpages } = await store.webpages.page(owner, state, {
-        page: 1,
-        limit: 100,
-        sort: 'dateCreated',
-        order: 'asc',
-      });
+      const { records: webpages } = await store.webpages.page(owner, state, FIRST);
       const captures = await Promise.all(
         webpages.map(async ({ id }) => {
           const counts = await store.screenshots.state(owner, id, undefined);
@@ -104,7 +102,7 @@ forEachEngine((engine) => {
       await bob.visitor.get('/account');
     });
 
-    for (const route of ROUTES.filter(({ access }) => access === 'member')) {
+    for (const route of ROUTES.filter(({ access }) => access !== 'anyone')) {
       test(`${title(route)} requires a session`, async () => {
         const before = await allOf(ann);
         const guest = new Visitor(service);
@@ -167,6 +165,50 @@ forEachEngine((engine) => {
       });
     }
 
+    // Ann has the first account and is an administrator.
+    test('are answered to an administrator as records that do not exist', async () => {
+      const before = await allOf(bob);
+      for (const route of named) {
+        const query = `?before=${bobs.capture}&after=${bobs.capture}`;
+        const fields = route.method === 'POST' ? { csrf: ann.visitor.csrf } : undefined;
+        const answer = await ann.visitor.request(route.method, `${fill(route, bobs)}${query}`, fields);
+        assert.equal(answer.status, 404, title(route));
+      }
+      assert.deepEqual(await allOf(bob), before);
+    });
+
+    test('are not named on the pages of administrators', async () => {
+      const { store } = service;
+      const names = [...(await store.webpages.page(bob.owner, await store.webpages.state(bob.owner), FIRST)).records]
+        .flatMap(({ id, url, groupName }) => [id, url, groupName])
+        .concat(bobs.capture ?? '', bobs.token ?? '', bobs.secret ?? '')
+        // The addresses of people are of this domain, too.
+        .filter((name) => name !== 'example.org');
+      for (const path of ['/people', '/people/activity', `/people/${bob.owner}`, `/people/${bob.owner}/remove`]) {
+        const { status, text } = await ann.visitor.get(path);
+        assert.equal(status, 200, path);
+        assert.ok(path === '/people/activity' || text.includes(bob.email));
+        for (const name of names) assert.ok(!text.includes(name), `${path} shows ${name}`);
+      }
+    });
+
+    for (const route of ROUTES.filter(({ access }) => access === 'administrator')) {
+      test(`${title(route)} does not exist for a member`, async () => {
+        const before = [await allOf(ann), await service.store.people.find(bob.owner)];
+        const fields = { csrf: bob.visitor.csrf, role: 'administrator', email: ann.email, webpages: '5' };
+        for (const ids of [anns, bobs]) {
+          const answer = await bob.visitor.request(
+            route.method,
+            fill(route, ids),
+            route.method === 'POST' ? fields : undefined,
+          );
+          assert.equal(answer.status, 404);
+          assert.match(answer.text, /This page does not exist/);
+        }
+        assert.deepEqual([await allOf(ann), await service.store.people.find(bob.owner)], before);
+      });
+    }
+
     test('cannot be compared with captures of another account', async () => {
       const path = `/webpages/${bobs.webpage}/compare`;
       for (const query of [
@@ -178,7 +220,7 @@ forEachEngine((engine) => {
     });
 
     test('do not appear in the lists of another account', async () => {
-      for (const path of ['/', '/tokens', '/trash', '/account']) {
+      for (const path of ['/', '/tokens', '/trash', '/account', '/account/activity']) {
         const { text } = await bob.visitor.get(path);
         for (const [name, id] of Object.entries(anns)) assert.ok(!text.includes(id), `${path} shows a ${name}`);
         assert.ok(!text.includes(ann.email));

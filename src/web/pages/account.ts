@@ -8,6 +8,7 @@ import { type Html, html } from '../html.ts';
 import { errorMessage, form, icon, layout } from '../layout.ts';
 import { withNotice } from '../notices.ts';
 import { idOf } from '../records.ts';
+import { usageList } from '../usage.ts';
 import { type Answer, field, type MemberVisit, page, redirect, refusal, type Web } from '../visit.ts';
 import { doSignOut } from './sign-in.ts';
 
@@ -39,8 +40,13 @@ export async function doEndOtherSessions(web: Web, visit: MemberVisit): Promise<
 }
 
 export async function doInvite(web: Web, visit: MemberVisit): Promise<Answer> {
-  const secret = await invite(web.store, visit.member.owner, web.now());
-  return redirect({ to: `${web.links.account}#invitation`, flash: { secret } });
+  try {
+    const secret = await invite(web.store, visit.member.owner, web.now());
+    return redirect({ to: `${web.links.account}#invitation`, flash: { secret } });
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return refusal(await accountPage(web, visit, { message: error.message }), error);
+  }
 }
 
 function createdInvitation({ links }: Web, secret: string): Html {
@@ -71,15 +77,22 @@ export async function doCloseAccount(web: Web, visit: MemberVisit): Promise<Answ
 
 async function accountPage(web: Web, visit: MemberVisit, { message }: { message?: string } = {}) {
   const { store, links } = web;
-  const { owner, email, webpages } = visit.member;
+  const { owner, email, webpages, quota, use } = visit.member;
   const now = web.now();
-  const [sessions, invitations] = await Promise.all([
+  const [sessions, invitations, membersMayInvite] = await Promise.all([
     store.sessions.list(owner, daysFrom(now, -SESSION_DAYS)),
     store.invitations.list(owner, now),
+    store.people.membersMayInvite(),
   ]);
+  const mayInvite = membersMayInvite || visit.member.role === 'administrator';
   const main = html`<div><h1>Account</h1>
 <p class="lead">${email} · ${pluralize(webpages.count, 'webpage')}</p></div>
 ${errorMessage(links, message)}
+<section class="panel">
+<h2>Usage</h2>
+${usageList({ quota, use, webpages: webpages.count }, now)}
+<p><a href="${links.activity}">Activity of this account</a></p>
+</section>
 <section class="panel">
 <h2>Change password</h2>
 ${form(
@@ -96,7 +109,7 @@ ${form(
 )}
 </section>
 ${sessionsPanel(web, visit, sessions)}
-${invitationsPanel(web, visit, invitations)}
+${(mayInvite || invitations.length > 0) && invitationsPanel(web, visit, { invitations, mayInvite })}
 <section class="panel danger-zone">
 <h2>Delete account</h2>
 <p>This permanently deletes your webpages, captures and tokens.</p>
@@ -121,7 +134,11 @@ ${
 </section>`;
 }
 
-function invitationsPanel(web: Web, visit: MemberVisit, invitations: readonly Invitation[]): Html {
+function invitationsPanel(
+  web: Web,
+  visit: MemberVisit,
+  { invitations, mayInvite }: { invitations: readonly Invitation[]; mayInvite: boolean },
+): Html {
   const { links } = web;
   const { secret } = visit.flash;
   return html`<section class="panel">
@@ -137,7 +154,7 @@ ${form(visit, `${links.account}/invitations/${id}/withdraw`, html`<button class=
 </li>`,
   )}</ul>`
 }
-${form(visit, `${links.account}/invitations`, html`<button>${icon(links, 'plus')}Create invitation link</button>`, { class: 'inline' })}
+${mayInvite && form(visit, `${links.account}/invitations`, html`<button>${icon(links, 'plus')}Create invitation link</button>`, { class: 'inline' })}
 </section>`;
 }
 
