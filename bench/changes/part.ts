@@ -4,6 +4,7 @@ import type { Row } from '../report.ts';
 import type { Effort } from '../rounds.ts';
 import { FRESH_PAIRS } from './fresh/pairs.ts';
 import { quality } from './quality.ts';
+import { REAL_PAIRS } from './real/pairs.ts';
 import { speed } from './speed.ts';
 import { UNSEEN_PAIRS } from './unseen/pairs.ts';
 
@@ -13,6 +14,7 @@ export async function* changesPart(effort: Effort): AsyncIterable<Row> {
     pairs: () => quality('page pairs', [...PAIRS, ...HELD_OUT_PAIRS]),
     fresh: () => quality('fresh pairs', FRESH_PAIRS),
     unseen: () => quality('unseen pairs', UNSEEN_PAIRS),
+    real: () => quality('real pairs', REAL_PAIRS),
     speed: () => speed(effort),
   };
   if (effort.only !== undefined && !Object.hasOwn(measurements, effort.only)) {
