@@ -47,7 +47,7 @@ interface Search {
 
 /** Colours that cover at least this share of both pictures are those of empty space. */
 const LEAST_BLANK = 0.1;
-const SAMPLE = 11;
+const SAMPLE = 23;
 
 /** The colours of empty space in both pictures. */
 export function blankColours(before: Bitmap, after: Bitmap): Set<number> {

@@ -21,7 +21,7 @@ const WORD_SPACE = 0.6;
 const LONGEST = 30;
 
 /** Higher content is no line of text. */
-const HIGHEST_LINE = 96;
+const HIGHEST_LINE = 64;
 
 const FARTHEST = 400;
 
