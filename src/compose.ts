@@ -47,8 +47,8 @@ export async function openLockedArchive(config: Config, options?: EngineOptions)
 }
 
 /** Throws Problem('unavailable') if the key is missing although secrets are stored, or cannot be read. */
-export async function findSealingKey({ secretKey, dataDir }: Config, { schedules }: Store): Promise<SealingKey> {
-  return sealingKey(await findSecretKey(secretKey, dataDir, () => schedules.holdSecrets()));
+export async function findSealingKey({ secretKey, dataDir }: Config, { sealedTexts }: Store): Promise<SealingKey> {
+  return sealingKey(await findSecretKey(secretKey, dataDir, () => sealedTexts.exist()));
 }
 
 /** The folders whose free disk space limits the archive. A bucket has no such limit. */

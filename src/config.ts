@@ -36,6 +36,8 @@ export interface Config {
   readonly imageFormat: ImageFormatChoice;
   /** Undefined: use the key file in dataDir, which the first start creates. */
   readonly secretKey: string | undefined;
+  /** The key that replaces secretKey; only for the command rotate-key. */
+  readonly newSecretKey: string | undefined;
   readonly logLevel: LogLevel;
   /** Undefined: metrics are off. */
   readonly metricsAddress: { readonly host: string; readonly port: number } | undefined;
@@ -113,6 +115,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       readWhole('CAPTURE_LEASE_SECONDS', text('CAPTURE_LEASE_SECONDS', '60'), [3, LONGEST_LEASE_MS / 1000]) * 1000,
     imageFormat: readChoice('IMAGE_FORMAT', text('IMAGE_FORMAT', 'auto'), IMAGE_FORMATS),
     secretKey: env.SECRET_KEY?.trim() || undefined,
+    newSecretKey: env.NEW_SECRET_KEY?.trim() || undefined,
     logLevel: readChoice('LOG_LEVEL', text('LOG_LEVEL', 'info'), LOG_LEVELS),
     metricsAddress: readListenAddress('METRICS_ADDRESS', env.METRICS_ADDRESS?.trim() ?? '127.0.0.1:9464'),
     rateLimit: readRate('RATE_LIMIT', text('RATE_LIMIT', '')),

@@ -9,6 +9,7 @@ import { demoCommand } from './cli/demo.ts';
 import { doctorCommand } from './cli/doctor.ts';
 import { maintenanceCommand } from './cli/maintenance.ts';
 import { migrateCommand } from './cli/migrate.ts';
+import { rotateKeyCommand } from './cli/rotate-key.ts';
 import { runCommand } from './cli/run.ts';
 import { serveCommand } from './cli/serve.ts';
 import { tokenCommand } from './cli/token.ts';
@@ -28,6 +29,7 @@ export function makeProgram(): Command {
     .addCommand(backupCommand())
     .addCommand(restoreCommand())
     .addCommand(copyCommand())
+    .addCommand(rotateKeyCommand())
     .addCommand(compareCommand())
     .addCommand(demoCommand())
     .addCommand(doctorCommand());

@@ -48,6 +48,7 @@ export const AUDIT_ACTIONS = {
   'maintenance-on': 'Maintenance mode on',
   'maintenance-off': 'Maintenance mode off',
   'archive-repaired': 'Archive repaired',
+  'key-rotated': 'Secret key replaced',
 } as const;
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;

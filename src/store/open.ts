@@ -27,6 +27,7 @@ import { maintenanceSwitch } from './records/maintenance.ts';
 import { people } from './records/people.ts';
 import { removals } from './records/removals.ts';
 import { screenshots } from './records/screenshots.ts';
+import { sealedTexts } from './records/sealed-texts.ts';
 import { sessions } from './records/sessions.ts';
 import { signInAttempts } from './records/sign-in-attempts.ts';
 import { siteIcons } from './records/site-icons.ts';
@@ -132,6 +133,7 @@ function records(queries: Queries, write: Database['transaction'], { readPage, c
     machineHeartbeat: machineHeartbeat(queries),
     alerts: alerts(queries),
     audit: audit(queries, note),
+    sealedTexts: sealedTexts(queries, write),
     check: checks(queries, write),
   };
 }

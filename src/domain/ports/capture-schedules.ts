@@ -25,8 +25,6 @@ export interface CaptureSchedules {
   find(owner: string, webpageId: string, now: Date): Promise<CaptureSchedule | undefined>;
   findMany(owner: string, webpageIds: readonly string[], now: Date): Promise<Map<string, CaptureSchedule>>;
   secrets(owner: string, webpageId: string): Promise<string | undefined>;
-  /** Whether any webpage of the archive has encrypted secrets, which need the key. */
-  holdSecrets(): Promise<boolean>;
   /** Throws Problem('not-found'), as resume and request do. A capture under way is completed. */
   pause(owner: string, webpageId: string): Promise<void>;
   resume(owner: string, webpageId: string, readyAt: Date): Promise<void>;

@@ -13,6 +13,7 @@ import type { MaintenanceSwitch } from './maintenance.ts';
 import type { People } from './people.ts';
 import type { Removals } from './removals.ts';
 import type { Screenshots } from './screenshots.ts';
+import type { SealedTexts } from './sealed-texts.ts';
 import type { Invitations, KnownDevices, Sessions, SignInAttempts } from './sessions.ts';
 import type { SiteIcons } from './site-icons.ts';
 import type { Tokens } from './tokens.ts';
@@ -50,6 +51,7 @@ export interface Store {
   readonly machineHeartbeat: MachineHeartbeat;
   readonly alerts: Alerts;
   readonly audit: Audit;
+  readonly sealedTexts: SealedTexts;
   readonly check: Checks;
   /** All of `work` or nothing of it. Inside, only the store handed to it may be used. */
   transaction<T>(work: (tx: Store) => Promise<T>): Promise<T>;

@@ -82,9 +82,6 @@ export function captureSchedules(queries: Queries, write: Database['transaction'
 
     secrets: async (owner, webpageId) => textOf((await findRow(owner, webpageId))?.secrets),
 
-    holdSecrets: async () =>
-      (await queries.get('SELECT 1 AS found FROM capture_schedules WHERE secrets IS NOT NULL LIMIT 1')) !== undefined,
-
     async pause(owner, webpageId) {
       // A lease stays as it is. The worker that holds it applies the pause when it finishes.
       await change(

@@ -1,0 +1,62 @@
+import type { SealedTexts } from '../../domain/ports/sealed-texts.ts';
+import type { Database, Queries } from '../engine/database.ts';
+
+interface Place {
+  readonly table: string;
+  /** The key of the row. The text is bound to it. */
+  readonly id: string;
+  readonly column: string;
+}
+
+/** Every column with texts that app/seal.ts has encrypted. A column that is missing here loses its texts with the key. */
+const PLACES: readonly Place[] = [
+  { table: 'capture_schedules', id: 'webpage_id', column: 'secrets' },
+  { table: 'two_step', id: 'account_id', column: 'secret' },
+];
+
+const nameOf = ({ table, column }: Place) => `${table}.${column}`;
+
+/** A sealed text begins with its version and the id of its key. */
+const isOther = ({ column }: Place, parameter: string) => `substr(${column}, 4, 8) <> ${parameter}`;
+
+export function sealedTexts(queries: Queries, write: Database['transaction']): SealedTexts {
+  return {
+    async exist() {
+      const parts = PLACES.map(({ table, column }) => `EXISTS (SELECT 1 FROM ${table} WHERE ${column} IS NOT NULL)`);
+      return (await queries.get(`SELECT 1 AS found WHERE ${parts.join(' OR ')}`)) !== undefined;
+    },
+
+    async countOthers(keyId) {
+      const parts = PLACES.map((place) => `(SELECT count(*) FROM ${place.table} WHERE ${isOther(place, '$1')})`);
+      return Number((await queries.get(`SELECT ${parts.join(' + ')} AS others`, [keyId]))?.others ?? 0);
+    },
+
+    async others(keyId, after, limit) {
+      const first = after === undefined ? 0 : PLACES.findIndex((place) => nameOf(place) === after.place);
+      for (const [index, place] of PLACES.slice(first).entries()) {
+        const { table, id, column } = place;
+        const rows = await queries.all(
+          `SELECT ${id} AS id, ${column} AS sealed FROM ${table}
+           WHERE ${isOther(place, '$1')} AND ${id} > $2 ORDER BY ${id} LIMIT $3`,
+          [keyId, index === 0 ? (after?.id ?? '') : '', limit],
+        );
+        if (rows.length === 0) continue;
+        return rows.map((row) => ({ place: nameOf(place), id: String(row.id), sealed: String(row.sealed) }));
+      }
+      return [];
+    },
+
+    replace: (texts) =>
+      write(async (tx) => {
+        let replaced = 0;
+        for (const { place: name, id, sealed, by } of texts) {
+          const place = PLACES.find((each) => nameOf(each) === name);
+          if (place === undefined) throw new Error(`no sealed texts in ${name}`);
+          const { table, column } = place;
+          const sql = `UPDATE ${table} SET ${column} = $1 WHERE ${place.id} = $2 AND ${column} = $3`;
+          replaced += await tx.run(sql, [by, id, sealed]);
+        }
+        return replaced;
+      }),
+  };
+}
