@@ -39,9 +39,9 @@ export async function rotateKey(store: Store, { from, to, report }: Rotation): P
 }
 
 /** Undefined if the old key does not decrypt the text. */
-function sealAgain({ id, sealed }: SealedText, from: SealingKey, to: SealingKey): string | undefined {
+function sealAgain({ boundTo, sealed }: SealedText, from: SealingKey, to: SealingKey): string | undefined {
   try {
-    return seal(to, { text: unseal(from, { sealed, boundTo: id }), boundTo: id, randomBytes });
+    return seal(to, { text: unseal(from, { sealed, boundTo }), boundTo, randomBytes });
   } catch (error) {
     if (error instanceof Problem) return undefined;
     throw error;

@@ -2,8 +2,10 @@
 export interface SealedText {
   /** The table and the column, separated by a dot. */
   readonly place: string;
-  /** The key of the row, which the text is bound to. */
+  /** The key of the row. */
   readonly id: string;
+  /** What the text is bound to when it is encrypted. */
+  readonly boundTo: string;
   readonly sealed: string;
 }
 

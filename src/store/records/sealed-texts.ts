@@ -3,15 +3,17 @@ import type { Database, Queries } from '../engine/database.ts';
 
 interface Place {
   readonly table: string;
-  /** The key of the row. The text is bound to it. */
+  /** The key of the row. */
   readonly id: string;
   readonly column: string;
+  /** What app/ binds the text of a row to. */
+  boundTo(id: string): string;
 }
 
 /** Every column with texts that app/seal.ts has encrypted. A column that is missing here loses its texts with the key. */
 const PLACES: readonly Place[] = [
-  { table: 'capture_schedules', id: 'webpage_id', column: 'secrets' },
-  { table: 'two_step', id: 'account_id', column: 'secret' },
+  { table: 'capture_schedules', id: 'webpage_id', column: 'secrets', boundTo: (id) => id },
+  { table: 'two_step', id: 'account_id', column: 'secret', boundTo: (id) => `two-step sign-in ${id}` },
 ];
 
 const nameOf = ({ table, column }: Place) => `${table}.${column}`;
@@ -41,7 +43,12 @@ export function sealedTexts(queries: Queries, write: Database['transaction']): S
           [keyId, index === 0 ? (after?.id ?? '') : '', limit],
         );
         if (rows.length === 0) continue;
-        return rows.map((row) => ({ place: nameOf(place), id: String(row.id), sealed: String(row.sealed) }));
+        return rows.map((row) => ({
+          place: nameOf(place),
+          id: String(row.id),
+          boundTo: place.boundTo(String(row.id)),
+          sealed: String(row.sealed),
+        }));
       }
       return [];
     },
