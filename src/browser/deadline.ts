@@ -1,3 +1,37 @@
+/** Aborts its signal with the reason when its time is over. */
+export class Deadline {
+  readonly #ending = new AbortController();
+  readonly #begin = performance.now();
+  readonly #reason: (milliseconds: number) => Error;
+  #milliseconds: number;
+  #timer: NodeJS.Timeout;
+
+  constructor(milliseconds: number, reason: (milliseconds: number) => Error) {
+    this.#milliseconds = milliseconds;
+    this.#reason = reason;
+    this.#timer = this.#start();
+  }
+
+  get signal(): AbortSignal {
+    return this.#ending.signal;
+  }
+
+  extend(milliseconds: number): void {
+    clearTimeout(this.#timer);
+    this.#milliseconds += milliseconds;
+    this.#timer = this.#start();
+  }
+
+  clear(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #start(): NodeJS.Timeout {
+    const left = this.#milliseconds - (performance.now() - this.#begin);
+    return setTimeout(() => this.#ending.abort(this.#reason(this.#milliseconds)), Math.max(0, left));
+  }
+}
+
 /** Settles as the promise does, or rejects with the signal's reason as soon as the signal aborts. */
 export function orAbort<Value>(signal: AbortSignal, promise: Promise<Value>): Promise<Value> {
   if (signal.aborted) {

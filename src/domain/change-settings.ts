@@ -5,7 +5,7 @@ import { Problem } from './problem.ts';
 
 const MOST_BOXES = 50;
 /** The longest picture. */
-const LONGEST_SIDE = 65_535;
+const LONGEST_SIDE = 200_000;
 const LARGEST_AREA = LONGEST_SIDE * LONGEST_SIDE;
 
 /** Throws Problem('invalid') with the invalid value and the allowed values. */

@@ -20,7 +20,7 @@ function tallPage(height: number): string {
     ${Array.from({ length: height / 250 }, (_, n) => block(n)).join('')}</html>`;
 }
 
-const heights = [10_000, 20_000, 31_000, 60_000, 70_000];
+const heights = [10_000, 20_000, 31_000, 60_000, 70_000, 160_000];
 
 /** The number of different pixels. */
 function wrongPixels(one: Buffer, other: Buffer): number {
@@ -33,21 +33,26 @@ function wrongPixels(one: Buffer, other: Buffer): number {
 
 describe('the picture of a tall page equals the screen', { concurrency: 2 }, () => {
   let camera: Camera;
+  /** With a lower limit, so that the pages at it are small. */
+  let low: Camera;
   let browser: Chromium;
   let server: CorpusServer;
   before(async () => {
     server = await serveCorpus(Object.fromEntries(heights.map((height) => [`/${height}`, html(tallPage(height))])));
-    camera = await openTestCamera();
+    camera = await openTestCamera({ limits: { maxStripPixels: 30_000_000 } });
+    low = await openTestCamera({ limits: { maxPictureHeight: 65_535 } });
     browser = await openPlainBrowser();
   });
   after(async () => {
     await browser.kill();
     await camera.close();
+    await low.close();
     await server.close();
   });
 
   const cases: readonly (readonly [viewport: Viewport, height: number])[] = [
     [{ width: 480, height: 2_000, scale: 1, mobile: false }, 60_000],
+    [{ width: 240, height: 4_000, scale: 1, mobile: false }, 160_000],
     [{ width: 480, height: 2_000, scale: 2, mobile: false }, 31_000],
     [viewportOf('laptop-retina'), 10_000],
     [viewportOf('tablet'), 31_000],
@@ -78,7 +83,7 @@ describe('the picture of a tall page equals the screen', { concurrency: 2 }, () 
   ];
   for (const [viewport, height, scale, width] of lowered)
     test(`${viewport}: a page of ${height} px is whole, at the scale ${scale}`, async () => {
-      const { picture, warnings, verdict } = await shot(camera, `${server.origin}/${height}`, { viewport });
+      const { picture, warnings, verdict } = await shot(low, `${server.origin}/${height}`, { viewport });
       assert.deepEqual([picture.width, picture.height], [width, height * scale]);
       assert.deepEqual([verdict, warnings.map(({ kind }) => kind)], ['fine', ['scale-lowered']]);
       // The last section has a line at its lower edge.
@@ -90,7 +95,7 @@ describe('the picture of a tall page equals the screen', { concurrency: 2 }, () 
     });
 
   test('a page that is too high at any scale is truncated, with one warning for its height', async () => {
-    const { picture, warnings, verdict } = await shot(camera, `${server.origin}/70000`, { viewport: '480x2000' });
+    const { picture, warnings, verdict } = await shot(low, `${server.origin}/70000`, { viewport: '480x2000' });
     assert.deepEqual([picture.width, picture.height, verdict], [480, 65_535, 'truncated']);
     assert.deepEqual(
       warnings.map(({ detail }) => detail),

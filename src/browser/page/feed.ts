@@ -8,8 +8,8 @@ const most = { batches: 20, height: 30_000 };
 /** Milliseconds for one batch. */
 const batchTime = 4_000;
 
-/** The result of endOfPage in in-page/scroll.js. */
-type End = { readonly height: number; readonly isLoading: boolean };
+/** The result of endOfPage in in-page/scroll.js. `isCut`: the time for scrolling was over before the end. */
+type End = { readonly height: number; readonly isLoading: boolean; readonly isCut?: boolean };
 
 type Scrolling = Settling & { readonly startedAt: number };
 
@@ -38,5 +38,10 @@ export async function scrollThrough(world: IsolatedWorld, settling: Settling, is
     }
     end = await world.call<End>('scrollOn', limits.maxPictureHeight, limits.scroll);
   }
+  if (end.isCut)
+    warn({
+      kind: 'load-unfinished',
+      detail: 'The page is so long that its end was not scrolled into view; images may be missing there.',
+    });
   await world.call('returnToTop');
 }

@@ -4,6 +4,8 @@ import type { PictureLimits } from './take-picture.ts';
 export type Limits = PictureLimits & {
   /** From the tab to the picture, without the delay of the capture options. After that the capture has failed. */
   readonly whole: number;
+  /** Added to `whole` for each strip of a picture after the first. */
+  readonly strip: number;
   /** For settling, without that delay. After that the scripts are stopped and the page is captured as it is. */
   readonly settle: number;
   readonly load: number;
@@ -34,6 +36,7 @@ export type Limits = PictureLimits & {
 
 export const defaultLimits: Limits = {
   whole: 45_000,
+  strip: 10_000,
   settle: 32_000,
   load: 15_000,
   quiet: 5_000,
@@ -49,7 +52,8 @@ export const defaultLimits: Limits = {
   unresponsive: 5_000,
   documents: 8,
   documentBytes: 32_000_000,
-  maxPictureHeight: 65_535,
+  maxPictureHeight: 200_000,
   maxPictureWidth: 8_000,
-  maxPixels: 128_000_000,
+  maxPixels: 288_000_000,
+  maxStripPixels: 84_000_000,
 };

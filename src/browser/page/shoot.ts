@@ -16,7 +16,7 @@ import { CaptureError } from '../capture-error.ts';
 import { CdpError } from '../chromium/cdp.ts';
 import type { Chromium } from '../chromium/chromium.ts';
 import { openTab, type Tab } from '../chromium/tab.ts';
-import { timedOut, within } from '../deadline.ts';
+import { Deadline, timedOut, within } from '../deadline.ts';
 import { isConsentShowing } from './consent.ts';
 import { pictureDistantFrames } from './distant-frames.ts';
 import { elementsInPicture, type Measured, measuringTime, nothingMeasured } from './elements.ts';
@@ -155,7 +155,7 @@ function warningsOf({ pageHeight, pageWidth, truncated, scale }: Taken, viewport
   return warnings;
 }
 
-async function shootTab(tab: Tab, shooting: Shooting): Promise<UnjudgedShot> {
+async function shootTab(tab: Tab, shooting: Shooting, deadline: Deadline): Promise<UnjudgedShot> {
   const { chromium, options, limits, proxy, stopwatch } = shooting;
   const warnings: Warning[] = [];
   const traffic = new Traffic(tab, limits);
@@ -163,9 +163,10 @@ async function shootTab(tab: Tab, shooting: Shooting): Promise<UnjudgedShot> {
   const url = webUrl(shooting.url);
   const interception = new RequestInterception(tab, url, options.headers);
   await Promise.all([prepare(tab, chromium, url, options), interception.start()]);
+  const warn = (warning: Warning) => warnings.push(warning);
+  const viewport = viewportOf(options.viewport);
   await navigate(tab, traffic, url, proxy);
   stopwatch.begin('settle');
-  const warn = (warning: Warning) => warnings.push(warning);
   const sheets = await settle({ tab, traffic, interception, proxy, options, limits, warn });
   stopwatch.begin('freeze');
   const { title, text, present, banner, asksConsent, measured } = await seen(
@@ -176,9 +177,13 @@ async function shootTab(tab: Tab, shooting: Shooting): Promise<UnjudgedShot> {
   for (const selector of measured.invalid)
     warnings.push({ kind: 'selector-invalid', detail: `${selector} is not a CSS selector.` });
   stopwatch.begin('picture');
-  const viewport = viewportOf(options.viewport);
   const [taken, icon] = await Promise.all([
-    takePicture(tab, { viewport, fullPage: options.fullPage, bounds: limits }),
+    takePicture(tab, {
+      viewport,
+      fullPage: options.fullPage,
+      bounds: limits,
+      onStrips: (count) => deadline.extend((count - 1) * limits.strip),
+    }),
     shooting.icon ? readSiteIcon(tab, interception, traffic.url) : undefined,
   ]);
   const { picture, pageHeight, pixelsPerCss } = taken;
@@ -206,8 +211,7 @@ async function shootTab(tab: Tab, shooting: Shooting): Promise<UnjudgedShot> {
       text,
       present,
       consentShowing: banner || asksConsent,
-      truncated:
-        taken.truncated.height || taken.truncated.width || warnings.some(({ kind }) => kind === 'feed-stopped'),
+      truncated: warnings.some((warning) => warning.kind === 'feed-stopped' || warning.kind === 'truncated'),
       stillLoading: warnings.some(({ kind }) => kind === 'still-loading'),
     },
   };
@@ -233,24 +237,24 @@ function errorOf(error: unknown, { chromium, signal }: Shooting, tab: Tab | unde
 /** Captures a page in a new tab and closes the tab. If `broken`, the browser must not be used again. */
 export async function shoot(shooting: Shooting): Promise<{ outcome: UnjudgedShot | NoShot; broken: boolean }> {
   const { chromium, limits, stopwatch } = shooting;
-  const deadline = new AbortController();
-  const signal = AbortSignal.any([shooting.signal, deadline.signal]);
   // The delay of the capture options does not count.
-  const whole = limits.whole + shooting.options.delay;
-  const over = new CaptureError('deadline', `The capture was not done within ${whole / 1000} s.`);
-  const timer = setTimeout(() => deadline.abort(over), whole);
+  const deadline = new Deadline(
+    limits.whole + shooting.options.delay,
+    (time) => new CaptureError('deadline', `The capture was not done within ${time / 1000} s.`),
+  );
+  const signal = AbortSignal.any([shooting.signal, deadline.signal]);
   let tab: Tab | undefined;
   let outcome: UnjudgedShot | NoShot;
   try {
     stopwatch.begin('navigate');
     webUrl(shooting.url);
     tab = await openTab(chromium, shooting.proxy.url, signal);
-    outcome = await shootTab(tab, shooting);
+    outcome = await shootTab(tab, shooting, deadline);
   } catch (error) {
     const ending = errorOf(error, { ...shooting, signal }, tab);
     outcome = outcomeOf(ending, stopwatch.stop());
   } finally {
-    clearTimeout(timer);
+    deadline.clear();
   }
   const closed = tab ? await tab.close() : true;
   return { outcome, broken: !closed };

@@ -1,17 +1,21 @@
 import { hash } from 'node:crypto';
 import type { EncodedImage } from '../../domain/capture.ts';
 import type { Viewport } from '../../domain/device.ts';
+import { joinStrips } from '../../picture/join-strips.ts';
 import { CaptureError } from '../capture-error.ts';
 import type { Tab } from '../chromium/tab.ts';
+import { orAbort } from '../deadline.ts';
 import { contentSides, type Sides } from './page-sides.ts';
 
 export type PictureLimits = {
-  /** In pixels of the image. Many viewers do not show images above 65,535. */
+  /** In pixels of the image. */
   readonly maxPictureHeight: number;
   /** In CSS pixels. */
   readonly maxPictureWidth: number;
-  /** Each pixel takes 4 bytes in the browser, and 4 bytes wherever the picture is decoded. */
+  /** Each pixel takes 4 bytes wherever the picture is decoded. */
   readonly maxPixels: number;
+  /** A larger picture is taken in strips of at most this size, because each pixel takes 8 bytes in the browser. */
+  readonly maxStripPixels: number;
 };
 
 export type Taken = {
@@ -70,15 +74,61 @@ function pictureSides({ left, right }: Sides, beginsRight: boolean, maxWidth: nu
   return beginsRight ? { left: right - maxWidth, right } : { left, right: left + maxWidth };
 }
 
+type Area = {
+  readonly x: number;
+  readonly width: number;
+  /** In CSS pixels, from the top of the page. */
+  readonly height: number;
+  /** Pixels of the picture for each CSS pixel. */
+  readonly pixelsPerCss: number;
+};
+
+/** The heights of the strips in CSS pixels: one for a picture of ordinary size. All but the last are equal. */
+function stripHeights({ width, height, pixelsPerCss }: Area, maxStripPixels: number): number[] {
+  const pixels = width * height * pixelsPerCss ** 2;
+  if (pixels <= maxStripPixels) return [height];
+  // An even number of CSS pixels, so that a strip also ends between two pixels at the scales 1.5 and 2.5.
+  const strip = Math.max(2, 2 * Math.floor(maxStripPixels / (2 * width * pixelsPerCss ** 2)));
+  const whole = Math.floor(height / strip);
+  const rest = height - whole * strip;
+  return [...Array.from({ length: whole }, () => strip), ...(rest > 0 ? [rest] : [])];
+}
+
 /**
- * Takes one screenshot with a clip beyond the viewport. `captureBeyondViewport` is not used: it sets the viewport to
- * 1 × 1 px for a moment, which restarts transitions and animations in `min-width` queries. With mainFrameClipsContent off
- * (flags.ts) the pixels are the same. A viewport as high as the page would change 100vh.
+ * Takes a screenshot with a clip beyond the viewport, or several for a very large page. `captureBeyondViewport` is not
+ * used: it sets the viewport to 1 × 1 px for a moment, which restarts transitions and animations in `min-width` queries.
+ * With mainFrameClipsContent off (flags.ts) the pixels are the same. A viewport as high as the page would change 100vh.
  */
-export async function takePicture(
+async function screenshot(
   tab: Tab,
-  { viewport, fullPage, bounds }: { viewport: Viewport; fullPage: boolean; bounds: PictureLimits },
-): Promise<Taken> {
+  area: Area,
+  { scale, heights }: { scale: number; heights: readonly number[] },
+): Promise<EncodedImage> {
+  const { x, width } = area;
+  const strips: EncodedImage[] = [];
+  let y = 0;
+  for (const height of heights) {
+    // Otherwise Chromium reuses the layers of the strip before, and may draw this one before all parts of them are ready.
+    if (y > 0) await tab.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true });
+    const clip = { x, y, width, height, scale };
+    const { data } = await tab.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true, clip });
+    // cdp.ts has decoded the base64 string.
+    strips.push(readPng(data as unknown as Buffer<ArrayBuffer>));
+    y += height;
+  }
+  const [only] = strips;
+  return only && strips.length === 1 ? only : orAbort(tab.signal, joinStrips(strips));
+}
+
+export type PictureRequest = {
+  readonly viewport: Viewport;
+  readonly fullPage: boolean;
+  readonly bounds: PictureLimits;
+  /** Called before the picture is taken. */
+  readonly onStrips?: (count: number) => void;
+};
+
+export async function takePicture(tab: Tab, { viewport, fullPage, bounds, onStrips }: PictureRequest): Promise<Taken> {
   const metrics = await tab.send('Page.getLayoutMetrics');
   const { cssContentSize, cssVisualViewport, cssLayoutViewport } = metrics;
   // A phone lays out a page without a viewport tag at 980 px and scales it down. The picture does the same.
@@ -93,20 +143,12 @@ export async function takePicture(
   const wanted = fullPage ? Math.max(pageHeight, least) : least;
   const scale = scaleFor({ width, height: wanted }, viewport, bounds, shrink);
   const height = Math.min(wanted, maxHeightAt(scale, width, bounds, shrink));
-  const { data } = await tab.send('Page.captureScreenshot', {
-    format: 'png',
-    optimizeForSpeed: true,
-    // The clip is relative to the left side of the page, which is not that of the window if the page begins at the right.
-    clip: {
-      x: Math.round(cssLayoutViewport.pageX) + left,
-      y: 0,
-      width,
-      height,
-      scale: (shrink * scale) / viewport.scale,
-    },
-  });
-  // cdp.ts has decoded the base64 string.
-  const picture = readPng(data as unknown as Buffer<ArrayBuffer>);
+  // The clip is relative to the left side of the page, which is not that of the window if the page begins at the right.
+  const area = { x: Math.round(cssLayoutViewport.pageX) + left, width, height, pixelsPerCss: shrink * scale };
+  const clipScale = (shrink * scale) / viewport.scale;
+  const heights = stripHeights(area, bounds.maxStripPixels);
+  onStrips?.(heights.length);
+  const picture = await screenshot(tab, area, { scale: clipScale, heights });
   return {
     picture,
     left,

@@ -25,7 +25,7 @@ const BOX_LABELS = { x: 'Left', y: 'Top', width: 'Width', height: 'Height' } as 
 /** The id of the form. */
 const FORM = 'counting';
 /** The longest side of a picture. */
-const LONGEST_SIDE = 65_535;
+const LONGEST_SIDE = 200_000;
 
 export function fieldsOf({ ignoredSelectors, ignoredBoxes, leastShare, leastArea }: ChangeSettings): SettingsFields {
   return {

@@ -2,7 +2,7 @@
 ((page) => {
   const { scroller, inBody, isShown } = page;
 
-  const mostScreens = 100;
+  const mostScreens = 300;
 
   /** Called after scripts are stopped. Repeats each layer on every screen, as a visitor sees it there. */
   function repeatFixedLayers(maxHeight) {

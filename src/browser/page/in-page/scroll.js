@@ -54,7 +54,7 @@
       to(top);
       await frame();
       page.stretch(maxHeight);
-      if (performance.now() > latest) break;
+      if (performance.now() > latest) return { ...endOfPage(), isCut: true };
     }
     return endOfPage();
   }
