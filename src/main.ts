@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { accountCommand } from './cli/account.ts';
+import { auditCommand } from './cli/audit.ts';
 import { backupCommand, restoreCommand } from './cli/backup.ts';
 import { captureCommand } from './cli/capture.ts';
 import { changesCommand } from './cli/changes.ts';
@@ -7,6 +8,7 @@ import { compareCommand } from './cli/compare.ts';
 import { copyCommand } from './cli/copy.ts';
 import { demoCommand } from './cli/demo.ts';
 import { doctorCommand } from './cli/doctor.ts';
+import { invitationCommand } from './cli/invitation.ts';
 import { maintenanceCommand } from './cli/maintenance.ts';
 import { migrateCommand } from './cli/migrate.ts';
 import { rotateKeyCommand } from './cli/rotate-key.ts';
@@ -22,9 +24,11 @@ export function makeProgram(): Command {
     .addCommand(migrateCommand())
     .addCommand(accountCommand())
     .addCommand(tokenCommand())
+    .addCommand(invitationCommand())
     .addCommand(webpageCommand())
     .addCommand(captureCommand())
     .addCommand(changesCommand())
+    .addCommand(auditCommand())
     .addCommand(maintenanceCommand())
     .addCommand(backupCommand())
     .addCommand(restoreCommand())

@@ -3,9 +3,9 @@ import { Command } from 'commander';
 import { replacePassword } from '../app/own-account.ts';
 import { hashPassword } from '../app/password.ts';
 import { readEmail, readPassword } from '../domain/account.ts';
+import { listCommand, quotaCommand, removeCommand, roleCommand } from './people.ts';
 import { readHidden, readStandardInput } from './prompt.ts';
 import { print, withArchive } from './run.ts';
-import { table } from './table.ts';
 
 interface PasswordOptions {
   readonly passwordStdin?: boolean;
@@ -13,7 +13,9 @@ interface PasswordOptions {
 }
 
 export function accountCommand(): Command {
-  const command = new Command('account').description('Create and list accounts, and set passwords.');
+  const command = new Command('account').description(
+    'Create, list and remove accounts, and set passwords, roles and quotas.',
+  );
   command
     .command('add')
     .description(
@@ -40,17 +42,10 @@ export function accountCommand(): Command {
         );
       }),
     );
-  command
-    .command('list')
-    .description('List all accounts.')
-    .option('--json', 'print a JSON array')
-    .action((options: { json?: boolean }) =>
-      withArchive(async ({ store }) => {
-        const accounts = await store.accounts.list();
-        const rows = accounts.map(({ email, webpageCount, createdAt }) => [email, String(webpageCount), createdAt]);
-        print(options, accounts, table(['email', 'webpages', 'created'], rows));
-      }),
-    );
+  command.addCommand(listCommand());
+  command.addCommand(roleCommand());
+  command.addCommand(quotaCommand());
+  command.addCommand(removeCommand());
   command
     .command('password')
     .description('Set the password of an account. All browser sessions of the account end; API tokens stay valid.')

@@ -12,6 +12,7 @@ import { checkSettings } from './check-settings.ts';
 import { describeFinding, remedyOf } from './describe-finding.ts';
 import { showProgress } from './progress.ts';
 import { withLockedArchive } from './run.ts';
+import { describeStorage, storageUse } from './storage-use.ts';
 
 interface DoctorOptions {
   readonly fix?: boolean;
@@ -45,12 +46,17 @@ export function doctorCommand(): Command {
         if (diagnosis.mended > 0) {
           await archive.store.audit.record({ action: 'archive-repaired', subject: String(diagnosis.mended) });
         }
-        if (options.json) console.log(JSON.stringify(diagnosis));
+        const storage = isReadable(diagnosis) ? await storageUse(archive.store) : undefined;
+        if (options.json) console.log(JSON.stringify({ ...diagnosis, storage }));
         say(conclusion(diagnosis, options));
+        if (storage) say(describeStorage(storage));
         if (diagnosis.mended < diagnosis.found) process.exitCode = 1;
       }),
     );
 }
+
+/** The use of a damaged database cannot be read. */
+const isReadable = ({ findings }: Diagnosis) => findings.every(({ kind }) => kind !== 'damaged database');
 
 async function examine(
   archive: LockedArchive,

@@ -19,6 +19,9 @@ export interface Meters {
 /** The queue is counted once in this time, however often the metrics are read. */
 const QUEUE_AGE_MS = 10_000;
 
+/** The accounts whose use is listed. */
+const MOST_ACCOUNTS = 100;
+
 export function makeMeters(store: Store, now: () => Date): Meters {
   const registry = new Registry();
   const registers = [registry];
@@ -87,6 +90,38 @@ export function makeMeters(store: Store, now: () => Date): Meters {
     registers,
     async collect() {
       this.set(await backlog());
+    },
+  });
+
+  const overQuota = cached(() => store.people.countOverQuota(now()), QUEUE_AGE_MS);
+  const use = cached(
+    async () => ({ total: await store.people.total(), largest: await store.people.largest(MOST_ACCOUNTS) }),
+    QUEUE_AGE_MS,
+  );
+  new Gauge({
+    name: 'pagekeep_archive_bytes',
+    help: 'Size of the pictures of all accounts.',
+    registers,
+    async collect() {
+      this.set((await use()).total.bytes);
+    },
+  });
+  new Gauge({
+    name: 'pagekeep_account_bytes',
+    help: 'Size of the pictures of an account. Only the largest accounts are listed.',
+    labelNames: ['account'],
+    registers,
+    async collect() {
+      this.reset();
+      for (const { id, use: own } of (await use()).largest) this.set({ account: id }, own.bytes);
+    },
+  });
+  new Gauge({
+    name: 'pagekeep_accounts_over_quota',
+    help: 'Accounts whose captures pause because of their quota.',
+    registers,
+    async collect() {
+      this.set(await overQuota());
     },
   });
 

@@ -97,13 +97,44 @@ test('an account is added once, listed, and gets a password from standard input'
       ['bob@example.org', 0],
     ],
   );
-  assert.match((await desk.run('account list')).stdout, /^email +webpages +created\nann@example\.org /);
+  assert.match(
+    (await desk.run('account list')).stdout,
+    /^email +role +webpages +storage +captures today +quota +created\nann@example\.org +administrator +0 /,
+  );
 
   const short = await desk.run('account password bob@example.org --password-stdin', { stdin: 'short\n' });
   assert.equal(short.code, 1);
   assert.match(short.stderr, /^pagekeep: The password is too short[^\n]*\n$/);
   const changed = await desk.run('account password bob@example.org --password-stdin', { stdin: 'another long one\n' });
   assert.deepEqual([changed.code, changed.stdout], [0, 'Password changed. All browser sessions are signed out.\n']);
+});
+
+test('roles and quotas are set, an account is removed after a confirmation, and the audit log tells it', async (t) => {
+  const desk = await deskWithAccount(await newDesk(t));
+  await desk.json('account add bob@example.org');
+  const last = await desk.run('account role ann@example.org member');
+  assert.match(last.stderr, /^pagekeep: This is the only administrator: [^\n]+\n$/);
+  assert.match((await desk.run('account role bob@example.org king')).stderr, /must be administrator or member/);
+  const quota = await desk.run('account quota bob@example.org --webpages 0 --storage 1.5GB');
+  assert.equal(quota.stdout, 'bob@example.org: 0 webpages, 1.5 GB.\n');
+  assert.match((await desk.run('account quota bob@example.org --captures many')).stderr, /captures a day is "many"/);
+  const refused = await desk.run('webpage add https://example.org --account bob@example.org');
+  assert.match(refused.stderr, /^pagekeep: Over quota: this account may have 0 webpages/);
+  const unsure = await desk.run('account remove bob@example.org');
+  assert.match(unsure.stderr, /add --yes to confirm/);
+  assert.equal((await desk.run('account remove bob@example.org --yes')).code, 0);
+  assert.equal((await desk.json('account list')).length, 1);
+  const lines = (await desk.run('audit --account ann@example.org --since 1h --json')).stdout.trim().split('\n');
+  assert.deepEqual(
+    lines.map((line) => JSON.parse(line)).map(({ action, via }) => [action, via]),
+    [['account-created', 'command line']],
+  );
+  const { stdout } = await desk.run('audit');
+  assert.match(stdout, /Account removed of bob@example\.org, by \w+ \(command line\)\n/);
+  assert.match(stdout, /Quota changed: 0 webpages, 1\.5 GB of bob@example\.org/);
+  assert.equal((await desk.run('invitation allow administrators')).stdout, 'Only administrators may invite people.\n');
+  assert.equal((await desk.run('invitation list')).stdout, 'No entries.\n');
+  assert.match((await desk.run('doctor')).stdout, /Pictures of 1 accounts with 0 webpages: 0 bytes\./);
 });
 
 test('a new password ends all sessions of the account and no others', async (t) => {

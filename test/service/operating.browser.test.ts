@@ -89,6 +89,9 @@ test('a service reports health and metrics, and no secret reaches its log', asyn
     'pagekeep_queue_depth 0',
     'pagekeep_queue_age_seconds 0',
     'pagekeep_browser_restarts 0',
+    'pagekeep_archive_bytes ',
+    'pagekeep_account_bytes{account=',
+    'pagekeep_accounts_over_quota 0',
     'pagekeep_capture_seconds_count{phase="navigate"}',
     'pagekeep_api_seconds_count{status="2xx"}',
   ]) {

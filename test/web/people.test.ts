@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { UNLIMITED } from '../../src/domain/quota.ts';
+import { hashSecret } from '../../src/domain/session.ts';
+import { hashToken } from '../../src/domain/token.ts';
 import { DEFAULT_FIELDS } from '../../src/web/capture-settings.ts';
 import { forEachEngine } from '../harness/engines.ts';
 import { addScreenshot, addWebpage } from '../harness/records.ts';
 import { useService } from '../harness/service.ts';
-import { join, type Member } from './visitor.ts';
+import { join, type Member, PASSWORD, Visitor } from './visitor.ts';
 
 forEachEngine((engine) => {
   describe('the pages of people', () => {
@@ -95,6 +97,33 @@ forEachEngine((engine) => {
       assert.match(all.text, new RegExp(`concerns <bdi>${bob.email}`));
       for (const odd of ['x', '_', '2026-01-01T00:00:00.000Z_zzzzzzzz-zzzz-zzzz-zzzz-zzzzzzzzzzzz']) {
         assert.equal((await bob.visitor.get(`/account/activity?after=${odd}`)).status, 200);
+      }
+    });
+
+    test('the audit log holds no secret', async () => {
+      const { visitor, email, owner } = await join(service);
+      await visitor.get('/tokens');
+      const { text } = await visitor.post('/tokens', { name: 'report' });
+      const [token = ''] = /pagekeep_[0-9a-f]{48}/.exec(text) ?? [];
+      await visitor.get('/account');
+      const invited = await visitor.post('/account/invitations');
+      const [, secret = ''] = /\/join\/([\w-]{43})/.exec(invited.text) ?? [];
+      const page = { ...DEFAULT_FIELDS, headers: 'X-Key: secret-header', cookies: 'sid=secret-cookie' };
+      await visitor.get('/add');
+      await visitor.post('/add', { ...page, urls: 'https://shop.example/secret-path?key=secret-query' });
+      await visitor.post('/account/password', { old: PASSWORD, new: 'secret-new-password' });
+      await visitor.post('/account/password', { old: 'secret-old-password', new: PASSWORD });
+      await new Visitor(service).post('/sign-in', { email: 'secret-as-email', password: 'secret-password' });
+      const events = await service.store.audit.list({ owner: undefined, after: undefined, limit: 1000 });
+      const own = events.filter((event) => event.owner === owner).map(({ action }) => action);
+      for (const action of ['token-created', 'invitation-created', 'webpage-added', 'password-changed', 'signed-in']) {
+        assert.ok(own.includes(action as (typeof own)[0]), action);
+      }
+      const log = JSON.stringify(events);
+      assert.ok(log.includes(email) && log.includes('shop.example') && token !== '' && secret !== '');
+      const cookies = [...visitor.cookies.values()];
+      for (const each of [PASSWORD, 'secret-', token, secret, hashToken(token), hashSecret(secret), ...cookies]) {
+        assert.ok(!log.includes(each), each);
       }
     });
 

@@ -18,6 +18,8 @@ export interface People {
   /** Throws Problem('not-found'). */
   setQuota(id: string, quota: Quota): Promise<void>;
   total(): Promise<ArchiveUse>;
+  /** The number of accounts whose captures pause because of their quota. */
+  countOverQuota(now: Date): Promise<number>;
   /** All invitations that have not expired, without the set-up link. */
   invitations(now: Date): Promise<SentInvitation[]>;
   /** Throws Problem('not-found'). */

@@ -3,7 +3,7 @@ import type { People } from '../../domain/ports/people.ts';
 import { Problem } from '../../domain/problem.ts';
 import { describeQuota } from '../../domain/quota.ts';
 import type { Database, Queries, Row } from '../engine/database.ts';
-import { quotaOf, STANDING_COLUMNS, STANDING_JOIN, useOf } from './account-use.ts';
+import { quotaOf, STANDING_COLUMNS, STANDING_JOIN, useOf, withinQuota } from './account-use.ts';
 import { accountOf, keepAdministrator, noSuchAccount } from './accounts.ts';
 import type { Note } from './audit.ts';
 import { invitationOf } from './invitations.ts';
@@ -60,6 +60,14 @@ export function people(queries: Queries, write: Database['transaction'], note: N
          FROM accounts a ${STANDING_JOIN} WHERE a.closed_at IS NULL`,
       );
       return { accounts: Number(row?.accounts), webpages: Number(row?.webpages), bytes: Number(row?.bytes) };
+    },
+
+    async countOverQuota(now) {
+      const row = await queries.get(
+        `SELECT count(*) AS number FROM accounts p WHERE p.closed_at IS NULL AND NOT (${withinQuota('p.id', '$1')})`,
+        [now.toISOString()],
+      );
+      return Number(row?.number);
     },
 
     async invitations(now) {

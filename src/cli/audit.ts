@@ -1,0 +1,62 @@
+import { Command } from 'commander';
+import { AUDIT_ACTIONS, type AuditRecord } from '../domain/audit.ts';
+import type { Store } from '../domain/ports/store.ts';
+import { ownerOf } from './owner.ts';
+import { withArchive } from './run.ts';
+import { readSince } from './since.ts';
+import { terminalText } from './terminal-text.ts';
+
+interface AuditFlags {
+  readonly account?: string;
+  readonly since?: string;
+  readonly json?: boolean;
+}
+
+export function auditCommand(): Command {
+  return new Command('audit')
+    .description('List who did what, when and from where, the newest first.')
+    .option('--since <time>', 'only events since a time or a date (UTC), or a span such as 12h, 2d or 1w')
+    .option('--account <email>', 'only events of this account')
+    .option('--json', 'print one JSON object per line')
+    .action((flags: AuditFlags) =>
+      withArchive(async ({ store }) => {
+        const since = flags.since === undefined ? undefined : readSince(flags.since, new Date());
+        const owner = flags.account === undefined ? undefined : await ownerOf(store, flags.account);
+        const show = flags.json ? (event: AuditRecord) => JSON.stringify(event) : line;
+        let events = 0;
+        for await (const event of eventsSince(store, owner, since)) {
+          console.log(show(event));
+          events += 1;
+        }
+        if (events === 0 && !flags.json) console.log('No events.');
+      }),
+    );
+}
+
+const AT_ONCE = 500;
+
+/** Reads a portion at a time, because the log can have any number of events. */
+async function* eventsSince(
+  { audit }: Store,
+  owner: string | undefined,
+  since: Date | undefined,
+): AsyncGenerator<AuditRecord> {
+  const end = since?.toISOString() ?? '';
+  let after: AuditRecord | undefined;
+  for (;;) {
+    const events = await audit.list({ owner, after, limit: AT_ONCE });
+    for (const event of events) {
+      if (event.at < end) return;
+      yield event;
+    }
+    if (events.length < AT_ONCE) return;
+    after = events.at(-1);
+  }
+}
+
+function line({ at, action, email, actor, via, address, subject, times }: AuditRecord): string {
+  const what = `${AUDIT_ACTIONS[action]}${times > 1 ? ` (${times} times)` : ''}${subject === undefined ? '' : `: ${subject}`}`;
+  const who = actor ?? (via === 'service' ? 'pagekeep' : (email ?? 'unknown visitor'));
+  const whose = email === undefined || email === who ? '' : ` of ${email}`;
+  return terminalText(`${at}  ${what}${whose}, by ${who} (${[via, address].filter(Boolean).join(', ')})`);
+}
