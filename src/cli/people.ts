@@ -17,7 +17,7 @@ async function personOf(store: Store, email: string): Promise<Person> {
   return store.people.find((await store.accounts.findByEmail(readEmail(email))).id);
 }
 
-export async function allPeople(store: Store): Promise<Person[]> {
+async function allPeople(store: Store): Promise<Person[]> {
   const found: Person[] = [];
   for (;;) {
     const some = await store.people.list({ after: found.at(-1), limit: AT_ONCE });

@@ -12,7 +12,7 @@ export interface Audit {
   forget(before: Date, limit: number): Promise<boolean>;
 }
 
-export interface AuditRequest {
+interface AuditRequest {
   /** Only events of this account; undefined: of all. */
   readonly owner: string | undefined;
   readonly after: AuditPosition | undefined;
