@@ -14,7 +14,7 @@ import { type Random, ROUNDS, seeded } from './random.ts';
 import { checkThroughApi, makeWorld, type World } from './world.ts';
 
 /** More records and more files than the sweeper removes in one step. */
-const SCREENSHOTS = 450;
+const SCREENSHOTS = 250;
 const AT_ONCE = 10;
 const KEPT = 5;
 const DELETES = Math.ceil(ROUNDS / 2);
