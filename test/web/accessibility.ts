@@ -29,6 +29,19 @@ export async function violationsInLightAndDark(page: Page, more: readonly string
   return [...light.map((each) => `light: ${each}`), ...dark.map((each) => `dark: ${each}`)];
 }
 
+/**
+ * The violations of an open page at these widths, in light and dark. The page is loaded once: that and the first run of
+ * axe in a page take longer than the others.
+ */
+export async function violationsAtWidths(page: Page, widths: readonly number[], more: readonly string[] = []) {
+  const found: string[] = [];
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 844 });
+    found.push(...(await violationsInLightAndDark(page, more)).map((each) => `${width} px wide, ${each}`));
+  }
+  return found;
+}
+
 function run(page: Page, rules: { type: 'tag' | 'rule'; values: string[] }): Promise<string[]> {
   return page.evaluate(async (runOnly) => {
     // biome-ignore lint/suspicious/noExplicitAny: axe is a global of the page
@@ -38,7 +51,9 @@ function run(page: Page, rules: { type: 'tag' | 'rule'; values: string[] }): Pro
     const transitions = world.document.getAnimations().filter((each: any) => each instanceof world.CSSTransition);
     // biome-ignore lint/suspicious/noExplicitAny: the types of the DOM are not loaded here
     await Promise.allSettled(transitions.map((each: any) => each.finished));
-    const { violations } = await world.axe.run({ runOnly, resultTypes: ['violations'] });
+    // Only a rule that is not among these reads style sheets, which axe would otherwise fetch and parse at each run.
+    const preload = { assets: ['media'] };
+    const { violations } = await world.axe.run({ runOnly, resultTypes: ['violations'], preload });
     const wide = world.document.documentElement.scrollWidth - world.innerWidth;
     return [
       // biome-ignore lint/suspicious/noExplicitAny: axe has no types here
