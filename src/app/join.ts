@@ -5,6 +5,7 @@ import { Problem } from '../domain/problem.ts';
 import { daysFrom, hashSecret, INVITATION_DAYS, SECRET_BYTES } from '../domain/session.ts';
 import { hashPassword } from './password.ts';
 import { passwordQueue } from './password-queue.ts';
+import { refuseWeakPassword } from './password-strength.ts';
 
 export interface Applicant {
   readonly email: string;
@@ -61,6 +62,9 @@ async function prepareAccount(
   const email = readEmail(applicant.email);
   const password = readPassword(applicant.password);
   if (await store.accounts.credentials(email)) throw emailTaken(email);
-  const passwordHash = await passwordQueue.run('stranger', () => hashPassword(password));
+  const passwordHash = await passwordQueue.run('stranger', async () => {
+    await refuseWeakPassword(password, email);
+    return hashPassword(password);
+  });
   return { account: { id: randomUUIDv7(), email, createdAt: now.toISOString(), webpageCount: 0 }, passwordHash };
 }

@@ -4,23 +4,28 @@ import { Problem } from '../domain/problem.ts';
 import type { Member } from '../domain/session.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import { passwordQueue } from './password-queue.ts';
+import { refuseWeakPassword } from './password-strength.ts';
 import { countAttempt, forgive, memberCounters } from './sign-in-attempts.ts';
 
-/** Ends all other sessions. Throws Problem('invalid') if the old password is wrong or the new one is too short. */
-export async function changePassword(
-  store: Store,
-  member: Member,
-  passwords: { old: string; new: string },
-  now: Date,
-): Promise<void> {
-  const password = readPassword(passwords.new);
+export interface PasswordChange {
+  readonly old: string;
+  readonly new: string;
+  /** Somebody who knew the old password may have created or copied a token. */
+  readonly revokeTokens: boolean;
+}
+
+/** Ends all other sessions. Throws Problem('invalid') if the old password is wrong or the new one is too short or weak. */
+export async function changePassword(store: Store, member: Member, change: PasswordChange, now: Date): Promise<void> {
+  const password = readPassword(change.new);
   const passwordHash = await passwordQueue.run('known', async () => {
-    await verifyOwner(store, member, passwords.old, now);
+    await verifyOwner(store, member, change.old, now);
+    await refuseWeakPassword(password, member.email);
     return hashPassword(password);
   });
   await store.transaction(async (tx) => {
     await tx.accounts.setPassword(member.owner, passwordHash);
     await tx.sessions.endOthers(member.owner, member.sessionId);
+    if (change.revokeTokens) await tx.tokens.revokeAll(member.owner);
   });
 }
 
@@ -28,12 +33,18 @@ export async function changePassword(
  * For the operator, who does not know the old password. Ends all sessions, because one of them may be an intruder's.
  * Throws Problem('not-found'), and Problem('invalid') for a password that is too short.
  */
-export async function replacePassword(store: Store, owner: string, newPassword: string): Promise<void> {
+export async function replacePassword(
+  store: Store,
+  owner: string,
+  newPassword: string,
+  { revokeTokens }: Pick<PasswordChange, 'revokeTokens'>,
+): Promise<void> {
   const passwordHash = await hashPassword(readPassword(newPassword));
   await store.transaction(async (tx) => {
     await tx.accounts.setPassword(owner, passwordHash);
     await tx.sessions.endAll(owner);
     await tx.knownDevices.forgetAll(owner);
+    if (revokeTokens) await tx.tokens.revokeAll(owner);
   });
 }
 
@@ -47,8 +58,13 @@ export async function closeAccount(
   if (typed.email.trim().toLowerCase() !== member.email) {
     throw new Problem('invalid', `Enter ${member.email} to confirm that you want to delete this account.`);
   }
-  await passwordQueue.run('known', () => verifyOwner(store, member, typed.password, now));
+  await confirmPassword(store, member, typed.password, now);
   await store.accounts.close(member.owner, now);
+}
+
+/** Throws Problem('invalid') for a wrong password. */
+export function confirmPassword(store: Store, member: Member, password: string, now: Date): Promise<void> {
+  return passwordQueue.run('known', () => verifyOwner(store, member, password, now));
 }
 
 /** Attempts are limited, so that an unattended browser cannot be used to guess the password. */

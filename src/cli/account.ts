@@ -2,6 +2,7 @@ import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { Command } from 'commander';
 import { replacePassword } from '../app/own-account.ts';
 import { hashPassword } from '../app/password.ts';
+import { refuseWeakPassword } from '../app/password-strength.ts';
 import { readEmail, readPassword } from '../domain/account.ts';
 import { listCommand, quotaCommand, removeCommand, roleCommand } from './people.ts';
 import { readHidden, readStandardInput } from './prompt.ts';
@@ -27,7 +28,7 @@ export function accountCommand(): Command {
     .action((address: string, options: PasswordOptions) =>
       withArchive(async ({ store }) => {
         const email = readEmail(address);
-        const { password, generated } = await choosePassword(options);
+        const { password, generated } = await choosePassword(email, options);
         const account = { id: randomUUIDv7(), email, createdAt: new Date().toISOString(), webpageCount: 0 };
         await store.accounts.add(account, await hashPassword(password));
         const shown = generated ? { password } : {};
@@ -48,28 +49,33 @@ export function accountCommand(): Command {
   command.addCommand(removeCommand());
   command
     .command('password')
-    .description('Set the password of an account. All browser sessions of the account end; API tokens stay valid.')
+    .description('Set the password of an account. All browser sessions of the account end.')
     .argument('<email>', 'e-mail address of the account')
     .option('--password-stdin', 'read the password from standard input')
-    .action((address: string, options: PasswordOptions) =>
+    .option('--revoke-tokens', 'also revoke all API tokens of the account; by default they stay valid')
+    .action((address: string, options: PasswordOptions & { revokeTokens?: boolean }) =>
       withArchive(async ({ store }) => {
         const account = await store.accounts.findByEmail(readEmail(address));
-        const { password, generated } = await choosePassword(options);
-        await replacePassword(store, account.id, password);
-        console.log(
-          generated
-            ? `New password: ${password} (shown only once). All browser sessions are signed out.`
-            : 'Password changed. All browser sessions are signed out.',
-        );
+        const { password, generated } = await choosePassword(account.email, options);
+        const { revokeTokens = false } = options;
+        await replacePassword(store, account.id, password, { revokeTokens });
+        const done = generated ? `New password: ${password} (shown only once).` : 'Password changed.';
+        const tokens = revokeTokens ? ' All API tokens are revoked.' : '';
+        console.log(`${done} All browser sessions are signed out.${tokens}`);
       }),
     );
   return command;
 }
 
-async function choosePassword({ passwordStdin }: PasswordOptions): Promise<{ password: string; generated: boolean }> {
-  if (passwordStdin) return { password: readPassword(await readStandardInput()), generated: false };
-  if (process.stdin.isTTY && process.stdout.isTTY) {
-    return { password: readPassword(await readHidden('Password (at least 10 characters): ')), generated: false };
+async function choosePassword(
+  email: string,
+  { passwordStdin }: PasswordOptions,
+): Promise<{ password: string; generated: boolean }> {
+  if (!passwordStdin && !(process.stdin.isTTY && process.stdout.isTTY)) {
+    return { password: randomBytes(15).toString('base64url'), generated: true };
   }
-  return { password: randomBytes(15).toString('base64url'), generated: true };
+  const typed = passwordStdin ? readStandardInput() : readHidden('Password (at least 10 characters): ');
+  const password = readPassword(await typed);
+  await refuseWeakPassword(password, email);
+  return { password, generated: false };
 }

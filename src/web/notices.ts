@@ -4,6 +4,7 @@ import type { Flash } from './flash.ts';
 const NOTICES = {
   'signed-out': 'You have signed out.',
   'password-changed': 'Password changed. All other sessions were signed out.',
+  'password-changed-tokens': 'Password changed. All other sessions were signed out, and all API tokens revoked.',
   'session-ended': 'Session signed out.',
   'sessions-ended': 'All other sessions were signed out.',
   'token-revoked': 'Token … revoked. Requests that use it are now rejected.',

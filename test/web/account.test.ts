@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { replacePassword } from '../../src/app/own-account.ts';
 import { sweep } from '../../src/app/sweep.ts';
 import { forEachEngine } from '../harness/engines.ts';
-import { addScreenshot, addWebpage, storePicture } from '../harness/records.ts';
+import { addScreenshot, addToken, addWebpage, storePicture } from '../harness/records.ts';
 import { useService } from '../harness/service.ts';
 import { join, PASSWORD, Visitor } from './visitor.ts';
 
@@ -19,7 +19,9 @@ forEachEngine((engine) => {
     }
 
     test('changes its password, which ends all other sessions', async () => {
-      const { visitor, email } = await join(service);
+      const { visitor, email, owner } = await join(service);
+      await addToken(service.store, owner);
+      await addToken(service.store, (await join(service)).owner);
       const other = await signIn(email);
       assert.equal((await other.request('GET', '/account')).status, 200);
       await visitor.get('/account');
@@ -29,14 +31,23 @@ forEachEngine((engine) => {
       assert.match(changed.text, /Password changed\./);
       assert.equal((await other.request('GET', '/account')).status, 303);
       assert.equal((await visitor.request('GET', '/account')).status, 200);
-      assert.equal((await (await signIn(email, 'another password')).request('GET', '/account')).status, 200);
+      assert.equal((await service.store.tokens.list(owner)).length, 1, 'tokens stay valid');
+      const weak = await visitor.post('/account/password', { old: 'another password', new: 'password123456' });
+      assert.equal(weak.status, 400);
+      assert.match(weak.text, /too easy to guess/);
+      const next = { old: 'another password', new: 'a third password', 'revoke-tokens': 'on' };
+      assert.match((await visitor.post('/account/password', next)).text, /all API tokens revoked/);
+      assert.equal((await service.store.tokens.list(owner)).length, 0);
+      assert.equal((await (await signIn(email, 'a third password')).request('GET', '/account')).status, 200);
     });
 
     test('gets a new password from the operator, which ends all sessions', async () => {
       const { visitor, email, owner } = await join(service);
+      await addToken(service.store, owner);
       const [other, { visitor: bystander }] = [await signIn(email), await join(service)];
-      await replacePassword(service.store, owner, 'another password');
+      await replacePassword(service.store, owner, 'another password', { revokeTokens: true });
       assert.equal((await visitor.request('GET', '/account')).status, 303);
+      assert.equal((await service.store.tokens.list(owner)).length, 0);
       assert.equal((await other.request('GET', '/account')).status, 303);
       assert.equal((await bystander.request('GET', '/account')).status, 200);
       assert.equal((await (await signIn(email, 'another password')).request('GET', '/account')).status, 200);

@@ -63,6 +63,9 @@ forEachEngine((engine) => {
       assert.equal(weak.status, 400);
       assert.match(weak.text, /at least 10 characters/);
       assert.match(weak.text, /value="weak@example\.org"/);
+      const common = await visitor.post(`/join/${secret}`, { email: 'weak@example.org', password: 'password123456' });
+      assert.equal(common.status, 400);
+      assert.match(common.text, /too easy to guess/);
       assert.equal((await visitor.post(`/join/${secret}`, { email, password: PASSWORD })).status, 409);
       assert.match(
         (await visitor.post(`/join/${secret}`, { email: 'ok@example.org', password: PASSWORD })).text,

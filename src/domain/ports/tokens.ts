@@ -23,6 +23,8 @@ export interface Tokens {
   list(owner: string): Promise<TokenRecord[]>;
   /** Throws Problem('not-found'). No process admits the token afterwards. */
   revoke(owner: string, id: string): Promise<void>;
+  /** Revokes all tokens of the owner. */
+  revokeAll(owner: string): Promise<void>;
   /** Finds the caller by the hash of a token, and the maintenance message. */
   enter(hash: string | undefined): Promise<Entrance>;
   touch(owner: string, id: string, usedAt: string): Promise<void>;

@@ -63,6 +63,15 @@ export function tokens(queries: Queries, write: Database['transaction'], note: N
         await note(tx, { action: 'token-revoked', owner, subject: String(gone.name), subjectId: id });
       }),
 
+    revokeAll: (owner) =>
+      write(async (tx) => {
+        for (const { id, name } of await tx.all('DELETE FROM tokens WHERE account_id = $1 RETURNING id, name', [
+          owner,
+        ])) {
+          await note(tx, { action: 'token-revoked', owner, subject: String(name), subjectId: String(id) });
+        }
+      }),
+
     async touch(owner, id, usedAt) {
       await queries.run('UPDATE tokens SET last_used_at = $3 WHERE account_id = $1 AND id = $2', [owner, id, usedAt]);
     },

@@ -17,10 +17,11 @@ export async function showAccount(web: Web, visit: MemberVisit): Promise<Answer>
 }
 
 export async function doChangePassword(web: Web, visit: MemberVisit): Promise<Answer> {
-  const passwords = { old: visit.form.get('old') ?? '', new: visit.form.get('new') ?? '' };
+  const revokeTokens = visit.form.has('revoke-tokens');
+  const change = { old: visit.form.get('old') ?? '', new: visit.form.get('new') ?? '', revokeTokens };
   try {
-    await changePassword(web.store, visit.member, passwords, web.now());
-    return redirect(withNotice(web.links.account, 'password-changed'));
+    await changePassword(web.store, visit.member, change, web.now());
+    return redirect(withNotice(web.links.account, revokeTokens ? 'password-changed-tokens' : 'password-changed'));
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return refusal(await accountPage(web, visit, { message: error.message }), error);
@@ -105,6 +106,8 @@ ${form(
 <div class="field"><label for="new">New password <small>at least 10 characters</small></label>
 <input id="new" name="new" type="password" autocomplete="new-password" required minlength="10" maxlength="1000"></div>
 </div>
+<label class="check"><input type="checkbox" name="revoke-tokens"> Also revoke my API tokens</label>
+<p class="aside">All other sessions are signed out. Revoke the tokens, too, if somebody else may have known the password.</p>
 <button>Change password</button>`,
 )}
 </section>
