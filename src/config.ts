@@ -20,6 +20,8 @@ export interface Config {
   readonly imageHostUrl: string;
   /** Whether anyone can create an account in the web application. */
   readonly signUp: boolean;
+  /** Whether every account must sign in in two steps. */
+  readonly twoStepRequired: boolean;
   /** Reverse proxies whose X-Forwarded-For header is trusted. */
   readonly trustedProxies: readonly string[];
   /** Undefined: search for a browser. */
@@ -102,6 +104,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     imagesUrl: text('IMAGES_URL', `file:${dataDir}/images`),
     imageHostUrl: readWebUrl('IMAGE_HOST_URL', text('IMAGE_HOST_URL', `${publicUrl}/images`)),
     signUp: readChoice('SIGN_UP', text('SIGN_UP', 'invited'), ['invited', 'open']) === 'open',
+    twoStepRequired: readChoice('TWO_STEP', text('TWO_STEP', 'optional'), ['optional', 'required']) === 'required',
     trustedProxies: readProxies(text('TRUSTED_PROXIES', 'loopback')),
     chromiumPath: env.CHROMIUM_PATH?.trim() || undefined,
     searchPath: (env.PATH ?? '').split(delimiter).filter((folder) => folder !== ''),

@@ -47,6 +47,8 @@ export interface ServerParts {
   readonly signUp?: boolean;
   /** Days until deleted webpages and captures are erased; 0: at once. */
   readonly trashDays?: number;
+  /** Whether every account must sign in in two steps; by default each account decides. */
+  readonly twoStepRequired?: boolean;
   /** Reverse proxies whose X-Forwarded-For header is trusted. */
   readonly trustedProxies?: readonly string[];
   readonly rateLimit?: RateLimit | undefined;
@@ -188,6 +190,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
         now: () => new Date(),
         api: openApiDocument(links, ROUTES) as ApiDescription,
         signUp: parts.signUp ?? false,
+        twoStepRequired: parts.twoStepRequired ?? false,
       },
       assets,
       imageOrigin: new URL(imageHostUrl).origin,

@@ -15,10 +15,16 @@ export async function findDevice(
 ): Promise<string | undefined> {
   if (secrets.length === 0 || !isPlain(email)) return undefined;
   const found = await store.accounts.credentials(email);
-  return found && knownHash(store, found.owner, secrets, now);
+  return found && knownDevice(store, found.owner, secrets, now);
 }
 
-async function knownHash(store: Store, owner: string, secrets: readonly string[], now: Date) {
+/** Like findDevice, for an account whose owner is known. */
+export async function knownDevice(
+  store: Store,
+  owner: string,
+  secrets: readonly string[],
+  now: Date,
+): Promise<string | undefined> {
   return store.knownDevices.find(owner, secrets.slice(0, MOST_SECRETS).map(hashSecret), daysFrom(now, -DEVICE_DAYS));
 }
 
@@ -32,7 +38,7 @@ export async function rememberDevice(
   secrets: readonly string[],
   now: Date,
 ): Promise<readonly string[]> {
-  const known = await knownHash(store, owner, secrets, now);
+  const known = await knownDevice(store, owner, secrets, now);
   if (known !== undefined) {
     await store.knownDevices.remember(owner, known, now);
     return secrets;

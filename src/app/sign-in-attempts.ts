@@ -7,6 +7,8 @@ import {
   type DelayRule,
   PER_ACCOUNT,
   PER_ACCOUNT_AND_NETWORK,
+  PER_CODE_ACCOUNT,
+  PER_CODE_SOURCE,
   PER_DEVICE,
   PER_MEMBER,
   PER_NETWORK,
@@ -48,6 +50,15 @@ export function deviceCounters(deviceHash: string): readonly Counter[] {
 
 export function memberCounters(owner: string): readonly Counter[] {
   return [{ key: `member ${owner}`, rule: PER_MEMBER, success: 'clears' }];
+}
+
+/** The codes of the second step. */
+export function codeCounters(owner: string, device: string | undefined, address: string): readonly Counter[] {
+  if (device !== undefined) return [{ key: `code ${owner} ${device}`, rule: PER_CODE_SOURCE, success: 'clears' }];
+  return [
+    { key: `code ${owner}`, rule: PER_CODE_ACCOUNT, success: 'clears' },
+    { key: `code ${owner} from ${networksOf(address)[0]}`, rule: PER_CODE_SOURCE, success: 'clears' },
+  ];
 }
 
 /**

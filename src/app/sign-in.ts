@@ -3,10 +3,12 @@ import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
 import { daysFrom, hashSecret, SECRET_BYTES, SESSION_DAYS } from '../domain/session.ts';
 import { isPlain } from '../domain/text.ts';
-import { findDevice, rememberDevice } from './known-devices.ts';
+import { findDevice, knownDevice, rememberDevice } from './known-devices.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import { passwordQueue } from './password-queue.ts';
-import { countAttempt, deviceCounters, forgive, strangerCounters } from './sign-in-attempts.ts';
+import type { SealingKey } from './seal.ts';
+import { codeCounters, countAttempt, deviceCounters, forgive, strangerCounters } from './sign-in-attempts.ts';
+import { acceptsCode } from './two-step.ts';
 
 /** The client of a session. */
 export interface Browser {
@@ -23,9 +25,16 @@ export interface Attempt extends Browser {
 
 /** The secrets of a browser that has signed in. */
 export interface SignedIn {
+  readonly kind: 'signed in';
   readonly session: string;
   /** Make the browser known at its next sign-in. */
   readonly devices: readonly string[];
+}
+
+/** The password was right. A code must follow: see `signInWithCode`. */
+export interface CodeNeeded {
+  readonly kind: 'code needed';
+  readonly owner: string;
 }
 
 // Verified for an unknown address, so that the response takes as long as for a known one.
@@ -35,7 +44,7 @@ let decoyHash: Promise<string> | undefined;
  * Throws Problem('unauthorized'), with the same message and after the same work for an unknown address and for a wrong
  * password, Problem('too-many') after too many failed attempts, and Problem('unavailable') while too many others sign in.
  */
-export async function signIn(store: Store, attempt: Attempt, now: Date): Promise<SignedIn> {
+export async function signIn(store: Store, attempt: Attempt, now: Date): Promise<SignedIn | CodeNeeded> {
   const email = attempt.email.trim().toLowerCase();
   const device = await findDevice(store, email, attempt.devices, now);
   const counters = device === undefined ? strangerCounters(email, attempt.address) : deviceCounters(device);
@@ -43,9 +52,46 @@ export async function signIn(store: Store, attempt: Attempt, now: Date): Promise
     await countAttempt(store, counters, now);
     const owner = await verify(store, email, attempt.password);
     await forgive(store, counters);
-    const devices = await rememberDevice(store, owner, attempt.devices, now);
-    return { session: await openSession(store, owner, attempt, now), devices };
+    if (await store.twoStep.find(owner)) return { kind: 'code needed', owner };
+    return admit(store, owner, attempt, now);
   });
+}
+
+export interface CodeAttempt extends Browser {
+  /** Whose password was right. */
+  readonly owner: string;
+  /** Of the authenticator app, or a recovery code. */
+  readonly code: string;
+  readonly devices: readonly string[];
+}
+
+/** Throws Problem('unauthorized') for a wrong code, and Problem('too-many') after too many of them. */
+export async function signInWithCode(
+  store: Store,
+  key: SealingKey,
+  attempt: CodeAttempt,
+  now: Date,
+): Promise<SignedIn> {
+  const { owner, address } = attempt;
+  const device = await knownDevice(store, owner, attempt.devices, now);
+  const counters = codeCounters(owner, device, address);
+  await countAttempt(store, counters, now);
+  if (!(await acceptsCode(store, key, attempt, now))) {
+    await store.audit.record({ action: 'sign-in-failed', owner });
+    throw new Problem('unauthorized', 'The code is incorrect or was used before. Wait for the next one.');
+  }
+  await forgive(store, counters);
+  return admit(store, owner, attempt, now);
+}
+
+async function admit(
+  store: Store,
+  owner: string,
+  browser: Browser & { devices: readonly string[] },
+  now: Date,
+): Promise<SignedIn> {
+  const devices = await rememberDevice(store, owner, browser.devices, now);
+  return { kind: 'signed in', session: await openSession(store, owner, browser, now), devices };
 }
 
 /** Returns the owner of the account. */

@@ -64,6 +64,17 @@ export function accountCommand(): Command {
         console.log(`${done} All browser sessions are signed out.${tokens}`);
       }),
     );
+  command
+    .command('two-step-off')
+    .description('Turn off two-step sign-in for an account whose owner has lost the device and the recovery codes.')
+    .argument('<email>', 'e-mail address of the account')
+    .action((address: string) =>
+      withArchive(async ({ store }) => {
+        const { id, email } = await store.accounts.findByEmail(readEmail(address));
+        await store.twoStep.disable(id);
+        console.log(`Two-step sign-in is off for ${email}. The password alone is enough to sign in.`);
+      }),
+    );
   return command;
 }
 

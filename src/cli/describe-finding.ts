@@ -28,6 +28,8 @@ export function describeFinding(finding: Finding): string {
       return `${finding.count} temporary files of interrupted writes are in the image folder.`;
     case 'unreadable login':
       return `Webpage ${finding.webpage}, ${finding.url}: ${finding.fault}`;
+    case 'unreadable two-step secret':
+      return `Two-step sign-in of ${finding.email}: ${finding.fault}`;
     case 'setting':
       return `${finding.name}: ${finding.fault}`;
     case 'fonts':

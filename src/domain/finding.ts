@@ -44,6 +44,8 @@ export type Finding =
   | { readonly kind: 'unfinished images'; readonly count: number }
   /** The current key cannot decrypt the cookies and headers of a webpage. */
   | { readonly kind: 'unreadable login'; readonly webpage: string; readonly url: string; readonly fault: string }
+  /** The current key cannot decrypt the secret for the two-step sign-in of an account. */
+  | { readonly kind: 'unreadable two-step secret'; readonly email: string; readonly fault: string }
   /** Something that a setting names, or its default, cannot be used. */
   | { readonly kind: 'setting'; readonly name: string; readonly fault: string }
   | { readonly kind: 'fonts'; readonly undrawable: readonly string[] };

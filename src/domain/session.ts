@@ -39,6 +39,8 @@ export interface Member {
   readonly owner: string;
   readonly email: string;
   readonly sessionId: string;
+  /** Whether the account signs in in two steps. */
+  readonly twoStep: boolean;
   readonly lastSeenAt: string;
   readonly webpages: CollectionState;
   readonly role: AccountRole;

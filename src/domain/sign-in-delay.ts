@@ -21,6 +21,12 @@ export const PER_DEVICE: DelayRule = { free: 10, longestSeconds: 60 };
 /** The password of a signed-in member, which some forms ask for again. */
 export const PER_MEMBER: DelayRule = { free: 5, longestSeconds: 60 };
 
+// Codes of the second step, for somebody who knows the password. Three of a million codes are right at any time.
+/** From one known browser or one network. */
+export const PER_CODE_SOURCE: DelayRule = { free: 5, longestSeconds: 900 };
+/** From all networks, apart from known browsers. */
+export const PER_CODE_ACCOUNT: DelayRule = { free: 20, longestSeconds: 900 };
+
 /** Somebody who pauses this long to get the free attempts of a network again makes fewer guesses than at the longest delay. */
 export const ATTEMPTS_FORGOTTEN_AFTER_HOURS = 6;
 

@@ -10,7 +10,7 @@ export interface RunningApi extends RunningRole {
 
 /** Serves HTTP. After the signal it finishes the requests in flight. */
 export async function startApi({ config, archive, log, meters, health, signal }: RoleParts): Promise<RunningApi> {
-  const { publicUrl, imageHostUrl, signUp, trashDays, trustedProxies, rateLimit, host, port } = config;
+  const { publicUrl, imageHostUrl, signUp, twoStepRequired, trashDays, trustedProxies, rateLimit, host, port } = config;
   const { latency } = meters;
   const { readiness } = health;
   const app = await buildServer({
@@ -19,6 +19,7 @@ export async function startApi({ config, archive, log, meters, health, signal }:
     imageHostUrl,
     cacheFolder: join(config.dataDir, 'cache'),
     signUp,
+    twoStepRequired,
     trashDays,
     trustedProxies,
     rateLimit,

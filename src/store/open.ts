@@ -34,6 +34,7 @@ import { siteIcons } from './records/site-icons.ts';
 import { timeline } from './records/timeline.ts';
 import { tokens } from './records/tokens.ts';
 import { trash } from './records/trash.ts';
+import { twoStep } from './records/two-step.ts';
 import { webpages } from './records/webpages.ts';
 
 /** Opens the database for use and migrates its schema. */
@@ -117,6 +118,7 @@ function records(queries: Queries, write: Database['transaction'], { readPage, c
     invitations: invitations(queries, write, note),
     signInAttempts: signInAttempts(queries),
     knownDevices: knownDevices(queries),
+    twoStep: twoStep(queries, write, note),
     gallery: gallery(queries),
     webpages: webpages(queries, write, readPage, note),
     timeline: timeline(queries),

@@ -19,6 +19,7 @@ export interface WebLinks {
   readonly activity: string;
   readonly allActivity: string;
   readonly people: string;
+  readonly twoStep: string;
   readonly docs: string;
   readonly signIn: string;
   readonly signOut: string;
@@ -53,6 +54,7 @@ export function makeWebLinks(publicUrl: string, imageHostUrl: string, assetVersi
     activity: `${root}/account/activity`,
     allActivity: `${root}/people/activity`,
     people: `${root}/people`,
+    twoStep: `${root}/account/two-step`,
     docs: `${root}/docs`,
     signIn: `${root}/sign-in`,
     signOut: `${root}/sign-out`,

@@ -117,6 +117,9 @@ export async function mountWeb(app: FastifyInstance, { web, assets, imageOrigin 
       return send(request, reply, { kind: 'redirect', to: `${links.signIn}?${query}` });
     }
     if (route.method === 'POST') checkForm(request, visit);
+    if (route.access !== 'anyone' && web.twoStepRequired && !visit.member?.twoStep && !worksWithoutTwoStep(route)) {
+      return send(request, reply, { kind: 'redirect', to: links.twoStep });
+    }
     if (route.access === 'administrator' && visit.member?.role !== 'administrator') throw noSuchPage();
     // A form that is refused is answered with a page, too.
     await addNews(visit);
@@ -199,6 +202,11 @@ function answerOf(route: WebRoute, web: Web, visit: Visit): Promise<Answer> {
     case 'administrator':
       return route.answer(web, visit as AdministratorVisit);
   }
+}
+
+/** If every account must sign in in two steps, an account without can only set it up or sign out. */
+function worksWithoutTwoStep({ path }: WebRoute): boolean {
+  return path.startsWith('/account/two-step') || path === '/sign-out';
 }
 
 function noSuchPage(): Problem {

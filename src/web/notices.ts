@@ -7,6 +7,7 @@ const NOTICES = {
   'password-changed-tokens': 'Password changed. All other sessions were signed out, and all API tokens revoked.',
   'session-ended': 'Session signed out.',
   'sessions-ended': 'All other sessions were signed out.',
+  'two-step-off': 'Two-step sign-in is off.',
   'token-revoked': 'Token … revoked. Requests that use it are now rejected.',
   'invitation-withdrawn': 'Invitation revoked.',
   'inviting-saved': 'Saved who may invite people.',

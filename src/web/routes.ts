@@ -29,10 +29,12 @@ import { doLetInvite, doRevokeInvitation, showPeople } from './pages/people.ts';
 import { doRemovePerson, doSetQuota, doSetRole, showPerson, showRemovePerson } from './pages/person.ts';
 import { showPart, showPartInfo } from './pages/picture-parts.ts';
 import { doSignIn, doSignOut, showSignIn } from './pages/sign-in.ts';
+import { doEnterCode } from './pages/sign-in-code.ts';
 import { showSiteIcon } from './pages/site-icon.ts';
 import { doAddToken, doRevokeToken, showRevokeToken, showTokens } from './pages/tokens.ts';
 import { showEmptyTrash, showErase, showTrash } from './pages/trash.ts';
 import { doEmptyTrash, doErase, doRestore, doUndoDelete } from './pages/trash-actions.ts';
+import { doDisableTwoStep, doEnableTwoStep, doRenewCodes, showTwoStep } from './pages/two-step.ts';
 import { showCapture, showWebpage } from './pages/webpage.ts';
 import { doCapture, doDelete, doPause, doResume, showDelete } from './pages/webpage-actions.ts';
 import type { AdministratorVisit, Answer, MemberVisit, Visit, Web } from './visit.ts';
@@ -50,6 +52,7 @@ export const ROUTES: readonly WebRoute[] = [
 
   { method: 'GET', path: '/sign-in', access: 'anyone', answer: showSignIn },
   { method: 'POST', path: '/sign-in', access: 'anyone', answer: doSignIn },
+  { method: 'POST', path: '/sign-in/code', access: 'anyone', answer: doEnterCode },
   { method: 'GET', path: '/sign-up', access: 'anyone', answer: showSignUp },
   { method: 'POST', path: '/sign-up', access: 'anyone', answer: doSignUp },
   { method: 'GET', path: '/join/:secret', access: 'anyone', answer: showJoin },
@@ -119,6 +122,10 @@ export const ROUTES: readonly WebRoute[] = [
 
   { method: 'GET', path: '/account', access: 'member', answer: showAccount },
   { method: 'POST', path: '/account/password', access: 'member', answer: doChangePassword },
+  { method: 'GET', path: '/account/two-step', access: 'member', answer: showTwoStep },
+  { method: 'POST', path: '/account/two-step', access: 'member', answer: doEnableTwoStep },
+  { method: 'POST', path: '/account/two-step/codes', access: 'member', answer: doRenewCodes },
+  { method: 'POST', path: '/account/two-step/off', access: 'member', answer: doDisableTwoStep },
   { method: 'POST', path: '/account/sessions/end', access: 'member', answer: doEndOtherSessions },
   { method: 'POST', path: '/account/sessions/:session/end', access: 'member', answer: doEndSession },
   { method: 'POST', path: '/account/invitations', access: 'member', answer: doInvite },

@@ -29,6 +29,8 @@ export interface Web {
   readonly api: ApiDescription;
   /** Whether people can create an account without an invitation. */
   readonly signUp: boolean;
+  /** Whether every account must sign in in two steps. */
+  readonly twoStepRequired: boolean;
 }
 
 /** One request, with or without a session. */

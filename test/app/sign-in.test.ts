@@ -33,7 +33,10 @@ forEachEngine((engine) => {
       readonly devices?: readonly string[];
     }
     const attempt = ({ password = PASSWORD, devices = [], ...rest }: Tried, seconds: number) =>
-      signIn(store, { ...rest, password, devices, userAgent: 'test' }, at(seconds));
+      signIn(store, { ...rest, password, devices, userAgent: 'test' }, at(seconds)).then((signedIn) => {
+        assert.ok(signedIn.kind === 'signed in');
+        return signedIn;
+      });
 
     /** The outcome of an attempt: its error, or undefined. */
     const outcome = (tried: Tried, seconds: number) =>

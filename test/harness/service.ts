@@ -25,6 +25,8 @@ export interface ServiceOptions {
   readonly publicUrl?: string;
   /** Visitors can sign up. */
   readonly signUp?: boolean;
+  /** Every account must sign in in two steps. */
+  readonly twoStepRequired?: boolean;
   /** Infinity by default, because test and server share an event loop. */
   readonly overloadDelayMs?: number;
   readonly startGraceMs?: number;
@@ -67,6 +69,7 @@ export async function serve(
     reachable,
     publicUrl = PUBLIC_URL,
     signUp = false,
+    twoStepRequired = false,
     overloadDelayMs = Number.POSITIVE_INFINITY,
     startGraceMs = 0,
   }: ServiceOptions = {},
@@ -88,6 +91,7 @@ export async function serve(
     imageHostUrl: imageHost,
     cacheFolder,
     signUp,
+    twoStepRequired,
     log: logger,
     overloadDelayMs,
     startGraceMs,

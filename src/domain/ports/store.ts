@@ -18,6 +18,7 @@ import type { Invitations, KnownDevices, Sessions, SignInAttempts } from './sess
 import type { SiteIcons } from './site-icons.ts';
 import type { Tokens } from './tokens.ts';
 import type { Trash } from './trash.ts';
+import type { TwoStep } from './two-step.ts';
 import type { Webpages } from './webpages.ts';
 
 /**
@@ -35,6 +36,7 @@ export interface Store {
   readonly invitations: Invitations;
   readonly signInAttempts: SignInAttempts;
   readonly knownDevices: KnownDevices;
+  readonly twoStep: TwoStep;
   readonly webpages: Webpages;
   readonly gallery: Gallery;
   readonly screenshots: Screenshots;

@@ -15,7 +15,8 @@ export function sessions(queries: Queries, write: Database['transaction'], note:
         hash &&
           queries.get(
             `SELECT s.id AS session_id, s.last_seen_at, a.id AS owner, a.email, a.webpage_count, a.revision,
-               ${STANDING_COLUMNS}
+               ${STANDING_COLUMNS},
+               EXISTS (SELECT 1 FROM two_step t WHERE t.account_id = a.id) AS two_step
              FROM sessions s JOIN accounts a ON a.id = s.account_id ${STANDING_JOIN} WHERE s.hash = $1 AND s.last_seen_at >= $2`,
             [hash, since.toISOString()],
           ),
@@ -27,6 +28,7 @@ export function sessions(queries: Queries, write: Database['transaction'], note:
               owner: String(row.owner),
               email: String(row.email),
               sessionId: String(row.session_id),
+              twoStep: Boolean(row.two_step),
               lastSeenAt: String(row.last_seen_at),
               webpages: { count: Number(row.webpage_count), revision: Number(row.revision) },
               role: row.role as AccountRole,

@@ -111,6 +111,11 @@ ${form(
 <button>Change password</button>`,
 )}
 </section>
+<section class="panel">
+<h2>Two-step sign-in</h2>
+<p>${visit.member.twoStep ? 'On. You sign in with your password and a code from your authenticator app.' : 'Off. A code from your phone at each sign-in protects your account even if your password is stolen.'}</p>
+<p><a class="button" href="${links.twoStep}">${visit.member.twoStep ? 'Manage…' : 'Set up…'}</a></p>
+</section>
 ${sessionsPanel(web, visit, sessions)}
 ${(mayInvite || invitations.length > 0) && invitationsPanel(web, visit, { invitations, mayInvite })}
 <section class="panel danger-zone">

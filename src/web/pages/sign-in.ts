@@ -2,12 +2,13 @@ import { signIn } from '../../app/sign-in.ts';
 import { Problem } from '../../domain/problem.ts';
 import { html } from '../html.ts';
 import { errorMessage, form, layout } from '../layout.ts';
-import type { WebLinks } from '../links.ts';
+import { nextPage } from '../next-page.ts';
 import { withNotice } from '../notices.ts';
 import { type Answer, field, type MemberVisit, page, redirect, refusal, type Visit, type Web } from '../visit.ts';
+import { askForCode } from './sign-in-code.ts';
 
 export async function showSignIn(web: Web, visit: Visit): Promise<Answer> {
-  if (visit.member) return redirect(nextOf(web.links, visit.query.get('next')));
+  if (visit.member) return redirect(nextPage(web.links, visit.query.get('next')));
   const message = visit.query.has('lost') ? 'You were signed out, and your changes were not saved.' : undefined;
   return page(signInPage(web, visit, { message }));
 }
@@ -18,7 +19,9 @@ export async function doSignIn(web: Web, visit: Visit): Promise<Answer> {
   try {
     const { address, userAgent, devices } = visit;
     const signedIn = await signIn(web.store, { email, password, address, userAgent, devices }, web.now());
-    return { kind: 'redirect', to: nextOf(web.links, visit.form.get('next')), ...signedIn };
+    if (signedIn.kind === 'code needed') return askForCode(web, visit, signedIn.owner);
+    const { session, devices: known } = signedIn;
+    return { kind: 'redirect', to: nextPage(web.links, visit.form.get('next')), session, devices: known };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return refusal(signInPage(web, visit, { email, message: error.message }), error);
@@ -55,14 +58,4 @@ ${form(
   }</p>
 </section>`;
   return layout(web, visit, { title: 'Sign in', main });
-}
-
-/** The page to continue with. Only a path of this application is accepted, never another site. */
-function nextOf(links: WebLinks, next: string | null): string {
-  const here = 'http://here.invalid';
-  const url = next === null ? null : URL.parse(next, here);
-  if (!url || url.origin !== here) return links.home;
-  const path = `${url.pathname}${url.search}`;
-  // URL.parse turns "/.//evil.example" into the path "//evil.example", which browsers read as another host.
-  return path.startsWith(links.home) && !path.startsWith('//') ? path : links.home;
 }

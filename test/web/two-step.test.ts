@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { checkLogins } from '../../src/app/check-logins.ts';
+import { sealingKey } from '../../src/app/seal.ts';
+import { makeTicket } from '../../src/app/sign-in-ticket.ts';
+import { openSecret } from '../../src/app/two-step.ts';
+import { totpCode } from '../../src/domain/totp.ts';
+import { forEachEngine } from '../harness/engines.ts';
+import type { Answer } from '../harness/http.ts';
+import { SEALING_KEY, type TestService, useService } from '../harness/service.ts';
+import { join, type Member, PASSWORD, Visitor } from './visitor.ts';
+
+const hidden = (name: string, { text }: Answer) => new RegExp(`name="${name}" value="([^"]+)"`).exec(text)?.[1] ?? '';
+const stepNow = () => Math.floor(Date.now() / 30_000);
+
+/** Enables it as its owner does. `codeOf` gives the code some steps after the one that enabled it. */
+async function enable({ visitor, owner }: Member) {
+  const secret = hidden('secret', await visitor.get('/account/two-step'));
+  const step = stepNow();
+  const codeOf = (later: number) => totpCode(openSecret(SEALING_KEY, owner, secret), step + later);
+  const answer = await visitor.post('/account/two-step', { secret, code: codeOf(0), password: PASSWORD });
+  const recoveryCodes = [...answer.text.matchAll(/<li><code>([a-z2-7-]{19})<\/code>/g)].map(([, code = '']) => code);
+  return { answer, codeOf, recoveryCodes };
+}
+
+/** Enters the password in a new browser. */
+async function enterPassword(service: TestService, email: string) {
+  const visitor = new Visitor(service);
+  await visitor.get('/sign-in');
+  const asked = await visitor.post('/sign-in', { email, password: PASSWORD, next: '/tokens' });
+  const ticket = hidden('ticket', asked);
+  return { visitor, asked, enter: (code: string) => visitor.post('/sign-in/code', { ticket, code, next: '/tokens' }) };
+}
+
+forEachEngine((engine) => {
+  describe('two-step sign-in', () => {
+    const service = useService(engine);
+
+    test('asks for a code of the app, accepts none twice, and recovery codes once', async () => {
+      const member = await join(service);
+      const { answer, codeOf, recoveryCodes } = await enable(member);
+      assert.equal(recoveryCodes.length, 10);
+      assert.match(answer.text, /10 recovery codes left/);
+      assert.equal(answer.headers['cache-control'], 'no-store');
+
+      const first = await enterPassword(service, member.email);
+      assert.match(first.asked.text, /Enter your code/);
+      assert.equal((await first.visitor.request('GET', '/tokens')).status, 303, 'the password is not enough');
+      const used = await first.enter(codeOf(0));
+      assert.equal(used.status, 401);
+      assert.match(used.text, /The code is incorrect or was used before/);
+      assert.match((await first.enter(codeOf(1))).text, /<h1>API tokens<\/h1>/);
+
+      const second = await enterPassword(service, member.email);
+      assert.equal((await second.enter(codeOf(1))).status, 401);
+      const [code = ''] = recoveryCodes;
+      assert.match((await second.enter(code.toUpperCase())).text, /<h1>API tokens<\/h1>/);
+      const third = await enterPassword(service, member.email);
+      assert.equal((await third.enter(code)).status, 401);
+      assert.match((await member.visitor.get('/account/two-step')).text, /9 recovery codes left/);
+    });
+
+    test('limits wrong codes, and refuses tickets that are forged or old', async () => {
+      const member = await join(service);
+      const { recoveryCodes } = await enable(member);
+      const { visitor, enter } = await enterPassword(service, member.email);
+      for (let tries = 0; tries < 5; tries += 1) assert.equal((await enter('abcd')).status, 401);
+      const slowed = await enter(recoveryCodes[0] ?? '');
+      assert.equal(slowed.status, 429);
+      assert.match(slowed.headers['retry-after'] ?? '', /^\d+$/);
+      const old = makeTicket(SEALING_KEY, member.owner, new Date(Date.now() - 301_000));
+      for (const ticket of ['', 'forged', old]) {
+        const answer = await visitor.post('/sign-in/code', { ticket, code: recoveryCodes[0] ?? '' });
+        assert.equal(answer.status, 401);
+        assert.match(answer.text, /Enter your password again/);
+      }
+    });
+
+    test('is enabled, changed and disabled only with the password, and enabled only with a code of the secret', async () => {
+      const member = await join(service);
+      const { visitor, email } = member;
+      const secret = hidden('secret', await visitor.get('/account/two-step'));
+      const wrong = await visitor.post('/account/two-step', { secret, code: '12', password: PASSWORD });
+      assert.equal(wrong.status, 400);
+      assert.match(wrong.text, /The code is incorrect/);
+      assert.equal(hidden('secret', wrong), secret, 'the app has this secret already');
+      const other = hidden('secret', await (await join(service)).visitor.get('/account/two-step'));
+      assert.equal(
+        (await visitor.post('/account/two-step', { secret: other, code: '12', password: PASSWORD })).status,
+        422,
+      );
+      const { recoveryCodes } = await enable(member);
+      const otherKey = sealingKey('another key, which is long enough too');
+      const findings = await Array.fromAsync(checkLogins(service.store, async () => otherKey));
+      assert.ok(findings.some((each) => each.kind === 'unreadable two-step secret' && each.email === email));
+      assert.deepEqual(await Array.fromAsync(checkLogins(service.store, async () => SEALING_KEY)), []);
+      for (const form of ['codes', 'off']) {
+        assert.equal((await visitor.post(`/account/two-step/${form}`, { password: 'not this' })).status, 400);
+      }
+      const renewed = await visitor.post('/account/two-step/codes', { password: PASSWORD });
+      assert.ok(!renewed.text.includes(recoveryCodes[0] ?? '?'));
+      assert.match(
+        (await visitor.post('/account/two-step/off', { password: PASSWORD })).text,
+        /Two-step sign-in is off/,
+      );
+      assert.match((await enterPassword(service, email)).asked.text, /<h1>API tokens<\/h1>/);
+    });
+  });
+
+  describe('required two-step sign-in', () => {
+    const service = useService(engine, { twoStepRequired: true });
+
+    test('leads every page to its set-up until it is on', async () => {
+      const member = await join(service);
+      for (const path of ['/', '/archive', '/account', '/tokens']) {
+        assert.equal((await member.visitor.request('GET', path)).headers.location, '/account/two-step', path);
+      }
+      const form = await member.visitor.request('POST', '/tokens', { csrf: member.visitor.csrf, name: 'a' });
+      assert.equal(form.headers.location, '/account/two-step');
+      assert.match((await member.visitor.get('/')).text, /requires two-step sign-in/);
+      await enable(member);
+      assert.equal((await member.visitor.request('GET', '/archive')).status, 200);
+      await service.store.twoStep.disable(member.owner);
+      assert.equal((await member.visitor.request('GET', '/archive')).status, 303);
+      assert.match((await member.visitor.post('/sign-out')).text, /You have signed out/);
+    });
+  });
+});
