@@ -25,7 +25,7 @@ interface OwnedSecret {
   readonly secret: string;
 }
 
-export interface TwoStepRecord {
+interface TwoStepRecord {
   /** Encrypted. */
   readonly secret: string;
   readonly enabledAt: string;
