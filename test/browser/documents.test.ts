@@ -11,13 +11,17 @@ import { capture, failure, openTestCamera, pixels, shot } from './cameras.ts';
 
 describe('each kind of response', { concurrency: 2 }, () => {
   let camera: Camera;
+  /** With a low limit for the height of a picture. */
+  let short: Camera;
   let server: CorpusServer;
   before(async () => {
     server = await serveCorpus(documents);
     camera = await openTestCamera({ limits: { content: 300, unresponsive: 1_500 } });
+    short = await openTestCamera({ concurrency: 1, limits: { maxPictureHeight: 4_000 } });
   });
   after(async () => {
     await camera.close();
+    await short.close();
     await server.close();
   });
 
@@ -28,6 +32,11 @@ describe('each kind of response', { concurrency: 2 }, () => {
     ['/data.json', 200, 'fine'],
     ['/notes.txt', 200, 'fine'],
     ['/feed.xml', 200, 'fine'],
+    ['/table.csv', 200, 'fine'],
+    ['/dates.ics', 200, 'fine'],
+    ['/settings.yaml', 200, 'fine'],
+    ['/paper.pdf', 200, 'fine'],
+    ['/paper-to-keep', 200, 'fine'],
     ['/gzip', 200, 'fine'],
     ['/half', 200, 'fine'],
     ['/gone', 404, 'http-error'],
@@ -49,8 +58,9 @@ describe('each kind of response', { concurrency: 2 }, () => {
     });
 
   const notShown: readonly (readonly [path: string, reason: FailureReason, retry: boolean])[] = [
-    ['/paper.pdf', 'pdf', false],
-    ['/paper-to-keep', 'pdf', false],
+    ['/locked.pdf', 'pdf', false],
+    ['/broken.pdf', 'pdf', false],
+    ['/letter.docx', 'download', false],
     ['/archive.zip', 'download', false],
     ['/to-keep.html', 'download', false],
     ['/program', 'download', false],
@@ -81,6 +91,50 @@ describe('each kind of response', { concurrency: 2 }, () => {
     const told = async (path: string) => (await failure(camera, server.origin + path)).detail;
     assert.equal(await told('/no-content'), 'The server answered without a page (204).');
     assert.equal(await told('/not-modified'), 'The server answered without a page.');
+  });
+
+  test('a file is refused by its kind', async () => {
+    const told = async (path: string) => (await failure(camera, server.origin + path)).detail;
+    assert.equal(await told('/archive.zip'), 'The address gives an archive (application/zip), not a page.');
+    assert.match(await told('/letter.docx'), /^The address gives a text document \(application\/vnd/);
+    assert.equal(await told('/locked.pdf'), 'The address gives a PDF that is protected by a password.');
+    assert.equal(await told('/broken.pdf'), 'The address gives a PDF that cannot be read.');
+  });
+
+  test('a PDF is drawn page by page, in its size on paper', async () => {
+    const { picture, title, finalUrl } = await shot(camera, `${server.origin}/to-paper`);
+    assert.deepEqual([title, finalUrl], ['A paper', `${server.origin}/paper.pdf`]);
+    assert.deepEqual([picture.width, picture.height], [1280, 16 + 3 * 416]);
+    const { at } = await pixels(picture);
+    assert.deepEqual([at(640, 20), at(640, 440), at(640, 1_240)], ['#ff0000', '#00ff00', '#0000ff']);
+    assert.deepEqual([at(241, 20), at(1_039, 20), at(100, 20)], ['#ff0000', '#ff0000', '#e8e8e8']);
+  });
+
+  test('a PDF on a phone is as wide as the screen', async () => {
+    const { picture } = await shot(camera, `${server.origin}/paper.pdf`, { viewport: 'phone' });
+    const { at } = await pixels(picture);
+    assert.deepEqual([at(60, 60), at(1_110, 60), at(20, 60)], ['#ff0000', '#ff0000', '#e8e8e8']);
+  });
+
+  /** The share of dark pixels in the page. */
+  async function ink(path: string): Promise<number> {
+    const { at } = await pixels((await shot(camera, server.origin + path)).picture);
+    let dark = 0;
+    for (let y = 20; y < 410; y += 5) for (let x = 245; x < 1_035; x += 5) if (at(x, y) < '#888888') dark += 1;
+    return dark / (78 * 158);
+  }
+
+  test('text of a PDF without its own fonts is drawn, and its images are', async () => {
+    const shares = await Promise.all(['/written.pdf', '/chinese.pdf'].map(ink));
+    for (const share of shares) assert.ok(share > 0.05 && share < 0.6, `${shares}`);
+    const { at } = await pixels((await shot(camera, `${server.origin}/scanned.pdf`)).picture);
+    assert.equal(at(640, 200), '#0000ff');
+  });
+
+  test('a PDF that is longer than the longest picture is truncated, and the warning names its pages', async () => {
+    const { verdict, warnings } = await shot(short, `${server.origin}/many.pdf`);
+    assert.equal(verdict, 'truncated');
+    assert.match(warnings[0]?.detail ?? '', /^The PDF has 40 pages; the picture shows the first \d+\.$/);
   });
 
   const leadNowhere: readonly (readonly [path: string, shown: string])[] = [

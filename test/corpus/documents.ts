@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
+import { pdfs } from './pdfs.ts';
 import { type Behaviour, html, typed } from './server.ts';
 
 const status =
@@ -36,8 +37,23 @@ export const documents: Readonly<Record<string, Behaviour>> = {
   '/data.json': typed('application/json', JSON.stringify({ a: Array.from({ length: 50 }, (_, n) => n) })),
   '/notes.txt': typed('text/plain; charset=utf-8', 'plain text\n'.repeat(200)),
   '/feed.xml': typed('application/xml', '<?xml version="1.0"?><feed><title>x</title></feed>'),
-  '/paper.pdf': typed('application/pdf', '%PDF-1.4\n%%EOF'),
-  '/paper-to-keep': typed('application/pdf', '%PDF-1.4\n%%EOF', { 'content-disposition': 'attachment' }),
+  '/paper.pdf': typed('application/pdf', pdfs.coloured),
+  '/paper-to-keep': typed('application/pdf', pdfs.coloured, { 'content-disposition': 'attachment' }),
+  '/to-paper': redirect('/paper.pdf'),
+  '/written.pdf': typed('application/pdf', pdfs.written),
+  '/chinese.pdf': typed('application/pdf', pdfs.chinese),
+  '/scanned.pdf': typed('application/pdf', pdfs.scanned),
+  '/many.pdf': typed('application/pdf', pdfs.many),
+  '/locked.pdf': typed('application/pdf', pdfs.locked),
+  '/broken.pdf': typed('application/pdf', pdfs.broken),
+  '/gone.pdf': status(404, redPage, { 'content-type': 'application/pdf' }),
+  '/table.csv': typed('text/csv', 'name,number\n'.repeat(200)),
+  '/dates.ics': typed('text/calendar', 'BEGIN:VCALENDAR\n'.repeat(200), { 'content-disposition': 'attachment' }),
+  '/settings.yaml': typed('application/yaml', 'name: ünïcode\n'.repeat(200)),
+  '/letter.docx': typed(
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    Buffer.from('PK\x03\x04'),
+  ),
   '/archive.zip': typed('application/zip', Buffer.from('504b0506'.padEnd(44, '0'), 'hex')),
   '/to-keep.html': typed('text/html', redPage, { 'content-disposition': 'attachment; filename="x.html"' }),
   '/program': typed('application/octet-stream', Buffer.alloc(2_000, 1)),

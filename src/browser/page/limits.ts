@@ -6,6 +6,8 @@ export type Limits = PictureLimits & {
   readonly whole: number;
   /** Added to `whole` for each strip of a picture after the first. */
   readonly strip: number;
+  /** For drawing the pages of a PDF. */
+  readonly pdf: number;
   /** For settling, without that delay. After that the scripts are stopped and the page is captured as it is. */
   readonly settle: number;
   readonly load: number;
@@ -37,6 +39,7 @@ export type Limits = PictureLimits & {
 export const defaultLimits: Limits = {
   whole: 45_000,
   strip: 10_000,
+  pdf: 15_000,
   settle: 32_000,
   load: 15_000,
   quiet: 5_000,

@@ -25,16 +25,37 @@ export function webUrl(url: string): string {
   );
 }
 
+/** Chromium downloads these, although a person can read them. */
+const textTypes =
+  /^(?:text\/(?!html)|application\/(?:(?:x-)?(?:yaml|toml|ndjson|jsonlines|sh|tex|sql|subrip)|.*\+yaml)$)/;
+
+/** The first match tells what a file is. */
+const fileNames: readonly (readonly [type: RegExp, name: string])[] = [
+  [/wordprocessingml|msword|opendocument\.text/, 'a text document'],
+  [/spreadsheetml|ms-excel|opendocument\.spreadsheet/, 'a spreadsheet'],
+  [/presentationml|ms-powerpoint|opendocument\.presentation/, 'a presentation'],
+  [/epub/, 'an e-book'],
+  [/zip|x-tar|7z|rar|compressed/, 'an archive'],
+  [/^audio\//, 'a sound file'],
+  [/^video\//, 'a video that this browser cannot play'],
+  [/^image\//, 'an image that this browser cannot show'],
+  [/^font\//, 'a font'],
+];
+
+function nameOfFile(mimeType: string | undefined): string {
+  const name = fileNames.find(([type]) => type.test(mimeType ?? ''))?.[1] ?? 'a file';
+  return mimeType ? `${name} (${mimeType})` : name;
+}
+
 function isPdf(mimeType: string | undefined, url: string): boolean {
   return mimeType === 'application/pdf' || (mimeType === undefined && /\.pdf$/i.test(URL.parse(url)?.pathname ?? ''));
 }
 
-function errorOfAbort(answer: MainAnswer | undefined, url: string, isDownload: boolean | undefined): CaptureError {
+function errorOfAbort(answer: MainAnswer | undefined, isDownload: boolean | undefined): CaptureError {
   const mimeType = answer?.mimeType;
   const bare = answer?.status === 204 || answer?.status === 205;
-  if (isPdf(mimeType, url)) return new CaptureError('pdf', 'The address gives a PDF, not a page.');
   if (!bare && (isDownload || mimeType))
-    return new CaptureError('download', `The address gives a file${mimeType ? ` (${mimeType})` : ''}, not a page.`);
+    return new CaptureError('download', `The address gives ${nameOfFile(mimeType)}, not a page.`);
   return new CaptureError('empty-answer', `The server answered without a page${answer ? ` (${answer.status})` : ''}.`);
 }
 
@@ -56,14 +77,24 @@ export function declineDialogs(tab: Tab): void {
   });
 }
 
-/** Resolves when the first document is shown. Throws CaptureError for an address without a document. */
-export async function navigate(tab: Tab, traffic: Traffic, url: string, proxy: GuardProxy): Promise<void> {
+/**
+ * Resolves with `page` when the first document is shown, and with `pdf` or `text` for a document that Chromium downloads.
+ * Throws CaptureError for an address without a document.
+ */
+export async function navigate(
+  tab: Tab,
+  traffic: Traffic,
+  url: string,
+  proxy: GuardProxy,
+): Promise<'page' | 'pdf' | 'text'> {
   const { errorText, loaderId, isDownload } = await tab.send('Page.navigate', { url });
   const answer = traffic.answerTo(loaderId);
-  if (answer && isPdf(answer.mimeType, url)) throw errorOfAbort(answer, url, true);
+  if (answer?.status === 200 && isPdf(answer.mimeType, url)) return 'pdf';
+  if (answer?.status === 200 && errorText === 'net::ERR_ABORTED' && textTypes.test(answer.mimeType)) return 'text';
   // An error status without a body: Chromium shows its own page, and the capture records the status.
-  if (errorText === 'net::ERR_HTTP_RESPONSE_CODE_FAILURE') return;
-  if (errorText === 'net::ERR_ABORTED') throw errorOfAbort(answer, url, isDownload);
+  if (errorText === 'net::ERR_HTTP_RESPONSE_CODE_FAILURE') return 'page';
+  if (errorText === 'net::ERR_ABORTED') throw errorOfAbort(answer, isDownload);
   // The page has requested nothing yet, so the last incident belongs to the navigation, also after redirects.
   if (errorText) throw errorOfIncident(proxy.incidents().at(-1)) ?? captureErrorOf(errorText);
+  return 'page';
 }

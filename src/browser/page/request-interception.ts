@@ -11,8 +11,30 @@ type WantedImage = {
   readonly take: (body: Buffer | undefined) => void;
 };
 
+type ReplacedDocument = { readonly headers: Readonly<Record<string, string>>; readonly body: Buffer };
+
+/** Shows another page in place of a document that Chromium cannot show. */
+export type DocumentReplacement = {
+  /** Whether to replace a document of this content type. Another is shown as it is. */
+  readonly isWanted: (contentType: string) => boolean;
+  readonly mostBytes: number;
+  readonly replace: (document: Buffer, contentType: string) => ReplacedDocument;
+  /** Requests of that page to this origin are answered here. `read` returns undefined for a file that does not exist. */
+  readonly files?: { readonly origin: string; readonly read: (url: string) => Promise<Buffer | undefined> };
+};
+
+type Replacing = DocumentReplacement & { readonly take: (body: Buffer | undefined) => void };
+
+function isMainDocument({ resourceType, frameId }: Protocol.Fetch.RequestPausedEvent, tab: Tab): boolean {
+  return resourceType === 'Document' && frameId === tab.targetId;
+}
+
+function headerOf({ responseHeaders = [] }: Protocol.Fetch.RequestPausedEvent, wanted: string): string {
+  return responseHeaders.find(({ name }) => name.toLowerCase() === wanted)?.value ?? '';
+}
+
 /**
- * Intercepts requests of a page to add HTTP headers, to block navigations and to read an image. Intercepting every
+ * Intercepts requests of a page to add HTTP headers, to block navigations, to read an image and to show documents that Chromium would download. Intercepting every
  * request takes 36 % of a capture's time, so only the necessary ones are intercepted: for most pages, none.
  */
 export class RequestInterception {
@@ -21,6 +43,7 @@ export class RequestInterception {
   readonly #added: readonly Protocol.Fetch.HeaderEntry[];
   #blocksNavigation = false;
   #wanted: WantedImage | undefined;
+  #replacing: Replacing | undefined;
 
   constructor(tab: Tab, url: string, headers: Readonly<Record<string, string>>) {
     this.#tab = tab;
@@ -58,20 +81,35 @@ export class RequestInterception {
     return Promise.race([promise, request().then(() => undefined)]);
   }
 
+  /** Resolves with the replaced document; undefined if it has more bytes. Call it before the navigation. */
+  async replaceDocument(replacement: DocumentReplacement): Promise<Buffer | undefined> {
+    const { promise, resolve } = Promise.withResolvers<Buffer | undefined>();
+    this.#replacing = { ...replacement, take: resolve };
+    await this.#tab.send('Fetch.enable', { patterns: this.#patterns() });
+    return promise;
+  }
+
   #patterns(): Protocol.Fetch.RequestPattern[] {
     return [
       ...(this.#added.length > 0 ? [{ urlPattern: `${this.#origin}/*` }] : []),
       ...(this.#blocksNavigation ? [{ urlPattern: '*', resourceType: 'Document' as const }] : []),
       ...(this.#wanted ? [{ urlPattern: '*', resourceType: 'Image' as const, requestStage: 'Response' as const }] : []),
+      ...(this.#replacing
+        ? [{ urlPattern: '*', resourceType: 'Document' as const, requestStage: 'Response' as const }]
+        : []),
+      ...(this.#replacing?.files ? [{ urlPattern: `${this.#replacing.files.origin}*` }] : []),
     ];
   }
 
   async #handle(paused: Protocol.Fetch.RequestPausedEvent): Promise<void> {
     const { requestId, request, frameId, resourceType } = paused;
+    const files = this.#replacing?.files;
     if (paused.responseStatusCode !== undefined || paused.responseErrorReason !== undefined)
       await this.#handleResponse(paused);
     else if (this.#blocksNavigation && resourceType === 'Document' && frameId === this.#tab.targetId)
       await this.#tab.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
+    else if (files && request.url.startsWith(files.origin))
+      await this.#sendFile(requestId, await files.read(request.url));
     else if (URL.parse(request.url)?.origin === this.#origin)
       await this.#tab.send('Fetch.continueRequest', { requestId, headers: this.#withAdded(request.headers) });
     else await this.#tab.send('Fetch.continueRequest', { requestId });
@@ -87,7 +125,41 @@ export class RequestInterception {
       wanted.take(await readStream(this.#tab, stream, wanted.mostBytes));
       await this.#tab.send('IO.close', { handle: stream });
       await this.#tab.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
-    } else await this.#tab.send('Fetch.continueRequest', { requestId });
+    } else if (this.#isReplaced(paused)) await this.#replace(paused, this.#replacing as Replacing);
+    else await this.#tab.send('Fetch.continueRequest', { requestId });
+  }
+
+  #isReplaced(paused: Protocol.Fetch.RequestPausedEvent): boolean {
+    if (!isMainDocument(paused, this.#tab) || paused.responseStatusCode !== 200) return false;
+    return this.#replacing?.isWanted(headerOf(paused, 'content-type')) === true;
+  }
+
+  async #replace(paused: Protocol.Fetch.RequestPausedEvent, replacing: Replacing): Promise<void> {
+    const { requestId } = paused;
+    const { stream } = await this.#tab.send('Fetch.takeResponseBodyAsStream', { requestId });
+    const document = await readStream(this.#tab, stream, replacing.mostBytes);
+    await this.#tab.send('IO.close', { handle: stream });
+    if (document) {
+      const { headers, body } = replacing.replace(document, headerOf(paused, 'content-type'));
+      await this.#tab.send('Fetch.fulfillRequest', {
+        requestId,
+        responseCode: 200,
+        responseHeaders: Object.entries(headers).map(([name, value]) => ({ name, value })),
+        body: body.toString('base64'),
+      });
+    } else await this.#tab.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
+    replacing.take(document);
+  }
+
+  async #sendFile(requestId: string, file: Buffer | undefined): Promise<void> {
+    if (file)
+      await this.#tab.send('Fetch.fulfillRequest', {
+        requestId,
+        responseCode: 200,
+        responseHeaders: [{ name: 'access-control-allow-origin', value: '*' }],
+        body: file.toString('base64'),
+      });
+    else await this.#tab.send('Fetch.failRequest', { requestId, errorReason: 'Failed' });
   }
 
   #withAdded(headers: Protocol.Network.Headers): Protocol.Fetch.HeaderEntry[] {
