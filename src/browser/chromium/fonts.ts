@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { makeFolderOnce } from './make-folder-once.ts';
+import { scriptFonts } from './script-fonts.ts';
 
 const run = promisify(execFile);
 
@@ -64,7 +65,7 @@ function folderOf(packageUrl: string): string {
 
 function fontConfig(folders: readonly string[], cache: string): string {
   // A slice has the name of its thinnest weight and covers no language completely. These rules correct both.
-  const scans = sliced.map(
+  const scans = [...sliced, ...scriptFonts].map(
     ({ family, languages }) => `
   <match target="scan">
     <test name="family" compare="contains"><string>${family}</string></test>
@@ -79,7 +80,7 @@ function fontConfig(folders: readonly string[], cache: string): string {
     <edit name="family" mode="prepend" binding="strong"><string>${twin}</string></edit>
   </match>`,
   );
-  const last = ['Arimo', 'Noto Color Emoji', ...sliced.map(({ family }) => family)].map(
+  const last = ['Arimo', 'Noto Color Emoji', ...[...sliced, ...scriptFonts].map(({ family }) => family)].map(
     (family) => `<string>${family}</string>`,
   );
   return `<?xml version="1.0"?>
@@ -94,9 +95,12 @@ function fontConfig(folders: readonly string[], cache: string): string {
 `;
 }
 
-async function convert(target: string, folder: string): Promise<void> {
+async function slicesIn(folder: string): Promise<string[]> {
   const files = join(folder, 'files');
-  const slices = (await readdir(files)).filter((file) => file.endsWith('.woff2')).map((file) => join(files, file));
+  return (await readdir(files)).filter((file) => file.endsWith('.woff2')).map((file) => join(files, file));
+}
+
+async function convert(target: string, slices: readonly string[]): Promise<void> {
   const script = fileURLToPath(new URL('convert-fonts.ts', import.meta.url));
   await run(process.execPath, [script, target, ...slices]);
 }
@@ -111,7 +115,11 @@ export async function prepareFonts(cacheDir: string): Promise<string> {
   const target = join(place, `fonts-${name}`);
   await makeFolderOnce(target, async (staging) => {
     await mkdir(join(staging, 'ttf'));
-    for (const { folder } of sliced) await convert(join(staging, 'ttf'), folder);
+    for (const { folder } of sliced) await convert(join(staging, 'ttf'), await slicesIn(folder));
+    await convert(
+      join(staging, 'ttf'),
+      scriptFonts.map(({ file }) => fileURLToPath(file)),
+    );
     await writeFile(join(staging, 'fonts.conf'), fontConfig([...folders, join(target, 'ttf')], join(target, 'cache')));
   });
   return join(target, 'fonts.conf');

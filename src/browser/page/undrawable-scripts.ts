@@ -2,7 +2,7 @@ import type { Chromium } from '../chromium/chromium.ts';
 import { openTab } from '../chromium/tab.ts';
 import { enterIsolatedWorld } from './isolated-world.ts';
 
-/** One character of each script that is common on the web. */
+/** One character of each script for which a font is bundled. */
 const samples = {
   Latin: 'ĝ',
   Greek: 'Ω',
@@ -17,6 +17,28 @@ const samples = {
   Hiragana: 'あ',
   Hangul: '한',
   Emoji: '😀',
+  Armenian: 'Ա',
+  Ethiopic: 'አ',
+  Georgian: 'ა',
+  Gujarati: 'ગ',
+  Gurmukhi: 'ਗ',
+  Kannada: 'ಕ',
+  Khmer: 'ខ',
+  Lao: 'ລ',
+  Malayalam: 'മ',
+  Myanmar: 'မ',
+  Oriya: 'ଓ',
+  Sinhala: 'ස',
+  Telugu: 'త',
+  Thaana: 'ހ',
+  Tibetan: 'བ',
+  Cherokee: 'Ꮳ',
+  'Canadian Aboriginal': 'ᐃ',
+  Syriac: 'ܐ',
+  Javanese: 'ꦗ',
+  Mongolian: 'ᠮ',
+  Tifinagh: 'ⵜ',
+  NKo: 'ߒ',
 };
 
 /** Returns the scripts whose characters Chromium draws as nothing or as the box for missing characters. */
