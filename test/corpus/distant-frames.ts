@@ -1,4 +1,4 @@
-import { band, blue, page, red, type Sample, yellow } from './sample.ts';
+import { band, blue, green, page, red, type Sample, yellow } from './sample.ts';
 
 const frames = 'iframe{display:block;border:0;width:1280px;height:500px}';
 
@@ -6,8 +6,43 @@ const frames = 'iframe{display:block;border:0;width:1280px;height:500px}';
 const toOtherSite = `<script>
   for (const frame of document.querySelectorAll('iframe')) frame.src = 'http://localhost:' + location.port + location.pathname + frame.dataset.src;</script>`;
 
+const frameset = (frames: string) => `<!doctype html><html lang="en"><title>corpus</title>${frames}</html>`;
+
 /** Frames of other sites below the first screen, which Chromium renders only while they are in view, and frames as large as the window. */
 export const distantFrames: readonly Sample[] = [
+  {
+    name: 'a frameset whose frames have more content than the window',
+    body: frameset('<frameset cols="200,*" border="0"><frame src="menu"><frame src="text"></frameset>'),
+    files: {
+      menu: page('html{background:yellow}', band(blue, 300)),
+      text: page('', band(red, 1500) + band(green, 500)),
+    },
+    height: 2_000,
+    pixels: [
+      [100, 299, blue],
+      [100, 1_990, yellow],
+      [600, 1_499, red],
+      [600, 1_999, green],
+    ],
+  },
+  {
+    name: 'a frameset within a frameset, below a row of its own',
+    body: frameset(
+      '<frameset rows="100,*" border="0"><frame src="head"><frameset cols="30%,*" border="0"><frame src="menu"><frame src="text"></frameset></frameset>',
+    ),
+    files: {
+      head: page('', band(yellow, 100)),
+      menu: page('', band(blue, 1200)),
+      text: page('', band(red, 1000) + band(green, 400)),
+    },
+    height: 1_500,
+    pixels: [
+      [600, 50, yellow],
+      [100, 1_299, blue],
+      [600, 1_099, red],
+      [600, 1_499, green],
+    ],
+  },
   {
     name: 'frames of another site below the first screen, also one that loads in view, between fixed bars',
     body: page(

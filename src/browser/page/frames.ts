@@ -89,7 +89,7 @@ async function outOfProcessFrame(tab: Tab, frameId: string): Promise<Frame> {
   };
 }
 
-function descendantsOf({ childFrames = [] }: Protocol.Page.FrameTree): Protocol.Page.Frame[] {
+export function descendantsOf({ childFrames = [] }: Protocol.Page.FrameTree): Protocol.Page.Frame[] {
   return childFrames.flatMap((child) => [child.frame, ...descendantsOf(child)]);
 }
 

@@ -9,7 +9,7 @@ import type { IsolatedWorld } from './isolated-world.ts';
 import { loaded, type Settling } from './load.ts';
 import { followRefresh, isLoading, waitForContent } from './progress.ts';
 import { isServedScriptless, replaceUnreadableQueries, sheetsWithScripting } from './scripting-queries.ts';
-import { closeTallWindow, openTallWindow } from './tall-window.ts';
+import { openTallWindow, resetWindow } from './tall-window.ts';
 
 /** Milliseconds without a request until a page counts as loaded after scrolling. */
 const quietTime = 200;
@@ -75,8 +75,7 @@ async function replaceQueries(
 /** Returns the addresses of the sheets with scripting queries, or undefined if the page has navigated meanwhile. */
 async function settleDocument(settling: Settling): Promise<readonly string[] | undefined> {
   const { tab, traffic, options, limits, warn } = settling;
-  // The previous document may have left the tall window open.
-  await closeTallWindow(tab, options);
+  await resetWindow(tab, options);
   const { isStatic, world } = await loaded(settling);
   const { navigations } = traffic;
   if (await followRefresh(settling)) return undefined;

@@ -1,4 +1,4 @@
-import { viewportOf } from '../../domain/device.ts';
+import { type Viewport, viewportOf } from '../../domain/device.ts';
 import type { Tab } from '../chromium/tab.ts';
 import type { IsolatedWorld } from './isolated-world.ts';
 import type { Settling } from './load.ts';
@@ -7,6 +7,9 @@ import { maxHeight } from './take-picture.ts';
 
 /** Tabs with a window as high as the page. */
 const tall = new WeakSet<Tab>();
+
+/** Tabs whose window keeps another height until the next document. */
+const resized = new WeakSet<Tab>();
 
 /** Milliseconds without a request until the new content counts as loaded. Many pages start to load after a delay. */
 const quietTime = 500;
@@ -26,6 +29,18 @@ export async function openTallWindow(world: IsolatedWorld, { tab, traffic, optio
   // Elements with the height of the window have grown with it and moved the rest out of it.
   await closeTallWindow(tab, options);
   await traffic.quiet(quietTime, limits.ready);
+}
+
+/** Changes the window until the next document. */
+export async function resizeWindow(tab: Tab, viewport: Viewport): Promise<void> {
+  resized.add(tab);
+  await setWindow(tab, viewport);
+}
+
+/** Gives a new document the window of the capture options. */
+export async function resetWindow(tab: Tab, options: Settling['options']): Promise<void> {
+  const changed = [tall.delete(tab), resized.delete(tab)];
+  if (changed.includes(true)) await setWindow(tab, viewportOf(options.viewport));
 }
 
 /** After scripts are stopped, the rendered content stays, and elements with the height of the window shrink back. */

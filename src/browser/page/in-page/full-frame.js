@@ -12,6 +12,11 @@
 
   const hasFullFrame = () => fullFrame() !== undefined;
 
+  /** Frames of a frameset have the height of the window. */
+  const isFrameset = () => document.body?.localName === 'frameset';
+
+  const hiddenHeight = () => page.heightOfPage() - innerHeight;
+
   let before = [];
 
   /** The elements around the frame grow with it. */
@@ -36,5 +41,5 @@
     for (const { style, text } of before) style.cssText = text;
   }
 
-  Object.assign(page, { hasFullFrame, expandFullFrame, restoreFullFrame });
+  Object.assign(page, { isFrameset, hiddenHeight, hasFullFrame, expandFullFrame, restoreFullFrame });
 })(globalThis.pagekeep);
