@@ -13,6 +13,7 @@ import { type CorpusServer, html, serveCorpus, typed } from '../corpus/server.ts
 import { slowImages } from '../corpus/slow.ts';
 import { topState } from '../corpus/top-state.ts';
 import { unfinished } from '../corpus/unfinished.ts';
+import { videos } from '../corpus/videos.ts';
 import { visitor } from '../corpus/visitor.ts';
 import { widePages } from '../corpus/wide.ts';
 import { openTestCamera, pixels, shot } from './cameras.ts';
@@ -29,6 +30,7 @@ const samples = [
   ...fixedLayers,
   ...widePages,
   ...feeds,
+  ...videos,
 ];
 
 const types: Readonly<Record<string, string>> = { css: 'text/css', svg: 'image/svg+xml' };

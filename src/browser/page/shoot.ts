@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import {
   type CaptureOutcome,
   type CaptureWatch,
@@ -84,6 +85,15 @@ type Seen = Survey & { readonly asksConsent: boolean; readonly measured: Measure
 /** `sheets` are the addresses of those with scripting queries; null if visitors have no scripts either. */
 type Freezing = { readonly maxHeight: number; readonly sheets: readonly string[] | null };
 
+/** Milliseconds until the first frame of a video is drawn. */
+const rewindTime = 2_000;
+
+/** Timers of the page do not run any more, so the videos are asked from here. */
+async function waitForVideos(world: IsolatedWorld): Promise<void> {
+  for (const end = performance.now() + rewindTime; performance.now() < end; await wait(25))
+    if (!(await world.call<boolean>('isRewinding'))) return;
+}
+
 async function freezeAll(tab: Tab, world: IsolatedWorld, freezing: Freezing): Promise<void> {
   const main = await world.call<Frozen>('freeze', freezing);
   const frames = main.frames > 0 ? await freezeFrames(tab, freezing.sheets ?? []) : [];
@@ -92,6 +102,7 @@ async function freezeAll(tab: Tab, world: IsolatedWorld, freezing: Freezing): Pr
     // A replaced query can start transitions.
     await world.call('finishAnimations');
   }
+  if (main.isRewinding) await waitForVideos(world);
   if (main.frames > 0 && freezing.maxHeight > 0) await pictureDistantFrames(tab, world);
 }
 

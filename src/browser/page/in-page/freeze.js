@@ -58,7 +58,7 @@
   }
 
   /**
-   * Returns the number of frames, and whether a scripting query may be left. A height of 0 means a picture of the viewport
+   * Returns the number of frames, whether a scripting query may be left, and whether a video is not yet at its beginning. A height of 0 means a picture of the viewport
    * only. `sheets` are the addresses of those with a scripting query, or null if visitors have no scripts either.
    */
   function freeze({ maxHeight = 0, sheets = null }) {
@@ -68,13 +68,21 @@
     if (maxHeight > 0) page.repeatFixedLayers(maxHeight);
     page.repeatFixedBackground();
     page.keepRevealed();
-    for (const media of everywhere('video, audio')) media.pause();
+    for (const media of everywhere('video, audio')) rewind(media);
     for (const marquee of everywhere('marquee')) stopMarquee(marquee);
     for (const animation of everywhere('[fill=freeze]')) finishSvgAnimation(animation);
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     finishAnimations();
-    return { frames: globalThis.length, hasUnreadable };
+    return { frames: globalThis.length, hasUnreadable, isRewinding: isRewinding() };
   }
+
+  /** A video that has played shows its first frame. One that has not shows its poster, or also its first frame. */
+  function rewind(media) {
+    media.pause();
+    if (media.currentTime > 0 && Number.isFinite(media.duration)) media.currentTime = 0;
+  }
+
+  const isRewinding = () => everywhere('video').some(({ seeking }) => seeking);
 
   /** A marquee cannot be moved to its beginning, so a box with its content takes its place. */
   function stopMarquee(marquee) {
@@ -131,5 +139,5 @@
     animation.targetElement.style.setProperty(name, value, 'important');
   }
 
-  Object.assign(page, { waitForMotion, waitForResources, freeze, finishAnimations });
+  Object.assign(page, { waitForMotion, waitForResources, freeze, isRewinding, finishAnimations });
 })(globalThis.pagekeep);
