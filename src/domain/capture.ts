@@ -42,6 +42,7 @@ export type Warning = {
     | 'selector-invalid' // a selector that the browser does not understand
     | 'images-missing' // images were still loading
     | 'feed-stopped' // the page loads content at its end without end
+    | 'font-missing' // no font can draw a script of the page
     | 'scale-lowered' // the page is too high for a picture at its scale
     | 'truncated';
   readonly detail: string;

@@ -67,6 +67,7 @@ describe('the fonts of the npm packages', () => {
   let seen: Pixels;
   before(async () => {
     server = await serveCorpus({
+      '/linear-a': html('<!doctype html><meta charset="utf-8"><p>Signs: \u{10600}\u{10601}</p>'),
       '/scripts': html(`<!doctype html><meta charset="utf-8"><body style="margin:0">${lines}`),
     });
     camera = await openTestCamera({ concurrency: 1 });
@@ -75,6 +76,14 @@ describe('the fonts of the npm packages', () => {
   after(async () => {
     await camera.close();
     await server.close();
+  });
+
+  test('the picture of a page in a script without a font has a warning that names the script', async () => {
+    const { warnings } = await shot(camera, `${server.origin}/linear-a`);
+    assert.deepEqual(warnings, [
+      { kind: 'font-missing', detail: 'No font can draw Linear A: its characters are boxes.' },
+    ]);
+    assert.deepEqual((await shot(camera, `${server.origin}/scripts`)).warnings, []);
   });
 
   test('have every script that is checked at the start', () => {

@@ -20,6 +20,7 @@ const files = [
   'freeze',
   'content-width',
   'inspect',
+  'undrawn-scripts',
   'progress',
   'selectors',
   'elements',

@@ -77,6 +77,8 @@ export class Stopwatch {
 type Survey = {
   readonly title: string;
   readonly text: string;
+  /** Scripts of the text that no font draws. */
+  readonly undrawn: readonly string[];
   readonly present: readonly string[];
   readonly banner: boolean;
 };
@@ -128,6 +130,7 @@ async function freeze(tab: Tab, sheets: Freezing['sheets'], shooting: Shooting):
 const nothingSeen: Seen = {
   title: '',
   text: '',
+  undrawn: [],
   present: [],
   banner: false,
   asksConsent: false,
@@ -184,13 +187,18 @@ async function shootTab(tab: Tab, shooting: Shooting, deadline: Deadline): Promi
   stopwatch.begin('settle');
   const sheets = await settle({ tab, traffic, interception, proxy, options, limits, warn });
   stopwatch.begin('freeze');
-  const { title, text, present, banner, asksConsent, measured } = await seen(
+  const { title, text, undrawn, present, banner, asksConsent, measured } = await seen(
     tab,
     isServedScriptless(traffic) ? null : sheets,
     shooting,
   );
   for (const selector of measured.invalid)
     warnings.push({ kind: 'selector-invalid', detail: `${selector} is not a CSS selector.` });
+  if (undrawn.length > 0)
+    warnings.push({
+      kind: 'font-missing',
+      detail: `No font can draw ${undrawn.join(', ')}: its characters are boxes.`,
+    });
   stopwatch.begin('picture');
   const [taken, icon] = await Promise.all([
     takePicture(tab, {

@@ -60,22 +60,23 @@
 
   function survey(wallSelectors, bannerSelectors) {
     // The verdict judges visible text, which textContent is not.
-    const text = (document.body?.innerText ?? '').slice(0, 4000);
+    const text = document.body?.innerText ?? '';
     return {
       // The title is stored with each capture, and a script can make it very long.
       title: document.title.slice(0, 1000),
-      text,
+      text: text.slice(0, 4000),
+      undrawn: page.undrawnScripts(text),
       present: wallSelectors.filter(has),
       banner: [...document.querySelectorAll(bannerSelectors.join())].some(isShown),
     };
   }
 
   /** Whether a font has each character. Others are drawn like a character that no font has, or not at all. */
-  function draws(characters) {
+  function draws(characters, family = 'sans-serif') {
     const context = new OffscreenCanvas(48, 48).getContext('2d', { willReadFrequently: true });
     const pixels = (character) => {
       context.clearRect(0, 0, 48, 48);
-      context.font = '32px sans-serif';
+      context.font = `32px ${family}`;
       context.fillText(character, 4, 36);
       return context.getImageData(0, 0, 48, 48).data.join();
     };
