@@ -29,6 +29,8 @@ export interface AddedList {
 }
 
 const MAX_LINES = 5000;
+/** Characters that the settings of one list may take in all its webpages. */
+const MOST_SHARED = 20_000_000;
 
 /**
  * Adds the valid lines of a list and returns the other lines with a reason each. Throws Problem('invalid') and adds
@@ -48,6 +50,7 @@ export async function addWebpages(
   // Throws if the shared settings are invalid.
   makeScheduleDraft(parts.sealingKey, '', settings);
   readChangeSettings(settings.changeSettings);
+  checkShared(settings, wanted.length);
   const refused: RefusedLine[] = [];
   const valid = new Set<string>();
   for (const line of wanted) {
@@ -66,6 +69,19 @@ export async function addWebpages(
   const drafts = [...valid].map((url) => ({ ...settings, url, name: wanted.length === 1 ? name : undefined }));
   const added = drafts.length === 0 ? [] : await trackWebpages(parts, owner, drafts, now);
   return { added, refused };
+}
+
+/** Each webpage stores the settings that the form has once. */
+function checkShared(
+  { options, keywords, changeSettings }: Pick<WebpageList, 'options' | 'keywords' | 'changeSettings'>,
+  webpages: number,
+): void {
+  const length = JSON.stringify([options, keywords, changeSettings]).length;
+  if (length * webpages <= MOST_SHARED) return;
+  throw new Problem(
+    'invalid',
+    `The settings have ${length} characters, and each webpage stores them. At most ${Math.floor(MOST_SHARED / length)} webpages can be added with them at once.`,
+  );
 }
 
 function readLineOf(line: string): { readonly url: string } | RefusedLine {

@@ -1,5 +1,6 @@
 import { type DeviceName, readViewport, type Viewport } from './device.ts';
 import { Problem } from './problem.ts';
+import { isPlain, isPlainText, printable } from './text.ts';
 
 export type PageCookie = {
   readonly name: string;
@@ -50,14 +51,28 @@ const longestCss = 20_000;
 const maxListLength = 50;
 /** The limit of browsers. */
 const longestCookie = 4_096;
+const longestCookieDomain = 253;
+const longestCookiePath = 1_024;
+/** Name and value. Most servers refuse longer headers. */
+const longestHeader = 8_192;
+/** All cookies, or all headers, together. */
+const longestSecrets = 16_384;
+/** Language tags of more subtags than any browser requests still fit. */
+const longestLocale = 35;
+const longestTimeZone = 64;
 
 /** The browser sets these headers itself, or another option sets them. */
 const reservedHeader =
   /^(?:host|connection|content-length|transfer-encoding|upgrade|te|trailer|keep-alive|cookie|proxy-.*|sec-.*)$/i;
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
+/** A text as it was given, anything else as JSON; both shortened. */
+function shown(given: unknown): string {
+  return typeof given === 'string' ? printable(given) : printable(JSON.stringify(given) ?? String(given)).slice(1, -1);
+}
+
 function invalid(name: string, given: unknown, allowed: string): never {
-  throw new Problem('invalid', `${name} ${JSON.stringify(given)} is not valid; allowed is ${allowed}.`);
+  throw new Problem('invalid', `${name} ${shown(given)} is not valid; allowed is ${allowed}.`);
 }
 
 /** Error messages contain the name of a secret, never its value. */
@@ -73,18 +88,19 @@ function readLocale(given: unknown): string | null {
   if (given === null) return null;
   try {
     // "und" (undetermined) is a valid tag, but not a language that a browser can request.
-    if (typeof given === 'string' && !/^und\b/i.test(given)) return Intl.getCanonicalLocales(given)[0] ?? null;
+    if (typeof given === 'string' && given.length <= longestLocale && !/^und\b/i.test(given))
+      return Intl.getCanonicalLocales(given)[0] ?? null;
   } catch {
     // Handled below.
   }
-  return invalid('locale', given, 'a language tag such as en-GB, or null');
+  return invalid('locale', given, `a language tag such as en-GB of at most ${longestLocale} characters, or null`);
 }
 
 function readTimeZone(given: unknown): string | null {
   if (given === null) return null;
   try {
     // Node accepts an offset such as +02:00 as a time zone, the browser does not.
-    if (typeof given === 'string' && /^[a-z]/i.test(given))
+    if (typeof given === 'string' && given.length <= longestTimeZone && /^[a-z]/i.test(given))
       return new Intl.DateTimeFormat('en', { timeZone: given }).resolvedOptions().timeZone;
   } catch {
     // Handled below.
@@ -93,10 +109,16 @@ function readTimeZone(given: unknown): string | null {
 }
 
 function isSelector(given: unknown): given is string {
-  return typeof given === 'string' && given.trim() !== '' && given.length <= longestSelector && !/[{}]/.test(given);
+  return (
+    typeof given === 'string' &&
+    given.trim() !== '' &&
+    given.length <= longestSelector &&
+    !/[{}]/.test(given) &&
+    isPlainText(given)
+  );
 }
 
-const selectorAllowed = `a CSS selector of 1–${longestSelector} characters without braces`;
+const selectorAllowed = `a CSS selector of 1–${longestSelector} characters without braces and control characters`;
 
 /** Line breaks in a selector mean the same as spaces, but an input field of a form would drop them. */
 function onOneLine(selector: string): string {
@@ -123,8 +145,8 @@ function readDelay(given: unknown): number {
 function readCss(given: unknown): string {
   // Forms send line breaks as \r\n; CSS treats all line breaks alike.
   const css = typeof given === 'string' ? given.replace(/\r\n?/g, '\n') : undefined;
-  if (css !== undefined && css.length <= longestCss) return css;
-  return invalid('extraCss', typeof given, `text of at most ${longestCss} characters`);
+  if (css !== undefined && css.length <= longestCss && isPlainText(css)) return css;
+  return invalid('extraCss', given, `text of at most ${longestCss} characters without control characters`);
 }
 
 function readCookie(given: unknown): PageCookie {
@@ -132,34 +154,55 @@ function readCookie(given: unknown): PageCookie {
   if (typeof given !== 'object' || given === null) return invalidSecret('a cookie', allowed);
   const { name, value, domain, path, ...others } = given as Record<string, unknown>;
   if (typeof name !== 'string' || !token.test(name)) return invalidSecret('the name of a cookie', 'a cookie name');
-  if (typeof value !== 'string' || /[\p{Cc};]/u.test(value)) return invalidSecret(`cookie ${name}`, 'a cookie value');
+  if (typeof value !== 'string' || /[\p{Cc};]/u.test(value))
+    return invalidSecret(`cookie ${printable(name)}`, 'a cookie value');
   if (Buffer.byteLength(name + value) > longestCookie)
-    return invalidSecret(`cookie ${name}`, `a name and a value of at most ${longestCookie} bytes together`);
-  if (Object.keys(others).length > 0) return invalidSecret(`cookie ${name}`, allowed);
-  if (domain !== undefined && (typeof domain !== 'string' || !/^\.?[\w.-]+$/.test(domain)))
-    return invalid(`the domain of cookie ${name}`, domain, 'a host name');
-  if (path !== undefined && (typeof path !== 'string' || !path.startsWith('/')))
-    return invalid(`the path of cookie ${name}`, path, 'a path that begins with /');
+    return invalidSecret(`cookie ${printable(name)}`, `a name and a value of at most ${longestCookie} bytes together`);
+  if (Object.keys(others).length > 0) return invalidSecret(`cookie ${printable(name)}`, allowed);
+  if (
+    domain !== undefined &&
+    (typeof domain !== 'string' || domain.length > longestCookieDomain || !/^\.?[\w.-]+$/.test(domain))
+  )
+    return invalid(`the domain of cookie ${printable(name)}`, domain, 'a host name');
+  if (path !== undefined && !isCookiePath(path))
+    return invalid(
+      `the path of cookie ${printable(name)}`,
+      path,
+      `a path of at most ${longestCookiePath} characters that begins with /`,
+    );
   return { name, value, ...(domain === undefined ? {} : { domain }), ...(path === undefined ? {} : { path }) };
 }
 
+function isCookiePath(path: unknown): path is string {
+  return typeof path === 'string' && path.startsWith('/') && path.length <= longestCookiePath && isPlain(path);
+}
+
 function readCookies(given: unknown): PageCookie[] {
-  if (!Array.isArray(given) || given.length > maxListLength)
-    return invalidSecret('cookies', `a list of at most ${maxListLength}`);
-  return given.map(readCookie);
+  const allowed = `a list of at most ${maxListLength} with ${longestSecrets} bytes together`;
+  if (!Array.isArray(given) || given.length > maxListLength) return invalidSecret('cookies', allowed);
+  const cookies = given.map(readCookie);
+  const bytes = cookies.reduce((sum, { name, value }) => sum + Buffer.byteLength(name + value), 0);
+  return bytes <= longestSecrets ? cookies : invalidSecret('cookies', allowed);
 }
 
 function readHeaders(given: unknown): Record<string, string> {
-  const allowed = `an object of at most ${maxListLength} header names and values`;
+  const allowed = `an object of at most ${maxListLength} header names and values with ${longestSecrets} bytes together`;
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return invalidSecret('headers', allowed);
   const entries = Object.entries(given);
   if (entries.length > maxListLength) return invalidSecret('headers', allowed);
   for (const [name, value] of entries) {
-    if (!token.test(name)) return invalid('header', name, 'a header name');
+    if (!token.test(name) || name.length > longestHeader) return invalid('header', name, 'a header name');
     if (reservedHeader.test(name)) return invalid('header', name, 'a header that the browser does not set itself');
     if (typeof value !== 'string' || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value))
-      return invalidSecret(`the value of header ${name}`, 'one line of printable text');
+      return invalidSecret(`the value of header ${printable(name)}`, 'one line of printable text');
+    if (name.length + value.length > longestHeader)
+      return invalidSecret(
+        `header ${printable(name)}`,
+        `a name and a value of at most ${longestHeader} bytes together`,
+      );
   }
+  const bytes = entries.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+  if (bytes > longestSecrets) return invalidSecret('headers', allowed);
   return Object.fromEntries(entries);
 }
 

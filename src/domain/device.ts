@@ -1,4 +1,5 @@
 import { Problem } from './problem.ts';
+import { printable } from './text.ts';
 
 /** The emulated screen. Width and height are CSS pixels. */
 export type Viewport = {
@@ -31,7 +32,8 @@ const allowed =
   `(width ${bounds.width.join('–')}, height ${bounds.height.join('–')}, scale ${bounds.scale.join('–')})`;
 
 function refuse(value: unknown): never {
-  throw new Problem('invalid', `viewport ${JSON.stringify(value)} is not known; allowed is ${allowed}.`);
+  const shown = typeof value === 'string' ? printable(value) : printable(JSON.stringify(value) ?? '').slice(1, -1);
+  throw new Problem('invalid', `viewport ${shown} is not known; allowed is ${allowed}.`);
 }
 
 function within([least, most]: readonly [number, number], value: number): boolean {

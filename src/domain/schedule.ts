@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Cron } from 'croner';
 import { Problem } from './problem.ts';
+import { printable } from './text.ts';
 
 /** When a page is captured. Only `readSchedule` creates one, so its cron line is valid and has a next run. */
 export type Schedule = {
@@ -45,8 +46,16 @@ const CRON_WINDOW = MINUTE;
 const cache = new Map<string, Schedule>();
 const CACHE_SIZE = 1_000;
 
+/** Every minute of an hour, written out, has 179 characters. */
+const LONGEST_CRON = 200;
+/** America/Argentina/ComodRivadavia has 32 characters. */
+const LONGEST_ZONE = 64;
+
 /** Throws Problem('invalid') with the invalid value and the allowed values. */
 export function readSchedule(text: string, timeZone: string): Schedule {
+  if (text.length > LONGEST_CRON) {
+    throw badSchedule(text, `${text.length} characters, but at most ${LONGEST_CRON} are allowed`);
+  }
   const key = JSON.stringify([text, timeZone]);
   const cached = cache.get(key);
   if (cached) return cached;
@@ -143,12 +152,13 @@ function fraction(seed: string): number {
 function checkTimeZone(timeZone: string): void {
   try {
     // Intl accepts offsets such as +02:00, but they ignore daylight saving time.
-    if (/^[a-z]/i.test(timeZone)) return void new Intl.DateTimeFormat('en', { timeZone });
+    if (/^[a-z]/i.test(timeZone) && timeZone.length <= LONGEST_ZONE)
+      return void new Intl.DateTimeFormat('en', { timeZone });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
   }
   const allowed = 'allowed are the names of the IANA time zones, such as UTC, Europe/Berlin or America/New_York';
-  throw new Problem('invalid', `${JSON.stringify(timeZone)} is not a time zone; ${allowed}.`);
+  throw new Problem('invalid', `${printable(timeZone)} is not a time zone; ${allowed}.`);
 }
 
 // Fixed, because validity must not depend on the current date. A leap day follows it.
@@ -171,5 +181,5 @@ function checkCron(written: string, timezone: string): void {
 
 function badSchedule(written: string, reason: string, cause?: unknown): Problem {
   const allowed = `allowed are ${SCHEDULE_NAMES.join(', ')}, or a cron line "minute hour day month weekday" such as "30 6 * * MON-FRI"`;
-  return new Problem('invalid', `${JSON.stringify(written)} is not a schedule (${reason}); ${allowed}.`, { cause });
+  return new Problem('invalid', `${printable(written)} is not a schedule (${reason}); ${allowed}.`, { cause });
 }

@@ -9,6 +9,11 @@ export function isPlain(text: string): boolean {
   return !CONTROL.test(text) && text.isWellFormed();
 }
 
+/** Text of several lines: line breaks and tabs are its only control characters. */
+export function isPlainText(text: string): boolean {
+  return isPlain(text.replace(/[\t\n\f\r]/g, ''));
+}
+
 /** Reads one line of text that a user entered. Throws Problem('invalid') with the name of the field. */
 export function readLine(field: string, value: unknown, maximum: number): string {
   if (typeof value !== 'string') throw new Problem('invalid', `${field} must be text.`);

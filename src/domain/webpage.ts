@@ -29,6 +29,8 @@ const URL_LIMIT = 2048;
 const NAME_LIMIT = 300;
 const KEYWORD_LIMIT = 100;
 const KEYWORDS_LIMIT = 50;
+/** Of all keywords of a webpage. Every index of the list of webpages contains them. */
+const KEYWORDS_LENGTH = 2000;
 
 /** Throws Problem('invalid') with the invalid value and the allowed values. */
 export function makeWebpage(draft: WebpageDraft, made: { id: string; now: Date }): Webpage {
@@ -73,6 +75,13 @@ export function readKeywords(keywords: readonly string[]): string[] {
   const read = [...new Set(keywords.map((keyword) => readLine('A keyword', keyword, KEYWORD_LIMIT)))];
   if (read.length > KEYWORDS_LIMIT) {
     throw new Problem('invalid', `${read.length} keywords were given; at most ${KEYWORDS_LIMIT} are allowed.`);
+  }
+  const length = read.join(', ').length;
+  if (length > KEYWORDS_LENGTH) {
+    throw new Problem(
+      'invalid',
+      `The keywords have ${length} characters together; at most ${KEYWORDS_LENGTH} are allowed.`,
+    );
   }
   return read;
 }

@@ -89,6 +89,12 @@ describe('a schedule', () => {
     }
   });
 
+  test('of more than 200 characters is refused, although every minute written out is accepted', () => {
+    const minutes = Array.from({ length: 60 }, (_, minute) => minute).join(',');
+    assert.equal(readSchedule(`${minutes} * * * *`, 'UTC').cron, `${minutes} * * * *`);
+    assert.throws(() => readSchedule(`${'0,'.repeat(150_000)}0 0 * * *`, 'UTC'), /300009 characters, but at most 200/);
+  });
+
   test('in an unknown time zone is refused with the name of the zone', () => {
     for (const timeZone of ['', 'Europe/Nowhere', '+02:00', '02:00', 'Berlin', 'local']) {
       assert.throws(() => readSchedule('daily', timeZone), {

@@ -186,6 +186,16 @@ forEachEngine((engine) => {
       assert.equal((await service.store.webpages.state(owner)).count, 0);
     });
 
+    test('refuses large settings for so many webpages that they would fill the database', async () => {
+      const { visitor, owner } = await join(service);
+      await visitor.get('/add');
+      const urls = Array.from({ length: 1100 }, (_, index) => `https://one.example/${index}`).join('\n');
+      const answer = await visitor.post('/add', { ...DEFAULTS, urls, extraCss: 'a {}'.repeat(5000) });
+      assert.equal(answer.status, 400);
+      assert.match(answer.text, /The settings have 2\d{4} characters, .* At most 9\d\d webpages can be added/);
+      assert.equal((await service.store.webpages.state(owner)).count, 0);
+    });
+
     test('keeps the typed cookies and headers while another field is invalid', async () => {
       const { visitor, owner } = await join(service);
       const typed = { cookies: 'one=1\ntwo=<2>', headers: 'X-Key: h1dd3n' };

@@ -6,6 +6,9 @@ import { withQuery } from '../links.ts';
 import { type Answer, field, type MemberVisit, redirect, type Web } from '../visit.ts';
 import { rowId } from './change-row.ts';
 
+/** The query of the Changes page is shorter. A redirect repeats it in a header. */
+const LONGEST_QUERY = 1000;
+
 /** The most entries that one form marks. A page shows fewer. */
 const MOST_ENTRIES = 200;
 
@@ -67,5 +70,6 @@ function back(web: Web, visit: MemberVisit, entry: string | undefined): Answer {
 
 /** The part of the Changes page from which the form was sent. */
 function homeOf({ links }: Web, visit: MemberVisit): string {
-  return withQuery(links.home, new URLSearchParams(field(visit, 'back')), {});
+  const back = field(visit, 'back');
+  return withQuery(links.home, new URLSearchParams(back.length > LONGEST_QUERY ? '' : back), {});
 }

@@ -1,6 +1,7 @@
 import { isIdentifier } from '../../domain/identifier.ts';
 import type { Person } from '../../domain/person.ts';
 import type { SentInvitation } from '../../domain/ports/people.ts';
+import { Problem } from '../../domain/problem.ts';
 import { capturesToday, pauseReason } from '../../domain/quota.ts';
 import { formatBytes } from '../../domain/size.ts';
 import { pluralize, timeTag } from '../format.ts';
@@ -49,7 +50,11 @@ ${form(
 }
 
 export async function doLetInvite(web: Web, visit: AdministratorVisit): Promise<Answer> {
-  await web.store.people.letMembersInvite(field(visit, 'inviting') !== 'administrators');
+  const inviting = field(visit, 'inviting');
+  if (inviting !== 'everybody' && inviting !== 'administrators') {
+    throw new Problem('invalid', 'Choose who may invite people.');
+  }
+  await web.store.people.letMembersInvite(inviting === 'everybody');
   return redirect(withNotice(web.links.people, 'inviting-saved'));
 }
 
