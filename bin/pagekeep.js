@@ -1,6 +1,5 @@
 #!/usr/bin/env -S MALLOC_ARENA_MAX=1 node --max-semi-space-size=4
 // Both options bound memory under load: the young generation of V8, and the number of malloc arenas.
-import module from 'node:module';
 
 // Plain JavaScript, because older versions of Node have to parse this file to print the message.
 const major = Number(process.versions.node.split('.')[0]);
@@ -10,7 +9,7 @@ if (major < 26) {
   );
   process.exit(1);
 }
-// Caches compiled code, so that later starts skip type stripping and compilation and use 20 MiB less memory.
-module.enableCompileCache();
+const { useCompileCache } = await import('../src/compile-cache.ts');
+useCompileCache();
 const { main } = await import('../src/main.ts');
 await main(process.argv);

@@ -151,7 +151,9 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const guard = watchLoad(app, { delayMs: overloadDelayMs, graceMs: startGraceMs });
   const { rateLimit, maxConcurrent = MAX_CONCURRENT } = parts;
   // Hooks that never wait take a callback: a promise for each of them costs a fifth of a small answer.
-  app.addHook('onRequest', (request, _reply, done) => {
+  const everywhere = transportHeaders(publicUrl);
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(everywhere);
     checkHost(request.raw);
     done();
   });
@@ -200,6 +202,14 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     mountHealth(scope, root, readiness);
   });
   return app;
+}
+
+/** For every response: browsers keep to the content type, and to HTTPS if the public address has it. */
+function transportHeaders(publicUrl: string): Record<string, string> {
+  return {
+    'x-content-type-options': 'nosniff',
+    ...(publicUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
+  };
 }
 
 /** About 5000 parts as on the Changes page, or the pyramids of 15 very tall pictures. */

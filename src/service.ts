@@ -35,6 +35,7 @@ export async function startService(config: Config, roles: ReadonlySet<Role>): Pr
   let address: string | undefined;
   try {
     await refuseOtherMachine(config, store, log);
+    await reportOtherKeys(archive, log);
     if (roles.has('api')) {
       // Loaded here, because it is most of the program and a worker or scheduler process does not need it.
       const { startApi } = await import('./roles/api.ts');
@@ -59,6 +60,14 @@ export async function startService(config: Config, roles: ReadonlySet<Role>): Pr
       await store.close();
     },
   };
+}
+
+/** Logins with another key cannot be used, but the rest of the archive can. */
+async function reportOtherKeys({ store, sealingKey }: Archive, log: Logger): Promise<void> {
+  const others = await store.sealedTexts.countOthers(sealingKey.id);
+  if (others === 0) return;
+  const advice = 'Start with the key of that time. If it is lost, enter them again.';
+  log.error(`${others} stored page logins or two-step secrets need another SECRET_KEY and cannot be used. ${advice}`);
 }
 
 function watchArchive({ store, images }: Archive, { isDamaged }: DamageWatch, log: Logger): Health {

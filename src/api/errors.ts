@@ -51,6 +51,7 @@ export function errorAnswer(
       'content-type': 'application/json',
       link,
       'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
       'content-length': String(body.length),
       ...headers,
     },

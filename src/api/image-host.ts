@@ -39,7 +39,6 @@ export async function mountImages(app: FastifyInstance, { path, ...host }: Image
 
 const HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',
-  'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; sandbox",
   'cross-origin-resource-policy': 'cross-origin',
   'accept-ranges': 'bytes',

@@ -4,6 +4,7 @@ import { replacePassword } from '../app/own-account.ts';
 import { hashPassword } from '../app/password.ts';
 import { refuseWeakPassword } from '../app/password-strength.ts';
 import { readEmail, readPassword } from '../domain/account.ts';
+import { say } from './output.ts';
 import { listCommand, quotaCommand, removeCommand, roleCommand } from './people.ts';
 import { readHidden, readStandardInput } from './prompt.ts';
 import { print, withArchive } from './run.ts';
@@ -61,7 +62,7 @@ export function accountCommand(): Command {
         await replacePassword(store, account.id, password, { revokeTokens });
         const done = generated ? `New password: ${password} (shown only once).` : 'Password changed.';
         const tokens = revokeTokens ? ' All API tokens are revoked.' : '';
-        console.log(`${done} All browser sessions are signed out.${tokens}`);
+        say(`${done} All browser sessions are signed out.${tokens}`);
       }),
     );
   command
@@ -72,7 +73,7 @@ export function accountCommand(): Command {
       withArchive(async ({ store }) => {
         const { id, email } = await store.accounts.findByEmail(readEmail(address));
         await store.twoStep.disable(id);
-        console.log(`Two-step sign-in is off for ${email}. The password alone is enough to sign in.`);
+        say(`Two-step sign-in is off for ${email}. The password alone is enough to sign in.`);
       }),
     );
   return command;

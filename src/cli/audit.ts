@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { AUDIT_ACTIONS, type AuditRecord } from '../domain/audit.ts';
 import type { Store } from '../domain/ports/store.ts';
+import { safeJson, say } from './output.ts';
 import { ownerOf } from './owner.ts';
 import { withArchive } from './run.ts';
 import { readSince } from './since.ts';
@@ -22,13 +23,13 @@ export function auditCommand(): Command {
       withArchive(async ({ store }) => {
         const since = flags.since === undefined ? undefined : readSince(flags.since, new Date());
         const owner = flags.account === undefined ? undefined : await ownerOf(store, flags.account);
-        const show = flags.json ? (event: AuditRecord) => JSON.stringify(event) : line;
+        const show = flags.json ? (event: AuditRecord) => safeJson(event) : line;
         let events = 0;
         for await (const event of eventsSince(store, owner, since)) {
-          console.log(show(event));
+          say(show(event));
           events += 1;
         }
-        if (events === 0 && !flags.json) console.log('No events.');
+        if (events === 0 && !flags.json) say('No events.');
       }),
     );
 }

@@ -8,6 +8,7 @@ import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Webpage } from '../domain/webpage.ts';
 import { claimRequest } from '../work/worker.ts';
+import { complain } from './output.ts';
 import { ACCOUNT_OPTION, ownerOf, webpageOf } from './owner.ts';
 import { print, withArchive } from './run.ts';
 import { terminalText } from './terminal-text.ts';
@@ -96,7 +97,7 @@ const END_OF_TIME = '9999';
 
 /** Standard error, because scripts read the results from standard output. */
 function progress(text: string): void {
-  console.error(text);
+  complain(text);
 }
 
 async function verdictOf(store: Store, owner: string, { webpageId, screenshotId }: CaptureRecord) {

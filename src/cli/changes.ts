@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { ChangedEntry, EntryPosition } from '../domain/change.ts';
 import type { Changes } from '../domain/ports/changes.ts';
 import { shownName } from '../domain/webpage.ts';
+import { safeJson, say } from './output.ts';
 import { ACCOUNT_OPTION, ownerOf } from './owner.ts';
 import { withArchive } from './run.ts';
 import { readSince } from './since.ts';
@@ -50,10 +51,10 @@ async function* changesSince(changes: Changes, owner: string, since: Date | unde
 async function printArray(changes: AsyncIterable<ChangedEntry>): Promise<void> {
   let before = '[';
   for await (const change of changes) {
-    console.log(`${before}${JSON.stringify(presentChange(change))}`);
+    say(`${before}${safeJson(presentChange(change))}`);
     before = ',';
   }
-  console.log(before === '[' ? '[]' : ']');
+  say(before === '[' ? '[]' : ']');
 }
 
 /** The fields of --json. docs/operations.md describes them. */
@@ -79,14 +80,14 @@ function presentChange({ id, at, webpage, title, summary, before, after, reviewe
 async function printTable(changes: AsyncIterable<ChangedEntry>): Promise<void> {
   let rows = 0;
   for await (const change of changes) {
-    if (rows === 0) console.log(line('time', 'share', 'regions', 'page'));
+    if (rows === 0) say(line('time', 'share', 'regions', 'page'));
     const { at, summary, webpage, title } = change;
-    console.log(
+    say(
       line(at, shareOf(summary.share), regionsOf(change), `${terminalText(shownName(webpage, title))}  ${webpage.url}`),
     );
     rows += 1;
   }
-  if (rows === 0) console.log('No changes.');
+  if (rows === 0) say('No changes.');
 }
 
 const line = (time: string, share: string, regions: string, page: string) =>

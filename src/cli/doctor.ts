@@ -10,6 +10,7 @@ import type { Finding } from '../domain/finding.ts';
 import { extensionOf } from '../domain/image-key.ts';
 import { checkSettings } from './check-settings.ts';
 import { describeFinding, remedyOf } from './describe-finding.ts';
+import { safeJson, say } from './output.ts';
 import { showProgress } from './progress.ts';
 import { withLockedArchive } from './run.ts';
 import { describeStorage, storageUse } from './storage-use.ts';
@@ -41,15 +42,15 @@ export function doctorCommand(): Command {
     .option('--json', 'print one JSON object')
     .action((options: DoctorOptions) =>
       withLockedArchive(async (archive, config) => {
-        const say = options.json ? () => undefined : (line: string) => console.log(line);
-        const diagnosis = await examine(archive, config, options, say);
+        const report = options.json ? () => undefined : say;
+        const diagnosis = await examine(archive, config, options, report);
         if (diagnosis.mended > 0) {
           await archive.store.audit.record({ action: 'archive-repaired', subject: String(diagnosis.mended) });
         }
         const storage = isReadable(diagnosis) ? await storageUse(archive.store) : undefined;
-        if (options.json) console.log(JSON.stringify({ ...diagnosis, storage }));
-        say(conclusion(diagnosis, options));
-        if (storage) say(describeStorage(storage));
+        if (options.json) say(safeJson({ ...diagnosis, storage }));
+        report(conclusion(diagnosis, options));
+        if (storage) report(describeStorage(storage));
         if (diagnosis.mended < diagnosis.found) process.exitCode = 1;
       }),
     );
@@ -62,7 +63,7 @@ async function examine(
   archive: LockedArchive,
   config: Config,
   options: DoctorOptions,
-  say: (line: string) => void,
+  write: (line: string) => void,
 ): Promise<Diagnosis> {
   const progress = showProgress();
   const findings: Finding[] = [];
@@ -75,7 +76,7 @@ async function examine(
       const fixed = options.fix === true && (await fixFinding(archive, finding));
       if (fixed) mended += 1;
       progress.end();
-      say(`${describeFinding(finding)} ${fixed ? 'Fixed.' : adviceOn(finding)}`.trimEnd());
+      write(`${describeFinding(finding)} ${fixed ? 'Fixed.' : adviceOn(finding)}`.trimEnd());
     }
   } finally {
     progress.end();

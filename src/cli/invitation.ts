@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { isIdentifier } from '../domain/identifier.ts';
 import { Problem } from '../domain/problem.ts';
 import { printable } from '../domain/text.ts';
+import { say } from './output.ts';
 import { print, withArchive } from './run.ts';
 import { table } from './table.ts';
 
@@ -31,7 +32,7 @@ export function invitationCommand(): Command {
       withArchive(async ({ store }) => {
         if (!isIdentifier(id)) throw new Problem('not-found', `There is no invitation ${printable(id)}.`);
         await store.people.revokeInvitation(id);
-        console.log('Invitation revoked.');
+        say('Invitation revoked.');
       }),
     );
   command
@@ -44,7 +45,7 @@ export function invitationCommand(): Command {
           throw new Problem('invalid', `The argument is ${printable(who)}, but must be everybody or administrators.`);
         }
         await store.people.letMembersInvite(who === 'everybody');
-        console.log(who === 'everybody' ? 'Everybody may invite people.' : 'Only administrators may invite people.');
+        say(who === 'everybody' ? 'Everybody may invite people.' : 'Only administrators may invite people.');
       }),
     );
   return command;

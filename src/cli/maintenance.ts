@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { readLine } from '../domain/text.ts';
+import { say } from './output.ts';
 import { withArchive } from './run.ts';
 
 const MESSAGE = 'The server is under maintenance.';
@@ -15,7 +16,7 @@ export function maintenanceCommand(): Command {
     .action(({ message }: { message: string }) =>
       withArchive(async ({ store }) => {
         await store.maintenance.set(readLine('The message', message, 500));
-        console.log('Maintenance mode is on: requests get 503.');
+        say('Maintenance mode is on: requests get 503.');
       }),
     );
   command
@@ -24,7 +25,7 @@ export function maintenanceCommand(): Command {
     .action(() =>
       withArchive(async ({ store }) => {
         await store.maintenance.set(undefined);
-        console.log('Maintenance mode is off.');
+        say('Maintenance mode is off.');
       }),
     );
   return command;

@@ -6,6 +6,7 @@ import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
 import { capturesToday, describeQuota, readQuota } from '../domain/quota.ts';
 import { formatBytes, formatSize } from '../domain/size.ts';
+import { say } from './output.ts';
 import { print, withArchive } from './run.ts';
 import { table } from './table.ts';
 
@@ -58,7 +59,7 @@ export function roleCommand(): Command {
       withArchive(async ({ store }) => {
         const person = await personOf(store, email);
         await store.people.setRole(person.id, readRole(role));
-        console.log(`${person.email} is now ${role === 'administrator' ? 'an administrator' : 'a member'}.`);
+        say(`${person.email} is now ${role === 'administrator' ? 'an administrator' : 'a member'}.`);
       }),
     );
 }
@@ -86,7 +87,7 @@ export function quotaCommand(): Command {
           captures: options.captures ?? String(capturesADay ?? ''),
         });
         if (Object.keys(options).length > 0) await store.people.setQuota(person.id, quota);
-        console.log(`${person.email}: ${describeQuota(quota)}.`);
+        say(`${person.email}: ${describeQuota(quota)}.`);
       }),
     );
 }
@@ -104,7 +105,7 @@ export function removeCommand(): Command {
           throw new Problem('invalid', `This would permanently delete ${what}: add --yes to confirm.`);
         }
         await store.accounts.close(person.id, new Date());
-        console.log(`Deleted ${what}. A running service removes the files.`);
+        say(`Deleted ${what}. A running service removes the files.`);
       }),
     );
 }

@@ -1,3 +1,5 @@
+import { terminalText } from './terminal-text.ts';
+
 const REDRAW_MS = 200;
 const LINE_EVERY_MS = 5_000;
 
@@ -18,7 +20,8 @@ export function showProgress(): Progress {
       if (now - shown < (terminal ? REDRAW_MS : LINE_EVERY_MS)) return;
       shown = now;
       open = terminal;
-      process.stderr.write(terminal ? `\r\x1b[K${text}` : `${text}\n`);
+      const shownText = terminalText(text);
+      process.stderr.write(terminal ? `\r\x1b[K${shownText}` : `${shownText}\n`);
     },
     end() {
       if (open) process.stderr.write('\r\x1b[K');

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { type Archive, type LockedArchive, openArchive, openLockedArchive } from '../compose.ts';
 import { type Config, environment, readConfig } from '../config.ts';
 import { Problem } from '../domain/problem.ts';
+import { complain, safeJson, say } from './output.ts';
 
 /** The command could not do its work, and the message says why. */
 const FAILED = 1;
@@ -17,10 +18,10 @@ export async function runCommand(program: Command, argv: readonly string[]): Pro
     await program.parseAsync([...argv]);
   } catch (error) {
     if (error instanceof Problem) {
-      console.error(`pagekeep: ${error.message}`);
+      complain(`pagekeep: ${error.message}`);
       process.exitCode = FAILED;
     } else {
-      console.error(`pagekeep: ${explain(error)}`);
+      complain(`pagekeep: ${explain(error)}`);
       process.exitCode = BUG;
     }
   }
@@ -31,7 +32,7 @@ export async function runCommand(program: Command, argv: readonly string[]): Pro
  */
 function reportOutputError(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE' || process.exitCode === FAILED) return;
-  console.error(`pagekeep: The output could not be written: ${error.message}.`);
+  complain(`pagekeep: The output could not be written: ${error.message}.`);
   process.exitCode = FAILED;
 }
 
@@ -43,7 +44,7 @@ function configureErrors(command: Command): void {
         `${text
           .trim()
           .replace(/^error: /, 'pagekeep: ')
-          .replace(/\n/g, ' ')} (use --help for usage)\n`,
+          .replace(/[\p{Cc}\p{Bidi_Control}]+/gu, ' ')} (use --help for usage)\n`,
       ),
   });
   for (const each of command.commands) configureErrors(each);
@@ -86,7 +87,7 @@ function userName(): string {
 }
 
 export function print(options: { json?: boolean | undefined }, value: unknown, text: string): void {
-  console.log(options.json ? JSON.stringify(value) : text);
+  say(options.json ? safeJson(value) : text);
 }
 
 function explain(error: unknown): string {

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 import { Problem } from '../domain/problem.ts';
 import { ROLES, type Role, readRoles } from '../roles/names.ts';
 import type { RunningService } from '../service.ts';
+import { say } from './output.ts';
 import { currentConfig } from './run.ts';
 
 export function serveCommand(): Command {
@@ -31,12 +32,12 @@ async function serve({ role }: { role: string[] }): Promise<void> {
     once(process, 'SIGINT', { signal: stop.signal }),
     once(process, 'SIGTERM', { signal: stop.signal }),
   ]);
-  console.log(message);
+  say(message);
   await stopRequested;
   stop.abort();
   // A second signal ends the process at once.
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
-  console.log('Stopping: finishing requests and releasing captures. Press Ctrl-C again to stop at once.');
+  say('Stopping: finishing requests and releasing captures. Press Ctrl-C again to stop at once.');
   await service.stop();
   process.exit(0);
 }

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { addToken } from '../app/add-token.ts';
 import { readEmail } from '../domain/account.ts';
+import { say } from './output.ts';
 import { print, withArchive } from './run.ts';
 import { table } from './table.ts';
 
@@ -51,7 +52,7 @@ export function tokenCommand(): Command {
       withArchive(async ({ store }) => {
         const account = await store.accounts.findByEmail(readEmail(email));
         await store.tokens.revoke(account.id, id);
-        console.log('Token revoked.');
+        say('Token revoked.');
       }),
     );
   return command;

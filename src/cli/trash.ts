@@ -6,6 +6,7 @@ import { Problem } from '../domain/problem.ts';
 import { printable } from '../domain/text.ts';
 import { erasedAt, type Trashed } from '../domain/trash.ts';
 import { wholeNumber } from './number.ts';
+import { say } from './output.ts';
 import { ACCOUNT_OPTION, ownerOf } from './owner.ts';
 import { print, withArchive } from './run.ts';
 import { table } from './table.ts';
@@ -56,7 +57,7 @@ function restoreCommand(): Command {
         const owner = await ownerOf(store, options.account);
         const item = await findTrashed(store, owner, id);
         await restoreTrashed(store, owner, [item], new Date());
-        console.log(`Restored ${describe(item)}.`);
+        say(`Restored ${describe(item)}.`);
       }),
     );
 }
@@ -75,7 +76,7 @@ function eraseCommand(): Command {
           throw new Problem('invalid', `This would permanently delete ${describe(item)}: add --yes to confirm.`);
         }
         await store.trash.erase(owner, item.id);
-        console.log(`Erased ${describe(item)}.`);
+        say(`Erased ${describe(item)}.`);
       }),
     );
 }

@@ -6,6 +6,7 @@ import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
 import { printable } from '../domain/text.ts';
 import { wholeNumber } from './number.ts';
+import { say } from './output.ts';
 import { ACCOUNT_OPTION, ownerOf, webpageOf } from './owner.ts';
 import { print, withArchive } from './run.ts';
 import { table } from './table.ts';
@@ -95,9 +96,9 @@ export function webpageCommand(): Command {
           );
         }
         await deleteWebpage({ store, trashDays }, owner, webpage.id, { now: new Date() });
-        console.log(`Deleted ${webpage.url} and its ${count} screenshots.`);
+        say(`Deleted ${webpage.url} and its ${count} screenshots.`);
         if (trashDays > 0) {
-          console.log(`For ${trashDays} days, "pagekeep webpage restore ${webpage.id}" brings it back.`);
+          say(`For ${trashDays} days, "pagekeep webpage restore ${webpage.id}" brings it back.`);
         }
       }),
     );
@@ -131,7 +132,7 @@ function webpageAction(
       withArchive(async ({ store }) => {
         const owner = await ownerOf(store, options.account);
         const { id, url } = await webpageOf(store, owner, target);
-        console.log(`${url} ${await act(store, owner, id)}.`);
+        say(`${url} ${await act(store, owner, id)}.`);
       }),
     );
 }

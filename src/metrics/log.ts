@@ -9,5 +9,11 @@ export function openLog(level: string): Logger {
   const destination = pino.destination({ dest: 2, sync: true, maxLength: MAX_BUFFER_BYTES });
   // The service continues without its log.
   destination.on('error', () => undefined);
-  return pino({ level }, destination);
+  return pino({ level, hooks: { streamWrite: escapeControls } }, destination);
+}
+
+/** JSON leaves these characters as they are. A terminal that shows the log could take them for commands. */
+function escapeControls(line: string): string {
+  const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return line.replace(/[\u007f-\u009f\p{Bidi_Control}]/gu, escaped);
 }

@@ -1,11 +1,12 @@
-import module from 'node:module';
 import { constants, getPriority, setPriority } from 'node:os';
+import { useCompileCache } from '../compile-cache.ts';
 import type { Config } from '../config.ts';
 import { SIGN_OF_LIFE_MS, type WorkerNews } from './worker-news.ts';
 
 // API requests come before captures. Browsers get an even lower priority: browser/chromium/process-priority.ts.
 setPriority(Math.min(getPriority() + 5, constants.priority.PRIORITY_LOW));
-const tell = (news: WorkerNews) => void process.send?.(news);
+// The channel may close before 'disconnect' is emitted. A message that cannot be sent is not worth a stack trace.
+const tell = (news: WorkerNews) => void (process.connected && process.send?.(news, undefined, {}, () => undefined));
 setInterval(tell, SIGN_OF_LIFE_MS, { kind: 'alive' }).unref();
 const stopping = new AbortController();
 const stop = () => stopping.abort();
@@ -16,7 +17,8 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stop);
 // The parent process is gone. Browsers end with the process that drives them.
 process.once('disconnect', () => process.exit(1));
 // The compile cache is a setting of each process; it saves 15 MiB.
-module.enableCompileCache();
+useCompileCache();
+const { Problem } = await import('../domain/problem.ts');
 const { openLog } = await import('../metrics/log.ts');
 const { watchDamage } = await import('../metrics/damage.ts');
 const { openServiceArchive } = await import('../compose.ts');
@@ -31,6 +33,7 @@ try {
   await archive.store.close();
   process.exit();
 } catch (error) {
-  log.error({ err: error }, 'The capture process failed.');
+  if (error instanceof Problem) log.error(`The capture process failed: ${error.message}`);
+  else log.error({ err: error }, 'The capture process failed.');
   process.exit(1);
 }

@@ -45,7 +45,7 @@ export async function mountWeb(app: FastifyInstance, { web, assets, imageOrigin 
   const { links, store } = web;
   const secure = links.publicUrl.startsWith('https:');
   const cookieOptions: CookieOptions = { path: links.home, secure };
-  const fixedHeaders = securityHeaders(imageOrigin, secure);
+  const fixedHeaders = securityHeaders(imageOrigin);
 
   async function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
     switch (answer.kind) {
@@ -75,16 +75,16 @@ export async function mountWeb(app: FastifyInstance, { web, assets, imageOrigin 
 
   /** Sets the guest cookie only when a page reads the CSRF token, so that pages without a form set no cookie. */
   async function identify(request: FastifyRequest, reply: FastifyReply): Promise<Visit> {
-    const secret = readCookie(request.headers.cookie, SESSION_COOKIE);
+    const secret = readCookie(cookieOptions, request.headers.cookie, SESSION_COOKIE);
     const since = daysFrom(web.now(), -SESSION_DAYS);
     const { maintenance, member } = await store.sessions.enter(secret && hashSecret(secret), since);
     if (maintenance !== undefined) throw new Problem('unavailable', maintenance);
     if (member) {
       await touch(member);
-      return visitOf(request, member, () => csrfOf(secret ?? ''));
+      return visitOf(cookieOptions, request, member, () => csrfOf(secret ?? ''));
     }
-    return visitOf(request, undefined, () => {
-      const known = readCookie(request.headers.cookie, GUEST_COOKIE);
+    return visitOf(cookieOptions, request, undefined, () => {
+      const known = readCookie(cookieOptions, request.headers.cookie, GUEST_COOKIE);
       if (known !== undefined) return csrfOf(known);
       const guest = randomBytes(SECRET_BYTES).toString('base64url');
       reply.header('Set-Cookie', writeCookie(cookieOptions, GUEST_COOKIE, guest, SESSION_DAYS));
@@ -156,7 +156,9 @@ export async function mountWeb(app: FastifyInstance, { web, assets, imageOrigin 
 
   async function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     // If the database failed, the visitor cannot be identified: show the page as to a guest.
-    const visit = await identifyWithNews(request, reply).catch(() => visitOf(request, undefined, () => ''));
+    const visit = await identifyWithNews(request, reply).catch(() =>
+      visitOf(cookieOptions, request, undefined, () => ''),
+    );
     const route = ROUTES.find(
       ({ method, path }) => method === request.method && links.root + path === request.routeOptions.url,
     );
@@ -231,7 +233,12 @@ function checkForm(request: FastifyRequest, visit: Visit): void {
 const SECONDS_PER_DAY = 24 * 60 * 60;
 const NO_FORM = new URLSearchParams();
 
-function visitOf(request: FastifyRequest, member: Member | undefined, makeCsrf: () => string): Visit {
+function visitOf(
+  cookieOptions: CookieOptions,
+  request: FastifyRequest,
+  member: Member | undefined,
+  makeCsrf: () => string,
+): Visit {
   const url = request.raw.url ?? '';
   const mark = url.indexOf('?');
   let csrf: string | undefined;
@@ -239,7 +246,7 @@ function visitOf(request: FastifyRequest, member: Member | undefined, makeCsrf: 
     member,
     alerts: [],
     unreviewed: 0,
-    flash: readFlash(readCookie(request.headers.cookie, FLASH_COOKIE)) ?? {},
+    flash: readFlash(readCookie(cookieOptions, request.headers.cookie, FLASH_COOKIE)) ?? {},
     get csrf() {
       csrf ??= makeCsrf();
       return csrf;
@@ -248,15 +255,15 @@ function visitOf(request: FastifyRequest, member: Member | undefined, makeCsrf: 
     parameters: request.params as Record<string, string>,
     query: new URLSearchParams(mark === -1 ? '' : url.slice(mark + 1)),
     form: request.body instanceof URLSearchParams ? request.body : NO_FORM,
-    timeZone: timeZoneOf(request),
+    timeZone: timeZoneOf(cookieOptions, request),
     address: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
-    devices: readDevices(readCookie(request.headers.cookie, DEVICE_COOKIE)),
+    devices: readDevices(readCookie(cookieOptions, request.headers.cookie, DEVICE_COOKIE)),
   };
 }
 
 /** UTC if the browser has told none, or one that is not known here. */
-function timeZoneOf({ headers }: FastifyRequest): string {
-  const told = headers['time-zone'] ?? readCookie(headers.cookie, TIME_ZONE_COOKIE);
+function timeZoneOf(cookieOptions: CookieOptions, { headers }: FastifyRequest): string {
+  const told = headers['time-zone'] ?? readCookie(cookieOptions, headers.cookie, TIME_ZONE_COOKIE);
   return typeof told === 'string' && isTimeZone(told) ? told : 'UTC';
 }

@@ -1,5 +1,8 @@
-/** Headers of every page: only our own scripts and styles, no frames, no other hosts but the image host. */
-export function securityHeaders(imageOrigin: string, secure: boolean): Record<string, string> {
+/**
+ * Headers of every page, in addition to those of every response (server.ts): only our own scripts and styles, no frames,
+ * no other hosts but the image host.
+ */
+export function securityHeaders(imageOrigin: string): Record<string, string> {
   return {
     'content-security-policy': [
       "default-src 'none'",
@@ -14,11 +17,9 @@ export function securityHeaders(imageOrigin: string, secure: boolean): Record<st
     ].join('; '),
     'cache-control': 'private, no-cache',
     vary: 'Cookie, Accept-Encoding',
-    'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=()',
-    ...(secure && { 'strict-transport-security': 'max-age=31536000' }),
   };
 }

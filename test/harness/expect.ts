@@ -8,6 +8,7 @@ export function assertContractHeaders(answer: Answer, link: string, status: numb
   assert.equal(answer.reason, STATUS_CODES[status]);
   assert.deepEqual(answer.all('Status'), [`${status} ${STATUS_CODES[status]}`]);
   assert.deepEqual(answer.all('Link'), [link]);
+  assert.deepEqual(answer.all('X-Content-Type-Options'), ['nosniff']);
 }
 
 /** Checks for an Error record with the headers of the contract (§7). Returns its description. */

@@ -5,11 +5,14 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { openArchive } from '../../src/compose.ts';
 import { readConfig } from '../../src/config.ts';
+import { openStore } from '../../src/store/open.ts';
 import { cleanup } from '../harness/cleanup.ts';
 import { emptyFolder } from '../harness/embedded.ts';
 import { forEachEngine } from '../harness/engines.ts';
 import { addPerson, addWebpage, tick } from '../harness/records.ts';
+import { startProgram } from '../harness/running.ts';
 import { DAILY } from '../harness/tracked.ts';
+import { trackPages } from '../harness/tracked-page.ts';
 
 forEachEngine((engine) => {
   test('a new key is created only for an archive without stored page logins', async (t) => {
@@ -66,4 +69,24 @@ test('a key can be created on a file system without hard links', async (t) => {
   const second = await openArchive(readConfig({ DATA_DIR: folder }));
   await second.store.close();
   assert.deepEqual(second.sealingKey, first.sealingKey);
+});
+
+test('a service that starts with a wrong SECRET_KEY says so, and runs', async (t) => {
+  const undo = cleanup(t);
+  const folder = await emptyFolder(undo, 'data');
+  const store = await openStore(`sqlite:${folder}/pagekeep.db`);
+  const { owner } = await addPerson(store);
+  await trackPages(store, owner, ['https://site.example/'], {
+    secretKey: 'r'.repeat(40),
+    options: { headers: { 'X-Key': 'secret' } },
+  });
+  await store.close();
+  for (const [key, told] of [
+    ['w'.repeat(40), /"level":50.*1 stored page logins or two-step secrets need another SECRET_KEY/],
+    ['r'.repeat(40), /^(?!.*another SECRET_KEY)/s],
+  ] as const) {
+    const program = await startProgram(['--role', 'scheduler'], { DATA_DIR: folder, SECRET_KEY: key });
+    await program.stop();
+    assert.match(program.output(), told);
+  }
 });

@@ -33,10 +33,17 @@ describe('what a page shows once', () => {
     assert.equal((await service.store.invitations.list(owner, new Date())).length, 1);
   });
 
+  test('a notice in the address shows nothing', async () => {
+    const { visitor } = await join(service);
+    for (const query of ['notice=paused', 'notice=Call+0900-1234', 'flash=eyJub3RpY2UiOiJwYXVzZWQifQ']) {
+      assert.doesNotMatch((await visitor.get(`/account?${query}`)).text, /class="notice"|0900/);
+    }
+  });
+
   test('a forged cookie shows nothing', async () => {
     for (const cookie of ['x', Buffer.from('{"notice":"toString"}').toString('base64url'), 'A'.repeat(5000)]) {
       const visitor = new Visitor(service);
-      visitor.cookies.set('pagekeep_flash', cookie);
+      visitor.cookies.set('__Host-pagekeep_flash', cookie);
       const { status, text } = await visitor.get('/sign-in');
       assert.equal(status, 200);
       assert.doesNotMatch(text, /class="notice"/);

@@ -115,10 +115,16 @@ forEachEngine((engine) => {
       await visitor.get('/sign-in');
       const answer = await visitor.request('POST', '/sign-in', { csrf: visitor.csrf, email, password: PASSWORD });
       const [cookie = ''] = answer.all('set-cookie');
-      assert.match(cookie, /^pagekeep_session=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$/);
+      assert.match(
+        cookie,
+        /^__Host-pagekeep_session=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$/,
+      );
       const device = answer.all('set-cookie')[1] ?? '';
-      assert.match(device, /^pagekeep_device=[\w-]{43}; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax; Secure$/);
-      const secret = visitor.cookies.get('pagekeep_session') ?? '';
+      assert.match(
+        device,
+        /^__Host-pagekeep_device=[\w-]{43}; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax; Secure$/,
+      );
+      const secret = visitor.cookies.get('__Host-pagekeep_session') ?? '';
       assert.ok((await service.store.sessions.enter(hashSecret(secret), new Date(0))).member);
       assert.equal((await service.store.sessions.enter(secret, new Date(0))).member, undefined);
     });
@@ -138,9 +144,9 @@ forEachEngine((engine) => {
 
     test('signing out ends the session', async () => {
       const { visitor } = await join(service);
-      const secret = visitor.cookies.get('pagekeep_session') ?? '';
+      const secret = visitor.cookies.get('__Host-pagekeep_session') ?? '';
       assert.match((await visitor.post('/sign-out')).text, /You have signed out/);
-      visitor.cookies.set('pagekeep_session', secret);
+      visitor.cookies.set('__Host-pagekeep_session', secret);
       assert.equal((await visitor.request('GET', '/')).status, 303);
     });
 
@@ -151,7 +157,7 @@ forEachEngine((engine) => {
       const answer = await visitor.post(`/account/sessions/${session?.id}/end`);
       assert.match(answer.text, /You have signed out\./);
       assert.equal(visitor.path, '/sign-in');
-      assert.equal(visitor.cookies.has('pagekeep_session'), false);
+      assert.equal(visitor.cookies.has('__Host-pagekeep_session'), false);
     });
 
     test('a form without a session leads to the sign-in page, which says that nothing was saved, and back', async () => {
@@ -184,13 +190,13 @@ forEachEngine((engine) => {
       assert.doesNotMatch((await new Visitor(service).get(`/join/${secret}`)).text, /You are signed in as/);
       const { text } = await visitor.get(`/join/${secret}`);
       assert.ok(text.includes(`You are signed in as ${email}. Creating another account signs you out of`));
-      const session = visitor.cookies.get('pagekeep_session') ?? '';
+      const session = visitor.cookies.get('__Host-pagekeep_session') ?? '';
       const taken = await visitor.post(`/join/${secret}`, { email, password: PASSWORD });
       assert.equal(taken.status, 409);
       assert.match(taken.text, /You are signed in as/);
       await visitor.post(`/join/${secret}`, { email: 'second@example.org', password: PASSWORD });
       assert.match((await visitor.get('/account')).text, /second@example\.org · 0 webpages/);
-      visitor.cookies.set('pagekeep_session', session);
+      visitor.cookies.set('__Host-pagekeep_session', session);
       assert.equal((await visitor.request('GET', '/account')).status, 303);
     });
 

@@ -1,3 +1,4 @@
+import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -10,6 +11,7 @@ const BUSY_PATIENCE_MS = 15_000;
 
 /** Two connections to one file, so that readers never see a transaction that is still open. */
 export function openSqlite(path: string, { onDamage }: EngineOptions = {}): Database {
+  keepPrivate(path);
   const reader = new Connection(open(path, READER_CACHE_KIB), onDamage);
   const writer = new Connection(open(path, WRITER_CACHE_KIB), onDamage);
   let lastWrite: Promise<unknown> = Promise.resolve();
@@ -74,6 +76,17 @@ function open(path: string, cacheKib: number): DatabaseSync {
   } catch (error) {
     throw new Problem('unavailable', `The database ${path} cannot be opened: ${messageOf(error)}.`, { cause: error });
   }
+}
+
+/**
+ * Makes the database readable by its owner only, also one that another version created. SQLite gives its further files
+ * the permissions of the database. Errors are left to SQLite, which opens the file next.
+ */
+function keepPrivate(path: string): void {
+  try {
+    closeSync(openSync(path, 'a', 0o600));
+    for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, 0o600);
+  } catch {}
 }
 
 /**

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { newDesk } from '../harness/cli.ts';
+
+const modeOf = (path: string) => statSync(path).mode & 0o777;
+
+test('only their owner can read the data folder and the database, also if they existed before', async (t) => {
+  const { folder, run } = await newDesk(t);
+  const data = join(folder, 'data');
+  const database = join(folder, 'elsewhere', 'kept.db');
+  mkdirSync(data, { mode: 0o755 });
+  mkdirSync(join(folder, 'elsewhere'), { mode: 0o755 });
+  writeFileSync(database, '', { mode: 0o644 });
+  chmodSync(data, 0o755);
+  const env = { DATABASE_URL: `sqlite:${database}` };
+  assert.equal((await run('account add ann@example.org', { env })).code, 0);
+  assert.deepEqual([modeOf(data), modeOf(database)], [0o700, 0o600]);
+  assert.equal(modeOf(join(data, 'secret.key')), 0o600);
+  assert.equal(modeOf(join(folder, 'elsewhere')), 0o755, 'a folder that is not that of Pagekeep stays as it is');
+});
+
+test('compiled code is cached in a folder of the user, and not taken from one that others may write to', async (t) => {
+  const { folder, run } = await newDesk(t);
+  const env = { TMPDIR: folder, DATA_DIR: join(folder, 'data') };
+  await run('migrate', { env });
+  const [cache = ''] = readdirSync(folder).filter((name) => name.includes('compile'));
+  assert.match(cache, /^pagekeep-compiled-\d+$/);
+  const path = join(folder, cache);
+  assert.equal(modeOf(path), 0o700);
+  assert.notDeepEqual(readdirSync(path), []);
+  rmSync(path, { recursive: true });
+  mkdirSync(path);
+  chmodSync(path, 0o777);
+  assert.equal((await run('migrate', { env })).code, 0);
+  assert.deepEqual(readdirSync(path), []);
+});
