@@ -24,7 +24,7 @@ async function deskWithAccount(desk: Desk): Promise<Desk> {
 }
 
 test('every command has a help text', async (t) => {
-  const program = makeProgram();
+  const program = await makeProgram();
   const names = namesBelow(program);
   assert.ok(names.includes('serve') && names.includes('account add'));
   for (const name of names) {
@@ -36,7 +36,7 @@ test('every command has a help text', async (t) => {
   assert.deepEqual([code, stdout, stderr], [0, find(program, 'account add').helpInformation(), '']);
 });
 
-test('a command loads neither the server nor the browser code', async (t) => {
+test('a command loads neither the server, the browser code nor other commands', async (t) => {
   const desk = await newDesk(t);
   const told = `import { registerHooks } from 'node:module';
     registerHooks({ load(url, context, next) { process.stderr.write(url + '\\n'); return next(url, context); } });`;
@@ -44,13 +44,13 @@ test('a command loads neither the server nor the browser code', async (t) => {
   const { code, stderr } = await desk.run('account list', { env: { NODE_OPTIONS } });
   assert.equal(code, 0, stderr);
   assert.match(stderr, /src\/store\/engine\/sqlite\.ts$/m);
-  assert.doesNotMatch(stderr, /\/(fastify|typebox|sharp|src\/browser|src\/picture)\//);
+  assert.doesNotMatch(stderr, /\/(fastify|typebox|sharp|src\/browser|src\/picture|src\/copy)\//);
 });
 
 test('without a command the program lists all commands and ends with exit code 1', async (t) => {
   const { code, stderr } = await (await newDesk(t)).run('');
   assert.equal(code, 1);
-  for (const command of makeProgram().commands) {
+  for (const command of (await makeProgram()).commands) {
     assert.match(stderr, new RegExp(`^ {2}${command.name()}\\b`, 'm'));
   }
 });

@@ -99,10 +99,10 @@ for (const [kind, hostile] of [
   test(`every command refuses a value that is ${kind} with a short message, and stores nothing`, async () => {
     const faults: string[] = [];
     let sent = 0;
-    for (const leaf of leaves(makeProgram())) {
+    for (const leaf of leaves(await makeProgram())) {
       for (const { name, argv } of triesOf(leaf, hostile)) {
         const size = await characters();
-        const program = makeProgram();
+        const program = await makeProgram();
         leaves(program);
         const outcome: unknown = await program.parseAsync(argv, { from: 'user' }).catch((error: unknown) => error);
         const refused = outcome instanceof Problem || outcome instanceof CommanderError;
