@@ -2,14 +2,22 @@ import { hash } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from '../domain/problem.ts';
-import { ignoreMissing } from './files.ts';
+import { exists, ignoreMissing } from './files.ts';
 import { draftName, SECRET_KEY } from './layout.ts';
 
 /**
  * Returns the SHA-256 of the archive's key, if it has one. A backup may hold the only copy of a key, so its key is
- * never removed or replaced. Throws Problem('conflict') if the backup holds a different key.
+ * never removed or replaced. Throws Problem('conflict') if the backup holds a different key, or while a rotation of the
+ * key is unfinished.
  */
 export async function checkKey(path: string, folder: string, listed: string | undefined): Promise<string | undefined> {
+  // Some secrets already need the new key.
+  if (await exists(`${path}.new`)) {
+    throw new Problem(
+      'conflict',
+      'A rotation of the secret key was interrupted. Run "pagekeep rotate-key" again first.',
+    );
+  }
   const own = sumOf(await readKey(path));
   const kept = listed ?? sumOf(await readKey(join(folder, SECRET_KEY)));
   if (kept === undefined || kept === own) return own;

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { rotateKey } from '../../src/app/rotate-key.ts';
 import { seal, sealingKey, unseal } from '../../src/app/seal.ts';
+import { openSecret, proposeSecret } from '../../src/app/two-step.ts';
 import { openMigrated, storeOn } from '../../src/store/open.ts';
 import { cleanup } from '../harness/cleanup.ts';
 import { forEachEngine } from '../harness/engines.ts';
@@ -23,7 +24,6 @@ forEachEngine((engine) => {
     const store = storeOn(database);
     const { owner } = await addPerson(store);
     assert.equal(await store.sealedTexts.exist(), false);
-    const bound = `two-step sign-in ${owner}`;
     const sealed = (key: typeof OLD, boundTo: string) => seal(key, { text: `of ${boundTo}`, boundTo, randomBytes });
     const login = async (key: typeof OLD) => {
       const { id } = await addTracked(store, owner, { readyAt: tick() });
@@ -36,7 +36,8 @@ forEachEngine((engine) => {
     for (let index = 0; index < 110; index += 1) logins.push(await login(OLD));
     const lost = await login(LOST);
     await addTracked(store, owner, { readyAt: tick() });
-    await database.run('INSERT INTO two_step (account_id, secret) VALUES ($1, $2)', [owner, sealed(OLD, bound)]);
+    const secret = proposeSecret(OLD, owner);
+    await database.run('INSERT INTO two_step (account_id, secret) VALUES ($1, $2)', [owner, secret]);
     assert.equal(await store.sealedTexts.exist(), true);
     assert.equal(await store.sealedTexts.countOthers(OLD.id), 1);
 
@@ -53,7 +54,7 @@ forEachEngine((engine) => {
       assert.equal(unseal(NEW, { sealed: text, boundTo: id }), `of ${id}`);
     }
     const [row] = await database.all('SELECT secret FROM two_step');
-    assert.equal(unseal(NEW, { sealed: String(row?.secret), boundTo: bound }), `of ${bound}`);
+    assert.deepEqual(openSecret(NEW, owner, String(row?.secret)), openSecret(OLD, owner, secret));
     assert.equal(await store.schedules.secrets(owner, lost).then((text) => text?.slice(3, 11)), LOST.id);
   });
 });

@@ -75,3 +75,14 @@ test('an interrupted run leaves the previous backup intact, with its key', async
   assert.partialDeepStrictEqual(await restore(folder, restored, quietly), { images: 2, lost: { count: 0 } });
   assert.equal(await readFile(restored.secretKeyPath, 'utf8'), KEY);
 });
+
+test('an archive is not backed up while a rotation of its key is unfinished', async (t) => {
+  const { places, folder } = await setUp(t);
+  await writeFile(`${places.secretKeyPath}.new`, OTHER_KEY);
+  await assert.rejects(backUp(places, folder, quietly), {
+    kind: 'conflict',
+    message: /Run "pagekeep rotate-key" again/,
+  });
+  await rm(`${places.secretKeyPath}.new`);
+  await backUp(places, folder, quietly);
+});

@@ -23,20 +23,20 @@ type Kind = readonly [name: string, corrupt: Corrupt, times: number];
 
 /** SQLite has no checksums: a changed byte inside a text that no index has may go unnoticed. */
 const BYTES: readonly Kind[] = [
-  ['SQLite: up to 200 bytes overwritten', someBytes, 30],
+  ['SQLite: up to 200 bytes overwritten', someBytes, 24],
   ['SQLite: one byte changed', oneByte, 20],
 ];
 
 const PAGES: readonly Kind[] = [
-  ['SQLite: a page lost', lostPage, 12],
-  ['SQLite: a page in the place of another', misplacedPage, 12],
-  ['SQLite: the end cut off', cutOff, 8],
+  ['SQLite: a page lost', lostPage, 8],
+  ['SQLite: a page in the place of another', misplacedPage, 8],
+  ['SQLite: the end cut off', cutOff, 6],
   ['SQLite: emptied', emptied, 1],
 ];
 
 const LOGS: readonly Kind[] = [
-  ['SQLite: the write-ahead log cut off', cutOff, 14],
-  ['SQLite: bytes of the write-ahead log', someBytes, 10],
+  ['SQLite: the write-ahead log cut off', cutOff, 8],
+  ['SQLite: bytes of the write-ahead log', someBytes, 6],
 ];
 
 /** An archive in SQLite and a folder, with a verified backup. */
