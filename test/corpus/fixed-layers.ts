@@ -67,6 +67,41 @@ export const fixedLayers: readonly Sample[] = [
     ...everywhere(red),
   },
   {
+    name: 'a sticky layer behind text that is drawn over it',
+    body: page(
+      'main{position:relative}.back{position:sticky;top:0;height:100vh;background:red}.text{position:relative;margin-top:-100vh;height:2000px;color:white}',
+      '<main><div class="back"></div><div class="text">Text</div></main>',
+    ),
+    ...everywhere(red),
+  },
+  {
+    name: 'a sticky layer in the same place of a grid as the content, between other content',
+    body: page(
+      'section{display:grid}section>*{grid-area:1/1}.back{position:sticky;top:0;height:100vh;align-self:start;background:red}.text{position:relative;height:1700px}',
+      `${band(blue, 500)}<section><div class="back"></div><div class="text">Text</div></section>${band(yellow, 300)}<script>document.title = 'corpus'</script>`,
+    ),
+    height: 2_500,
+    pixels: [
+      [600, 499, blue],
+      [600, 501, red],
+      [600, 2_199, red],
+      [600, 2_201, yellow],
+    ],
+  },
+  {
+    name: 'sticky screens that later ones cover, each once',
+    body: page(
+      'section{position:sticky;top:0;height:100vh}',
+      `<section style="background:red"></section><section style="background:blue"></section><section style="background:yellow"></section><script>document.title = 'corpus'</script>`,
+    ),
+    height: 2_400,
+    pixels: [
+      [600, 700, red],
+      [600, 900, blue],
+      [600, 1_700, yellow],
+    ],
+  },
+  {
     name: 'a dialog, a sidebar and a shade in front of the page once',
     body: page(
       '.shade{position:fixed;inset:0;background:red}aside{position:fixed;top:0;bottom:0;width:200px;background:yellow}',

@@ -1,4 +1,4 @@
-/** Layers that are fixed behind the content. In a picture of the whole page they would end with the first screen. */
+/** Layers that are fixed or sticky behind the content. In a picture of the whole page they would end with the first screen. */
 ((page) => {
   const { scroller, inBody, isShown } = page;
 
@@ -15,6 +15,36 @@
       .filter(isFixedPseudo);
     for (const each of pseudo) repeatPseudo(each, height);
     for (const layer of elements.filter(isLayerBehind)) repeat(layer, screens, height);
+    for (const layer of elements.filter(isStickyLayer)) repeatSticky(layer);
+  }
+
+  /** A sticky layer as large as the screen, with content of the same parent that moves in front of it. */
+  function isStickyLayer(layer) {
+    const { position, top } = getComputedStyle(layer);
+    if (position !== 'sticky' || Math.abs(Number.parseFloat(top)) > 1 || !isShown(layer)) return false;
+    const box = layer.getBoundingClientRect();
+    if (!fillsScreen({ top: 0, left: box.left, width: box.width, height: box.height })) return false;
+    if (layer.matches(DRAWN) || layer.querySelector(DRAWN)) return false;
+    return [...(layer.parentElement?.children ?? [])].some((sibling) => {
+      const { top: begin, bottom: end } = sibling.getBoundingClientRect();
+      return sibling !== layer && begin < box.top + box.height / 2 && end > box.bottom + innerHeight / 4;
+    });
+  }
+
+  /** Copies below the layer fill the rest of its parent. The last one is lower, because it must not make the page longer. */
+  function repeatSticky(layer) {
+    const { offsetTop, offsetLeft, offsetWidth, offsetHeight } = layer;
+    const room = layer.parentElement.getBoundingClientRect().bottom - layer.getBoundingClientRect().bottom;
+    const count = Math.min(Math.ceil(room / offsetHeight), mostScreens);
+    for (let n = count; n > 0; n -= 1) {
+      const copy = layer.cloneNode(true);
+      const height = Math.min(offsetHeight, room - (n - 1) * offsetHeight);
+      set(copy, { top: offsetTop + n * offsetHeight, height });
+      const place = { position: 'absolute', left: `${offsetLeft}px`, width: `${offsetWidth}px`, 'min-height': '0' };
+      for (const [name, value] of Object.entries({ ...place, margin: '0', overflow: 'clip', 'grid-area': 'auto' }))
+        copy.style.setProperty(name, value, 'important');
+      layer.after(copy);
+    }
   }
 
   function fillsScreen({ top, left, width, height }) {
