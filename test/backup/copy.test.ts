@@ -96,6 +96,11 @@ test('an archive is copied from SQLite and a folder to PostgreSQL and S3, and an
 
   await store.webpages.remove(owner, gone.id);
   await store.removals.dismantle(100);
+  const trashed = await addWebpage(store, owner);
+  await store.trash.putWebpage(owner, trashed.id, new Date());
+  const kept = await addWebpage(store, owner);
+  const capture = await addScreenshot(store, owner, kept.id, { picture: await storePicture(images) });
+  await store.trash.putCapture(owner, capture, new Date());
   const fourth = await runProgram(args, env);
   assert.equal(fourth.code, 0, fourth.stderr);
 

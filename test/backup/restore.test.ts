@@ -4,9 +4,10 @@ import { type TestContext, test } from 'node:test';
 import { backUp } from '../../src/backup/back-up.ts';
 import { restore } from '../../src/backup/restore.ts';
 import type { Database } from '../../src/store/engine/database.ts';
-import { openMigrated } from '../../src/store/open.ts';
+import { openMigrated, openStore } from '../../src/store/open.ts';
 import { cleanup } from '../harness/cleanup.ts';
 import { emptyFolder, emptyPlaces, KEY, makeArchive, quietly } from '../harness/embedded.ts';
+import { addScreenshot, addWebpage, storePicture } from '../harness/records.ts';
 
 async function setUp(t: TestContext) {
   const undo = cleanup(t);
@@ -65,4 +66,24 @@ test('a restore does not replace a secret.key that a service creates in the mean
   await assert.rejects(restoring, { kind: 'conflict' });
   await made;
   assert.equal(await readFile(places.secretKeyPath, 'utf8'), other);
+});
+
+test('the trash is part of a backup, with its images', async (t) => {
+  const undo = cleanup(t);
+  const { places: from, store, images, owner } = await makeArchive(undo, 1);
+  const [webpage, other] = [await addWebpage(store, owner), await addWebpage(store, owner)];
+  const shots = [];
+  for (const { id } of [webpage, other]) {
+    shots.push(await addScreenshot(store, owner, id, { picture: await storePicture(images) }));
+  }
+  await store.trash.putWebpage(owner, webpage.id, new Date());
+  if (shots[1]) await store.trash.putCapture(owner, shots[1], new Date());
+  const folder = await emptyFolder(undo, 'backup');
+  await backUp(from, folder, quietly);
+  const places = await emptyPlaces(undo);
+  assert.partialDeepStrictEqual(await restore(folder, places, quietly), { images: 6, lost: { count: 0 } });
+  const restored = await openStore(`sqlite:${places.databasePath}`);
+  undo(() => restored.close());
+  const page = { after: undefined, limit: 10 };
+  assert.deepEqual(await restored.trash.list(owner, page), await store.trash.list(owner, page));
 });
