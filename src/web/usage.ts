@@ -22,6 +22,6 @@ function usageRow(label: string, used: number, most: number | undefined, format:
   return html`<div><dt>${label}</dt><dd>${format(used)}${
     most === undefined
       ? html` <span class="soft">· no limit</span>`
-      : html` <span class="soft">of ${format(most)}</span><meter min="0" max="${Math.max(most, 1)}" value="${Math.min(used, Math.max(most, 1))}" high="${most * 0.9}" optimum="0" aria-label="${label}"></meter>`
+      : html` <span class="soft">of ${format(most)}</span><meter min="0" max="${Math.max(most, 1)}" value="${Math.min(used, Math.max(most, 1))}" high="${most * 0.999}" optimum="0" aria-label="${label}"></meter>`
   }</dd></div>`;
 }

@@ -4,7 +4,7 @@ import type { SentInvitation } from '../../domain/ports/people.ts';
 import { Problem } from '../../domain/problem.ts';
 import { capturesToday, pauseReason } from '../../domain/quota.ts';
 import { formatBytes } from '../../domain/size.ts';
-import { pluralize, timeTag } from '../format.ts';
+import { dateTag, pluralize, timeTag } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { form, icon, layout } from '../layout.ts';
 import { withQuery } from '../links.ts';
@@ -79,7 +79,7 @@ function personRow(web: Web, visit: AdministratorVisit, person: Person): Html {
   ];
   return html`<li>
 <div><strong><bdi>${email}</bdi>${id === visit.member.owner && html` <span class="word">You</span>`}${role === 'administrator' && html` <span class="word">Administrator</span>`}${pauseReason(quota, use, now) !== undefined && html` <span class="word bad">Over quota</span>`}</strong>
-<small>${facts.join(' · ')} · since ${timeTag(createdAt)}</small></div>
+<small>${facts.join(' · ')} · joined ${dateTag(createdAt)}</small></div>
 <a class="button small" href="${links.people}/${id}">Manage<span class="visually-hidden"> ${email}</span></a>
 </li>`;
 }

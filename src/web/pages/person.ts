@@ -3,7 +3,7 @@ import type { Person } from '../../domain/person.ts';
 import { Problem } from '../../domain/problem.ts';
 import { pauseReason, type QuotaTexts, readQuota } from '../../domain/quota.ts';
 import { formatSize } from '../../domain/size.ts';
-import { pluralize, timeTag } from '../format.ts';
+import { dateTag, pluralize } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { errorMessage, form, icon, layout } from '../layout.ts';
 import { withNotice } from '../notices.ts';
@@ -80,9 +80,9 @@ function personPage(web: Web, visit: AdministratorVisit, person: Person, refused
   const other = role === 'member' ? 'administrator' : 'member';
   const main = html`<div><p class="crumb"><a href="${links.people}">People</a></p>
 <h1><bdi>${email}</bdi></h1>
-<p class="lead">${role === 'administrator' ? 'Administrator' : 'Member'} since ${timeTag(createdAt)}</p></div>
+<p class="lead">${role === 'administrator' ? 'Administrator' : 'Member'} · joined ${dateTag(createdAt)}</p></div>
 ${errorMessage(links, refused?.message)}
-${paused !== undefined && html`<p class="callout" role="status">${icon(links, 'warning')}${paused}</p>`}
+${paused !== undefined && !isSelf && html`<p class="callout" role="status">${icon(links, 'warning')}${paused}</p>`}
 <section class="panel"><h2>Usage</h2>
 ${usageList({ quota, use, webpages: webpageCount }, web.now())}</section>
 <section class="panel"><h2>Quota</h2>
