@@ -54,6 +54,10 @@ const PAGES = {
   'revoke a token': '/tokens/{token}/revoke',
   account: '/account',
   'delete the account': '/account/delete',
+  people: '/people',
+  person: '/people/{person}',
+  'remove a person': '/people/{person}/remove',
+  'all activity': '/people/activity',
 } as const;
 
 /** compare.browser.test.ts checks these with axe, in light and dark, wide and narrow. */
@@ -120,7 +124,9 @@ describe('every page', () => {
     const invited = await member.visitor.post('/account/invitations');
     const [, secret] = /\/join\/([\w-]+)/.exec(invited.text) ?? [];
     Object.assign(names, { webpage: webpage.id, waiting: waiting.id, failing: failing.id, first, second, third });
-    Object.assign(names, { broken, token, secret, trashed: trashed.id });
+    Object.assign(names, { broken, token, secret, trashed: trashed.id, person: newMember.owner });
+    const quota = { webpages: 5, bytes: 1_000_000, capturesADay: 0 };
+    await service.store.people.setQuota(newMember.owner, quota);
   });
 
   function addressOf(page: keyof typeof PAGES): { path: string; as: Visitor } {
