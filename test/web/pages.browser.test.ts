@@ -53,6 +53,7 @@ const PAGES = {
   tokens: '/tokens',
   'revoke a token': '/tokens/{token}/revoke',
   account: '/account',
+  'two-step sign-in': '/account/two-step',
   'delete the account': '/account/delete',
   people: '/people',
   person: '/people/{person}',
