@@ -6,6 +6,7 @@ import { daysFrom, hashSecret, INVITATION_DAYS, SECRET_BYTES } from '../domain/s
 import { hashPassword } from './password.ts';
 import { passwordQueue } from './password-queue.ts';
 import { refuseWeakPassword } from './password-strength.ts';
+import { countAttempt, forgive, signUpCounters } from './sign-in-attempts.ts';
 
 export interface Applicant {
   readonly email: string;
@@ -51,6 +52,20 @@ export async function signUp(store: Store, applicant: Applicant, now: Date): Pro
   const { account, passwordHash } = await prepareAccount(store, applicant, now);
   await store.accounts.add(account, passwordHash);
   return account.id;
+}
+
+/** Like signUp, for a stranger. Throws Problem('too-many') after too many addresses that were in use. */
+export async function signUpFrom(store: Store, address: string, applicant: Applicant, now: Date): Promise<string> {
+  const counters = signUpCounters(address);
+  await countAttempt(store, counters, now);
+  try {
+    const owner = await signUp(store, applicant, now);
+    await forgive(store, counters);
+    return owner;
+  } catch (error) {
+    if (!(error instanceof Problem && error.kind === 'conflict')) await forgive(store, counters);
+    throw error;
+  }
 }
 
 /** Looks whether the address is free before it hashes the password, because a hash costs as much as thousands of reads. */

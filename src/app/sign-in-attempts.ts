@@ -52,6 +52,11 @@ export function memberCounters(owner: string): readonly Counter[] {
   return [{ key: `member ${owner}`, rule: PER_MEMBER, success: 'clears' }];
 }
 
+/** Sign-ups with an address in use, which tell that it has an account. */
+export function signUpCounters(address: string): readonly Counter[] {
+  return [{ key: `sign-up from ${networksOf(address)[0]}`, rule: PER_NETWORK, success: 'takes one back' }];
+}
+
 /** The codes of the second step. */
 export function codeCounters(owner: string, device: string | undefined, address: string): readonly Counter[] {
   if (device !== undefined) return [{ key: `code ${owner} ${device}`, rule: PER_CODE_SOURCE, success: 'clears' }];

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { invite, signUp } from '../../src/app/join.ts';
 import { passwordQueue } from '../../src/app/password-queue.ts';
+import { signUpCounters } from '../../src/app/sign-in-attempts.ts';
 import { hashSecret } from '../../src/domain/session.ts';
 import { forEachEngine } from '../harness/engines.ts';
 import { addScreenshot, addWebpage } from '../harness/records.ts';
@@ -280,11 +281,23 @@ forEachEngine((engine) => {
       }
     });
 
-    test('lets anyone create an account', async () => {
+    test('lets anyone create an account, and tells one network of few addresses that they are in use', async () => {
       const visitor = new Visitor(service);
       assert.match((await visitor.get('/sign-in')).text, /Create one/);
       await visitor.get('/sign-up');
-      assert.match((await visitor.post('/sign-up', { email: 'new@example.org', password: PASSWORD })).text, /empty/);
+      const email = 'new@example.org';
+      assert.match((await visitor.post('/sign-up', { email, password: PASSWORD })).text, /empty/);
+      const stranger = new Visitor(service);
+      await stranger.get('/sign-up');
+      const statuses = [];
+      for (let tries = 0; tries < 22; tries += 1) {
+        const { status } = await stranger.post('/sign-up', { email, password: 'short' });
+        statuses.push(status);
+      }
+      assert.deepEqual(new Set(statuses), new Set([400]), 'other mistakes do not count');
+      const [{ key } = { key: '' }] = signUpCounters('127.0.0.1');
+      for (let tries = 0; tries < 30; tries += 1) await service.store.signInAttempts.add(key, new Date());
+      assert.equal((await stranger.post('/sign-up', { email, password: PASSWORD })).status, 429);
     });
   });
 });
