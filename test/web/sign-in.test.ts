@@ -296,6 +296,9 @@ forEachEngine((engine) => {
       }
       assert.deepEqual(new Set(statuses), new Set([400]), 'other mistakes do not count');
       const [{ key } = { key: '' }] = signUpCounters('127.0.0.1');
+      const { count } = await service.store.signInAttempts.hold(key);
+      assert.equal((await stranger.post('/sign-up', { email, password: PASSWORD })).status, 409);
+      assert.equal((await service.store.signInAttempts.hold(key)).count, count + 1);
       for (let tries = 0; tries < 30; tries += 1) await service.store.signInAttempts.add(key, new Date());
       assert.equal((await stranger.post('/sign-up', { email, password: PASSWORD })).status, 429);
     });
