@@ -3,7 +3,6 @@ import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Heartbeat } from '../../src/domain/ports/machine-heartbeat.ts';
-import { openImages } from '../../src/images/open.ts';
 import { readRoles } from '../../src/roles/names.ts';
 import { openStore } from '../../src/store/open.ts';
 import { findOtherMachine } from '../../src/work/machine-heartbeat.ts';
@@ -71,14 +70,8 @@ describe('roles', () => {
       assert.equal((await api.ask(path, { method: 'DELETE', headers })).status, 204);
       const thumbnail = new URL(screenshot.thumbnail.contentUrl).pathname;
       assert.equal((await api.ask(thumbnail)).status, 404);
-      const images = await openImages(String(env.IMAGES_URL));
       const key = thumbnail.replace('/images/', '');
-      await until('the scheduler removed its images', () =>
-        images.size(key).then(
-          () => false,
-          () => true,
-        ),
-      );
+      await until('the scheduler removed its images', async () => (await store.check.neededKeys([key])).length === 0);
       assert.equal(worker.port, 0);
       assert.equal(scheduler.port, 0);
     });
