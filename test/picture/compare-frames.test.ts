@@ -57,3 +57,13 @@ test('a bar of a chart that grows is one region with the new part of the bar', a
     [[140, 162, 22]],
   );
 });
+
+test('a badge is one region with its background', async () => {
+  const page = line(40, 30, 'Enterprise') + line(40, 60, 'per month');
+  const badge = `<rect x="200" y="26" width="90" height="20" rx="4" fill="#0d6efd"/>${line(208, 30, 'Popular', '#fff')}`;
+  const { regions } = await compare(page, page + badge);
+  assert.deepEqual(
+    regions.map(({ kind, after }) => [kind, after.y, after.height]),
+    [['added', 26, 20]],
+  );
+});

@@ -107,3 +107,28 @@ test('a card that is higher because of a new line has one region', async () => {
     [['added', 100]],
   );
 });
+
+test('two paragraphs below each other that are replaced are one region', async () => {
+  const paragraphs = (words: readonly string[]) =>
+    line(20, 20, 'Heading') +
+    words.map((word, index) => line(20, 80 + index * 20 + (index > 2 ? 26 : 0), word)).join('');
+  const { regions } = await compare(
+    paragraphs([
+      'the pilot books are',
+      'wrong about second',
+      'channel and harbour',
+      'every body knows it',
+      'a wreck has moved on',
+      'in storms of winter',
+    ]),
+    paragraphs([
+      'ODD COSMIC THOUGHT',
+      'EVERY DAY AND NIGHT',
+      'PEOPLE MIGHT COME UP',
+      'VENUS HAS A RUNAWAY',
+      'GREEN HOUSE EFFECTS',
+      'KNOW WHAT HAPPENED T',
+    ]),
+  );
+  assert.equal(regions.length, 1);
+});

@@ -12,6 +12,7 @@ import { matchElements } from './match-elements.ts';
 import { type Side, sideOf } from './neighbours.ts';
 import type { Piece } from './pieces.ts';
 import { settleColumns } from './settle-columns.ts';
+import { settleRepeated } from './settle-repeated.ts';
 import { reverse, type Shift } from './shift.ts';
 import { likelyShifts, shiftsAround } from './shifts.ts';
 import { unmatchedBy } from './unmatched.ts';
@@ -40,6 +41,7 @@ export function compareParts(before: Bitmap, after: Bitmap, { parts, different }
   const endsOf = (box: Box, side: SideName) => endShifts(parts.findLast((part) => part[side].y <= box.y) ?? parts[0]);
   const matches = matchElements(pictures, olds, news, (box) => endsOf(box, 'after'));
   settleColumns(pictures, olds, news, matches);
+  settleRepeated(pictures, olds, news, matches);
   unmatchExchanged(olds, news, matches);
   const same = pairsOf(olds, news, matches.old);
   const likely = { before: likelyShifts(same, 'before'), after: likelyShifts(same, 'after') };

@@ -40,7 +40,7 @@ export function growToEntry(piece: Piece, around: Surroundings, kept: Kept): Pie
 }
 
 /** A label that only one picture has grows to the empty field below it. */
-export function growToField(piece: Piece, around: Surroundings): Piece {
+export function growToField(piece: Piece, around: Surroundings, kept: Kept): Piece {
   const side = piece.before ? 'before' : 'after';
   const box = piece[side];
   if (!box || (piece.before && piece.after)) return piece;
@@ -49,7 +49,8 @@ export function growToField(piece: Piece, around: Surroundings): Piece {
   const bottom = top && nextRule(top, rules, 1, box.height);
   if (!top || !bottom) return piece;
   const field = between(top, bottom.y);
-  if (around.elements[side].some(inset(field), () => true) || wasEmpty(field, side, around)) return piece;
+  if (around.elements[side].some(inset(field), () => true) || isFrameOfBoth(field, side, around, kept, isSameWidth))
+    return piece;
   const at = moveBy(field, { x: piece.at.x - box.x, y: piece.at.y - box.y });
   return { ...piece, [side]: boxAround(box, field), at: boxAround(piece.at, at) };
 }
@@ -65,7 +66,7 @@ function grow(piece: Piece, around: Surroundings, kept: Kept, framesOf: FramesOf
       isAround(each, box) &&
       !kept[side].some(inset(each), () => true) &&
       !isStripe(around[side], each, around.blank) &&
-      !wasEmpty(each, side, around),
+      !isFrameOfBoth(each, side, around, kept, isSameLeft),
   );
   if (!frame) return piece;
   const at = moveBy(frame, { x: piece.at.x - box.x, y: piece.at.y - box.y });
@@ -76,20 +77,37 @@ function isAround(frame: Box, box: Box): boolean {
   return frame.y <= box.y + TOLERANCE && frame.y + frame.height >= box.y + box.height - TOLERANCE;
 }
 
+/** A button may be wider with another label. */
+function isSameLeft(one: Box, other: Box): boolean {
+  return Math.abs(one.x - other.x) <= TOLERANCE;
+}
+
 function between({ x, y, width }: Box, otherY: number): Box {
   return { x, y: Math.min(y, otherY), width, height: Math.abs(otherY - y) };
 }
 
-/** Whether the other picture has the same frame with nothing in it: a field that was filled in is the same field. */
-function wasEmpty(frame: Box, side: SideName, { rules, elements, shiftsOf }: Surroundings): boolean {
+/**
+ * Whether the other picture has the frame as well, with nothing in it that both pictures have: a field that was filled in
+ * is the same field, and a button with another label the same button.
+ */
+function isFrameOfBoth(
+  frame: Box,
+  side: SideName,
+  { rules, shiftsOf }: Surroundings,
+  kept: Kept,
+  isSameEdge: (rule: Box, frame: Box) => boolean,
+): boolean {
   const other = side === 'before' ? 'after' : 'before';
   return shiftsOf(frame, side).some((shift) => {
     const there = moveBy(frame, side === 'before' ? shift : reverse(shift));
     const hasEdge = (y: number) =>
-      rules[other].some({ ...there, y: y - TOLERANCE, height: 2 * TOLERANCE }, (rule) => isSameWidth(rule, there));
-    return hasEdge(there.y) && hasEdge(there.y + there.height) && !elements[other].some(inset(there), () => true);
+      rules[other].some({ ...there, y: y - TOLERANCE, height: 2 * TOLERANCE }, (rule) => isSameEdge(rule, there));
+    return hasEdge(there.y) && hasEdge(there.y + there.height) && !kept[other].some(inset(there), () => true);
   });
 }
+
+/** The stripes of a table are wider, relative to their height. Badges and buttons are not. */
+const LEAST_STRIPE = 8;
 
 /** Whether a frame has no line, and rows of another common colour above and below: a row between the stripes of a table. */
 function isStripe({ data, width, height }: Bitmap, frame: Box, blank: ReadonlySet<number>): boolean {
@@ -97,6 +115,7 @@ function isStripe({ data, width, height }: Bitmap, frame: Box, blank: ReadonlySe
     const at = (Math.min(height - 1, Math.max(0, Math.floor(y))) * width + frame.x + 2) * 3;
     return ((data[at] ?? 0) << 16) | ((data[at + 1] ?? 0) << 8) | (data[at + 2] ?? 0);
   };
+  if (frame.width < frame.height * LEAST_STRIPE) return false;
   const bottom = frame.y + frame.height;
   const outside = colourOf(frame.y - 1);
   if (outside !== colourOf(frame.y - 1 - THICKEST_LINE)) return false;

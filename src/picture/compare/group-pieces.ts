@@ -18,6 +18,7 @@ const WORD_SPACE = 0.6;
 const NEAR_BELOW = 48;
 const NEAR_ALIGNED = 28;
 const SAME_EDGE = 8;
+const SAME_WIDTH = 0.75;
 const HIGHEST_TEXT_LINE = 32;
 const MOST_KEPT = 0.25;
 
@@ -34,7 +35,7 @@ export function groupPieces(pieces: readonly Piece[], around: Surroundings): Reg
   const toFrame = (piece: Piece) => growToFrame(piece, around, kept);
   const toFrameOrEntry = (piece: Piece) => {
     const framed = toFrame(piece);
-    return framed === piece ? growToField(growToEntry(piece, around, kept), around) : framed;
+    return framed === piece ? growToField(growToEntry(piece, around, kept), around, kept) : framed;
   };
   const near = joinPieces(joinAcrossLines(pieces, around).map(toFrame), areNear);
   const joined = near.length > MOST_PIECES ? near : joinPieces(near, (one, other) => isOneBlock(one, other, kept));
@@ -113,14 +114,23 @@ function isOneBlock(one: Piece, other: Piece, kept: Kept): boolean {
   if (!isAdded && !isRemoved) {
     const height = Math.min(there.height, here.height, HIGHEST_LINE);
     const isAligned = areAligned(there, here) && height <= HIGHEST_TEXT_LINE;
+    const isText = !one.hasBackground && !other.hasBackground;
+    const near = isText && areParagraphs(there, here) ? NEAR_BELOW : isAligned ? NEAR_ALIGNED : NEAR;
     if (areUnlike(there, here) && gapY > NEAR_UNLIKE) return false;
-    if (gapX > height * 4 || gapY > (isAligned ? NEAR_ALIGNED : NEAR)) return false;
+    if (gapX > height * 4 || gapY > near) return false;
   } else if (gapX <= 0 && gapY > NEAR_BELOW) return false;
   return (['before', 'after'] as const).every((side) => {
     const [first, second] = [one[side], other[side]];
     if (!first || !second) return true;
     return keptArea(boxAround(first, second), kept[side]) <= (areaOf(first) + areaOf(second)) * MOST_KEPT;
   });
+}
+
+/** Of several lines each, with the same left edge and about the same width. */
+function areParagraphs(one: Box, other: Box): boolean {
+  const [narrow, wide] = [Math.min(one.width, other.width), Math.max(one.width, other.width)];
+  const isHigh = Math.min(one.height, other.height) > HIGHEST_TEXT_LINE;
+  return isHigh && Math.abs(one.x - other.x) <= SAME_EDGE && narrow >= wide * SAME_WIDTH;
 }
 
 /** At the left, or in the middle. */
