@@ -15,7 +15,8 @@ import { type Lease, Pool } from './chromium/pool.ts';
 import { sweepProfiles } from './chromium/profile.ts';
 import { orAbort } from './deadline.ts';
 import { defaultLimits, type Limits } from './page/limits.ts';
-import { finishShot, Stopwatch, shoot, type UnjudgedShot } from './page/shoot.ts';
+import { finishShot, shoot, type UnjudgedShot } from './page/shoot.ts';
+import { Stopwatch } from './page/stopwatch.ts';
 import { undrawableScripts } from './page/undrawable-scripts.ts';
 
 export type CameraConfig = {

@@ -1,13 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import {
-  type CaptureOutcome,
-  type CaptureWatch,
-  failed,
-  type Phase,
-  type PhaseTimes,
-  type Shot,
-  type Warning,
-} from '../../domain/capture.ts';
+import { type CaptureOutcome, failed, type PhaseTimes, type Shot, type Warning } from '../../domain/capture.ts';
 import type { CaptureOptions } from '../../domain/capture-options.ts';
 import { type Viewport, viewportOf } from '../../domain/device.ts';
 import { bannerSelectors, judge, type Signs, wallSelectors } from '../../domain/verdict.ts';
@@ -32,6 +24,7 @@ import { RequestInterception } from './request-interception.ts';
 import { isServedScriptless, replaceUnreadableQueries } from './scripting-queries.ts';
 import { settle, stopScripts } from './settle.ts';
 import { readSiteIcon } from './site-icon.ts';
+import type { Stopwatch } from './stopwatch.ts';
 import { maxHeight, type Taken, takePicture } from './take-picture.ts';
 import { closeTallWindow } from './tall-window.ts';
 import { Traffic } from './traffic.ts';
@@ -48,31 +41,6 @@ export type Shooting = {
   readonly stopwatch: Stopwatch;
   readonly signal: AbortSignal;
 };
-
-/** Measures the phases of one capture. Each begins where the previous one ends. */
-export class Stopwatch {
-  readonly #times: Partial<Record<Phase, number>> = {};
-  readonly #onPhase: CaptureWatch['onPhase'];
-  #phase: Phase | undefined;
-  #since = 0;
-
-  constructor(onPhase: CaptureWatch['onPhase']) {
-    this.#onPhase = onPhase;
-  }
-
-  begin(phase: Phase): void {
-    this.stop();
-    this.#phase = phase;
-    this.#since = performance.now();
-    this.#onPhase?.(phase);
-  }
-
-  stop(): PhaseTimes {
-    if (this.#phase) this.#times[this.#phase] = Math.round(performance.now() - this.#since);
-    this.#phase = undefined;
-    return { ...this.#times };
-  }
-}
 
 type Survey = {
   readonly title: string;
@@ -109,7 +77,12 @@ async function freezeAll(tab: Tab, world: IsolatedWorld, freezing: Freezing): Pr
 }
 
 /** Stops scripts first, so that nothing moves between the freeze and the picture. */
-async function freeze(tab: Tab, sheets: Freezing['sheets'], shooting: Shooting): Promise<Seen> {
+async function freeze(
+  tab: Tab,
+  sheets: Freezing['sheets'],
+  shooting: Shooting,
+  onSurvey: (survey: Survey) => void,
+): Promise<Seen> {
   const { options, limits, selectors } = shooting;
   await stopScripts(tab);
   await Promise.all([closeTallWindow(tab, options), removePresence(tab)]);
@@ -119,7 +92,10 @@ async function freeze(tab: Tab, sheets: Freezing['sheets'], shooting: Shooting):
       maxHeight: options.fullPage ? maxHeight(viewportOf(options.viewport), limits) : 0,
       sheets,
     }),
-    world.call<Survey>('survey', wallSelectors, bannerSelectors),
+    world.call<Survey>('survey', wallSelectors, bannerSelectors).then((found) => {
+      onSurvey(found);
+      return found;
+    }),
     options.consent && isConsentShowing(tab),
   ]);
   const measured = await unlessGone(world.call<Measured>('measure', selectors, measuringTime));
@@ -138,14 +114,19 @@ const nothingSeen: Seen = {
 };
 
 async function seen(tab: Tab, sheets: Freezing['sheets'], shooting: Shooting): Promise<Seen> {
+  // Freezing hundreds of frames can take longer than the limit. What was seen until then counts.
+  let early: Seen = nothingSeen;
+  const onSurvey = (survey: Survey) => {
+    early = { ...nothingSeen, ...survey };
+  };
   const answer = await within(
     shooting.limits.unresponsive,
-    freeze(tab, sheets, shooting).catch((error: unknown) => {
-      if (error instanceof CdpError) return nothingSeen;
+    freeze(tab, sheets, shooting, onSurvey).catch((error: unknown) => {
+      if (error instanceof CdpError) return early;
       throw error;
     }),
   );
-  return answer === timedOut ? nothingSeen : answer;
+  return answer === timedOut ? early : answer;
 }
 
 /** A picture without a thumbnail and a verdict, neither of which needs a tab. */
