@@ -8,6 +8,7 @@ import { hashPassword, verifyPassword } from './password.ts';
 import { passwordQueue } from './password-queue.ts';
 import type { SealingKey } from './seal.ts';
 import { codeCounters, countAttempt, deviceCounters, forgive, strangerCounters } from './sign-in-attempts.ts';
+import type { PasswordPassed } from './sign-in-ticket.ts';
 import { acceptsCode } from './two-step.ts';
 
 /** The client of a session. */
@@ -32,9 +33,8 @@ export interface SignedIn {
 }
 
 /** The password was right. A code must follow: see `signInWithCode`. */
-export interface CodeNeeded {
+export interface CodeNeeded extends PasswordPassed {
   readonly kind: 'code needed';
-  readonly owner: string;
 }
 
 // Verified for an unknown address, so that the response takes as long as for a known one.
@@ -50,16 +50,14 @@ export async function signIn(store: Store, attempt: Attempt, now: Date): Promise
   const counters = device === undefined ? strangerCounters(email, attempt.address) : deviceCounters(device);
   return passwordQueue.run(device === undefined ? 'stranger' : 'known', async () => {
     await countAttempt(store, counters, now);
-    const owner = await verify(store, email, attempt.password);
+    const passed = await verify(store, email, attempt.password);
     await forgive(store, counters);
-    if (await store.twoStep.find(owner)) return { kind: 'code needed', owner };
-    return admit(store, owner, attempt, now);
+    if (await store.twoStep.find(passed.owner)) return { kind: 'code needed', ...passed };
+    return admit(store, passed, attempt, now);
   });
 }
 
-export interface CodeAttempt extends Browser {
-  /** Whose password was right. */
-  readonly owner: string;
+export interface CodeAttempt extends Browser, PasswordPassed {
   /** Of the authenticator app, or a recovery code. */
   readonly code: string;
   readonly devices: readonly string[];
@@ -81,21 +79,27 @@ export async function signInWithCode(
     throw new Problem('unauthorized', 'The code is incorrect or was used before. Wait for the next one.');
   }
   await forgive(store, counters);
-  return admit(store, owner, attempt, now);
+  return admit(store, attempt, attempt, now);
 }
 
-async function admit(
+/** Opens no session if the password has changed or the account was closed since the password was verified. */
+function admit(
   store: Store,
-  owner: string,
+  { owner, passwordSum }: PasswordPassed,
   browser: Browser & { devices: readonly string[] },
   now: Date,
 ): Promise<SignedIn> {
-  const devices = await rememberDevice(store, owner, browser.devices, now);
-  return { kind: 'signed in', session: await openSession(store, owner, browser, now), devices };
+  return store.transaction(async (tx) => {
+    const passwordHash = await tx.accounts.holdPassword(owner);
+    if (passwordHash === undefined || hashSecret(passwordHash) !== passwordSum) {
+      throw new Problem('unauthorized', 'The password has just changed. Enter your password again.');
+    }
+    const devices = await rememberDevice(tx, owner, browser.devices, now);
+    return { kind: 'signed in', session: await openSession(tx, owner, browser, now), devices };
+  });
 }
 
-/** Returns the owner of the account. */
-async function verify(store: Store, email: string, password: string): Promise<string> {
+async function verify(store: Store, email: string, password: string): Promise<PasswordPassed> {
   const found = isPlain(email) ? await store.accounts.credentials(email) : undefined;
   decoyHash ??= hashPassword(randomBytes(16).toString('hex'));
   const matches = await verifyPassword(password, found?.passwordHash ?? (await decoyHash));
@@ -103,7 +107,7 @@ async function verify(store: Store, email: string, password: string): Promise<st
     await store.audit.record({ action: 'sign-in-failed', owner: found?.owner });
     throw new Problem('unauthorized', 'Incorrect e-mail address or password.');
   }
-  return found.owner;
+  return { owner: found.owner, passwordSum: hashSecret(found.passwordHash) };
 }
 
 /** Returns the secret of a new session. The caller has authenticated the owner. */

@@ -132,5 +132,30 @@ forEachEngine((engine) => {
       assert.equal(both.devices.length, 2, 'the browser is known to both accounts');
       assert.equal(both.devices[1], devices[0]);
     });
+
+    test('a password that changes while it is verified, and an account that is removed meanwhile, open no session', async () => {
+      const [email, address] = ['changing@example.org', '203.0.113.99'];
+      const owner = await signUp(store, { email, password: PASSWORD }, at(0));
+      await signUp(store, { email: 'stays@example.org', password: PASSWORD }, at(0));
+      const signInDuring = (change: () => Promise<void>) => {
+        const credentials: Store['accounts']['credentials'] = async (typed) => {
+          const found = await store.accounts.credentials(typed);
+          await change();
+          return found;
+        };
+        const racing = { ...store, accounts: { ...store.accounts, credentials } };
+        return signIn(racing, { email, address, password: PASSWORD, devices: [], userAgent: 'test' }, at(1));
+      };
+      const refused = { kind: 'unauthorized' };
+      await assert.rejects(
+        signInDuring(() => store.accounts.setPassword(owner, 'another hash')),
+        refused,
+      );
+      await assert.rejects(
+        signInDuring(() => store.accounts.close(owner, at(1))),
+        refused,
+      );
+      assert.deepEqual(await store.sessions.list(owner, at(0)), []);
+    });
   });
 });

@@ -68,12 +68,24 @@ forEachEngine((engine) => {
       const slowed = await enter(recoveryCodes[0] ?? '');
       assert.equal(slowed.status, 429);
       assert.match(slowed.headers['retry-after'] ?? '', /^\d+$/);
-      const old = makeTicket(SEALING_KEY, member.owner, new Date(Date.now() - 301_000));
+      const passed = { owner: member.owner, passwordSum: '' };
+      const old = makeTicket(SEALING_KEY, passed, new Date(Date.now() - 301_000));
       for (const ticket of ['', 'forged', old]) {
         const answer = await visitor.post('/sign-in/code', { ticket, code: recoveryCodes[0] ?? '' });
         assert.equal(answer.status, 401);
         assert.match(answer.text, /Enter your password again/);
       }
+    });
+
+    test('refuses a ticket of a password that has changed since', async () => {
+      const member = await join(service);
+      const { recoveryCodes } = await enable(member);
+      const { visitor, enter } = await enterPassword(service, member.email);
+      await service.store.accounts.setPassword(member.owner, 'another hash');
+      const answer = await enter(recoveryCodes[0] ?? '');
+      assert.equal(answer.status, 401);
+      assert.match(answer.text, /Enter your password again/);
+      assert.equal((await visitor.request('GET', '/tokens')).status, 303);
     });
 
     test('is enabled, changed and disabled only with the password, and enabled only with a code of the secret', async () => {

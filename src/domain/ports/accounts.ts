@@ -8,6 +8,8 @@ export interface Accounts {
   findByEmail(email: string): Promise<Account>;
   /** The data for checking a password; undefined if there is no such account. */
   credentials(email: string): Promise<Credentials | undefined>;
+  /** Returns the hash of the password, and locks it until the end of the transaction. Undefined for a closed account. */
+  holdPassword(owner: string): Promise<string | undefined>;
   /** Throws Problem('not-found'). */
   setPassword(owner: string, passwordHash: string): Promise<void>;
   /**

@@ -1,6 +1,7 @@
 import type { Invitation, RequestContext, SessionRecord } from '../session.ts';
 
 export interface Sessions {
+  /** Throws Problem('not-found') for an account that was removed. */
   add(owner: string, session: SessionRecord, hash: string): Promise<void>;
   /** Reads the maintenance mode and the session with this secret hash, if it was used after `since`. */
   enter(hash: string | undefined, since: Date): Promise<RequestContext>;

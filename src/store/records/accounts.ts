@@ -52,17 +52,25 @@ export function accounts(queries: Queries, write: Database['transaction'], note:
       return row && { owner: String(row.id), passwordHash: String(row.password_hash) };
     },
 
+    async holdPassword(owner) {
+      const row = await queries.get(`${LOCK} RETURNING password_hash`, [owner]);
+      return row && String(row.password_hash);
+    },
+
     close: (owner, now) =>
       write(async (tx) => {
-        await keepAdministrator(tx, owner);
+        if (await isOnlyAdministrator(tx, owner)) {
+          const other = await tx.get('SELECT id FROM accounts WHERE closed_at IS NULL AND id <> $1 LIMIT 1', [owner]);
+          if (other) throw onlyAdministrator();
+        }
+        await lockAccount(tx, owner);
         // Recorded first, because the event keeps the e-mail address.
         await note(tx, { action: 'account-removed', owner });
         // The id has no at sign, so nobody can sign in with it, and the e-mail address can be used again.
-        const closed = await tx.run(
+        await tx.run(
           `UPDATE accounts SET email = id, password_hash = '', closed_at = $2, revision = ${tx.nextRevision} WHERE id = $1`,
           [owner, now.toISOString()],
         );
-        if (closed === 0) throw noSuchAccount();
         for (const table of ['tokens', 'sessions', 'invitations', 'known_devices', 'two_step', 'recovery_codes']) {
           await tx.run(`DELETE FROM ${table} WHERE account_id = $1`, [owner]);
         }
@@ -71,23 +79,24 @@ export function accounts(queries: Queries, write: Database['transaction'], note:
   };
 }
 
-/**
- * Throws Problem('conflict') if this account is the last administrator of others. Locks all administrators, so that two
- * of them do not leave at the same time.
- */
-export async function keepAdministrator(tx: Queries, id: string): Promise<void> {
+/** Locks all administrators, so that two of them do not leave at the same time. */
+export async function isOnlyAdministrator(tx: Queries, id: string): Promise<boolean> {
   const administrators = await tx.all(
     `UPDATE accounts SET role = role WHERE role = 'administrator' AND closed_at IS NULL RETURNING id`,
   );
-  if (administrators.some((each) => each.id !== id) || administrators.length === 0) return;
-  const other = await tx.get('SELECT id FROM accounts WHERE closed_at IS NULL AND id <> $1 LIMIT 1', [id]);
-  if (!other) return;
-  throw new Problem('conflict', 'This is the only administrator: make another person an administrator first.');
+  return administrators.length === 1 && administrators[0]?.id === id;
 }
 
-/** Other writers of the account wait until the transaction ends. Throws Problem('not-found'). */
+export function onlyAdministrator(): Problem {
+  return new Problem('conflict', 'This is the only administrator: make another person an administrator first.');
+}
+
+/** Changes nothing, but other writers of the account wait until the transaction ends. */
+const LOCK = 'UPDATE accounts SET role = role WHERE id = $1 AND closed_at IS NULL';
+
+/** Throws Problem('not-found'), also for an account that was closed. */
 export async function lockAccount(tx: Queries, owner: string): Promise<void> {
-  if ((await tx.run('UPDATE accounts SET role = role WHERE id = $1', [owner])) === 0) throw noSuchAccount();
+  if ((await tx.run(LOCK, [owner])) === 0) throw noSuchAccount();
 }
 
 export function noSuchAccount(): Problem {

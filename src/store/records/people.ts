@@ -4,7 +4,7 @@ import { Problem } from '../../domain/problem.ts';
 import { describeQuota } from '../../domain/quota.ts';
 import type { Database, Queries, Row } from '../engine/database.ts';
 import { quotaOf, STANDING_COLUMNS, STANDING_JOIN, useOf, withinQuota } from './account-use.ts';
-import { accountOf, keepAdministrator, noSuchAccount } from './accounts.ts';
+import { accountOf, isOnlyAdministrator, noSuchAccount, onlyAdministrator } from './accounts.ts';
 import type { Note } from './audit.ts';
 import { invitationOf } from './invitations.ts';
 import { readSetting, writeSetting } from './settings.ts';
@@ -37,7 +37,7 @@ export function people(queries: Queries, write: Database['transaction'], note: N
 
     setRole: (id, role) =>
       write(async (tx) => {
-        if (role === 'member') await keepAdministrator(tx, id);
+        if (role === 'member' && (await isOnlyAdministrator(tx, id))) throw onlyAdministrator();
         const changed = await tx.run('UPDATE accounts SET role = $2 WHERE id = $1 AND closed_at IS NULL', [id, role]);
         if (changed === 0) throw noSuchAccount();
         await note(tx, { action: 'role-changed', owner: id, subject: role });

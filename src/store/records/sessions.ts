@@ -4,6 +4,7 @@ import { Problem } from '../../domain/problem.ts';
 import type { SessionRecord } from '../../domain/session.ts';
 import type { Database, Queries, Row } from '../engine/database.ts';
 import { quotaOf, STANDING_COLUMNS, STANDING_JOIN, useOf } from './account-use.ts';
+import { lockAccount } from './accounts.ts';
 import type { Note } from './audit.ts';
 import { readMaintenance } from './maintenance.ts';
 
@@ -41,6 +42,7 @@ export function sessions(queries: Queries, write: Database['transaction'], note:
 
     add: (owner, session, hash) =>
       write(async (tx) => {
+        await lockAccount(tx, owner);
         await tx.run(
           `INSERT INTO sessions (id, account_id, hash, created_at, last_seen_at, user_agent, address)
            VALUES ($1, $2, $3, $4, $5, $6, $7)`,

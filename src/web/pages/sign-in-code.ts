@@ -1,5 +1,5 @@
 import { signInWithCode } from '../../app/sign-in.ts';
-import { makeTicket, readTicket } from '../../app/sign-in-ticket.ts';
+import { makeTicket, type PasswordPassed, readTicket } from '../../app/sign-in-ticket.ts';
 import { Problem } from '../../domain/problem.ts';
 import { type Html, html } from '../html.ts';
 import { errorMessage, form, layout } from '../layout.ts';
@@ -7,17 +7,17 @@ import { nextPage } from '../next-page.ts';
 import { type Answer, field, page, refusal, type Visit, type Web } from '../visit.ts';
 
 /** The second step of the sign-in, after a correct password. */
-export function askForCode(web: Web, visit: Visit, owner: string): Answer {
-  return page(codePage(web, visit, makeTicket(web.sealingKey, owner, web.now())));
+export function askForCode(web: Web, visit: Visit, passed: PasswordPassed): Answer {
+  return page(codePage(web, visit, makeTicket(web.sealingKey, passed, web.now())));
 }
 
 export async function doEnterCode(web: Web, visit: Visit): Promise<Answer> {
   const ticket = field(visit, 'ticket');
   const now = web.now();
   try {
-    const owner = readTicket(web.sealingKey, ticket, now);
+    const passed = readTicket(web.sealingKey, ticket, now);
     const { address, userAgent, devices } = visit;
-    const attempt = { owner, code: field(visit, 'code').slice(0, 100), address, userAgent, devices };
+    const attempt = { ...passed, code: field(visit, 'code').slice(0, 100), address, userAgent, devices };
     const { session, devices: known } = await signInWithCode(web.store, web.sealingKey, attempt, now);
     return { kind: 'redirect', to: nextPage(web.links, visit.form.get('next')), session, devices: known };
   } catch (error) {

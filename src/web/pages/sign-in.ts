@@ -19,7 +19,7 @@ export async function doSignIn(web: Web, visit: Visit): Promise<Answer> {
   try {
     const { address, userAgent, devices } = visit;
     const signedIn = await signIn(web.store, { email, password, address, userAgent, devices }, web.now());
-    if (signedIn.kind === 'code needed') return askForCode(web, visit, signedIn.owner);
+    if (signedIn.kind === 'code needed') return askForCode(web, visit, signedIn);
     const { session, devices: known } = signedIn;
     return { kind: 'redirect', to: nextPage(web.links, visit.form.get('next')), session, devices: known };
   } catch (error) {
