@@ -19,7 +19,7 @@ export async function storageUse({ people }: Store): Promise<StorageUse> {
 
 export function describeStorage({ accounts, webpages, bytes, largest }: StorageUse): string {
   return [
-    `Pictures of ${accounts} accounts with ${webpages} webpages: ${formatBytes(bytes)}.`,
-    ...largest.map((each) => `  ${each.email}: ${formatBytes(each.bytes)}, ${each.webpages} webpages`),
+    `Pictures: ${formatBytes(bytes)} (accounts: ${accounts}, webpages: ${webpages}).`,
+    ...largest.map((each) => `  ${each.email}: ${formatBytes(each.bytes)} (webpages: ${each.webpages})`),
   ].join('\n');
 }

@@ -151,7 +151,7 @@ forEachEngine((engine) => {
         [{ ...rectangle, width: '' }, /Width of a rectangle is &quot;&quot;, but must be a whole number/],
         [{ ...rectangle, width: '0' }, /A rectangle needs a width and a height/],
         [{ ...rectangle, x: '1.5' }, /Left of a rectangle is &quot;1\.5&quot;/],
-        [{ ...rectangle, y: '70000' }, /Top of a rectangle is &quot;70000&quot;/],
+        [{ ...rectangle, y: '700000' }, /Top of a rectangle is &quot;700000&quot;/],
         [{ share: '200' }, /is not a percentage from 0 to 100/],
         [{ area: '-4' }, /The number of pixels is &quot;-4&quot;/],
         [{ selectors: '.x'.repeat(400) }, /role="alert"/],
