@@ -54,8 +54,22 @@ export async function signUp(store: Store, applicant: Applicant, now: Date): Pro
   return account.id;
 }
 
-/** Like signUp, for a stranger. Throws Problem('too-many') after too many addresses that were in use. */
+export async function hasAccounts(store: Store): Promise<boolean> {
+  return (await store.people.list({ after: undefined, limit: 1 })).length > 0;
+}
+
+/** The first account is an administrator, so a stranger cannot create it. Throws Problem('forbidden'). */
+export async function checkSignUp(store: Store): Promise<void> {
+  if (await hasAccounts(store)) return;
+  throw new Problem('forbidden', 'This archive has no account yet. Only its operator can create the first one.');
+}
+
+/**
+ * Like signUp, for a stranger. Throws Problem('forbidden') for the first account, and Problem('too-many') after too many
+ * addresses that were in use.
+ */
 export async function signUpFrom(store: Store, address: string, applicant: Applicant, now: Date): Promise<string> {
+  await checkSignUp(store);
   const counters = signUpCounters(address);
   await countAttempt(store, counters, now);
   try {

@@ -73,7 +73,7 @@ async function verifyOwner(store: Store, member: Member, password: string, now: 
   await countAttempt(store, counters, now);
   const found = await store.accounts.credentials(member.email);
   if (!found || !(await verifyPassword(password, found.passwordHash))) {
-    throw new Problem('invalid', 'The password is incorrect.');
+    throw new Problem('invalid', 'The current password is incorrect.');
   }
   await forgive(store, counters);
 }

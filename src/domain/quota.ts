@@ -28,11 +28,11 @@ export function capturesToday({ captures, day }: Use, now: Date): number {
 /** Why the captures of an account pause; undefined: they do not. Reading is not limited. */
 export function pauseReason(quota: Quota, use: Use, now: Date): string | undefined {
   if (quota.bytes !== undefined && use.bytes >= quota.bytes) {
-    return `Over quota: ${formatBytes(use.bytes)} of ${formatBytes(quota.bytes)} are used. Captures pause until there is space; everything can still be read.`;
+    return `Over quota: ${formatBytes(use.bytes)} of ${formatBytes(quota.bytes)} are used. Captures pause until there is space: delete webpages or captures, then empty the trash. Everything can still be read.`;
   }
   const today = capturesToday(use, now);
   if (quota.capturesADay !== undefined && today >= quota.capturesADay) {
-    return `Over quota: ${today} of ${quota.capturesADay} captures of today are used. Captures pause until 00:00 UTC; everything can still be read.`;
+    return `Over quota: ${today} of ${quota.capturesADay} captures of today are used. Captures pause until 00:00 UTC. Everything can still be read.`;
   }
   return undefined;
 }

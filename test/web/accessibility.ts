@@ -36,7 +36,7 @@ export async function violationsInLightAndDark(page: Page, more: readonly string
 export async function violationsAtWidths(page: Page, widths: readonly number[], more: readonly string[] = []) {
   const found: string[] = [];
   for (const width of widths) {
-    await page.setViewportSize({ width, height: 844 });
+    await page.setViewportSize({ width, height: 900 });
     found.push(...(await violationsInLightAndDark(page, more)).map((each) => `${width} px wide, ${each}`));
   }
   return found;

@@ -32,8 +32,13 @@ forEachEngine((engine) => {
       assert.equal((await other.request('GET', '/account')).status, 303);
       assert.equal((await visitor.request('GET', '/account')).status, 200);
       assert.equal((await service.store.tokens.list(owner)).length, 1, 'tokens stay valid');
-      const weak = await visitor.post('/account/password', { old: 'another password', new: 'password123456' });
+      const weak = await visitor.post('/account/password', {
+        old: 'another password',
+        new: 'password123456',
+        'revoke-tokens': 'on',
+      });
       assert.equal(weak.status, 400);
+      assert.match(weak.text, /name="revoke-tokens" checked/, 'the choice is kept');
       assert.match(weak.text, /too easy to guess/);
       const next = { old: 'another password', new: 'a third password', 'revoke-tokens': 'on' };
       assert.match((await visitor.post('/account/password', next)).text, /all API tokens revoked/);

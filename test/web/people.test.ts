@@ -32,6 +32,7 @@ forEachEngine((engine) => {
 
     test('set a quota, refuse a wrong one by name, and the person sees the state on every page', async () => {
       const path = `/people/${bob.owner}`;
+      const { id } = await addWebpage(service.store, bob.owner);
       await admin.visitor.get(path);
       const wrong = await admin.visitor.post(`${path}/quota`, { webpages: '', storage: 'ten', captures: '' });
       assert.equal(wrong.status, 400);
@@ -48,6 +49,9 @@ forEachEngine((engine) => {
       assert.equal(added.status, 422);
       assert.match(added.text, /may have 1 webpages, and these would be/);
       assert.match((await bob.visitor.get('/account')).text, /of 1 byte/);
+      assert.match((await bob.visitor.get(`/webpages/${id}`)).text, /id="capture-now"[^>]* disabled/);
+      const refused = await bob.visitor.post(`/webpages/${id}/capture`);
+      assert.match(refused.text, new RegExp(`Over quota.*href="/webpages/${id}">Go back<`, 's'));
       await service.store.people.setQuota(bob.owner, UNLIMITED);
       assert.doesNotMatch((await bob.visitor.get('/archive')).text, /Over quota/);
     });

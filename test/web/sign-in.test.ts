@@ -259,6 +259,19 @@ forEachEngine((engine) => {
   describe('open sign-up', () => {
     const service = useService(engine, { signUp: true });
 
+    test('does not create the first account, which is an administrator', async () => {
+      const visitor = new Visitor(service);
+      assert.match((await visitor.get('/sign-in')).text, /This archive has no account yet/);
+      const refused = await visitor.get('/sign-up');
+      assert.equal(refused.status, 403);
+      assert.match(refused.text, /Only its operator can create the first one/);
+      const sent = await visitor.post('/sign-up', { email: 'first@example.org', password: PASSWORD });
+      assert.equal(sent.status, 403);
+      assert.deepEqual(await service.store.accounts.list(), []);
+      await join(service);
+      assert.doesNotMatch((await visitor.get('/sign-in')).text, /no account yet/);
+    });
+
     test('hashes no password for an address in use, and refuses new accounts while too many people sign in', async () => {
       const { email } = await join(service);
       const visitor = new Visitor(service);

@@ -19,7 +19,7 @@ async function enable({ visitor, owner }: Member) {
   const step = stepNow();
   const codeOf = (later: number) => totpCode(openSecret(SEALING_KEY, owner, secret), step + later);
   const answer = await visitor.post('/account/two-step', { secret, code: codeOf(0), password: PASSWORD });
-  const recoveryCodes = [...answer.text.matchAll(/<li><code>([a-z2-7-]{19})<\/code>/g)].map(([, code = '']) => code);
+  const recoveryCodes = answer.text.match(/\b([a-z2-7]{4}-){3}[a-z2-7]{4}\b/g) ?? [];
   return { answer, codeOf, recoveryCodes };
 }
 

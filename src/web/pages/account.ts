@@ -6,6 +6,7 @@ import { copyable } from '../copyable.ts';
 import { pluralize, timeTag } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { errorMessage, form, icon, layout } from '../layout.ts';
+import type { WebLinks } from '../links.ts';
 import { withNotice } from '../notices.ts';
 import { idOf } from '../records.ts';
 import { usageList } from '../usage.ts';
@@ -24,7 +25,7 @@ export async function doChangePassword(web: Web, visit: MemberVisit): Promise<An
     return redirect(withNotice(web.links.account, revokeTokens ? 'password-changed-tokens' : 'password-changed'));
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return refusal(await accountPage(web, visit, { message: error.message }), error);
+    return refusal(await accountPage(web, visit, { form: 'password', message: error.message, revokeTokens }), error);
   }
 }
 
@@ -46,7 +47,7 @@ export async function doInvite(web: Web, visit: MemberVisit): Promise<Answer> {
     return redirect({ to: `${web.links.account}#invitation`, flash: { secret } });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return refusal(await accountPage(web, visit, { message: error.message }), error);
+    return refusal(await accountPage(web, visit, { form: 'invitation', message: error.message }), error);
   }
 }
 
@@ -76,7 +77,12 @@ export async function doCloseAccount(web: Web, visit: MemberVisit): Promise<Answ
   }
 }
 
-async function accountPage(web: Web, visit: MemberVisit, { message }: { message?: string } = {}) {
+/** The form that was refused, which shows the reason. */
+type Refused =
+  | { readonly form: 'password'; readonly message: string; readonly revokeTokens: boolean }
+  | { readonly form: 'invitation'; readonly message: string };
+
+async function accountPage(web: Web, visit: MemberVisit, refused?: Refused) {
   const { store, links } = web;
   const { owner, email, webpages, quota, use } = visit.member;
   const now = web.now();
@@ -87,43 +93,51 @@ async function accountPage(web: Web, visit: MemberVisit, { message }: { message?
   ]);
   const mayInvite = membersMayInvite || visit.member.role === 'administrator';
   const main = html`<div><h1>Account</h1>
-<p class="lead">${email} · ${pluralize(webpages.count, 'webpage')}</p></div>
-${errorMessage(links, message)}
+<p class="lead">${email} · ${pluralize(webpages.count, 'webpage')} · <a href="${links.activity}">Activity</a></p></div>
 <section class="panel">
 <h2>Usage</h2>
 ${usageList({ quota, use, webpages: webpages.count }, now)}
-<p><a href="${links.activity}">Activity of this account</a></p>
 </section>
-<section class="panel">
-<h2>Change password</h2>
-${form(
-  visit,
-  `${links.account}/password`,
-  html`<input type="text" name="username" autocomplete="username" value="${email}" readonly class="visually-hidden" tabindex="-1" aria-label="Account">
-<div class="fields">
-<div class="field"><label for="old">Current password</label>
-<input id="old" name="old" type="password" autocomplete="current-password" required maxlength="1000"></div>
-<div class="field"><label for="new">New password <small>at least 10 characters</small></label>
-<input id="new" name="new" type="password" autocomplete="new-password" required minlength="10" maxlength="1000"></div>
-</div>
-<label class="check"><input type="checkbox" name="revoke-tokens"> Also revoke my API tokens</label>
-<p class="aside">All other sessions are signed out. Revoke the tokens, too, if somebody else may have known the password.</p>
-<button>Change password</button>`,
-)}
-</section>
+${passwordPanel(web, visit, refused?.form === 'password' ? refused : undefined)}
 <section class="panel">
 <h2>Two-step sign-in</h2>
 <p>${visit.member.twoStep ? 'On. You sign in with your password and a code from your authenticator app.' : 'Off. A code from your phone at each sign-in protects your account even if your password is stolen.'}</p>
 <p><a class="button" href="${links.twoStep}">${visit.member.twoStep ? 'Manage…' : 'Set up…'}</a></p>
 </section>
 ${sessionsPanel(web, visit, sessions)}
-${(mayInvite || invitations.length > 0) && invitationsPanel(web, visit, { invitations, mayInvite })}
+${(mayInvite || invitations.length > 0) && invitationsPanel(web, visit, { invitations, mayInvite, message: refused?.form === 'invitation' ? refused.message : undefined })}
 <section class="panel danger-zone">
 <h2>Delete account</h2>
 <p>This permanently deletes your webpages, captures and tokens.</p>
 <p><a class="button danger" href="${links.account}/delete">${icon(links, 'trash')}Delete account…</a></p>
 </section>`;
   return layout(web, visit, { title: 'Account', current: 'account', main });
+}
+
+function passwordPanel(
+  { links }: Web,
+  visit: MemberVisit,
+  refused: { readonly message: string; readonly revokeTokens: boolean } | undefined,
+): Html {
+  const { email } = visit.member;
+  return html`<section class="panel">
+<h2>Change password</h2>
+${errorMessage(links, refused?.message)}
+${form(
+  visit,
+  `${links.account}/password`,
+  html`<input type="text" name="username" autocomplete="username" value="${email}" readonly class="visually-hidden" tabindex="-1" aria-label="Account">
+<div class="fields">
+<div class="field"><label for="old">Current password</label>
+<input id="old" name="old" type="password" autocomplete="current-password" required maxlength="1000"${refused && html` autofocus`}></div>
+<div class="field"><label for="new">New password <small>at least 10 characters</small></label>
+<input id="new" name="new" type="password" autocomplete="new-password" required minlength="10" maxlength="1000"></div>
+</div>
+<label class="check"><input type="checkbox" name="revoke-tokens"${refused?.revokeTokens && html` checked`}> Also revoke my API tokens</label>
+<p class="aside">All other sessions are signed out. Revoke the tokens, too, if somebody else may have known the password.</p>
+<button>Change password</button>`,
+)}
+</section>`;
 }
 
 function sessionsPanel({ links }: Web, visit: MemberVisit, sessions: readonly SessionRecord[]): Html {
@@ -142,16 +156,24 @@ ${
 </section>`;
 }
 
+/** The link is shown on the Account page. */
+export function inviteButton(links: WebLinks, visit: MemberVisit): Html {
+  const button = html`<button>${icon(links, 'plus')}Create invitation link</button>`;
+  return form(visit, `${links.account}/invitations`, button, { class: 'inline' });
+}
+
 function invitationsPanel(
   web: Web,
   visit: MemberVisit,
-  { invitations, mayInvite }: { invitations: readonly Invitation[]; mayInvite: boolean },
+  content: { invitations: readonly Invitation[]; mayInvite: boolean; message: string | undefined },
 ): Html {
   const { links } = web;
   const { secret } = visit.flash;
+  const { invitations, mayInvite, message } = content;
   return html`<section class="panel">
 <h2>Invite people</h2>
 <p>An invitation link creates one new account. Accounts cannot see each other’s webpages.</p>
+${errorMessage(links, message)}
 ${secret !== undefined && createdInvitation(web, secret)}
 ${
   invitations.length > 0 &&
@@ -162,7 +184,7 @@ ${form(visit, `${links.account}/invitations/${id}/withdraw`, html`<button class=
 </li>`,
   )}</ul>`
 }
-${mayInvite && form(visit, `${links.account}/invitations`, html`<button>${icon(links, 'plus')}Create invitation link</button>`, { class: 'inline' })}
+${mayInvite && inviteButton(links, visit)}
 </section>`;
 }
 
@@ -178,7 +200,7 @@ ${form(
   `${links.account}/delete`,
   html`<div class="field"><label for="email">Enter ${email} to confirm</label>
 <input id="email" name="email" type="email" autocomplete="off" required maxlength="254"></div>
-<div class="field"><label for="password">Password</label>
+<div class="field"><label for="password">Current password</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="1000"></div>
 <div class="row"><button class="danger">${icon(links, 'trash')}Delete account</button>
 <a class="button quiet" href="${links.account}">Cancel</a></div>`,

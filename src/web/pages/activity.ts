@@ -22,7 +22,8 @@ const PRIVATE = /^(webpage|capture|change-settings|token)/;
 export async function showActivity(web: Web, visit: MemberVisit): Promise<Answer> {
   const { owner } = visit.member;
   const list = await activityList(web, visit, owner, web.links.activity);
-  const main = html`<div><h1>Activity</h1>
+  const main = html`<div><p class="crumb"><a href="${web.links.account}">Account</a></p>
+<h1>Activity</h1>
 <p class="lead">Sign-ins and changes of your account and your webpages.</p></div>
 ${list}`;
   return page(layout(web, visit, { title: 'Activity', current: 'account', main }));
@@ -31,7 +32,8 @@ ${list}`;
 /** The events of all accounts. */
 export async function showAllActivity(web: Web, visit: AdministratorVisit): Promise<Answer> {
   const list = await activityList(web, visit, undefined, web.links.allActivity);
-  const main = html`<div><h1>All activity</h1>
+  const main = html`<div><p class="crumb"><a href="${web.links.people}">People</a></p>
+<h1>All activity</h1>
 <p class="lead">Sign-ins and changes of all accounts. The webpages of others are not named.</p></div>
 ${list}`;
   return page(layout(web, visit, { title: 'All activity', current: 'people', main }));

@@ -17,7 +17,7 @@ export async function showDeleteCapture(web: Web, visit: MemberVisit): Promise<A
   const main = html`<h1>Delete this capture?</h1>
 <section class="panel danger-zone">
 <p><strong dir="auto">${shownName(webpage, title)}</strong><br>${shortUrl(webpage.url)}</p>
-<p>Captured on ${preciseTimeTag(capture.createdAt)}. ${describeFate(web)} The next capture is compared with the one before it.</p>
+<p>Captured on ${preciseTimeTag(capture.createdAt)}. ${describeFate(web)} Later captures are compared with the capture before this one.</p>
 <div class="row">
 ${form(visit, `${path}/delete`, html`<button class="danger">${icon(links, 'trash')}Delete capture</button>`, { class: 'inline' })}
 <a class="button quiet" href="${path}">Cancel</a>

@@ -6,6 +6,7 @@ import { icon, layout } from '../layout.ts';
 import type { PageAnswer, Visit, Web } from '../visit.ts';
 
 const TITLES: Record<number, string> = {
+  403: 'Not allowed',
   404: 'Page not found',
   413: 'Too much at once',
   429: 'Too many requests',
@@ -28,18 +29,22 @@ export function failurePage(web: Web, visit: Visit, { error, retryUrl }: Failure
   const { status, message } = explain(error, log);
   const title = TITLES[status] ?? (status >= 500 ? 'Something went wrong' : 'Request failed');
   const closed = status === 503;
+  const next = nextStep(web, visit, status, retryUrl);
   const main = html`<section class="failure">
 ${icon(web.links, status === 404 ? 'lost' : 'warning')}
 <h1>${title}</h1>
 <p>${message}</p>
-<p>${
-    closed
-      ? html`<a class="button" href="${retryUrl}">Try again</a>`
-      : html`<a class="button" href="${web.links.home}">${visit.member ? 'Go to Changes' : 'Sign in'}</a>`
-  }</p>
+<p><a class="button" href="${next.to}">${next.text}</a></p>
 </section>`;
   const headers = { 'Cache-Control': 'no-store', ...(closed && { 'Retry-After': '60' }) };
   return { kind: 'page', status, html: layout(web, visit, { title, main, closed }), headers };
+}
+
+/** A form that was refused leads back to its page. A page that was refused would be refused again. */
+function nextStep({ links }: Web, visit: Visit, status: number, retryUrl: string): { to: string; text: string } {
+  if (status === 503) return { to: retryUrl, text: 'Try again' };
+  if (status !== 404 && status < 500 && retryUrl !== visit.url) return { to: retryUrl, text: 'Go back' };
+  return { to: links.home, text: visit.member ? 'Go to Changes' : 'Sign in' };
 }
 
 function explain(error: unknown, log: FastifyBaseLogger): { status: number; message: string } {

@@ -1,4 +1,4 @@
-import { acceptInvitation, signUpFrom } from '../../app/join.ts';
+import { acceptInvitation, checkSignUp, signUpFrom } from '../../app/join.ts';
 import { rememberDevice } from '../../app/known-devices.ts';
 import { openSession } from '../../app/sign-in.ts';
 import { Problem } from '../../domain/problem.ts';
@@ -25,11 +25,11 @@ export async function doJoin(web: Web, visit: Visit): Promise<Answer> {
 }
 
 export async function showSignUp(web: Web, visit: Visit): Promise<Answer> {
-  return page(joinPage(web, visit, openRegistration(web, visit), {}));
+  return page(joinPage(web, visit, await openRegistration(web, visit), {}));
 }
 
 export async function doSignUp(web: Web, visit: Visit): Promise<Answer> {
-  return register(web, visit, openRegistration(web, visit));
+  return register(web, visit, await openRegistration(web, visit));
 }
 
 async function invitedRegistration({ store, links, now }: Web, visit: Visit): Promise<Registration> {
@@ -48,8 +48,12 @@ async function invitedRegistration({ store, links, now }: Web, visit: Visit): Pr
   };
 }
 
-function openRegistration({ store, links, now, signUp: allowed }: Web, { address }: Visit): Registration {
+async function openRegistration(
+  { store, links, now, signUp: allowed }: Web,
+  { address }: Visit,
+): Promise<Registration> {
   if (!allowed) throw new Problem('not-found', 'You need an invitation to create an account here.');
+  await checkSignUp(store);
   return {
     title: 'Create account',
     text: 'Only you will see your webpages and captures.',

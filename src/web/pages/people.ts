@@ -11,6 +11,7 @@ import { withQuery } from '../links.ts';
 import { withNotice } from '../notices.ts';
 import { idOf } from '../records.ts';
 import { type AdministratorVisit, type Answer, field, page, redirect, type Web } from '../visit.ts';
+import { inviteButton } from './account.ts';
 
 const A_PAGE = 100;
 
@@ -89,7 +90,7 @@ function invitationsPanel({ links }: Web, visit: AdministratorVisit, invitations
 <h2>Open invitations</h2>
 ${
   invitations.length === 0
-    ? html`<p class="aside">There are none. Create an invitation link on the <a href="${links.account}">Account</a> page.</p>`
+    ? html`<p class="aside">There are none.</p>`
     : html`<ul class="records">${invitations.map(
         ({ id, inviterEmail, createdAt, expiresAt }) => html`<li>
 <div><strong>By <bdi>${inviterEmail}</bdi></strong><small>Created ${timeTag(createdAt)} · expires ${timeTag(expiresAt)}</small></div>
@@ -97,5 +98,6 @@ ${form(visit, `${links.people}/invitations/${id}/revoke`, html`<button class="sm
 </li>`,
       )}</ul>`
 }
+${inviteButton(links, visit)}
 </section>`;
 }

@@ -1,7 +1,8 @@
+import { hasAccounts } from '../../app/join.ts';
 import { signIn } from '../../app/sign-in.ts';
 import { Problem } from '../../domain/problem.ts';
 import { html } from '../html.ts';
-import { errorMessage, form, layout } from '../layout.ts';
+import { errorMessage, form, icon, layout } from '../layout.ts';
 import { nextPage } from '../next-page.ts';
 import { withNotice } from '../notices.ts';
 import { type Answer, field, type MemberVisit, page, redirect, refusal, type Visit, type Web } from '../visit.ts';
@@ -10,7 +11,7 @@ import { askForCode } from './sign-in-code.ts';
 export async function showSignIn(web: Web, visit: Visit): Promise<Answer> {
   if (visit.member) return redirect(nextPage(web.links, visit.query.get('next')));
   const message = visit.query.has('lost') ? 'You were signed out, and your changes were not saved.' : undefined;
-  return page(signInPage(web, visit, { message }));
+  return page(signInPage(web, visit, { message, isNew: !(await hasAccounts(web.store)) }));
 }
 
 export async function doSignIn(web: Web, visit: Visit): Promise<Answer> {
@@ -33,29 +34,33 @@ export async function doSignOut(web: Web, visit: MemberVisit): Promise<Answer> {
   return { ...redirect(withNotice(web.links.signIn, 'signed-out')), session: null };
 }
 
-function signInPage(web: Web, visit: Visit, { email = '', message }: { email?: string; message: string | undefined }) {
+interface SignInContent {
+  readonly email?: string;
+  readonly message: string | undefined;
+  /** There is no account yet. */
+  readonly isNew?: boolean;
+}
+
+function signInPage(web: Web, visit: Visit, { email = '', message, isNew }: SignInContent) {
   const { links } = web;
   const next = visit.form.get('next') ?? visit.query.get('next') ?? '';
   const main = html`<section class="account-form">
 <h1>Sign in</h1>
+${isNew && html`<p class="callout">${icon(links, 'warning')}<span>This archive has no account yet. To create the first one, open the link that Pagekeep printed when it started, or run <code>npx pagekeep account add</code> with your e-mail address.</span></p>`}
 ${errorMessage(links, message)}
 ${form(
   visit,
   links.signIn,
   html`<input type="hidden" name="next" value="${next}">
 <div class="field"><label for="email">E-mail address</label>
-<input id="email" name="email" type="email" autocomplete="username" required maxlength="254" value="${email}"></div>
+<input id="email" name="email" type="email" autocomplete="username" required maxlength="254" value="${email}"${email === '' && html` autofocus`}></div>
 <div class="field"><label for="password">Password</label>
-<input id="password" name="password" type="password" autocomplete="current-password" required maxlength="1000"></div>
+<input id="password" name="password" type="password" autocomplete="current-password" required maxlength="1000"${email !== '' && html` autofocus`}></div>
 <button class="primary">Sign in</button>`,
 )}
 <details class="aside"><summary>Forgot your password?</summary>
 <p>Ask the operator of this archive for a new one. The operator runs <code>npx pagekeep account password</code> with your e-mail address.</p></details>
-<p class="aside">${
-    web.signUp
-      ? html`No account yet? <a href="${links.signUp}">Create one</a>.`
-      : 'No account? Ask someone with an account to invite you.'
-  }</p>
+${!isNew && html`<p class="aside">${web.signUp ? html`No account yet? <a href="${links.signUp}">Create one</a>.` : 'No account? Ask someone with an account to invite you.'}</p>`}
 </section>`;
   return layout(web, visit, { title: 'Sign in', main });
 }

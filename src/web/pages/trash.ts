@@ -32,7 +32,7 @@ ${older && html`<p><a class="button" rel="next" href="${older}">Older${icon(link
 
 function describeTrash(trashDays: number): string {
   if (trashDays === 0) return 'Deleted webpages and captures are permanently deleted at once.';
-  return `Deleted webpages and captures stay here for ${pluralize(trashDays, 'day')}. Until then you can restore them; nobody else can see them.`;
+  return `Deleted webpages and captures stay here for ${pluralize(trashDays, 'day')}. Until then you can restore them, and they count towards your storage.`;
 }
 
 function empty({ links }: Web): Html {

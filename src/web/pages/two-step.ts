@@ -2,6 +2,7 @@ import encodeQR from 'qr';
 import { disableTwoStep, enableTwoStep, openSecret, proposeSecret, renewRecoveryCodes } from '../../app/two-step.ts';
 import { Problem } from '../../domain/problem.ts';
 import { toBase32, totpAddress } from '../../domain/totp.ts';
+import { copyable } from '../copyable.ts';
 import { pluralize, timeTag } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { errorMessage, form, icon, layout } from '../layout.ts';
@@ -65,26 +66,30 @@ async function twoStepPage(
 ): Promise<Html> {
   const { links } = web;
   const enabled = await web.store.twoStep.find(visit.member.owner);
-  const main = html`<div><h1>Two-step sign-in</h1>
+  const main = html`<div><p class="crumb"><a href="${links.account}">Account</a></p>
+<h1>Two-step sign-in</h1>
 <p class="lead">${
     enabled
       ? html`On since ${timeTag(enabled.enabledAt)} · ${pluralize(enabled.recoveryCodesLeft, 'recovery code')} left`
       : 'A code from your phone at each sign-in protects your account even if your password is stolen.'
   }</p></div>
-${errorMessage(links, message)}
+${enabled && errorMessage(links, message)}
 ${visit.flash.secret !== undefined && recoveryCodes(visit.flash.secret.split(' '))}
-${enabled ? managePanels(web, visit) : setUpPanel(web, visit, secret)}
-<p><a href="${links.account}">Back to your account</a></p>`;
+${enabled ? managePanels(web, visit) : setUpPanel(web, visit, { kept: secret, message })}`;
   return layout(web, visit, { title: 'Two-step sign-in', current: 'account', main });
 }
 
 function recoveryCodes(codes: readonly string[]): Html {
   return html`<div class="secret" role="status">
 <p><strong>Save these recovery codes now. They are not shown again.</strong> Each of them replaces a code of the app once, if you lose your phone.</p>
-<ul class="recovery-codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul></div>`;
+${copyable('recovery-codes', codes.join('\n'))}</div>`;
 }
 
-function setUpPanel(web: Web, visit: MemberVisit, kept: string | undefined): Html {
+function setUpPanel(
+  web: Web,
+  visit: MemberVisit,
+  { kept, message }: { kept: string | undefined; message: string | undefined },
+): Html {
   const { links, sealingKey } = web;
   const { owner, email } = visit.member;
   const sealed = kept ?? proposeSecret(sealingKey, owner);
@@ -97,6 +102,7 @@ function setUpPanel(web: Web, visit: MemberVisit, kept: string | undefined): Htm
 ${qrCode(address)}
 <p class="aside">If you cannot scan it, enter this key: <code>${toBase32(secret).replace(/.{4}(?=.)/g, '$& ')}</code></p></li>
 <li>Enter the code that the app shows, and your password.</li></ol>
+${errorMessage(links, message)}
 ${form(
   visit,
   links.twoStep,
@@ -104,7 +110,7 @@ ${form(
 <input type="text" name="username" autocomplete="username" value="${email}" readonly class="visually-hidden" tabindex="-1" aria-label="Account">
 <div class="fields">
 <div class="field"><label for="code">Code</label>
-<input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" required maxlength="10"></div>
+<input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" required maxlength="10"${message !== undefined && html` autofocus`}></div>
 ${passwordField('password')}
 </div>
 <button class="primary">Turn on</button>`,

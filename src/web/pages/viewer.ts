@@ -36,8 +36,8 @@ export function viewer(web: Web, visit: MemberVisit, { webpage, name, chosen, st
     html`<a href="${withQuery(path, visit.query, { size: value })}"${on && html` aria-current="true"`}>${text}</a>`;
   return html`<section class="viewer${full && ' full'}" aria-labelledby="shown">
 <div class="tools">
-<h2 id="shown">${dayTag(chosen.createdAt)} <small>${clockTag(chosen.createdAt)}</small></h2>
-${chosen.url !== webpage.url && html`<span class="former" title="${chosen.url}">Captured from <bdi>${shortUrl(chosen.url)}</bdi></span>`}
+<div class="title"><h2 id="shown">${dayTag(chosen.createdAt)} <small>${clockTag(chosen.createdAt)}</small></h2>
+${chosen.url !== webpage.url && html`<p class="former" title="${chosen.url}">Captured from <bdi>${shortUrl(chosen.url)}</bdi></p>`}</div>
 ${tone !== 'good' && tone !== '' && html`<span class="word ${tone}">${label}</span>`}
 <div class="end">
 ${step(stretch.older[0], 'prev', 'Previous capture', '←')}${step(stretch.newer[0], 'next', 'Next capture', '→')}

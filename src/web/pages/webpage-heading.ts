@@ -1,6 +1,7 @@
 import type { CaptureSchedule } from '../../domain/capture-schedule.ts';
 import { MOST_COUNTED } from '../../domain/change.ts';
 import type { WebpageFacts } from '../../domain/gallery.ts';
+import { pauseReason } from '../../domain/quota.ts';
 import type { Screenshot } from '../../domain/screenshot.ts';
 import { isInvented, type Webpage } from '../../domain/webpage.ts';
 import { dateTag, describeSchedule, pluralize, relativeTimeTag, shortUrl } from '../format.ts';
@@ -61,13 +62,15 @@ function numberFacts(links: WebLinks, { webpage, captures, starred, favorites, f
   return html`<span>${pluralize(captures, 'capture')}${since && html` since ${dateTag(since)}`}</span><span>${counted}</span>`;
 }
 
-/** While a capture is pending, its state takes the place of the button. */
-function captureButton({ links }: Web, visit: MemberVisit, { webpage, schedule }: HeadingContent): Html {
+/** While a capture is pending, its state takes the place of the button. Over the quota, the layout says why the button is disabled. */
+function captureButton({ links, now }: Web, visit: MemberVisit, { webpage, schedule }: HeadingContent): Html {
   if (isCapturePending(schedule)) {
     const running = schedule?.state.kind === 'capturing';
     return html`<span class="button busy" role="status" data-pending>${icon(links, 'camera')}${running ? 'Capturing' : 'Queued'}</span>`;
   }
-  const button = html`<button class="primary" id="capture-now" title="Capture now (c)">${icon(links, 'camera')}Capture now</button>`;
+  const { quota, use } = visit.member;
+  const overQuota = pauseReason(quota, use, now()) !== undefined;
+  const button = html`<button class="primary" id="capture-now" title="Capture now (c)"${overQuota && html` disabled`}>${icon(links, 'camera')}Capture now</button>`;
   return form(visit, `${links.webpage(webpage.id)}/capture`, button, { class: 'inline' });
 }
 
