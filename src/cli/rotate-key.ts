@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
 import { nextKeyFile } from '../secret-key.ts';
+import { findService } from '../work/machine-heartbeat.ts';
 import { showProgress } from './progress.ts';
 import { print, withLockedArchive } from './run.ts';
 
@@ -16,6 +17,7 @@ export function rotateKeyCommand(): Command {
     .option('--json', 'print one JSON object')
     .action((flags: { json?: boolean }) =>
       withLockedArchive(async ({ store }, config) => {
+        await refuseRunningService(store);
         const keys = await keysOf(config);
         const report = await rotate(store, keys);
         await store.audit.record({ action: 'key-rotated' });
@@ -24,6 +26,14 @@ export function rotateKeyCommand(): Command {
         if (report.unreadable > 0) process.exitCode = 1;
       }),
     );
+}
+
+/** A running service keeps the old key, and nobody could decrypt what it stores with it afterwards. */
+async function refuseRunningService(store: Store): Promise<void> {
+  const service = await findService(store.machineHeartbeat);
+  if (!service) return;
+  const advice = 'Stop it first: it would continue to encrypt with the old key.';
+  throw new Problem('conflict', `The service runs on ${service.name}. ${advice}`);
 }
 
 interface Keys {

@@ -14,18 +14,36 @@ const LOOK_MS = 500;
 /** A machine without a heartbeat for this long is gone. */
 const SILENCE_MS = 3 * BEAT_MS;
 
+type Wait = (ms: number) => Promise<unknown>;
+
 /** Finds another machine that uses this archive. Takes SILENCE_MS to be sure that there is none. */
-export async function findOtherMachine(
+export function findOtherMachine(
   heartbeat: MachineHeartbeat,
   own: Machine,
-  wait: (ms: number) => Promise<unknown> = delay,
+  wait: Wait = delay,
+): Promise<Heartbeat | undefined> {
+  return findHeartbeat(heartbeat, ({ machine }) => machine !== own.machine, wait);
+}
+
+/**
+ * Finds a machine with a service that uses this archive, this one too. Takes SILENCE_MS after a service that was killed;
+ * one that was stopped leaves no heartbeat.
+ */
+export function findService(heartbeat: MachineHeartbeat): Promise<Heartbeat | undefined> {
+  return findHeartbeat(heartbeat, () => true, delay);
+}
+
+async function findHeartbeat(
+  heartbeat: MachineHeartbeat,
+  counts: (beat: Heartbeat) => boolean,
+  wait: Wait,
 ): Promise<Heartbeat | undefined> {
   const first = await heartbeat.last();
-  if (first === undefined || first.machine === own.machine) return undefined;
+  if (first === undefined || !counts(first)) return undefined;
   for (let waited = 0; waited < SILENCE_MS; waited += LOOK_MS) {
     await wait(LOOK_MS);
     const now = await heartbeat.last();
-    if (now === undefined || now.machine === own.machine) return undefined;
+    if (now === undefined || !counts(now)) return undefined;
     if (now.beat !== first.beat) return now;
   }
   return undefined;

@@ -5,7 +5,7 @@ import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { seal, sealingKey, unseal } from '../../src/app/seal.ts';
 import { openStore } from '../../src/store/open.ts';
 import { newDesk } from '../harness/cli.ts';
@@ -66,6 +66,29 @@ test('a killed rotation of the key is completed by the next one, and until then 
   assert.equal((await desk.json('rotate-key', { env: given })).rotated, LOGINS);
   const started = await desk.run('doctor', { env: { SECRET_KEY: given.NEW_SECRET_KEY } });
   assert.match(started.stdout, /^No problems found/);
+});
+
+test('the key of an archive that a service uses is not rotated', async (t) => {
+  const desk = await newDesk(t);
+  await desk.run('account list');
+  const data = join(desk.folder, 'data');
+  const store = await openStore(`sqlite:${join(data, 'pagekeep.db')}`);
+  const key = await readFile(join(data, 'secret.key'), 'utf8');
+  const stop = new AbortController();
+  const beats = (async () => {
+    for (let beat = 0; !stop.signal.aborted; beat += 1) {
+      await store.machineHeartbeat.beat({ machine: 'any', name: 'server-1', beat: String(beat) });
+      await delay(50);
+    }
+  })();
+  const { code, stderr } = await desk.run('rotate-key');
+  stop.abort();
+  await beats;
+  await store.close();
+  assert.equal(code, 1);
+  assert.match(stderr, /^pagekeep: The service runs on server-1/);
+  assert.equal(await readFile(join(data, 'secret.key'), 'utf8'), key);
+  await assert.rejects(access(join(data, 'secret.key.new')), { code: 'ENOENT' });
 });
 
 /** Page logins of one account. */
