@@ -58,6 +58,6 @@ async function* eventsSince(
 function line({ at, action, email, actor, via, address, subject, times }: AuditRecord): string {
   const what = `${AUDIT_ACTIONS[action]}${times > 1 ? ` (${times} times)` : ''}${subject === undefined ? '' : `: ${subject}`}`;
   const who = actor ?? (via === 'service' ? 'pagekeep' : (email ?? 'unknown visitor'));
-  const whose = email === undefined || email === who ? '' : ` of ${email}`;
+  const whose = email === undefined || email === who ? '' : `, for ${email}`;
   return terminalText(`${at}  ${what}${whose}, by ${who} (${[via, address].filter(Boolean).join(', ')})`);
 }

@@ -7,7 +7,7 @@ import { print, withArchive } from './run.ts';
 import { table } from './table.ts';
 
 export function invitationCommand(): Command {
-  const command = new Command('invitation').description('List and revoke invitations, and say who may invite.');
+  const command = new Command('invitation').description('List and revoke invitations, and choose who may invite.');
   command
     .command('list')
     .description('List all open invitations.')
@@ -37,7 +37,7 @@ export function invitationCommand(): Command {
     );
   command
     .command('allow')
-    .description('Say who may invite people.')
+    .description('Choose who may invite people.')
     .argument('<who>', 'everybody or administrators')
     .action((who: string) =>
       withArchive(async ({ store }) => {

@@ -25,11 +25,13 @@ export async function doJoin(web: Web, visit: Visit): Promise<Answer> {
 }
 
 export async function showSignUp(web: Web, visit: Visit): Promise<Answer> {
-  return page(joinPage(web, visit, await openRegistration(web, visit), {}));
+  const registration = openRegistration(web, visit);
+  await checkSignUp(web.store);
+  return page(joinPage(web, visit, registration, {}));
 }
 
 export async function doSignUp(web: Web, visit: Visit): Promise<Answer> {
-  return register(web, visit, await openRegistration(web, visit));
+  return register(web, visit, openRegistration(web, visit));
 }
 
 async function invitedRegistration({ store, links, now }: Web, visit: Visit): Promise<Registration> {
@@ -48,12 +50,8 @@ async function invitedRegistration({ store, links, now }: Web, visit: Visit): Pr
   };
 }
 
-async function openRegistration(
-  { store, links, now, signUp: allowed }: Web,
-  { address }: Visit,
-): Promise<Registration> {
+function openRegistration({ store, links, now, signUp: allowed }: Web, { address }: Visit): Registration {
   if (!allowed) throw new Problem('not-found', 'You need an invitation to create an account here.');
-  await checkSignUp(store);
   return {
     title: 'Create account',
     text: 'Only you will see your webpages and captures.',
