@@ -284,6 +284,8 @@ describe('the Compare page in a browser', () => {
     await drag();
     assert.equal(await page.locator('.canvas rect').count(), 0);
     await page.locator('[data-draw]').dispatchEvent('click');
+    // The browser learns in its next frame that touches do not scroll any more.
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     await drag();
     await page.locator('.canvas rect').waitFor();
     const scale = 1280 / (await boxOf(page, '.canvas')).width;
