@@ -85,7 +85,7 @@ forEachEngine((engine) => {
       { url: `https://long.example/${address.slice(0, 2_000)}` },
       { url: 'https://long.example/name', name: squares },
       { url: 'https://long.example/escaped', name: '"\\'.repeat(150), keywords: ['"\\'.repeat(50)] },
-      { url: 'https://long.example/words', keywords: Array.from({ length: 20 }, (_, n) => `${n}${'語'.repeat(98)}`) },
+      { url: 'https://long.example/words', keywords: Array.from({ length: 20 }, (_, n) => `${n}${'語'.repeat(96)}`) },
       { url: `https://${'l'.repeat(60)}.${'o'.repeat(60)}.${'n'.repeat(60)}.example/${address.slice(0, 650)}` },
     ];
     const drafts = long.flatMap((draft, index) => [{ url: `https://short.example/${index}` }, draft]);
