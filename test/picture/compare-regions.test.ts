@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { growToWord } from '../../src/picture/compare/words.ts';
 import { block, compare, line } from './drawn-page.ts';
 
 test('a block with another colour of the same brightness is one region', async () => {
@@ -131,4 +132,15 @@ test('two paragraphs below each other that are replaced are one region', async (
     ]),
   );
   assert.equal(regions.length, 1);
+});
+
+test('a changed letter gives its whole word, also if that is long', () => {
+  const picture = { data: new Uint8Array(200 * 20 * 3).fill(255), width: 200, height: 20 };
+  const word = { x: 10, y: 3, width: 90, height: 14 };
+  for (let y = word.y; y < word.y + word.height; y += 2) {
+    for (let x = word.x; x < word.x + word.width; x += 3)
+      picture.data.fill(0, (y * 200 + x) * 3, (y * 200 + x + 2) * 3);
+  }
+  const { x, width } = growToWord(picture, { x: 91, y: 3, width: 8, height: 14 }, word);
+  assert.deepEqual([x, width], [10, 89]);
 });

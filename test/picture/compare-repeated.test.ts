@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { unmatchExchanged } from '../../src/picture/compare/exchanged.ts';
+import { matchElements } from '../../src/picture/compare/match-elements.ts';
 import { sideOf } from '../../src/picture/compare/neighbours.ts';
 import { settleRepeated } from '../../src/picture/compare/settle-repeated.ts';
 
@@ -15,4 +17,41 @@ test('equal elements that were matched crosswise are matched by the content besi
   const matches = { old: Int32Array.of(0, 3, 2, -1), newer: Int32Array.of(0, -1, 2, 1) };
   settleRepeated({ before: picture, after: picture }, sideOf(elements), sideOf(elements), matches);
   assert.deepEqual([[...matches.old], [...matches.newer]], [Array.of(0, 1, 2, 3), Array.of(0, 1, 2, 3)]);
+});
+
+test('rows of a table that moved keep a label that two of them have', () => {
+  const picture = { data: new Uint8Array(300 * 90 * 3).fill(255), width: 300, height: 90 };
+  const rows = (keys: readonly (readonly [label: number, text: number])[]) =>
+    sideOf(
+      keys.flatMap(([label, text], row) => [
+        { box: { x: 0, y: row * 30, width: 36, height: 13 }, key: label },
+        { box: { x: 120, y: row * 30, width: 75, height: 13 }, key: text },
+      ]),
+    );
+  // The last row becomes the first one. The labels of the second and the last row are equal.
+  const olds = rows([
+    [1, 3],
+    [2, 4],
+    [2, 5],
+  ]);
+  const news = rows([
+    [2, 5],
+    [1, 3],
+    [2, 4],
+  ]);
+  const matches = { old: Int32Array.of(2, 3, 0, 5, 4, 1), newer: Int32Array.of(2, 5, 0, 1, 4, 3) };
+  unmatchExchanged({ before: picture, after: picture }, olds, news, matches);
+  assert.equal(matches.old[2], 0);
+});
+
+test('words that occur twice are not matched crosswise because of fractions of a pixel', () => {
+  const picture = { data: new Uint8Array(300 * 60 * 3).fill(255), width: 300, height: 60 };
+  const words = (first: number, second: number) =>
+    sideOf([
+      { box: { x: 0, y: 0, width: 60, height: 14 }, key: first },
+      { box: { x: 200, y: 0, width: 60, height: 14 }, key: second },
+    ]);
+  const still = { x: 0, y: 0 };
+  const { old } = matchElements({ before: picture, after: picture }, words(1, 2), words(2, 1), () => [still, still]);
+  assert.deepEqual([...old], [0, 1]);
 });

@@ -42,7 +42,7 @@ export function compareParts(before: Bitmap, after: Bitmap, { parts, different }
   const matches = matchElements(pictures, olds, news, (box) => endsOf(box, 'after'));
   settleColumns(pictures, olds, news, matches);
   settleRepeated(pictures, olds, news, matches);
-  unmatchExchanged(olds, news, matches);
+  unmatchExchanged(pictures, olds, news, matches);
   const same = pairsOf(olds, news, matches.old);
   const likely = { before: likelyShifts(same, 'before'), after: likelyShifts(same, 'after') };
   const shiftsOf = (box: Box, side: SideName) => [...likely[side](box), ...endsOf(box, side)];

@@ -8,6 +8,9 @@ import { growToWord } from './words.ts';
 /** Cells of the same letters, or of one flat block, have at most this distance. */
 const TOUCHING = 4;
 
+/** A thinner detail is an edge at another fraction of a pixel. */
+const THIN = 1;
+
 /** The details in which two parts of the same size differ, each as large as its word within the part. */
 export function detailsOf(before: Bitmap, after: Bitmap, pair: Pair): Piece[] {
   const cells = compareCells(before, after, pair).differing.map(({ box, pixels }) => {
@@ -15,11 +18,14 @@ export function detailsOf(before: Bitmap, after: Bitmap, pair: Pair): Piece[] {
     const here = { ...box, x: pair.after.x + box.x, y: pair.after.y + box.y };
     return { before: there, after: here, at: here, area: pixels, hasBackground: false };
   });
-  return joinPieces(cells, (one, other) => areTouching(one.at, other.at)).map((piece) => {
-    const there = piece.before && growToWord(before, piece.before, pair.before);
-    const here = piece.after && growToWord(after, piece.after, pair.after);
-    return { ...piece, before: there, after: here, at: here ?? piece.at };
-  });
+  const joined = joinPieces(cells, (one, other) => areTouching(one.at, other.at));
+  return joined
+    .filter(({ at }) => Math.min(at.width, at.height) > THIN)
+    .map((piece) => {
+      const there = piece.before && growToWord(before, piece.before, pair.before);
+      const here = piece.after && growToWord(after, piece.after, pair.after);
+      return { ...piece, before: there, after: here, at: here ?? piece.at };
+    });
 }
 
 function areTouching(one: Box, other: Box): boolean {

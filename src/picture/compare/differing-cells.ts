@@ -64,7 +64,7 @@ export function compareCells(
       let isWeak = false;
       if (!look.isFlat && registered < MOST_REGISTERED) {
         registered += 1;
-        const residual = residualOf(before, after, pair, cell);
+        const residual = residualOf(before, after, pair, cell, MOST_RESIDUAL);
         if (residual <= MOST_RESIDUAL) continue;
         isWeak = residual <= WEAK_RESIDUAL;
       }

@@ -1,8 +1,10 @@
 import type { Box } from '../../domain/findings.ts';
+import type { Pictures } from './bitmap.ts';
 import { type BoxGrid, gridOf } from './box-grid.ts';
-import { boxAround, sharedArea } from './boxes.ts';
+import { boxAround, moveBy, sharedArea } from './boxes.ts';
 import type { Matches } from './match-elements.ts';
 import { DIRECTIONS, type Side } from './neighbours.ts';
+import { isSameContent } from './same-content.ts';
 import { isSameShift, shiftOf } from './shift.ts';
 
 /** Larger content is a paragraph or a picture, which may change places with another one. */
@@ -17,19 +19,21 @@ const NOT_MOVED = { x: 0, y: 0 };
  * Unmatches labels that changed places with others: they left a place that has other content now, arrived at one that had
  * other content, and have none of their neighbours any more. A person sees two changed labels.
  */
-export function unmatchExchanged(olds: Side, news: Side, matches: Matches): void {
+export function unmatchExchanged({ before, after }: Pictures, olds: Side, news: Side, matches: Matches): void {
   const grids = {
     before: gridOf(olds.elements.map(({ box }) => box)),
     after: gridOf(news.elements.map(({ box }) => box)),
   };
+  const elements = new Map(news.elements.map((element) => [element.box, element]));
   const exchanged: number[] = [];
   for (const label of labelsOf(olds, news, matches)) {
-    const before = boxOf(label, olds);
-    const after = boxOf(partnersOf(label, matches), news);
-    if (!before || !after || before.width > LARGEST.width || before.height > LARGEST.height) continue;
-    if (sharedArea(before, after) > 0) continue;
+    const there = boxOf(label, olds);
+    const here = boxOf(partnersOf(label, matches), news);
+    if (!there || !here || there.width > LARGEST.width || there.height > LARGEST.height) continue;
+    if (sharedArea(there, here) > 0) continue;
     if (label.some((index) => hasNeighbour(index, new Set(label)))) continue;
-    if (isOccupied(before, grids.after) && isOccupied(after, grids.before)) exchanged.push(...label);
+    if (!isOccupied(there, grids.after) || !isOccupied(here, grids.before)) continue;
+    if (!label.every((index) => isInMovedRow(index, new Set(label)))) exchanged.push(...label);
   }
   for (const index of exchanged) {
     matches.newer[matches.old[index] ?? -1] = -1;
@@ -41,6 +45,22 @@ export function unmatchExchanged(olds: Side, news: Side, matches: Matches): void
       const there = olds.neighbours[direction][index] ?? -1;
       const here = news.neighbours[direction][matches.old[index] ?? -1] ?? -1;
       return there >= 0 && here >= 0 && !label.has(there) && matches.old[there] === here;
+    });
+  }
+
+  /** Whether the row of a label moved to another place, where it has an equal label: two rows of a table may have the same. */
+  function isInMovedRow(index: number, label: ReadonlySet<number>): boolean {
+    const element = olds.elements[index];
+    return (['left', 'right'] as const).some((direction) => {
+      let beside = olds.neighbours[direction][index] ?? -1;
+      while (label.has(beside)) beside = olds.neighbours[direction][beside] ?? -1;
+      const [there, here] = [olds.elements[beside]?.box, news.elements[matches.old[beside] ?? -1]?.box];
+      if (!element || !there || !here) return false;
+      const place = moveBy(element.box, shiftOf({ before: there, after: here }));
+      return grids.after.some(place, (box) => {
+        const other = elements.get(box);
+        return other !== undefined && isAt(box, place) && isSameContent(before, element, after, other);
+      });
     });
   }
 }
@@ -76,6 +96,10 @@ function partnersOf(label: readonly number[], matches: Matches): number[] {
 function boxOf(label: readonly number[], { elements }: Side): Box | undefined {
   const boxes = label.flatMap((index) => elements[index]?.box ?? []);
   return boxes.length > 0 ? boxes.reduce(boxAround) : undefined;
+}
+
+function isAt(one: Box, other: Box): boolean {
+  return isSameShift(shiftOf({ before: one, after: other }), NOT_MOVED);
 }
 
 function isOccupied(box: Box, grid: BoxGrid<Box>): boolean {

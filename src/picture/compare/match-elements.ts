@@ -1,10 +1,12 @@
 import type { Box } from '../../domain/findings.ts';
 import { areaOf, type Pair, type Pictures } from './bitmap.ts';
 import { gridOf } from './box-grid.ts';
+import { isInside, moveBy } from './boxes.ts';
+import { compareCells } from './differing-cells.ts';
 import type { Element } from './elements.ts';
 import { DIRECTIONS, type Side } from './neighbours.ts';
 import { isSameContent } from './same-content.ts';
-import { isSameShift, type Shift } from './shift.ts';
+import { isSameShift, reverse, type Shift, shiftOf } from './shift.ts';
 import { votesBy } from './votes.ts';
 
 /** Smaller elements occur at many places by coincidence. */
@@ -77,7 +79,7 @@ export function matchElements({ before, after }: Pictures, olds: Side, news: Sid
   };
   const isFree = (i: number, j: number) => old[i] === -1 && newer[j] === -1;
 
-  for (const [i, j] of uniqueInBoth(olds.elements, news.elements)) match(i, j);
+  for (const [i, j] of uniqueInBoth(olds.elements, news.elements)) if (!isStill(i, j)) match(i, j);
   for (let round = 1; round <= ROUNDS; round += 1) matchByVotes(round === ROUNDS ? 1 : CLEAR);
   spread();
   const placed = gridOf(oldBoxes);
@@ -108,7 +110,26 @@ export function matchElements({ before, after }: Pictures, olds: Side, news: Sid
     spread();
   }
   dropCoincidences();
+  // The elements that coincidences had taken are free again.
+  for (const [i, j] of old.entries()) if (j >= 0) waiting.push(i);
+  spread();
   return { old, newer };
+
+  /**
+   * Whether the old picture shows the new element where it would be if it had not moved. Words that occur twice, at other
+   * fractions of a pixel in each picture, would be matched crosswise.
+   */
+  function isStill(i: number, j: number): boolean {
+    const [one, other] = [oldBoxes[i], newBoxes[j]];
+    if (!one || !other || areaOf(other) >= TELLING_AREA) return false;
+    const move = shiftOf({ before: one, after: other });
+    const ends = shiftsOf(other);
+    if (ends.some((shift) => isSameShift(shift, move))) return false;
+    return ends.some((shift) => {
+      const place = moveBy(other, reverse(shift));
+      return isInside(before, place) && compareCells(before, after, { before: place, after: other }, 0).share === 0;
+    });
+  }
 
   /** Matches elements that moved as far as those around them; those with most votes first. */
   function matchByVotes(margin: number): void {
@@ -147,7 +168,7 @@ export function matchElements({ before, after }: Pictures, olds: Side, news: Sid
       if (!one || !other) return false;
       if (areaOf(one) >= TELLING_AREA) return true;
       const isColumn = one.x === other.x && one.width === other.width && Math.abs(one.y - other.y) <= COLUMN_MOVE;
-      if (isColumn && areaOf(one) >= COLUMN_AREA && olds.elements[i]?.key === news.elements[j]?.key) return true;
+      if (isColumn && areaOf(one) >= COLUMN_AREA) return true;
       const move = { x: other.x - one.x, y: other.y - one.y };
       if (
         shiftsOf(other).some(

@@ -6,7 +6,7 @@ const AROUND = 2;
 const SIDE = 8 + 2 * AROUND;
 
 const STEPS_X = [0, -0.25, 0.25, -0.5, 0.5, -0.75, 0.75, -1, 1];
-const STEPS_Y = [0, -1, 1, -0.5, 0.5];
+const STEPS_Y = [0, -1, 1, -0.5, 0.5, -0.25, 0.25, -0.75, 0.75];
 
 /** A larger distance of the mean colours is another colour of the same brightness. */
 const COLOUR_TOLERANCE = 16;
@@ -14,31 +14,51 @@ const COLOUR_TOLERANCE = 16;
 /** Less contrast is noise. */
 const LEAST_CONTRAST = 64;
 
+/** The share of each neighbour in a softened pixel: edges between pixels are softer than edges at a pixel. */
+const SOFT = 0.05;
+
 /** Larger residuals need not be told apart: most steps end after a few rows. */
 const LARGEST_RESIDUAL = 48;
 
-const old = new Float32Array(SIDE * SIDE);
-const newer = new Float32Array((SIDE + 2) * (SIDE + 2));
+const fixed = new Float32Array(SIDE * SIDE);
+const moved = new Float32Array((SIDE + 2) * (SIDE + 2));
+const line = new Float32Array(SIDE + 2);
 
 /**
  * How much a cell differs (root mean square of the brightness, relative to the contrast) where it fits best, moved by up to one pixel in steps of a
  * fraction. Chromium draws letters at quarters of a pixel, and edges at the fraction where they lie: interpolation
- * between neighbouring pixels gives nearly the same pixels, while another letter does not fit anywhere.
+ * between neighbouring pixels gives nearly the same pixels, while another letter does not fit anywhere. Interpolation
+ * blurs, so either picture may be the sharper one. A residual of at most `enough` need not be the least one.
  */
-export function residualOf(before: Bitmap, after: Bitmap, pair: Pair, cell: Box): number {
-  const x = pair.before.x + cell.x - AROUND;
-  const y = pair.before.y + cell.y - AROUND;
-  const shiftX = pair.after.x - pair.before.x;
-  const shiftY = pair.after.y - pair.before.y;
+export function residualOf(before: Bitmap, after: Bitmap, pair: Pair, cell: Box, enough: number): number {
+  if (chromaDistance(before, after, pair, cell) > COLOUR_TOLERANCE) return LARGEST_RESIDUAL;
+  const [old, newer] = [
+    { bitmap: before, box: pair.before },
+    { bitmap: after, box: pair.after },
+  ];
+  const forward = residualTo(old, newer, cell, enough);
+  return forward <= enough ? forward : Math.min(forward, residualTo(newer, old, cell, enough));
+}
+
+interface Part {
+  readonly bitmap: Bitmap;
+  readonly box: Box;
+}
+
+/** The residual where the other part is interpolated. */
+function residualTo(part: Part, other: Part, cell: Box, enough: number): number {
+  const [left, top] = [cell.x - AROUND, cell.y - AROUND];
   const width = cell.width + 2 * AROUND;
   const height = cell.height + 2 * AROUND;
-  if (chromaDistance(before, after, pair, cell) > COLOUR_TOLERANCE) return LARGEST_RESIDUAL;
-  readBrightness(before, { x, y, width, height }, old);
-  readBrightness(after, { x: x + shiftX - 1, y: y + shiftY - 1, width: width + 2, height: height + 2 }, newer);
-  const contrast = Math.max(LEAST_CONTRAST, contrastOf(old, width * height));
+  const around = { x: other.box.x + left - 1, y: other.box.y + top - 1, width: width + 2, height: height + 2 };
+  readBrightness(part.bitmap, { x: part.box.x + left, y: part.box.y + top, width, height }, fixed);
+  readBrightness(other.bitmap, around, moved);
+  const contrast = Math.max(LEAST_CONTRAST, contrastOf(fixed, width * height));
+  const least = (enough * contrast) / 255;
   let best = (LARGEST_RESIDUAL * contrast) / 255;
   for (const stepY of STEPS_Y) {
     for (const stepX of STEPS_X) best = Math.min(best, differenceAt(width, height, 1 + stepX, 1 + stepY, best));
+    if (best <= least) break;
   }
   return (best * 255) / contrast;
 }
@@ -57,12 +77,23 @@ function contrastOf(values: Float32Array, count: number): number {
 function readBrightness({ data, width, height }: Bitmap, box: Box, into: Float32Array): void {
   let at = 0;
   for (let row = box.y; row < box.y + box.height; row += 1) {
-    const line = Math.min(height - 1, Math.max(0, row)) * width;
+    const start = Math.min(height - 1, Math.max(0, row)) * width;
     for (let column = box.x; column < box.x + box.width; column += 1) {
-      const pixel = (line + Math.min(width - 1, Math.max(0, column))) * 3;
+      const pixel = (start + Math.min(width - 1, Math.max(0, column))) * 3;
       into[at] = ((data[pixel] ?? 0) * 77 + (data[pixel + 1] ?? 0) * 150 + (data[pixel + 2] ?? 0) * 29) / 256;
       at += 1;
     }
+  }
+  for (let row = 0; row < box.height; row += 1) soften(into, row * box.width, 1, box.width);
+  for (let column = 0; column < box.width; column += 1) soften(into, column, box.width, box.height);
+}
+
+/** Softens a row or a column in place. */
+function soften(values: Float32Array, from: number, step: number, count: number): void {
+  for (let at = 0; at < count; at += 1) line[at] = values[from + at * step] ?? 0;
+  for (let at = 1; at < count - 1; at += 1) {
+    const beside = (line[at - 1] ?? 0) + (line[at + 1] ?? 0);
+    values[from + at * step] = (1 - 2 * SOFT) * (line[at] ?? 0) + SOFT * beside;
   }
 }
 
@@ -77,9 +108,9 @@ function differenceAt(width: number, height: number, x: number, y: number, enoug
   for (let row = 0; row < height; row += 1) {
     for (let column = 0; column < width; column += 1) {
       const at = (row + top) * stride + column + left;
-      const upper = (newer[at] ?? 0) * (1 - fx) + (newer[at + dx] ?? 0) * fx;
-      const lower = (newer[at + dy] ?? 0) * (1 - fx) + (newer[at + dy + dx] ?? 0) * fx;
-      const difference = (old[row * width + column] ?? 0) - upper * (1 - fy) - lower * fy;
+      const upper = (moved[at] ?? 0) * (1 - fx) + (moved[at + dx] ?? 0) * fx;
+      const lower = (moved[at + dy] ?? 0) * (1 - fx) + (moved[at + dy + dx] ?? 0) * fx;
+      const difference = (fixed[row * width + column] ?? 0) - upper * (1 - fy) - lower * fy;
       sum += difference * difference;
     }
     if (sum > most) return enough;

@@ -4,6 +4,9 @@ import type { Bitmap } from './bitmap.ts';
 /** A box of more height is more than a word. */
 const HIGHEST = 64;
 
+/** Longer words in a picture, relative to their height, are its texture. */
+const LONGEST = 4;
+
 /** Neighbouring pixels of a gradient differ by at most this much. */
 const NOISE = 2;
 
@@ -19,8 +22,9 @@ export function growToWord(bitmap: Bitmap, box: Box, element: Box): Box {
   const gap = Math.max(3, Math.round(height * 0.4));
   const columns = [element.x, element.x + element.width - 1] as const;
   const isFlatColumn = (x: number) => isFlatSlice(bitmap, x, top, 1, height);
-  const left = edge(box.x, columns[0], height * 4, isFlatColumn, gap);
-  const right = edge(box.x + box.width - 1, columns[1], height * 4, isFlatColumn, gap) + 1;
+  const longest = element.height > HIGHEST ? height * LONGEST : element.width;
+  const left = edge(box.x, columns[0], longest, isFlatColumn, gap);
+  const right = edge(box.x + box.width - 1, columns[1], longest, isFlatColumn, gap) + 1;
   return { x: left, y: top, width: right - left, height };
 }
 
