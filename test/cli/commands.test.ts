@@ -132,7 +132,7 @@ test('roles and quotas are set, an account is removed after a confirmation, and 
     [['account-created', 'command line']],
   );
   const { stdout } = await desk.run('audit');
-  assert.match(stdout, /Account removed of bob@example\.org, by \w+ \(command line\)\n/);
+  assert.match(stdout, /Account removed, for bob@example\.org, by \w+ \(command line\)\n/);
   assert.match(stdout, /Quota changed: 0 webpages, 1\.5 GB of bob@example\.org/);
   assert.equal((await desk.run('invitation allow administrators')).stdout, 'Only administrators may invite people.\n');
   assert.equal((await desk.run('invitation list')).stdout, 'No entries.\n');

@@ -129,7 +129,9 @@ forEachEngine((engine) => {
       }
       const form = await member.visitor.request('POST', '/tokens', { csrf: member.visitor.csrf, name: 'a' });
       assert.equal(form.headers.location, '/account/two-step');
-      assert.match((await member.visitor.get('/')).text, /requires two-step sign-in/);
+      const setUp = await member.visitor.get('/');
+      assert.match(setUp.text, /requires two-step sign-in/);
+      assert.doesNotMatch(setUp.text, /class="crumb"/, 'the account page cannot be opened yet');
       await enable(member);
       assert.equal((await member.visitor.request('GET', '/archive')).status, 200);
       await service.store.twoStep.disable(member.owner);

@@ -66,7 +66,7 @@ async function twoStepPage(
 ): Promise<Html> {
   const { links } = web;
   const enabled = await web.store.twoStep.find(visit.member.owner);
-  const main = html`<div><p class="crumb"><a href="${links.account}">Account</a></p>
+  const main = html`<div>${(enabled || !web.twoStepRequired) && html`<p class="crumb"><a href="${links.account}">Account</a></p>`}
 <h1>Two-step sign-in</h1>
 <p class="lead">${
     enabled
