@@ -4,12 +4,17 @@
  */
 export function networksOf(address: string): readonly string[] {
   const [plain = ''] = address.split('%');
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1];
-  if (mapped !== undefined) return [mapped];
   const url = URL.parse(`http://[${plain}]`);
   if (!url) return [plain];
   const groups = expand(url.hostname.slice(1, -1));
+  if (groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff') return [mappedAddress(groups)];
   return [`${groups.slice(0, 4).join(':')}::/64`, `${groups.slice(0, 3).join(':')}::/48`];
+}
+
+/** The IPv4 address in the last two groups. */
+function mappedAddress(groups: readonly string[]): string {
+  const bytes = groups.slice(6).flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255]);
+  return bytes.join('.');
 }
 
 /** The eight groups of an address as the URL parser writes it: at most one "::", no IPv4 part. */

@@ -5,6 +5,7 @@ import { networksOf } from '../../src/domain/network.ts';
 test('an IPv4 address is a network of its own, also as an IPv6 address', () => {
   assert.deepEqual(networksOf('192.0.2.7'), ['192.0.2.7']);
   assert.deepEqual(networksOf('::ffff:192.0.2.7'), ['192.0.2.7']);
+  assert.deepEqual(networksOf('::FFFF:c000:207'), ['192.0.2.7']);
 });
 
 test('an IPv6 address belongs to its /64 and its /48, however it is written', () => {

@@ -30,7 +30,12 @@ export function signInAttempts(queries: Queries): SignInAttempts {
     },
 
     async forget(before) {
-      await queries.run('DELETE FROM sign_in_attempts WHERE last_at < $1', [before.toISOString()]);
+      // Waiting for counts that other attempts hold could be a deadlock.
+      await queries.run(
+        `DELETE FROM sign_in_attempts WHERE key IN
+           (SELECT key FROM sign_in_attempts WHERE last_at < $1${queries.skipLocked})`,
+        [before.toISOString()],
+      );
     },
   };
 }
