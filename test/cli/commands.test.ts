@@ -133,7 +133,7 @@ test('roles and quotas are set, an account is removed after a confirmation, and 
   );
   const { stdout } = await desk.run('audit');
   assert.match(stdout, /Account removed, for bob@example\.org, by \w+ \(command line\)\n/);
-  assert.match(stdout, /Quota changed: 0 webpages, 1\.5 GB of bob@example\.org/);
+  assert.match(stdout, /Quota changed: 0 webpages, 1\.5 GB, for bob@example\.org/);
   assert.equal((await desk.run('invitation allow administrators')).stdout, 'Only administrators may invite people.\n');
   assert.equal((await desk.run('invitation list')).stdout, 'No entries.\n');
   assert.match((await desk.run('doctor')).stdout, /Pictures: 0 bytes \(accounts: 1, webpages: 0\)\./);
