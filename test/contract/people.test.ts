@@ -35,6 +35,21 @@ forEachEngine((engine) => {
       return Array.fromAsync(store.check.compare(() => undefined));
     }
 
+    test('one of two accounts that are created at once is an administrator', async () => {
+      const adding: ReturnType<typeof addPerson>[] = [];
+      const first = await store.transaction(async (tx) => {
+        const person = await addPerson(tx);
+        adding.push(addPerson(store));
+        // Gives the other account time, which waits for this transaction.
+        for (let reads = 0; reads < 50; reads += 1) await tx.people.find(person.owner);
+        return person;
+      });
+      const [second] = await Promise.all(adding);
+      assert.equal((await store.people.find(first.owner)).role, 'administrator');
+      assert.equal((await store.people.find(second?.owner ?? '')).role, 'member');
+      for (const person of [second, first]) await store.accounts.close(person?.owner ?? '', new Date());
+    });
+
     test('the first account is an administrator, and the last administrator stays one', async () => {
       const first = await addPerson(store);
       assert.equal((await store.people.find(first.owner)).role, 'administrator');

@@ -5,6 +5,7 @@ import { printable } from '../../domain/text.ts';
 import type { Database, Queries, Row } from '../engine/database.ts';
 import { dropIndex } from '../paging/page-index.ts';
 import type { Note } from './audit.ts';
+import { writeSetting } from './settings.ts';
 import { WEBPAGE_ORDERINGS } from './webpages.ts';
 
 const COLUMNS = 'id, email, created_at, webpage_count';
@@ -15,6 +16,7 @@ export function accounts(queries: Queries, write: Database['transaction'], note:
       const { id, email, createdAt } = account;
       try {
         await write(async (tx) => {
+          await lockNewAccounts(tx);
           await tx.run(
             `INSERT INTO accounts (id, email, password_hash, created_at, role) VALUES ($1, $2, $3, $4,
                CASE WHEN EXISTS (SELECT 1 FROM accounts WHERE closed_at IS NULL) THEN 'member' ELSE 'administrator' END)`,
@@ -59,6 +61,7 @@ export function accounts(queries: Queries, write: Database['transaction'], note:
 
     close: (owner, now) =>
       write(async (tx) => {
+        await lockNewAccounts(tx);
         if (await isOnlyAdministrator(tx, owner)) {
           const other = await tx.get('SELECT id FROM accounts WHERE closed_at IS NULL AND id <> $1 LIMIT 1', [owner]);
           if (other) throw onlyAdministrator();
@@ -77,6 +80,11 @@ export function accounts(queries: Queries, write: Database['transaction'], note:
         for (const ordering of Object.values(WEBPAGE_ORDERINGS)) await dropIndex(tx, ordering, owner);
       }),
   };
+}
+
+/** One account at a time is added or closed, so that the first one, and no other, becomes an administrator. */
+async function lockNewAccounts(tx: Queries): Promise<void> {
+  await writeSetting(tx, 'new-accounts', 'locked while one is added');
 }
 
 /** Locks all administrators, so that two of them do not leave at the same time. */
