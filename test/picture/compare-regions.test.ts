@@ -144,3 +144,22 @@ test('a changed letter gives its whole word, also if that is long', () => {
   const { x, width } = growToWord(picture, { x: 91, y: 3, width: 8, height: 14 }, word);
   assert.deepEqual([x, width], [10, 89]);
 });
+
+test('a picture and the text below it that are replaced are one card', async () => {
+  const card = (colour: string, texts: readonly string[]) =>
+    block(40, 40, 300, 160, colour) +
+    block(90, 80, 90, 60, '#ffd') +
+    texts.map((text, row) => line(56, 222 + row * 22, text)).join('') +
+    line(40, 420, 'The rest of the page');
+  const older = card('#248', ['The last ferry goes', 'in the evening with', 'all of its guests']);
+  const newer = card('#a31', ['Eels arrive in June', 'and nobody has seen', 'where they begin it']);
+  const { regions } = await compare(older, newer);
+  assert.equal(regions.length, 1, JSON.stringify(regions));
+});
+
+test('a changed date does not take in the icon beside it', async () => {
+  const date = (text: string) =>
+    block(40, 40, 18, 18, '#e80') + block(44, 46, 6, 5, '#fff') + line(64, 43, text, '#e80');
+  const { regions } = await compare(date('10ab'), date('12cfd'));
+  assert.deepEqual([regions.length, (regions[0]?.after.x ?? 0) >= 62], [1, true], JSON.stringify(regions));
+});

@@ -90,18 +90,14 @@ function areUnlike(one: Box, other: Box): boolean {
   return gapsOf(one, other)[0] < 0 && higher > lower * 2 && higher <= HIGHEST_LINE;
 }
 
-/** Whether two pieces overlap, or one lies within the other in one of the pictures. */
+/** Whether two pieces overlap in one of the pictures. */
 function areNested(one: Piece, other: Piece): boolean {
   const [there, here] = placesOf(one, other);
   if (Math.max(...gapsOf(there, here)) < 0) return true;
   return (['before', 'after'] as const).some((side) => {
     const [first, second] = [one[side], other[side]];
-    return first && second && (isWithin(first, second) || isWithin(second, first));
+    return first && second && sharedArea(first, second) > 0;
   });
-}
-
-function isWithin(inner: Box, outer: Box): boolean {
-  return sharedArea(inner, outer) === areaOf(inner);
 }
 
 /** Whether two pieces are in one block that has hardly anything else. */
@@ -115,7 +111,8 @@ function isOneBlock(one: Piece, other: Piece, kept: Kept): boolean {
     const height = Math.min(there.height, here.height, HIGHEST_LINE);
     const isAligned = areAligned(there, here) && height <= HIGHEST_TEXT_LINE;
     const isText = !one.hasBackground && !other.hasBackground;
-    const near = isText && areParagraphs(there, here) ? NEAR_BELOW : isAligned ? NEAR_ALIGNED : NEAR;
+    const isCard = isPictureOver(there, here) || isPictureOver(here, there);
+    const near = isText && areParagraphs(there, here) ? NEAR_BELOW : isAligned || isCard ? NEAR_ALIGNED : NEAR;
     if (areUnlike(there, here) && gapY > NEAR_UNLIKE) return false;
     if (gapX > height * 4 || gapY > near) return false;
   } else if (gapX <= 0 && gapY > NEAR_BELOW) return false;
@@ -137,6 +134,13 @@ function areParagraphs(one: Box, other: Box): boolean {
 function areAligned(one: Box, other: Box): boolean {
   const middle = (box: Box) => box.x + box.width / 2;
   return Math.abs(one.x - other.x) <= SAME_EDGE || Math.abs(middle(one) - middle(other)) <= SAME_EDGE;
+}
+
+/** Whether the first is a picture, and the other one several lines of text below it that are not wider: a card. */
+function isPictureOver(picture: Box, text: Box): boolean {
+  const isBelow = text.y >= picture.y + picture.height;
+  const isWithin = text.x >= picture.x && text.x + text.width <= picture.x + picture.width;
+  return isBelow && isWithin && picture.height > HIGHEST_LINE && text.height > HIGHEST_TEXT_LINE;
 }
 
 function keptArea(box: Box, kept: BoxGrid<Box>): number {

@@ -25,6 +25,14 @@ const HIGHEST_LINE = 64;
 
 const FARTHEST = 400;
 
+/** An icon is higher than the text beside it by this factor, and as wide as high. */
+const ICON = 1.25;
+const SQUARE = 2;
+
+function isIcon({ width, height }: Box, text: Box): boolean {
+  return height > text.height * ICON && Math.abs(width - height) <= SQUARE;
+}
+
 /** Whether only digits or letters of the same width changed: a person names the number, with all its groups, or the word. */
 function isInPlace({ before, after }: Piece): boolean {
   return before !== undefined && after !== undefined && Math.abs(before.width - after.width) <= 2;
@@ -77,7 +85,8 @@ export function growToPhrase({ same, after: bitmap }: Surroundings): (piece: Pie
     line.sort((one, other) => gapsOf(one[side], box)[0] - gapsOf(other[side], box)[0]);
     for (const pair of line) {
       const space = WORD_SPACE * Math.min(pair[side].height, box.height);
-      if (pair[side].height > box.height * 2 || gapsOf(pair[side], phrase)[0] > space) continue;
+      if (pair[side].height > box.height * 2 || isIcon(pair[side], box) || gapsOf(pair[side], phrase)[0] > space)
+        continue;
       found.push(pair);
       phrase = boxAround(phrase, pair[side]);
     }
