@@ -4,8 +4,9 @@ import type { Bitmap } from './bitmap.ts';
 /** A box of more height is more than a word. */
 const HIGHEST = 64;
 
-/** Longer words in a picture, relative to their height, are its texture. */
-const LONGEST = 4;
+/** Longer words, relative to their height, are the bars of a chart; in a picture, they are its texture. */
+const LONGEST = 12;
+const LONGEST_IN_PICTURE = 4;
 
 /** Neighbouring pixels of a gradient differ by at most this much. */
 const NOISE = 2;
@@ -22,7 +23,7 @@ export function growToWord(bitmap: Bitmap, box: Box, element: Box): Box {
   const gap = Math.max(3, Math.round(height * 0.4));
   const columns = [element.x, element.x + element.width - 1] as const;
   const isFlatColumn = (x: number) => isFlatSlice(bitmap, x, top, 1, height);
-  const longest = element.height > HIGHEST ? height * LONGEST : element.width;
+  const longest = height * (element.height > HIGHEST ? LONGEST_IN_PICTURE : LONGEST);
   const left = edge(box.x, columns[0], longest, isFlatColumn, gap);
   const right = edge(box.x + box.width - 1, columns[1], longest, isFlatColumn, gap) + 1;
   return { x: left, y: top, width: right - left, height };
