@@ -14,7 +14,10 @@ export interface PasswordChange {
   readonly revokeTokens: boolean;
 }
 
-/** Ends all other sessions. Throws Problem('invalid') if the old password is wrong or the new one is too short or weak. */
+/**
+ * Ends all other sessions and forgets all known browsers. Throws Problem('invalid') if the old password is wrong or the
+ * new one is too short or weak.
+ */
 export async function changePassword(store: Store, member: Member, change: PasswordChange, now: Date): Promise<void> {
   const password = readPassword(change.new);
   const passwordHash = await passwordQueue.run('known', async () => {
@@ -25,6 +28,7 @@ export async function changePassword(store: Store, member: Member, change: Passw
   await store.transaction(async (tx) => {
     await tx.accounts.setPassword(member.owner, passwordHash);
     await tx.sessions.endOthers(member.owner, member.sessionId);
+    await tx.knownDevices.forgetAll(member.owner);
     if (change.revokeTokens) await tx.tokens.revokeAll(member.owner);
   });
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { knownDevice, rememberDevice } from '../../src/app/known-devices.ts';
 import { replacePassword } from '../../src/app/own-account.ts';
 import { sweep } from '../../src/app/sweep.ts';
 import { forEachEngine } from '../harness/engines.ts';
@@ -23,6 +24,8 @@ forEachEngine((engine) => {
       await addToken(service.store, owner);
       await addToken(service.store, (await join(service)).owner);
       const other = await signIn(email);
+      const now = new Date();
+      const secrets = await rememberDevice(service.store, owner, [], now);
       assert.equal((await other.request('GET', '/account')).status, 200);
       await visitor.get('/account');
       const wrong = await visitor.post('/account/password', { old: 'a wrong password', new: 'another password' });
@@ -30,6 +33,7 @@ forEachEngine((engine) => {
       const changed = await visitor.post('/account/password', { old: PASSWORD, new: 'another password' });
       assert.match(changed.text, /Password changed\./);
       assert.equal((await other.request('GET', '/account')).status, 303);
+      assert.equal(await knownDevice(service.store, owner, secrets, now), undefined, 'no browser is known any more');
       assert.equal((await visitor.request('GET', '/account')).status, 200);
       assert.equal((await service.store.tokens.list(owner)).length, 1, 'tokens stay valid');
       const weak = await visitor.post('/account/password', {
