@@ -209,7 +209,8 @@ async function keepPictures(tx: Queries, owner: string, added: readonly Screensh
   return bytes;
 }
 
-const SCREENSHOT_COLUMNS = [
+/** The stored columns of a screenshot; trashed_screenshots has them too. */
+export const SCREENSHOT_COLUMNS = [
   'id',
   'webpage_id',
   'picture_id',

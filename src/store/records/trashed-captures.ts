@@ -7,19 +7,8 @@ import { compareFrom } from './comparison-queue.ts';
 import { setNewest } from './evaluate-again.ts';
 import { setFace } from './faces.ts';
 import { areStored } from './record-change.ts';
-import { ALL, lockAndCount, orderingOf } from './screenshots.ts';
+import { ALL, lockAndCount, orderingOf, SCREENSHOT_COLUMNS } from './screenshots.ts';
 import { touchDays } from './touch-days.ts';
-
-const COLUMNS = [
-  'id',
-  'webpage_id',
-  'picture_id',
-  'is_favorite',
-  'verdict',
-  'captured_url',
-  'created_at',
-  'modified_at',
-];
 
 /**
  * Moves the row of a capture, and those of the comparisons with it, to the trash. The next capture is then compared with
@@ -32,7 +21,7 @@ export async function putCapture(
   at: Date,
 ): Promise<void> {
   await lockAndCount(tx, owner, webpageId, { all: 0, favorites: 0 });
-  const row = await tx.get(`SELECT ${COLUMNS.join(', ')} FROM screenshots WHERE id = $1`, [id]);
+  const row = await tx.get(`SELECT ${SCREENSHOT_COLUMNS.join(', ')} FROM screenshots WHERE id = $1`, [id]);
   if (row?.webpage_id !== webpageId) throw notFound('screenshot');
   const createdAt = String(row.created_at);
   const changes = await tx.all(
@@ -43,8 +32,8 @@ export async function putCapture(
   await insertMany(
     tx,
     'trashed_screenshots',
-    [...COLUMNS, 'account_id', 'trashed_at', 'changes'],
-    [[...valuesOf(row, COLUMNS), owner, at.toISOString(), JSON.stringify(changes)]],
+    [...SCREENSHOT_COLUMNS, 'account_id', 'trashed_at', 'changes'],
+    [[...valuesOf(row, SCREENSHOT_COLUMNS), owner, at.toISOString(), JSON.stringify(changes)]],
   );
   await tx.run('DELETE FROM screenshots WHERE id = $1', [id]);
   for (const change of changes) await tx.run('DELETE FROM changes WHERE id = $1', [change.id ?? null]);
@@ -76,7 +65,7 @@ export async function restoreCapture(tx: Queries, owner: string, id: string): Pr
   const createdAt = String(row.created_at);
   const isFavorite = row.is_favorite === 1;
   const counts = await lockAndCount(tx, owner, webpageId, { all: 1, favorites: isFavorite ? 1 : 0 });
-  await insertMany(tx, 'screenshots', COLUMNS, [valuesOf(row, COLUMNS)]);
+  await insertMany(tx, 'screenshots', SCREENSHOT_COLUMNS, [valuesOf(row, SCREENSHOT_COLUMNS)]);
   const position = { key: createdAt, id };
   await addToIndex(tx, ALL, webpageId, position, counts.all);
   await addToIndex(tx, orderingOf(isFavorite), webpageId, position, isFavorite ? counts.favorites : counts.others);
