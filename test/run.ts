@@ -6,6 +6,7 @@ import { spec } from 'node:test/reporters';
 import { parseArgs } from 'node:util';
 import { findBrowser } from '../src/browser/chromium/find.ts';
 import { globalSetup, globalTeardown } from './global-setup.ts';
+import { groupFiles } from './groups.ts';
 import { cacheDir, searchPath } from './harness/chromium.ts';
 
 /**
@@ -39,8 +40,9 @@ if (chosen.some((file) => BROWSER.test(file))) {
 await globalSetup();
 const stopped = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort());
+const groups = groupFiles(longestFirst(chosen), root);
 const events = run({
-  files: longestFirst(chosen).map((file) => join(root, file)),
+  files: groups.entries,
   concurrency: Number(options.concurrency),
   signal: stopped.signal,
   testNamePatterns: options['test-name-pattern'],
@@ -48,13 +50,23 @@ const events = run({
 events.once('test:fail', () => {
   process.exitCode = 1;
 });
-const times: string[] = [];
-events.on('test:summary', ({ file, duration_ms: ms }) => {
-  if (file) times.push(`${(ms / 1000).toFixed(1).padStart(7)} s  ${relative(root, file)}`);
-});
+const times = new Map<string, number>();
+let current = '';
+for (const ended of ['test:pass', 'test:fail'] as const) {
+  events.on(ended, ({ file = '', nesting, details }) => {
+    // The location of a suite for one engine is in the harness, so its file is that of its last test.
+    if (file.endsWith('.test.ts')) current = relative(root, file);
+    if (nesting === 0) times.set(current, (times.get(current) ?? 0) + details.duration_ms);
+  });
+}
 events.once('end', async () => {
+  groups.remove();
   await globalTeardown();
-  if (options.times) console.log(times.sort().reverse().join('\n'));
+  if (options.times) {
+    for (const [file, ms] of [...times].sort(([, one], [, other]) => other - one)) {
+      console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${file}`);
+    }
+  }
 });
 events.compose(spec).pipe(process.stdout);
 
