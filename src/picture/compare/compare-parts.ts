@@ -46,7 +46,9 @@ export function compareParts(before: Bitmap, after: Bitmap, { parts, different }
   const same = pairsOf(olds, news, matches.old);
   const likely = { before: likelyShifts(same, 'before'), after: likelyShifts(same, 'after') };
   const shiftsOf = (box: Box, side: SideName) => [...likely[side](box), ...endsOf(box, side)];
-  const chooseUnmatched = unmatchedBy({ before, after, parts, same, shiftsOf });
+  const blank = blankColours(before, after);
+  const backgrounds = findBackgrounds({ ...pictures, parts, same, olds, news, blank });
+  const chooseUnmatched = unmatchedBy({ before, after, parts, same, shiftsOf, backgrounds });
   const unmatched = {
     before: chooseUnmatched(olds.elements, matches.old, 'before'),
     after: chooseUnmatched(news.elements, matches.newer, 'after'),
@@ -55,8 +57,6 @@ export function compareParts(before: Bitmap, after: Bitmap, { parts, different }
     const shifts = likely.before(box);
     return shifts.length > 0 ? shifts : endsOf(box, 'before');
   });
-  const blank = blankColours(before, after);
-  const backgrounds = findBackgrounds({ ...pictures, parts, same, olds, news, blank });
   const pieces: Piece[] = [...detailsOfPictures(pictures, same), ...replaced.details];
   const addOld = (box: Box, hasBackground: boolean) => {
     const [shift = { x: 0, y: 0 }] = shiftsOf(box, 'before');

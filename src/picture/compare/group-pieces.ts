@@ -1,10 +1,11 @@
 import type { Box, Region, RegionKind } from '../../domain/findings.ts';
+import { joinAcrossLines } from './across-lines.ts';
 import { areaOf, type Bitmap } from './bitmap.ts';
 import { type BoxGrid, gridOf } from './box-grid.ts';
 import { boxAround, gapsOf, sharedArea } from './boxes.ts';
 import { growToEntry, growToField, growToFrame } from './frames.ts';
-import { growToPhrase } from './phrases.ts';
-import { join, joinPieces, type Piece } from './pieces.ts';
+import { phrasesOf } from './phrases.ts';
+import { joinPieces, type Piece } from './pieces.ts';
 import type { Kept, Surroundings } from './surroundings.ts';
 
 /** Pieces with smaller spaces between them are one: the words of a line, and the lines of a paragraph. */
@@ -39,40 +40,15 @@ export function groupPieces(pieces: readonly Piece[], around: Surroundings): Reg
   };
   const near = joinPieces(joinAcrossLines(pieces, around).map(toFrame), areNear);
   const joined = near.length > MOST_PIECES ? near : joinPieces(near, (one, other) => isOneBlock(one, other, kept));
-  const grown = joined.filter(isVisible).map(toFrameOrEntry).map(growToPhrase(around));
+  const phrases = phrasesOf(around);
+  const lines = joinPieces(joined.filter(isVisible), phrases.areInOne);
+  const grown = lines.map(toFrameOrEntry).map(phrases.grow);
   return joinPieces(grown, areNested).map((piece) => regionOf(piece, around));
 }
 
 /** A thin line, or a few pixels, are the edge of something at another fraction of a pixel. */
 function isVisible({ at, area }: Piece): boolean {
   return Math.min(at.width, at.height) > 3 && area >= LEAST_AREA;
-}
-
-/** Joins the last word of a line with the first one of the next line, if both changed. */
-function joinAcrossLines(pieces: readonly Piece[], { olds, news }: Surroundings): Piece[] {
-  const joined = [...pieces];
-  for (const [side, { elements, neighbours }] of [
-    ['before', olds],
-    ['after', news],
-  ] as const) {
-    const places = new Map<Box, number>();
-    for (const [index, piece] of joined.entries()) {
-      const box = piece[side];
-      if (box && !(piece.before && piece.after)) places.set(box, index);
-    }
-    for (const [from, to] of neighbours.next.entries()) {
-      const [one, other] = [elements[from]?.box, elements[to]?.box];
-      if (!one || !other || other.y < one.y + one.height / 2) continue;
-      const [first, second] = [places.get(one) ?? -1, places.get(other) ?? -1];
-      const [piece, follower] = [joined[first], joined[second]];
-      if (!piece || !follower || first === second) continue;
-      if (other.y - one.y - one.height > Math.max(NEAR, one.height)) continue;
-      const both = join(piece, follower);
-      joined[second] = both;
-      joined[first] = both;
-    }
-  }
-  return [...new Set(joined)];
 }
 
 function areNear(one: Piece, other: Piece): boolean {

@@ -29,7 +29,7 @@ const FARTHEST_BESIDE = 640;
 const FARTHEST_BELOW = 200;
 
 /** The words of a line have smaller spaces between them, relative to their height. */
-const LINE_SPACE = 1.5;
+export const LINE_SPACE = 1.5;
 
 function neighboursOf(boxes: readonly Box[]): Neighbours {
   const find = () => new Int32Array(boxes.length).fill(-1);

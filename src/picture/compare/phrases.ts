@@ -2,7 +2,7 @@ import type { Box } from '../../domain/findings.ts';
 import type { Pair, SideName } from './bitmap.ts';
 import { gridOf } from './box-grid.ts';
 import { boxAround, gapsOf } from './boxes.ts';
-import { isNumber } from './numbers.ts';
+import { isNumber } from './glyph-shapes.ts';
 import type { Piece } from './pieces.ts';
 import { shiftOf } from './shift.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -38,13 +38,41 @@ function isInPlace({ before, after }: Piece): boolean {
   return before !== undefined && after !== undefined && Math.abs(before.width - after.width) <= 2;
 }
 
-/** Grows changed words to their heading, label or short line, if a large part of it changed. */
-export function growToPhrase({ same, after: bitmap }: Surroundings): (piece: Piece) => Piece {
+/** Changed words of a line that is not wider, relative to its height, are one change: "7:00 to 20:00". */
+const SHORT_LINE = 20;
+
+interface Phrases {
+  /** Grows changed words to their heading, label or short line, if a large part of it changed. */
+  grow(piece: Piece): Piece;
+  /** Whether two changed pieces are in one short line. */
+  areInOne(one: Piece, other: Piece): boolean;
+}
+
+export function phrasesOf({ same, after: bitmap }: Pick<Surroundings, 'same' | 'after'>): Phrases {
   const grids = {
     before: gridOf(same.map((pair) => ({ ...pair.before, pair }))),
     after: gridOf(same.map((pair) => ({ ...pair.after, pair }))),
   };
-  return (piece) => {
+  return { grow, areInOne };
+
+  function areInOne(one: Piece, other: Piece): boolean {
+    if (one.hasBackground || other.hasBackground) return false;
+    const side = one.after && other.after ? 'after' : 'before';
+    const [there, here] = [one[side], other[side]];
+    if (!there || !here || Math.max(there.height, here.height) > HIGHEST_LINE) return false;
+    const lower = Math.min(there.height, here.height);
+    if (-gapsOf(there, here)[1] * 2 < lower) return false;
+    const first = phraseAround(there, side);
+    if (gapsOf(first, here)[0] > WORD_SPACE * lower) return false;
+    const whole = boxAround(first, phraseAround(here, side));
+    return whole.width <= whole.height * SHORT_LINE;
+  }
+
+  function phraseAround(box: Box, side: SideName): Box {
+    return wordsBeside(box, side).reduce((phrase, pair) => boxAround(phrase, pair[side]), box);
+  }
+
+  function grow(piece: Piece): Piece {
     if (piece.hasBackground) return piece;
     if (isInPlace(piece)) return growToNumber(piece);
     for (const side of ['after', 'before'] as const) {
@@ -61,7 +89,7 @@ export function growToPhrase({ same, after: bitmap }: Surroundings): (piece: Pie
       return { ...piece, before: around('before'), after: around('after'), at: boxAround(piece.at, around('after')) };
     }
     return piece;
-  };
+  }
 
   function growToNumber(piece: Piece): Piece {
     const { after } = piece;

@@ -2,32 +2,45 @@ import type { Box } from '../../domain/findings.ts';
 import { areaOf, type Bitmap, type Pair, type Pictures, type SideName } from './bitmap.ts';
 import { gridOf } from './box-grid.ts';
 import { isInside, moveBy, sharedArea } from './boxes.ts';
-import { compareCells } from './differing-cells.ts';
+import { compareCells, countCells } from './differing-cells.ts';
 import type { Element } from './elements.ts';
 import { reverse, type Shift } from './shift.ts';
 
 /** Letters have more contrast than the noise of a photograph. */
 const LEAST_CONTRAST = 32;
 
+/** The lines around a place may have snapped to another pixel row. */
+const STEPS = [0, -1, 1];
+
+/** An element of which at most this share differs, all of it at changed backgrounds, is partly covered by these. */
+const MOST_COVERED = 0.5;
+const EDGE = 2;
+
 interface Search extends Pictures {
   readonly parts: readonly Pair[];
   readonly same: readonly Pair[];
   /** How far an element may have moved. */
   readonly shiftsOf: (box: Box, side: SideName) => readonly Shift[];
+  /** Backgrounds that only one picture has. */
+  readonly backgrounds: Readonly<Record<SideName, readonly Box[]>>;
 }
 
 /**
  * Chooses the elements without a partner that the other picture really does not have. The same ink may be divided into other
  * elements there: then the other picture looks the same at that place.
  */
-export function unmatchedBy({ before, after, parts, same, shiftsOf }: Search) {
+export function unmatchedBy({ before, after, parts, same, shiftsOf, backgrounds }: Search) {
+  const changed = { before: gridOf(backgrounds.before), after: gridOf(backgrounds.after) };
   const taken = { before: gridOf(same.map((pair) => pair.before)), after: gridOf(same.map((pair) => pair.after)) };
   return (elements: readonly Element[], found: Int32Array, side: SideName): Box[] =>
     elements
       .filter((_, index) => found[index] === -1)
       .map(({ box }) => box)
       .filter((box) => !isFaint(side === 'before' ? before : after, box))
-      .filter((box) => !shiftsOf(box, side).some((shift) => isThere(box, side, shift)));
+      .filter(
+        (box) =>
+          !shiftsOf(box, side).some((shift) => STEPS.some((y) => isThere(box, side, { x: shift.x, y: shift.y + y }))),
+      );
 
   function isThere(box: Box, side: SideName, shift: Shift): boolean {
     const otherSide = side === 'before' ? 'after' : 'before';
@@ -36,7 +49,16 @@ export function unmatchedBy({ before, after, parts, same, shiftsOf }: Search) {
     const isKnown = parts.some((part) => isInRows(there, part[otherSide]));
     if (!isKnown || taken[otherSide].some(there, (other) => isMostly(there, other))) return false;
     const pair = side === 'before' ? { before: box, after: there } : { before: there, after: box };
-    return compareCells(before, after, pair, 0).differing.length === 0;
+    const { differing, share } = compareCells(before, after, pair, countCells(box) * MOST_COVERED);
+    return share <= MOST_COVERED && differing.every((cell) => isAtBackground(cell.box, pair));
+  }
+
+  function isAtBackground(cell: Box, pair: Pair): boolean {
+    return (['before', 'after'] as const).some((side) => {
+      const { x, y, width, height } = moveBy(cell, pair[side]);
+      const around = { x: x - EDGE, y: y - EDGE, width: width + 2 * EDGE, height: height + 2 * EDGE };
+      return changed[side].some(around, () => true);
+    });
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Box } from '../../domain/findings.ts';
 import type { Bitmap } from './bitmap.ts';
+import { isIdeographic } from './glyph-shapes.ts';
 
 /** A box of more height is more than a word. */
 const HIGHEST = 64;
@@ -20,7 +21,8 @@ export function growToWord(bitmap: Bitmap, box: Box, element: Box): Box {
   const top = edge(box.y, rows[0], most, isFlatRow, 1);
   const bottom = edge(box.y + box.height - 1, rows[1], most, isFlatRow, 1) + 1;
   const height = bottom - top;
-  const gap = Math.max(3, Math.round(height * 0.4));
+  const isSentence = isIdeographic(bitmap, { ...element, y: top, height });
+  const gap = isSentence ? 1 : Math.max(3, Math.round(height * 0.4));
   const columns = [element.x, element.x + element.width - 1] as const;
   const isFlatColumn = (x: number) => isFlatSlice(bitmap, x, top, 1, height);
   const longest = height * (element.height > HIGHEST ? LONGEST_IN_PICTURE : LONGEST);

@@ -18,6 +18,22 @@ export function isNumber(bitmap: Bitmap, box: Box): boolean {
   return letters.every(({ width, height }) => height >= highest * LOWEST && width <= highest * WIDEST);
 }
 
+/** Chinese and Japanese characters are about as wide as high, and a sentence has more of them than a word has letters. */
+const SQUARE = { least: 0.7, most: 1.2 };
+const LEAST_SQUARE = 0.6;
+const LEAST_LENGTH = 8;
+
+/** Whether text has no spaces between words, as in Chinese and Japanese. */
+export function isIdeographic(bitmap: Bitmap, box: Box): boolean {
+  if (box.width < box.height * LEAST_LENGTH) return false;
+  let [square, all] = [0, 0];
+  for (const { width } of lettersOf(bitmap, box)) {
+    all += width;
+    if (width >= box.height * SQUARE.least && width <= box.height * SQUARE.most) square += width;
+  }
+  return square >= all * LEAST_SQUARE;
+}
+
 /** The boxes of the ink between empty columns. */
 function lettersOf({ data, width }: Bitmap, box: Box): Box[] {
   const background = (Math.max(0, box.y - 1) * width + Math.max(0, box.x - 1)) * 3;

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Box } from '../../src/domain/findings.ts';
+import { joinAcrossLines } from '../../src/picture/compare/across-lines.ts';
+import { detailsOf } from '../../src/picture/compare/details.ts';
+import { sideOf } from '../../src/picture/compare/neighbours.ts';
+import { phrasesOf } from '../../src/picture/compare/phrases.ts';
+import { growToWord } from '../../src/picture/compare/words.ts';
+import { block, compare } from './drawn-page.ts';
+
+const SPACE = 5;
+const blank = { data: new Uint8Array(3), width: 1, height: 1 };
+
+/** The boxes of the words of a line. */
+function words(x: number, y: number, widths: readonly number[]): Box[] {
+  let left = x;
+  return widths.map((width) => {
+    const box = { x: left, y, width, height: 12 };
+    left += width + SPACE;
+    return box;
+  });
+}
+
+const altered = (box: Box) => ({ before: box, after: box, at: box, area: 100, hasBackground: false });
+const added = (box: Box) => ({ ...altered(box), before: undefined });
+
+for (const [name, widths, expected] of [
+  ['a short line are one region', [30, 20, 40, 15, 30], true],
+  ['a long line are two regions', [30, 60, 70, 50, 60, 30], false],
+] as const) {
+  test(`two changed words of ${name}`, () => {
+    const [first, ...rest] = words(20, 100, widths);
+    const last = rest.pop();
+    assert.ok(first && last);
+    const same = rest.map((box) => ({ before: box, after: box }));
+    assert.equal(phrasesOf({ same, after: blank }).areInOne(altered(first), altered(last)), expected);
+  });
+}
+
+test('words of a text from right to left that continue on the next line are one piece', () => {
+  const lines = [words(83, 100, [40, 50, 60, 52]), words(91, 120, [45, 40, 50, 59]), words(100, 140, [50, 60, 85])];
+  const [lastOfLine, firstOfNext] = [lines[0]?.[0], lines[1]?.at(-1)];
+  assert.ok(lastOfLine && firstOfNext);
+  const news = sideOf(lines.flat().map((box, key) => ({ box, key })));
+  assert.equal(joinAcrossLines([added(lastOfLine), added(firstOfNext)], { olds: sideOf([]), news }).length, 1);
+});
+
+test('a higher bar of a chart does not take in the lines that it covers', async () => {
+  const bar = (x: number, top: number) => block(x, top, 34, 260 - top, '#36c');
+  const chart = (top: number) => block(20, 160, 400, 1, '#999') + bar(60, 150) + bar(110, top) + bar(160, 140);
+  const { regions } = await compare(chart(230), chart(80));
+  assert.deepEqual(
+    regions.map(({ after }) => [after.x, after.width]),
+    [[110, 34]],
+    JSON.stringify(regions),
+  );
+});
+
+test('a recoloured cell of a row of cells is the detail, and not the row', () => {
+  const [width, height] = [200, 40];
+  const picture = (colour: number) => {
+    const data = new Uint8Array(width * height * 3).fill(255);
+    for (let y = 0; y < height; y += 1) {
+      for (let x = 4; x < 196; x += 4) data.fill(0, (y * width + x) * 3, (y * width + x + 1) * 3);
+      data.fill(colour, (y * width + 40) * 3, (y * width + 64) * 3);
+    }
+    return { data, width, height };
+  };
+  const whole = { x: 0, y: 0, width, height };
+  const details = detailsOf(picture(90), picture(200), { before: whole, after: whole });
+  assert.deepEqual(
+    details.map(({ after }) => after),
+    [{ x: 40, y: 0, width: 24, height }],
+  );
+});
+
+test('a changed Chinese character does not give the whole sentence', () => {
+  const picture = { data: new Uint8Array(200 * 20 * 3).fill(255), width: 200, height: 20 };
+  for (let y = 3; y < 17; y += 1) {
+    for (let x = 10; x < 190; x += 1) {
+      const isInk = (x - 10) % 15 < 13 && (x + y) % 3 > 0;
+      if (isInk) picture.data.fill(0, (y * 200 + x) * 3, (y * 200 + x + 1) * 3);
+    }
+  }
+  const sentence = { x: 10, y: 3, width: 178, height: 14 };
+  const { x, width } = growToWord(picture, { x: 57, y: 4, width: 8, height: 9 }, sentence);
+  assert.deepEqual([x, width], [55, 13]);
+});
