@@ -98,6 +98,7 @@ test('a picture with too many pixels is refused with its size', async (t) => {
   huge.writeUInt32BE(60_000, 20);
   huge.writeUInt32BE(crc32(huge.subarray(12, 29)), 29);
   await assert.rejects(comparer.compare(white, huge), {
+    kind: 'unprocessable',
     message: 'The newer picture is too large to compare: 60000 × 60000 pixels.',
   });
 });

@@ -14,12 +14,12 @@ export interface DecodedPair {
   readonly sizes: Readonly<Record<SideName, Size>>;
 }
 
-/** Throws Problem('invalid') for bytes that are not an image. */
+/** Throws Problem('invalid') for bytes that are not an image, and Problem('unprocessable') for a picture that is too large. */
 export async function decodePair(before: Uint8Array, after: Uint8Array, mostPixels: number): Promise<DecodedPair> {
   const [old, newer] = await Promise.all([sizeOf(before, 'older'), sizeOf(after, 'newer')]);
   for (const { name, width, height } of [old, newer]) {
     if (width * height > decodeLimit) {
-      throw new Problem('unavailable', `The ${name} picture is too large to compare: ${width} × ${height} pixels.`);
+      throw new Problem('unprocessable', `The ${name} picture is too large to compare: ${width} × ${height} pixels.`);
     }
   }
   const scale = Math.min(1, Math.sqrt(mostPixels / (old.width * old.height + newer.width * newer.height)));
