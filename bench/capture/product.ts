@@ -112,8 +112,8 @@ export class Product implements AsyncDisposable {
   }
 
   /** The number of captures that were compared and found to have changed, up to MOST_COUNTED. */
-  changes(): Promise<number> {
-    return this.store.changes.unreviewed(this.#owner);
+  async changes(): Promise<number> {
+    return (await this.store.changes.counts(this.#owner)).changed;
   }
 
   /** The bytes of all images that a record uses. */

@@ -14,7 +14,6 @@ import { alerts } from './records/alerts.ts';
 import { audit, type Note, noteAs } from './records/audit.ts';
 import { captureSchedules } from './records/capture-schedules.ts';
 import { captures } from './records/captures.ts';
-import { type Counted, makeCounted } from './records/change-days.ts';
 import { changes } from './records/changes.ts';
 import { checks } from './records/check.ts';
 import { comparisonBacklog } from './records/comparison-backlog.ts';
@@ -83,46 +82,40 @@ export async function openDatabase(url: string, options?: EngineOptions): Promis
 }
 
 export function storeOn(database: Database): Store {
-  const caches = { readPage: pageReader(), counted: makeCounted() };
+  const write: Database['transaction'] = (work, keeping) => database.transaction(work, keeping);
+  const readPage = pageReader();
+  // Made once: some of these records keep what they have found, and the web application asks for a store by each visitor.
+  const shared = sharedRecords(database, write, readPage);
   const storeBy = (origin: Origin): Store => ({
-    ...records(database, (work, keeping) => database.transaction(work, keeping), caches, noteAs(origin)),
-    transaction: (work) => database.transaction((tx) => work(storeIn(tx, caches.readPage, origin))),
+    ...shared,
+    ...notedRecords(database, write, readPage, noteAs(origin)),
+    transaction: (work) => database.transaction((tx) => work(storeIn(tx, readPage, origin))),
     by: storeBy,
     close: () => database.close(),
   });
   return storeBy({ via: 'service' });
 }
 
-/** The store of a transaction. */
+/** The store of a transaction. What it finds may never be committed, so its records share nothing with others. */
 function storeIn(tx: Queries, readPage: ReadPage, origin: Origin): Store {
+  const write: Database['transaction'] = (work) => work(tx);
   return {
-    // Numbers that a transaction counts may never be committed.
-    ...records(tx, (inner) => inner(tx), { readPage, counted: makeCounted() }, noteAs(origin)),
+    ...sharedRecords(tx, write, readPage),
+    ...notedRecords(tx, write, readPage, noteAs(origin)),
     transaction: () => Promise.reject(new Error('a transaction within a transaction')),
     by: (other) => storeIn(tx, readPage, other),
     close: () => Promise.reject(new Error('a transaction cannot close its store')),
   };
 }
 
-interface Caches {
-  readonly readPage: ReadPage;
-  readonly counted: Counted;
-}
-
-function records(queries: Queries, write: Database['transaction'], { readPage, counted }: Caches, note: Note) {
+/** Records without entries in the audit log. */
+function sharedRecords(queries: Queries, write: Database['transaction'], readPage: ReadPage) {
   return {
-    accounts: accounts(queries, write, note),
-    people: people(queries, write, note),
-    tokens: tokens(queries, write, note),
-    sessions: sessions(queries, write, note),
-    invitations: invitations(queries, write, note),
     signInAttempts: signInAttempts(queries),
     knownDevices: knownDevices(queries),
-    twoStep: twoStep(queries, write, note),
     gallery: gallery(queries),
-    webpages: webpages(queries, write, readPage, note),
     timeline: timeline(queries),
-    changes: changes(queries, write, counted),
+    changes: changes(queries, write),
     findings: storedFindings(queries, write),
     comparisonBacklog: comparisonBacklog(queries, write),
     screenshots: screenshots(queries, write, readPage),
@@ -130,13 +123,26 @@ function records(queries: Queries, write: Database['transaction'], { readPage, c
     captures: captures(queries, write),
     siteIcons: siteIcons(queries),
     removals: removals(queries, write),
-    trash: trash(queries, write, note),
-    maintenance: maintenanceSwitch(queries, write, note),
     machineHeartbeat: machineHeartbeat(queries),
     alerts: alerts(queries),
-    audit: audit(queries, note),
     sealedTexts: sealedTexts(queries, write),
     check: checks(queries, write),
+  };
+}
+
+/** Records whose changes the audit log states, with their origin. */
+function notedRecords(queries: Queries, write: Database['transaction'], readPage: ReadPage, note: Note) {
+  return {
+    accounts: accounts(queries, write, note),
+    people: people(queries, write, note),
+    tokens: tokens(queries, write, note),
+    sessions: sessions(queries, write, note),
+    invitations: invitations(queries, write, note),
+    twoStep: twoStep(queries, write, note),
+    webpages: webpages(queries, write, readPage, note),
+    trash: trash(queries, write, note),
+    maintenance: maintenanceSwitch(queries, write, note),
+    audit: audit(queries, note),
   };
 }
 

@@ -64,7 +64,7 @@ ${visit.member ? memberNavigation(links, visit, content) : guestNavigation(links
 function memberNavigation(links: WebLinks, visit: Visit, { current, ownSearch }: PageContent): Html {
   const mark = (name: PageContent['current']) => name === current && html` aria-current="page"`;
   return html`<nav aria-label="Main"><ul>
-<li><a href="${links.home}"${mark('changes')}>Changes <span id="unreviewed" class="unreviewed" data-live>${unreviewedCount(visit.unreviewed)}</span></a></li>
+<li><a href="${links.home}"${mark('changes')}>Changes <span id="unreviewed" class="unreviewed" data-live>${unreviewedCount(visit.counts.changed)}</span></a></li>
 <li><a href="${links.archive}"${mark('archive')}>Archive</a></li>
 <li><a href="${links.add}"${mark('add')}>Add</a></li>
 </ul></nav>

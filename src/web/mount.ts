@@ -1,5 +1,6 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ChangeCounts } from '../domain/change.ts';
 import { isTimeZone } from '../domain/day.ts';
 import { Problem } from '../domain/problem.ts';
 import { DEVICE_DAYS, daysFrom, hashSecret, type Member, SECRET_BYTES, SESSION_DAYS } from '../domain/session.ts';
@@ -101,10 +102,7 @@ export async function mountWeb(app: FastifyInstance, { web, assets, imageOrigin 
   /** What every page shows to a signed-in visitor. */
   async function addNews(visit: Visit): Promise<void> {
     if (!visit.member) return;
-    [visit.alerts, visit.unreviewed] = await Promise.all([
-      store.alerts.list(),
-      store.changes.unreviewed(visit.member.owner),
-    ]);
+    [visit.alerts, visit.counts] = await Promise.all([store.alerts.list(), store.changes.counts(visit.member.owner)]);
   }
 
   async function handle(route: WebRoute, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -122,7 +120,7 @@ export async function mountWeb(app: FastifyInstance, { web, assets, imageOrigin 
     }
     if (route.access === 'administrator' && visit.member?.role !== 'administrator') throw noSuchPage();
     // A form that is refused is answered with a page, too.
-    await addNews(visit);
+    if (!route.isFile) await addNews(visit);
     if (request.headers['time-zone'] !== undefined) {
       reply.header('Set-Cookie', writeCookie(cookieOptions, TIME_ZONE_COOKIE, visit.timeZone, TIME_ZONE_DAYS));
     }
@@ -232,6 +230,7 @@ function checkForm(request: FastifyRequest, visit: Visit): void {
 
 const SECONDS_PER_DAY = 24 * 60 * 60;
 const NO_FORM = new URLSearchParams();
+const NO_CHANGES: ChangeCounts = { changed: 0, failing: 0, new: 0, reviewed: 0 };
 
 function visitOf(
   cookieOptions: CookieOptions,
@@ -245,7 +244,7 @@ function visitOf(
   return {
     member,
     alerts: [],
-    unreviewed: 0,
+    counts: NO_CHANGES,
     flash: readFlash(readCookie(cookieOptions, request.headers.cookie, FLASH_COOKIE)) ?? {},
     get csrf() {
       csrf ??= makeCsrf();

@@ -39,12 +39,20 @@ import { showCapture, showWebpage } from './pages/webpage.ts';
 import { doCapture, doDelete, doPause, doResume, showDelete } from './pages/webpage-actions.ts';
 import type { AdministratorVisit, Answer, MemberVisit, Visit, Web } from './visit.ts';
 
+interface RouteBase {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  /** The answer is a file that a page shows, not a page: what only the navigation bar needs is not read for it. */
+  readonly isFile?: true;
+}
+
 /** One page or form. The type ensures that a handler which needs a member or an administrator is never called without. */
-export type WebRoute = { readonly method: 'GET' | 'POST'; readonly path: string } & (
-  | { readonly access: 'anyone'; answer(web: Web, visit: Visit): Promise<Answer> }
-  | { readonly access: 'member'; answer(web: Web, visit: MemberVisit): Promise<Answer> }
-  | { readonly access: 'administrator'; answer(web: Web, visit: AdministratorVisit): Promise<Answer> }
-);
+export type WebRoute = RouteBase &
+  (
+    | { readonly access: 'anyone'; answer(web: Web, visit: Visit): Promise<Answer> }
+    | { readonly access: 'member'; answer(web: Web, visit: MemberVisit): Promise<Answer> }
+    | { readonly access: 'administrator'; answer(web: Web, visit: AdministratorVisit): Promise<Answer> }
+  );
 
 /** All pages and forms of the web application. */
 export const ROUTES: readonly WebRoute[] = [
@@ -96,16 +104,18 @@ export const ROUTES: readonly WebRoute[] = [
     method: 'GET',
     path: '/webpages/:webpage/captures/:capture/iiif/info.json',
     access: 'member',
+    isFile: true,
     answer: showPartInfo,
   },
   {
     method: 'GET',
     path: '/webpages/:webpage/captures/:capture/iiif/:region/:size/:rotation/:file',
     access: 'member',
+    isFile: true,
     answer: showPart,
   },
 
-  { method: 'GET', path: '/icons/:host/:version', access: 'member', answer: showSiteIcon },
+  { method: 'GET', path: '/icons/:host/:version', access: 'member', isFile: true, answer: showSiteIcon },
 
   { method: 'GET', path: '/tokens', access: 'member', answer: showTokens },
   { method: 'POST', path: '/tokens', access: 'member', answer: doAddToken },

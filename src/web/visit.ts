@@ -3,6 +3,7 @@ import type { Compare } from '../app/compare-captures.ts';
 import type { DrawComparison } from '../app/draw-comparison.ts';
 import type { ReadPicturePart } from '../app/picture-parts.ts';
 import type { SealingKey } from '../app/seal.ts';
+import type { ChangeCounts } from '../domain/change.ts';
 import type { Alert } from '../domain/ports/alerts.ts';
 import type { Images } from '../domain/ports/images.ts';
 import type { Store } from '../domain/ports/store.ts';
@@ -38,8 +39,8 @@ export interface Visit {
   readonly member: Member | undefined;
   /** Problems for the operator to solve, shown on every page to signed-in visitors. */
   alerts: readonly Alert[];
-  /** The number of changes that are not reviewed, for the navigation bar. */
-  unreviewed: number;
+  /** The navigation bar shows those that are not reviewed. */
+  counts: ChangeCounts;
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly form: URLSearchParams;

@@ -34,4 +34,29 @@ forEachEngine((engine) => {
       }
     }
   });
+
+  test('what one visitor has found is not read again for the next', async (t) => {
+    const { store, queries } = await openExplained(t, engine);
+    const { owner } = await addPerson(store);
+    await store.webpages.add(owner, newWebpage({ keywords: ['news'] }));
+    const state = await store.webpages.state(owner);
+    const visit = async (address: string) => {
+      queries.length = 0;
+      const { gallery } = store.by({ via: 'web', account: owner, address });
+      const filter = { words: ['example'], site: undefined, keyword: undefined, status: undefined };
+      const found = [
+        await gallery.sites(owner, state, 10),
+        await gallery.keywords(owner, state, 10),
+        await gallery.find(owner, state, { filter, sort: 'name', changedSince: '', page: 1, limit: 10 }),
+      ];
+      return { found, reads: queries.length };
+    };
+
+    const first = await visit('192.0.2.1');
+    const second = await visit('192.0.2.2');
+
+    assert.deepEqual(second.found, first.found);
+    assert.ok(first.reads > 3);
+    assert.equal(second.reads, 1, 'only the found webpages themselves');
+  });
 });

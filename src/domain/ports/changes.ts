@@ -18,8 +18,6 @@ export interface Changes {
   /** Days with at least one capture, the newest first; both ends (2026-01-31) belong to the range. */
   days(owner: string, range: { from: string; to: string; timeZone: string }): Promise<ChangeDay[]>;
   counts(owner: string): Promise<ChangeCounts>;
-  /** The number of changes that nobody has reviewed, up to MOST_COUNTED: for the navigation bar. */
-  unreviewed(owner: string): Promise<number>;
   /** Marks entries as reviewed, or as not reviewed with `undefined`. Unknown ids are left out. */
   review(owner: string, ids: readonly string[], at: Date | undefined): Promise<void>;
   /** Marks all entries of a time as reviewed. */

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { CollectionState } from '../../domain/listing.ts';
+import { entries } from '../engine/cache-size.ts';
 import type { Queries, Row, Value } from '../engine/database.ts';
 import { breath, type Step, stepsOf } from './archive-search.ts';
 
@@ -14,7 +15,7 @@ interface Kept {
 
 /** Reads the keywords of all webpages, a few blocks of the page index at a time. */
 export function archiveKeywords(queries: Queries) {
-  const kept = new LRUCache<string, Kept>({ max: 1000 });
+  const kept = new LRUCache<string, Kept>(entries(1000));
 
   return async (owner: string, { revision, count }: CollectionState, limit: number): Promise<string[]> => {
     const known = kept.get(owner);

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { type ChangeCounts, type ChangeDay, MOST_COUNTED } from '../../domain/change.ts';
 import { dayAfter, dayOf, rangeOfDay } from '../../domain/day.ts';
+import { entries } from '../engine/cache-size.ts';
 import type { Queries } from '../engine/database.ts';
 import { breath } from './archive-search.ts';
 import { ALL_DAYS } from './touch-days.ts';
@@ -16,7 +17,7 @@ export interface Counted {
 }
 
 export function makeCounted(): Counted {
-  return { days: new LRUCache({ max: 10_000 }), counts: new LRUCache({ max: 1_000 }) };
+  return { days: new LRUCache(entries(10_000)), counts: new LRUCache(entries(1_000)) };
 }
 
 export interface DaysRequest {

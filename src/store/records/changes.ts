@@ -2,7 +2,7 @@ import { type CaptureChange, NOTHING_IGNORED } from '../../domain/change.ts';
 import type { Changes } from '../../domain/ports/changes.ts';
 import type { Database, Queries, Row } from '../engine/database.ts';
 import { portions } from '../engine/insert.ts';
-import { type Counted, readCounts, readDays } from './change-days.ts';
+import { makeCounted, readCounts, readDays } from './change-days.ts';
 import { readEntries, summaryOf } from './change-entries.ts';
 import { findWaiting } from './comparison-backlog.ts';
 import { evaluateAgain, setSettings } from './evaluate-again.ts';
@@ -10,12 +10,12 @@ import { importChanges } from './import-changes.ts';
 import { findElements } from './page-elements.ts';
 import { touchDays } from './touch-days.ts';
 
-export function changes(queries: Queries, write: Database['transaction'], counted: Counted): Changes {
+export function changes(queries: Queries, write: Database['transaction']): Changes {
+  const counted = makeCounted();
   return {
     entries: (owner, request) => readEntries(queries, owner, request),
     days: (owner, range) => readDays(queries, owner, range, counted),
     counts: (owner) => readCounts(queries, owner, counted),
-    unreviewed: async (owner) => (await readCounts(queries, owner, counted)).changed,
 
     review: (owner, ids, at) =>
       write(async (tx) => {

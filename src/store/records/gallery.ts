@@ -3,6 +3,7 @@ import { type Look, MOST_FOUND } from '../../domain/archive.ts';
 import { MOST_COUNTED } from '../../domain/change.ts';
 import type { Gallery } from '../../domain/ports/gallery.ts';
 import type { Webpage } from '../../domain/webpage.ts';
+import { entries } from '../engine/cache-size.ts';
 import type { Queries, Row } from '../engine/database.ts';
 import { archiveKeywords } from './archive-keywords.ts';
 import { readStretch } from './archive-orders.ts';
@@ -11,7 +12,7 @@ import { WEBPAGE_COLUMNS_READ, webpageOf } from './webpages.ts';
 
 export function gallery(queries: Queries): Gallery {
   const search = archiveSearch(queries);
-  const offered = new LRUCache<string, { revision: number; sites: string[] }>({ max: 1000 });
+  const offered = new LRUCache<string, { revision: number; sites: string[] }>(entries(1000));
 
   async function findInOrder(owner: string, ids: readonly string[]): Promise<Webpage[]> {
     const rows = await queries.all(

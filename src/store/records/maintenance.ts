@@ -4,7 +4,10 @@ import type { Note } from './audit.ts';
 import { readSetting, writeSetting } from './settings.ts';
 
 /** The name of the setting with the message of maintenance mode. */
-export const MAINTENANCE = 'maintenance';
+const MAINTENANCE = 'maintenance';
+
+/** SQL for the message of maintenance mode; null if it is off. */
+export const MAINTENANCE_MESSAGE = `(SELECT value FROM settings WHERE name = '${MAINTENANCE}')`;
 
 export function maintenanceSwitch(queries: Queries, write: Database['transaction'], note: Note): MaintenanceSwitch {
   return {

@@ -6,37 +6,35 @@ import type { Database, Queries, Row } from '../engine/database.ts';
 import { quotaOf, STANDING_COLUMNS, STANDING_JOIN, useOf } from './account-use.ts';
 import { lockAccount } from './accounts.ts';
 import type { Note } from './audit.ts';
-import { readMaintenance } from './maintenance.ts';
+import { MAINTENANCE_MESSAGE, readMaintenance } from './maintenance.ts';
 
 export function sessions(queries: Queries, write: Database['transaction'], note: Note): Sessions {
   return {
     async enter(hash, since) {
-      const [message, row] = await Promise.all([
-        readMaintenance(queries),
+      // One statement reads the member and the maintenance message, because every request needs both.
+      const row =
         hash &&
-          queries.get(
-            `SELECT s.id AS session_id, s.last_seen_at, a.id AS owner, a.email, a.webpage_count, a.revision,
-               ${STANDING_COLUMNS},
-               EXISTS (SELECT 1 FROM two_step t WHERE t.account_id = a.id) AS two_step
-             FROM sessions s JOIN accounts a ON a.id = s.account_id ${STANDING_JOIN} WHERE s.hash = $1 AND s.last_seen_at >= $2`,
-            [hash, since.toISOString()],
-          ),
-      ]);
+        (await queries.get(
+          `SELECT s.id AS session_id, s.last_seen_at, a.id AS owner, a.email, a.webpage_count, a.revision,
+             ${STANDING_COLUMNS}, ${MAINTENANCE_MESSAGE} AS maintenance,
+             EXISTS (SELECT 1 FROM two_step t WHERE t.account_id = a.id) AS two_step
+           FROM sessions s JOIN accounts a ON a.id = s.account_id ${STANDING_JOIN} WHERE s.hash = $1 AND s.last_seen_at >= $2`,
+          [hash, since.toISOString()],
+        ));
+      if (!row) return { maintenance: await readMaintenance(queries), member: undefined };
       return {
-        maintenance: message,
-        member: row
-          ? {
-              owner: String(row.owner),
-              email: String(row.email),
-              sessionId: String(row.session_id),
-              twoStep: Boolean(row.two_step),
-              lastSeenAt: String(row.last_seen_at),
-              webpages: { count: Number(row.webpage_count), revision: Number(row.revision) },
-              role: row.role as AccountRole,
-              quota: quotaOf(row),
-              use: useOf(row),
-            }
-          : undefined,
+        maintenance: row.maintenance === null ? undefined : String(row.maintenance),
+        member: {
+          owner: String(row.owner),
+          email: String(row.email),
+          sessionId: String(row.session_id),
+          twoStep: Boolean(row.two_step),
+          lastSeenAt: String(row.last_seen_at),
+          webpages: { count: Number(row.webpage_count), revision: Number(row.revision) },
+          role: row.role as AccountRole,
+          quota: quotaOf(row),
+          use: useOf(row),
+        },
       };
     },
 

@@ -4,7 +4,7 @@ import { MOST_TOKENS, type TokenRecord } from '../../domain/token.ts';
 import type { Database, Queries, Row } from '../engine/database.ts';
 import { lockAccount } from './accounts.ts';
 import type { Note } from './audit.ts';
-import { MAINTENANCE, readMaintenance } from './maintenance.ts';
+import { MAINTENANCE_MESSAGE, readMaintenance } from './maintenance.ts';
 
 export function tokens(queries: Queries, write: Database['transaction'], note: Note): Tokens {
   return {
@@ -14,7 +14,7 @@ export function tokens(queries: Queries, write: Database['transaction'], note: N
         hash &&
         (await queries.get(
           `SELECT t.id AS token_id, t.last_used_at, a.id AS owner, a.webpage_count, a.revision,
-             (SELECT s.value FROM settings s WHERE s.name = '${MAINTENANCE}') AS maintenance
+             ${MAINTENANCE_MESSAGE} AS maintenance
            FROM tokens t JOIN accounts a ON a.id = t.account_id WHERE t.hash = $1`,
           [hash],
         ));

@@ -41,9 +41,8 @@ export async function showChanges(web: Web, visit: MemberVisit): Promise<Answer>
   if (state.count === 0)
     return page(layout(web, visit, { title: 'Changes', current: 'changes', main: emptyArchive(links), width: 'wide' }));
   const today = localDay(web.now());
-  const [found, counts, recent, sites, keywords] = await Promise.all([
+  const [found, recent, sites, keywords] = await Promise.all([
     store.changes.entries(owner, requestOf(chosen)),
-    store.changes.counts(owner),
     store.changes.days(owner, { from: dayAfter(today, 1 - PULSE_DAYS), to: today, timeZone }),
     store.gallery.sites(owner, state, OFFERED),
     store.gallery.keywords(owner, state, OFFERED),
@@ -77,7 +76,7 @@ export async function showChanges(web: Web, visit: MemberVisit): Promise<Answer>
   );
   const context = { links, mark, today, schedules, narrowed };
   const main = html`<div id="opening" data-live>${opening({ links, query, today, days: recent })}</div>
-<div id="filters" data-live>${changeFilters({ links, query, chosen, counts, sites, keywords })}</div>
+<div id="filters" data-live>${changeFilters({ links, query, chosen, counts: visit.counts, sites, keywords })}</div>
 <div id="changes" data-live data-zone="${timeZone}"${live && html` data-pending`}>${
     entries.length === 0 ? nothing(web, visit, chosen) : shown.map((day) => daySection(context, day))
   }
