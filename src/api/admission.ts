@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isIdentifier } from '../domain/identifier.ts';
 import type { Caller } from '../domain/ports/tokens.ts';
 import { makeConcurrencyLimit } from '../http/concurrency-limit.ts';
 import { BURST, type LoadGuard } from '../http/load-guard.ts';
@@ -10,6 +11,10 @@ declare module 'fastify' {
     caller: Caller;
     /** Whether the request counts as running. */
     isRunning: boolean;
+  }
+  interface FastifyContextConfig {
+    /** The webpage of the path is read together with the token. */
+    readonly readsWebpage?: boolean;
   }
 }
 
@@ -39,7 +44,7 @@ export function addAdmission(scope: FastifyInstance, options: AdmissionOptions):
   scope.addHook('onRequest', async (request, reply) => {
     if (guard.isOverloaded() || !limit.enter()) await guard.refuse();
     try {
-      request.caller = await authenticate(request.headers.authorization);
+      request.caller = await authenticate(request.headers.authorization, webpageOf(request));
       if (rate) {
         const allowance = rate.count(request.caller.tokenId);
         reply.headers(rateHeaders(allowance));
@@ -57,4 +62,10 @@ export function addAdmission(scope: FastifyInstance, options: AdmissionOptions):
     request.isRunning = false;
     done();
   });
+}
+
+function webpageOf({ routeOptions, params }: FastifyRequest): string | undefined {
+  if (!routeOptions.config.readsWebpage) return undefined;
+  const { webpage = '' } = params as { webpage?: string };
+  return isIdentifier(webpage) ? webpage : undefined;
 }

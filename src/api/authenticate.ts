@@ -23,8 +23,11 @@ export class Unauthorized extends Problem {
 /** The contract writes `Bearer: t`, RFC 6750 `Bearer t`. Both are accepted, in any case, with one space or more. */
 const CREDENTIALS = /^bearer:? +([\x21-\x7e]{1,512})$/i;
 
-/** Finds the caller by the Authorization header. Throws Problem('unavailable') during maintenance, else Unauthorized. */
-export type Authenticate = (authorization: string | undefined) => Promise<Caller>;
+/**
+ * Finds the caller by the Authorization header, and the webpage with this id if the caller has it. Throws
+ * Problem('unavailable') during maintenance, else Unauthorized.
+ */
+export type Authenticate = (authorization: string | undefined, webpageId?: string) => Promise<Caller>;
 
 export function makeAuthenticate(store: Store, now: () => Date, reportFailure: (error: unknown) => void): Authenticate {
   // A lookup that began before the last write returns the time before it, so the last write is remembered here too.
@@ -38,9 +41,9 @@ export function makeAuthenticate(store: Store, now: () => Date, reportFailure: (
     store.tokens.touch(owner, tokenId, at.toISOString()).catch(reportFailure);
   }
 
-  return async (authorization) => {
+  return async (authorization, webpageId) => {
     const token = CREDENTIALS.exec(authorization ?? '')?.[1];
-    const { maintenance, caller } = await store.tokens.enter(token && hashToken(token));
+    const { maintenance, caller } = await store.tokens.enter(token && hashToken(token), webpageId);
     if (maintenance !== undefined) {
       throw new Problem('unavailable', maintenance, { retryAfter: MAINTENANCE_RETRY_SECONDS });
     }

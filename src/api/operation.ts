@@ -48,7 +48,12 @@ export type Operation = {
   readonly body?: TSchema;
   readonly result?: TSchema;
 } & (
-  | { readonly kind: 'item'; show(service: Service, request: ApiRequest): Promise<object> }
+  | {
+      readonly kind: 'item';
+      /** `caller.webpage` is the webpage of the path. */
+      readonly readsWebpage?: true;
+      show(service: Service, request: ApiRequest): Promise<object>;
+    }
   | ListOperation
   | { readonly kind: 'action'; act(service: Service, request: ApiRequest): Promise<void> }
   | { readonly kind: 'document'; readonly contentType: string; make(links: Links): object }

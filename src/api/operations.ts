@@ -1,13 +1,10 @@
 import { deleteWebpage } from '../app/trash.ts';
 import { isIdentifier } from '../domain/identifier.ts';
 import type { ScreenshotPageRequest, WebpagePageRequest } from '../domain/listing.ts';
-import type { Store } from '../domain/ports/store.ts';
 import { notFound } from '../domain/problem.ts';
-import type { Screenshot } from '../domain/screenshot.ts';
 import { checkPreconditions, etagOf } from '../http/etag.ts';
 import type { ApiRequest, ListOperation, Service } from './operation.ts';
 import {
-  type KnownScreenshot,
   presentCollection,
   presentEntryPoint,
   presentScreenshot,
@@ -23,8 +20,7 @@ export async function entryPoint({ links }: Service) {
   return presentEntryPoint(links);
 }
 
-export async function getWebpage({ store, links }: Service, { caller, parameters }: ApiRequest) {
-  const webpage = await store.webpages.find(caller.owner, identifier(parameters.webpage, 'webpage'));
+export async function getWebpage({ links }: Service, { caller: { webpage } }: ApiRequest) {
   if (!webpage) throw notFound('webpage');
   return presentWebpage(links, webpage);
 }
@@ -41,12 +37,12 @@ export async function removeWebpage({ store, links, trashDays }: Service, reques
 export async function getScreenshot({ store, links }: Service, { caller, parameters }: ApiRequest) {
   const webpageId = identifier(parameters.webpage, 'webpage');
   const id = identifier(parameters.screenshot, 'screenshot');
-  const [screenshot, know] = await Promise.all([
+  const [screenshot, known] = await Promise.all([
     store.screenshots.find(caller.owner, webpageId, id),
-    knowledgeOf(store, caller.owner, webpageId, [id]),
+    store.captures.knowledgeOf(caller.owner, webpageId, [id]),
   ]);
   if (!screenshot) throw notFound('screenshot');
-  return presentScreenshot(links, know(screenshot));
+  return presentScreenshot(links, screenshot, known.get(id));
 }
 
 export const listWebpages: ListOperation = {
@@ -85,25 +81,13 @@ export const listScreenshots: ListOperation = {
     const request = query.values as ScreenshotPageRequest;
     const { records, revision } = await store.screenshots.page(caller.owner, webpageId, state, request);
     const ids = records.map(({ id }) => id);
-    const know = await knowledgeOf(store, caller.owner, webpageId, ids);
-    const members = records.map((screenshot) => presentScreenshotInList(links, know(screenshot)));
+    const known = await store.captures.knowledgeOf(caller.owner, webpageId, ids);
+    const members = records.map((screenshot) => presentScreenshotInList(links, screenshot, known.get(screenshot.id)));
     const id = links.screenshots(webpageId);
     const view = viewOf(id, query, { ...request, count: state.count });
     return { shown: presentCollection(id, state.count, members, view), revision };
   },
 };
-
-/** Reads what captures and comparisons tell about the screenshots, with one query each. */
-async function knowledgeOf(store: Store, owner: string, webpageId: string, screenshotIds: readonly string[]) {
-  const [pages, changes] = await Promise.all([
-    store.captures.pagesOf(owner, webpageId, screenshotIds),
-    store.changes.ofCaptures(owner, webpageId, screenshotIds),
-  ]);
-  return (screenshot: Screenshot): KnownScreenshot => {
-    const { id } = screenshot;
-    return { screenshot, page: pages.get(id), change: changes.get(id) };
-  };
-}
 
 function identifier(text: string | undefined, kind: string): string {
   if (text === undefined || !isIdentifier(text)) throw notFound(kind);

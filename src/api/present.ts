@@ -1,5 +1,4 @@
-import type { CapturedPage } from '../domain/capture-schedule.ts';
-import type { CaptureChange } from '../domain/change.ts';
+import type { CaptureKnowledge } from '../domain/capture-schedule.ts';
 import type { Screenshot as ScreenshotRecord } from '../domain/screenshot.ts';
 import type { Webpage } from '../domain/webpage.ts';
 import type { Links } from './links.ts';
@@ -25,18 +24,20 @@ export function presentWebpageInList(links: Links, webpage: Webpage): WebPageInL
   };
 }
 
-/** A screenshot and what is known about it. */
-export interface KnownScreenshot {
-  readonly screenshot: ScreenshotRecord;
-  readonly page: CapturedPage | undefined;
-  readonly change: CaptureChange | undefined;
+/** `known` is what is known about the screenshot, if it was not deleted meanwhile. */
+export function presentScreenshot(
+  links: Links,
+  screenshot: ScreenshotRecord,
+  known: CaptureKnowledge | undefined,
+): Screenshot {
+  return { ...presentScreenshotInList(links, screenshot, known), collection: links.screenshots(screenshot.webpageId) };
 }
 
-export function presentScreenshot(links: Links, known: KnownScreenshot): Screenshot {
-  return { ...presentScreenshotInList(links, known), collection: links.screenshots(known.screenshot.webpageId) };
-}
-
-export function presentScreenshotInList(links: Links, { screenshot, page, change }: KnownScreenshot): ScreenshotInList {
+export function presentScreenshotInList(
+  links: Links,
+  screenshot: ScreenshotRecord,
+  known: CaptureKnowledge | undefined,
+): ScreenshotInList {
   const { id, webpageId, picture } = screenshot;
   return {
     type: 'ImageObject',
@@ -59,12 +60,12 @@ export function presentScreenshotInList(links: Links, { screenshot, page, change
     about: { type: 'WebPage', id: links.webpage(webpageId) },
     verdict: screenshot.verdict,
     capturedUrl: screenshot.url,
-    ...(page?.title && { title: page.title }),
-    ...(page?.finalUrl !== undefined && { finalUrl: page.finalUrl }),
-    ...(page?.httpStatus !== undefined && { httpStatus: page.httpStatus }),
-    ...(change?.state === 'compared' && {
-      changeShare: change.summary.share,
-      isBasedOn: links.screenshot(webpageId, change.beforeId),
+    ...(known?.title && { title: known.title }),
+    ...(known?.finalUrl !== undefined && { finalUrl: known.finalUrl }),
+    ...(known?.httpStatus !== undefined && { httpStatus: known.httpStatus }),
+    ...(known?.comparison && {
+      changeShare: known.comparison.share,
+      isBasedOn: links.screenshot(webpageId, known.comparison.beforeId),
     }),
   };
 }

@@ -29,7 +29,14 @@ export const ROUTES: readonly Route[] = [
   {
     path: '/webpages/:webpage',
     methods: {
-      GET: { id: 'getWebpage', summary: 'Get a webpage', kind: 'item', result: WebPage, show: getWebpage },
+      GET: {
+        id: 'getWebpage',
+        summary: 'Get a webpage',
+        kind: 'item',
+        result: WebPage,
+        readsWebpage: true,
+        show: getWebpage,
+      },
       DELETE: {
         id: 'deleteWebpage',
         summary: 'Delete a webpage and all screenshots associated with it',

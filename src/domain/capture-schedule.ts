@@ -123,8 +123,11 @@ export interface CaptureRecord {
   readonly browserVersion: string | undefined;
 }
 
-/** What the browser knew about the page of a screenshot. */
-export type CapturedPage = Pick<CaptureRecord, 'title' | 'finalUrl' | 'httpStatus'>;
+/** What the browser knew about the page of a screenshot, and how it differs from the screenshot before. */
+export interface CaptureKnowledge extends Pick<CaptureRecord, 'title' | 'finalUrl' | 'httpStatus'> {
+  /** Undefined if it was not compared. */
+  readonly comparison: { readonly beforeId: string; readonly share: number } | undefined;
+}
 
 /** The result of an attempt, which is stored in one transaction. */
 export interface Finish {

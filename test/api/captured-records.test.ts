@@ -128,9 +128,9 @@ forEachEngine((engine) => {
     const { ann, webpage, item } = await captured();
     const id = item.split('/').at(-1) ?? '';
     const bob = await service.newPerson();
-    assert.equal((await service.store.captures.pagesOf(ann.owner, webpage.id, [id])).size, 1);
-    assert.equal((await service.store.captures.pagesOf(bob.owner, webpage.id, [id])).size, 0);
+    assert.equal((await service.store.captures.knowledgeOf(ann.owner, webpage.id, [id])).size, 1);
+    assert.equal((await service.store.captures.knowledgeOf(bob.owner, webpage.id, [id])).size, 0);
     const other = await trackWebpage(service, ann.owner);
-    assert.equal((await service.store.captures.pagesOf(ann.owner, other.id, [id])).size, 0);
+    assert.equal((await service.store.captures.knowledgeOf(ann.owner, other.id, [id])).size, 0);
   });
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { makeAuthenticate } from '../../src/api/authenticate.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
@@ -227,6 +228,16 @@ forEachEngine((engine) => {
       }
       assert.ok(Math.abs(Date.parse(noted) - Date.now()) < 600_000);
     });
+  });
+
+  test('a webpage is read together with the token of its owner, and with no other token', async () => {
+    const [ann, bob] = [await service.newPerson(), await service.newPerson()];
+    const webpage = await addWebpage(service.store, ann.owner);
+    const read = async ({ token }: { token: string }, id: string) =>
+      (await service.store.tokens.enter(hashToken(token), id)).caller?.webpage;
+    assert.deepEqual(await read(ann, webpage.id), webpage);
+    assert.equal(await read(bob, webpage.id), undefined);
+    assert.equal(await read(ann, randomUUIDv7()), undefined);
   });
 
   test('the database contains the SHA-256 of a token, and not the token', async () => {

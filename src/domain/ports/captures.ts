@@ -1,4 +1,4 @@
-import type { CapturedPage, CaptureRecord, Claim, Finish, LastPictures } from '../capture-schedule.ts';
+import type { CaptureKnowledge, CaptureRecord, Claim, Finish, LastPictures } from '../capture-schedule.ts';
 
 /** The log of all attempts, and the screenshots that they made. */
 export interface Captures {
@@ -12,6 +12,10 @@ export interface Captures {
   /** Newest first. */
   list(owner: string, webpageId: string, range: { before: string; limit: number }): Promise<CaptureRecord[]>;
   ofScreenshot(owner: string, webpageId: string, screenshotId: string): Promise<CaptureRecord | undefined>;
-  /** By screenshot. A screenshot that was imported has no capture and is left out. */
-  pagesOf(owner: string, webpageId: string, screenshotIds: readonly string[]): Promise<Map<string, CapturedPage>>;
+  /** By screenshot. */
+  knowledgeOf(
+    owner: string,
+    webpageId: string,
+    screenshotIds: readonly string[],
+  ): Promise<Map<string, CaptureKnowledge>>;
 }

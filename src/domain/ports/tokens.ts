@@ -1,5 +1,6 @@
 import type { CollectionState } from '../listing.ts';
 import type { TokenRecord } from '../token.ts';
+import type { Webpage } from '../webpage.ts';
 
 /** The owner of a token, with the state of the owner's list of webpages. */
 export interface Caller {
@@ -8,6 +9,8 @@ export interface Caller {
   /** In milliseconds since 1970. */
   readonly tokenUsedAt: number | undefined;
   readonly webpages: CollectionState;
+  /** The webpage that was asked for together with the token; undefined if the owner has no such webpage. */
+  readonly webpage: Webpage | undefined;
 }
 
 /** What decides whether a request is admitted. */
@@ -25,7 +28,7 @@ export interface Tokens {
   revoke(owner: string, id: string): Promise<void>;
   /** Revokes all tokens of the owner. */
   revokeAll(owner: string): Promise<void>;
-  /** Finds the caller by the hash of a token, and the maintenance message. */
-  enter(hash: string | undefined): Promise<Entrance>;
+  /** Finds the caller by the hash of a token, a webpage of the caller, and the maintenance message, in one round trip. */
+  enter(hash: string | undefined, webpageId?: string): Promise<Entrance>;
   touch(owner: string, id: string, usedAt: string): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import type {
-  CapturedPage,
+  CaptureKnowledge,
   CaptureRecord,
   Claim,
   Finish,
@@ -76,17 +76,19 @@ export function captures(queries: Queries, write: Database['transaction']): Capt
       return row && recordOf(row);
     },
 
-    async pagesOf(owner, webpageId, screenshotIds) {
+    async knowledgeOf(owner, webpageId, screenshotIds) {
       if (screenshotIds.length === 0) return new Map();
       const wanted = screenshotIds.map((_, index) => `$${index + 3}`).join(', ');
-      // With || '' because PostgreSQL would otherwise choose to read all captures of the webpage.
+      // With || '' because PostgreSQL would otherwise choose to read all screenshots of the webpage.
       const rows = await queries.all(
-        `SELECT c.screenshot_id, c.title, c.final_url, c.http_status
-         FROM captures c JOIN webpages w ON w.id = c.webpage_id
-         WHERE w.account_id || '' = $1 AND w.id || '' = $2 AND c.screenshot_id IN (${wanted})`,
+        `SELECT s.id, c.title, c.final_url, c.http_status, e.before_id, e.share
+         FROM screenshots s JOIN webpages w ON w.id = s.webpage_id
+         LEFT JOIN captures c ON c.screenshot_id = s.id
+         LEFT JOIN changes e ON e.id = s.id AND e.kind = 'changed' AND e.word IS NOT NULL
+         WHERE w.account_id || '' = $1 AND s.webpage_id || '' = $2 AND s.id IN (${wanted})`,
         [owner, webpageId, ...screenshotIds],
       );
-      return new Map(rows.map((row) => [row.screenshot_id as string, pageOf(row)]));
+      return new Map(rows.map((row) => [row.id as string, knowledgeOf(row)]));
     },
   };
 }
@@ -201,10 +203,16 @@ function recordOf(row: Row): CaptureRecord {
   };
 }
 
-function pageOf(row: Row): CapturedPage {
+function pageOf(row: Row): Pick<CaptureRecord, 'title' | 'finalUrl' | 'httpStatus'> {
   return {
     finalUrl: (row.final_url ?? undefined) as string | undefined,
     httpStatus: (row.http_status ?? undefined) as number | undefined,
     title: (row.title ?? undefined) as string | undefined,
   };
+}
+
+function knowledgeOf(row: Row): CaptureKnowledge {
+  const { before_id: beforeId } = row;
+  const comparison = beforeId === null ? undefined : { beforeId: String(beforeId), share: Number(row.share) };
+  return { ...pageOf(row), comparison };
 }

@@ -5,19 +5,21 @@ import type { Database, Queries, Row } from '../engine/database.ts';
 import { lockAccount } from './accounts.ts';
 import type { Note } from './audit.ts';
 import { MAINTENANCE_MESSAGE, readMaintenance } from './maintenance.ts';
+import { WEBPAGE_COLUMNS_READ, webpageOf } from './webpages.ts';
 
 export function tokens(queries: Queries, write: Database['transaction'], note: Note): Tokens {
   return {
-    async enter(hash) {
-      // One statement reads the caller and the maintenance message, because every request of the API needs both.
+    async enter(hash, webpageId) {
+      // One statement, because every request of the API needs all of it, and a round trip to PostgreSQL takes a third of
+      // the time of a request.
       const row =
         hash &&
-        (await queries.get(
-          `SELECT t.id AS token_id, t.last_used_at, a.id AS owner, a.webpage_count, a.revision,
-             ${MAINTENANCE_MESSAGE} AS maintenance
-           FROM tokens t JOIN accounts a ON a.id = t.account_id WHERE t.hash = $1`,
-          [hash],
-        ));
+        (webpageId === undefined
+          ? await queries.get(entranceSql('', ''), [hash])
+          : await queries.get(
+              entranceSql(`, ${WEBPAGE_COLUMNS_READ}`, 'LEFT JOIN webpages t ON t.id = $2 AND t.account_id = a.id'),
+              [hash, webpageId],
+            ));
       if (!row) return { maintenance: await readMaintenance(queries), caller: undefined };
       return {
         maintenance: row.maintenance === null ? undefined : String(row.maintenance),
@@ -26,6 +28,7 @@ export function tokens(queries: Queries, write: Database['transaction'], note: N
           tokenId: String(row.token_id),
           tokenUsedAt: row.last_used_at === null ? undefined : Date.parse(String(row.last_used_at)),
           webpages: { count: Number(row.webpage_count), revision: Number(row.revision) },
+          webpage: row.id == null ? undefined : webpageOf(row),
         },
       };
     },
@@ -76,6 +79,13 @@ export function tokens(queries: Queries, write: Database['transaction'], note: N
       await queries.run('UPDATE tokens SET last_used_at = $3 WHERE account_id = $1 AND id = $2', [owner, id, usedAt]);
     },
   };
+}
+
+/** SQL for the caller with the token $1 and the maintenance message, and for a joined record. */
+function entranceSql(columns: string, join: string): string {
+  return `SELECT k.id AS token_id, k.last_used_at, a.id AS owner, a.webpage_count, a.revision,
+      ${MAINTENANCE_MESSAGE} AS maintenance${columns}
+    FROM tokens k JOIN accounts a ON a.id = k.account_id ${join} WHERE k.hash = $1`;
 }
 
 function tokenOf(row: Row): TokenRecord {
