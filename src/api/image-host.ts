@@ -12,7 +12,7 @@ import { answerError, errorAnswer, sendError } from './errors.ts';
 
 interface ImageHost {
   readonly images: Images;
-  readonly store: Pick<Store, 'screenshots' | 'trash'>;
+  readonly store: Pick<Store, 'trash'>;
   readonly link: string;
 }
 
@@ -50,7 +50,8 @@ async function sendImage({ images, store, link }: ImageHost, request: FastifyReq
   const key = (request.params as { '*': string })['*'];
   // Another spelling of a key, with percent signs or dots, is not accepted.
   if (!isImageKey(key) || !request.raw.url?.split('?')[0]?.endsWith(key)) throw noSuchImage();
-  if (await store.trash.hidesImage(key)) throw noSuchImage();
+  const { hidden, sha256 } = await store.trash.image(key);
+  if (hidden) throw noSuchImage();
   const size = await orNoSuchImage(images.size(key));
   const etag = `"${key}"`;
   const headers = { ...HEADERS, etag };
@@ -63,7 +64,7 @@ async function sendImage({ images, store, link }: ImageHost, request: FastifyReq
   }
   const { start, end } = range ?? { start: 0, end: size - 1 };
   // Opened before any header is set: an error must not get the headers that cache it for ever.
-  const stream = request.method === 'HEAD' ? undefined : await openImage({ images, store }, key, range);
+  const stream = request.method === 'HEAD' ? undefined : await openImage(images, { key, sha256, range });
   reply.headers({ ...headers, 'content-type': imageType(key), 'content-length': end - start + 1 });
   if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
   return reply.send(stream);
@@ -71,11 +72,9 @@ async function sendImage({ images, store, link }: ImageHost, request: FastifyReq
 
 /** The whole image is read also for a range, because its hash is that of the whole. */
 async function openImage(
-  { images, store }: Pick<ImageHost, 'images' | 'store'>,
-  key: string,
-  range: WholeRange | undefined,
+  images: Images,
+  { key, sha256, range }: { key: string; sha256: string | undefined; range: WholeRange | undefined },
 ): Promise<Readable> {
-  const sha256 = await store.screenshots.imageSum(key);
   if (sha256 === undefined) return (await orNoSuchImage(images.read(key, range))).stream;
   return checkedStream((await orNoSuchImage(images.read(key))).stream, { key, sha256, range });
 }

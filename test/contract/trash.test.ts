@@ -309,7 +309,9 @@ forEachEngine((engine) => {
     for (const picture of pictures) shots.push(await addScreenshot(store, owner, webpage.id, { picture }));
     const keys = pictures.map(({ contentKey, thumbnailKey }) => [contentKey, thumbnailKey]);
     const hidden = () =>
-      Promise.all(keys.map(async (pair) => Promise.all(pair.map((key) => store.trash.hidesImage(key)))));
+      Promise.all(
+        keys.map(async (pair) => Promise.all(pair.map(async (key) => (await store.trash.image(key)).hidden))),
+      );
     const stored = async () => {
       const all = new Set<string>();
       for await (const { key } of images.list()) all.add(key);

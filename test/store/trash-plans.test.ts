@@ -26,8 +26,8 @@ forEachEngine((engine) => {
     if (database.engine === 'postgres') await database.run('ANALYZE');
 
     queries.length = 0;
-    assert.equal(await store.trash.hidesImage(shots[0]?.picture.contentKey ?? ''), true);
-    assert.equal(await store.trash.hidesImage(shots[100]?.picture.thumbnailKey ?? ''), false);
+    assert.equal((await store.trash.image(shots[0]?.picture.contentKey ?? '')).hidden, true);
+    assert.equal((await store.trash.image(shots[100]?.picture.thumbnailKey ?? '')).hidden, false);
     await store.trash.find(owner, webpages[0]?.id ?? '');
     assert.equal(await store.trash.eraseBefore(new Date(0), 100), 0);
     while (await store.removals.dismantle(100));

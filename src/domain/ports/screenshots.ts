@@ -12,8 +12,6 @@ export interface Screenshots {
   addMany(owner: string, screenshots: readonly Screenshot[]): Promise<void>;
   settle(owner: string, webpageId: string): Promise<void>;
   find(owner: string, webpageId: string, id: string): Promise<Screenshot | undefined>;
-  /** The SHA-256 of the image file with this key, of any owner; undefined if no record has one. */
-  imageSum(key: string): Promise<string | undefined>;
   /** Throws Problem('not-found'). */
   setFavorite(owner: string, mark: FavoriteMark): Promise<void>;
   /** The state of the filtered list; undefined if the owner has no such webpage. */

@@ -28,6 +28,13 @@ export interface Trash {
   eraseSome(owner: string, limit: number): Promise<number>;
   /** Erases up to `limit` webpages, and captures, that were moved to the trash before this time. Returns the number. */
   eraseBefore(time: Date, limit: number): Promise<number>;
-  /** Whether an image file belongs only to deleted webpages, captures or accounts. */
-  hidesImage(key: string): Promise<boolean>;
+  /** The image file with this key, of any owner. */
+  image(key: string): Promise<ImageState>;
+}
+
+export interface ImageState {
+  /** The file belongs only to deleted webpages, captures or accounts. */
+  readonly hidden: boolean;
+  /** Undefined if no record has one. */
+  readonly sha256: string | undefined;
 }

@@ -68,15 +68,6 @@ export function screenshots(queries: Queries, write: Database['transaction'], re
       return row?.webpage_id === webpageId ? screenshotOf(row) : undefined;
     },
 
-    async imageSum(key) {
-      const row = await queries.get(
-        `SELECT sha256 AS sum FROM pictures WHERE content_key = $1
-         UNION ALL SELECT thumbnail_sha256 FROM pictures WHERE thumbnail_key = $1 LIMIT 1`,
-        [key],
-      );
-      return row?.sum?.toString();
-    },
-
     setFavorite: (owner, { webpageId, id, isFavorite, now }) =>
       write(async (tx) => {
         const by = isFavorite ? 1 : -1;

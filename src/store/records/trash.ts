@@ -138,22 +138,24 @@ export function trash(queries: Queries, write: Database['transaction'], note: No
       return write((tx) => eraseWhere(tx, some('webpages', ''), captures, parameters));
     },
 
-    async hidesImage(key) {
-      const row = await queries.get(
-        `SELECT 1 AS hidden FROM image_removals WHERE key = $1 AND state <> 'reserved'
-         UNION ALL ${hiddenBy('content_key')} UNION ALL ${hiddenBy('thumbnail_key')}`,
+    async image(key) {
+      const rows = await queries.all(
+        `SELECT 1 AS hidden, NULL AS sha256 FROM image_removals WHERE key = $1 AND state <> 'reserved'
+         UNION ALL ${imageOf('content_key', 'sha256')} UNION ALL ${imageOf('thumbnail_key', 'thumbnail_sha256')}`,
         [key],
       );
-      return row !== undefined;
+      const known = rows.find(({ sha256 }) => sha256 !== null);
+      return { hidden: rows.some(({ hidden }) => hidden === 1), sha256: known && String(known.sha256) };
     },
   };
 }
 
-/** SQL that finds a picture that no webpage of an account shows. */
-function hiddenBy(column: 'content_key' | 'thumbnail_key'): string {
-  return `SELECT 1 FROM pictures p WHERE p.${column} = $1 AND NOT EXISTS (
-    SELECT 1 FROM screenshots s JOIN webpages w ON w.id = s.webpage_id JOIN accounts a ON a.id = w.account_id
-    WHERE s.picture_id = p.id AND a.closed_at IS NULL)`;
+/** SQL that finds a picture by the key of a file. It is hidden if no webpage of an account shows it. */
+function imageOf(column: 'content_key' | 'thumbnail_key', sum: 'sha256' | 'thumbnail_sha256'): string {
+  return `SELECT CASE WHEN EXISTS (
+      SELECT 1 FROM screenshots s JOIN webpages w ON w.id = s.webpage_id JOIN accounts a ON a.id = w.account_id
+      WHERE s.picture_id = p.id AND a.closed_at IS NULL) THEN 0 ELSE 1 END, p.${sum}
+    FROM pictures p WHERE p.${column} = $1`;
 }
 
 function newestFirst(one: Trashed, other: Trashed): number {
