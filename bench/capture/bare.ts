@@ -9,6 +9,7 @@ import { declineDialogs } from '../../src/browser/page/navigate.ts';
 import { prepare } from '../../src/browser/page/prepare.ts';
 import { RequestInterception } from '../../src/browser/page/request-interception.ts';
 import { settle, stopScripts } from '../../src/browser/page/settle.ts';
+import { Steps } from '../../src/browser/page/steps.ts';
 import { takePicture } from '../../src/browser/page/take-picture.ts';
 import { Traffic } from '../../src/browser/page/traffic.ts';
 import { defaultCaptureOptions } from '../../src/domain/capture-options.ts';
@@ -93,6 +94,7 @@ async function shootBare(
       interception,
       proxy: proxy ?? unguarded,
       options,
+      steps: new Steps(url, options),
       limits: defaultLimits,
       warn: () => undefined,
     });
@@ -101,6 +103,7 @@ async function shootBare(
     const { picture } = await takePicture(tab, {
       viewport: viewportOf('desktop'),
       fullPage: true,
+      asScrolled: false,
       bounds: defaultLimits,
     });
     if (!chromiumPng) return picture.bytes;

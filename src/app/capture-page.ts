@@ -18,6 +18,7 @@ import type {
 } from '../domain/capture-schedule.ts';
 import type { ComparePictures } from '../domain/findings.ts';
 import { IMAGE_TYPES } from '../domain/image-key.ts';
+import type { PageSecrets } from '../domain/page-secrets.ts';
 import type { Images } from '../domain/ports/images.ts';
 import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
@@ -25,7 +26,7 @@ import { nextRunAfterCapture, readSchedule, retryAt } from '../domain/schedule.t
 import { isGood, type KeptVerdict, type Picture } from '../domain/screenshot.ts';
 import { hostOf } from '../domain/webpage.ts';
 import type { ImageKeys } from './image-keys.ts';
-import { openSecrets, type PageSecrets } from './page-secrets.ts';
+import { hideSecrets, openSecrets } from './page-secrets.ts';
 import { readPicture } from './read-picture.ts';
 import type { SealingKey } from './seal.ts';
 
@@ -94,7 +95,8 @@ async function photograph(
   }
   const iconCheckedAt = await store.siteIcons.checkedAt(owner, hostOf(url));
   const icon = iconCheckedAt === undefined || now.getTime() - Date.parse(iconCheckedAt) > ICON_AGE_MS;
-  return camera.capture(url, { ...options, ...secrets }, { ...watch, selectors: ignoredSelectors, icon });
+  const given = { ...watch, selectors: ignoredSelectors, icon };
+  return hideSecrets(await camera.capture(url, { ...options, ...secrets }, given), secrets);
 }
 
 /** Icons change rarely, and each costs a request to the site. */

@@ -1,13 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
+import { readCaptureOptions } from '../domain/capture-options.ts';
 import type { CaptureSchedule, CaptureScheduleDraft } from '../domain/capture-schedule.ts';
 import { nextRun, readSchedule } from '../domain/schedule.ts';
 import { makeWebpage, type Webpage, type WebpageDraft } from '../domain/webpage.ts';
+import { hasSecrets, openIfReadable } from './page-secrets.ts';
 import { type CaptureSettings, makeScheduleDraft, type TrackParts } from './track-webpages.ts';
 
 export interface WebpageChange extends WebpageDraft, CaptureSettings {
   /** Undefined keeps the current schedule, or leaves the webpage without one. */
   readonly schedule: string | undefined;
-  /** Deletes the stored cookies and headers. If false, they stay unless new ones are given. */
+  /** Deletes the stored cookies, headers and texts. If false, each kind stays unless new ones are given. */
   readonly forgetSecrets: boolean;
 }
 
@@ -31,16 +33,21 @@ export async function changeWebpage(
     const unscheduled = makeScheduleDraft(sealingKey, old.id, {});
     const base = change.schedule === undefined ? (before ?? unscheduled) : change;
     const { schedule, timeZone } = base;
-    const wanted = makeScheduleDraft(sealingKey, old.id, { ...change, schedule, timeZone });
-    const secretsStay = wanted.sealedSecrets === undefined && !forgetSecrets;
+    const sealed = forgetSecrets ? undefined : await tx.schedules.secrets(owner, old.id);
+    const wanted = makeScheduleDraft(
+      sealingKey,
+      old.id,
+      { ...change, schedule, timeZone },
+      openIfReadable(sealingKey, old.id, sealed),
+    );
+    const secretsStay = !forgetSecrets && !hasSecrets(readCaptureOptions(change.options ?? {}));
     if (secretsStay && isSameSchedule(wanted, base === unscheduled ? unscheduled : before)) return;
 
-    const kept = forgetSecrets ? undefined : await tx.schedules.secrets(owner, old.id);
     const readyAt = nextRun(readSchedule(wanted.schedule, wanted.timeZone), { after: now, jitterSeed: old.id });
     await tx.schedules.start(
       owner,
       old.id,
-      { ...wanted, sealedSecrets: wanted.sealedSecrets ?? kept },
+      { ...wanted, sealedSecrets: secretsStay ? sealed : wanted.sealedSecrets },
       { now, readyAt },
     );
     if (base === unscheduled) await tx.schedules.pause(owner, old.id);

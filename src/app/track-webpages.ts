@@ -4,12 +4,14 @@ import { readCaptureOptions } from '../domain/capture-options.ts';
 import type { CaptureScheduleDraft } from '../domain/capture-schedule.ts';
 import { type ChangeSettings, NOTHING_IGNORED } from '../domain/change.ts';
 import { readChangeSettings } from '../domain/change-settings.ts';
+import { noSecrets, type PageSecrets } from '../domain/page-secrets.ts';
 import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
 import { pauseReason } from '../domain/quota.ts';
 import { nextRun, readSchedule } from '../domain/schedule.ts';
+import { checkSecrets } from '../domain/steps.ts';
 import { makeWebpage, type Webpage, type WebpageDraft } from '../domain/webpage.ts';
-import { splitOptions } from './page-secrets.ts';
+import { addKept, splitOptions } from './page-secrets.ts';
 import { recordWebpage } from './record-webpage.ts';
 import type { SealingKey } from './seal.ts';
 
@@ -73,14 +75,18 @@ export async function trackWebpages(
   return made.map(({ webpage }) => webpage);
 }
 
+/** Throws Problem('invalid'). The webpage keeps the secrets of `kept` that the settings do not replace. */
 export function makeScheduleDraft(
   sealingKey: SealingKey,
   webpageId: string,
   settings: CaptureSettings,
+  kept: PageSecrets = noSecrets,
 ): CaptureScheduleDraft {
   const text = settings.schedule === ONCE ? DEFAULT_SCHEDULE : (settings.schedule ?? DEFAULT_SCHEDULE);
   const schedule = readSchedule(text, settings.timeZone ?? DEFAULT_TIME_ZONE);
-  const { shown, sealedSecrets } = splitOptions(sealingKey, webpageId, readCaptureOptions(settings.options ?? {}));
+  const options = addKept(readCaptureOptions(settings.options ?? {}), kept);
+  checkSecrets(options.steps, options.secrets);
+  const { shown, sealedSecrets } = splitOptions(sealingKey, webpageId, options);
   return { schedule: schedule.text, timeZone: schedule.timeZone, options: shown, sealedSecrets };
 }
 

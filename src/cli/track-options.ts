@@ -3,6 +3,7 @@ import { type CaptureSettings, DEFAULT_SCHEDULE, DEFAULT_TIME_ZONE, ONCE } from 
 import { deviceNames } from '../domain/device.ts';
 import { Problem } from '../domain/problem.ts';
 import { SCHEDULE_NAMES } from '../domain/schedule.ts';
+import { readStepLines } from '../domain/step-lines.ts';
 import { printable } from '../domain/text.ts';
 
 export interface TrackFlags {
@@ -21,6 +22,8 @@ export interface TrackFlags {
   readonly header?: Record<string, string>;
   readonly consent?: boolean;
   readonly blockAds?: boolean;
+  readonly step?: string[];
+  readonly secret?: Record<string, string>;
 }
 
 export function addTrackOptions(command: Command): Command {
@@ -44,7 +47,13 @@ export function addTrackOptions(command: Command): Command {
     .option('--cookie <name=value>', 'send a cookie, for a page behind a login; can be repeated', cookie)
     .option('--header <name: value>', 'send a header, for a page behind a login; can be repeated', header)
     .option('--no-consent', 'do not answer consent banners')
-    .option('--block-ads', 'block advertisements');
+    .option('--block-ads', 'block advertisements')
+    .option(
+      '--step <step>',
+      'before the picture: "click #more", "type {{password}} into #login", "wait for .list", "scroll to footer", "press Enter", or as JSON; can be repeated',
+      collect,
+    )
+    .option('--secret <name=value>', 'a text that steps type as {{name}}; can be repeated', secret);
 }
 
 export function trackWish(flags: TrackFlags): CaptureSettings {
@@ -65,6 +74,8 @@ export function trackWish(flags: TrackFlags): CaptureSettings {
       headers: flags.header,
       consent: flags.consent,
       blockAds: flags.blockAds,
+      steps: flags.step && readStepLines(flags.step),
+      secrets: flags.secret,
     },
   };
 }
@@ -91,4 +102,10 @@ function header(text: string, before: Record<string, string> = {}) {
   const at = text.indexOf(':');
   if (at < 1) throw new Problem('invalid', '--header must have the form "Name: value".');
   return { ...before, [text.slice(0, at).trim()]: text.slice(at + 1).trim() };
+}
+
+function secret(text: string, before: Record<string, string> = {}) {
+  const at = text.indexOf('=');
+  if (at < 1) throw new Problem('invalid', '--secret must have the form name=value.');
+  return { ...before, [text.slice(0, at).trim()]: text.slice(at + 1) };
 }

@@ -1,19 +1,16 @@
 import type { FailureReason, PhaseTimes, Warning } from './capture.ts';
-import type { CaptureOptions } from './capture-options.ts';
+import type { ShownOptions } from './capture-options.ts';
 import type { Viewport } from './device.ts';
 import type { Findings } from './findings.ts';
 import type { PageElement } from './page-element.ts';
 import type { Picture, Screenshot } from './screenshot.ts';
-
-/** The capture options without the secret ones, cookies and headers. */
-export type ShownOptions = Omit<CaptureOptions, 'cookies' | 'headers'>;
 
 /** When and how a webpage is captured. */
 export interface CaptureScheduleDraft {
   readonly schedule: string;
   readonly timeZone: string;
   readonly options: ShownOptions;
-  /** Encrypted cookies and headers. The store never holds them in another form. */
+  /** Encrypted cookies, headers and other secrets. The store never holds them in another form. */
   readonly sealedSecrets: string | undefined;
 }
 

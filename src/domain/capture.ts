@@ -83,7 +83,8 @@ export type FailureReason =
   | 'memory'
   | 'page-crashed'
   | 'browser-crashed'
-  | 'credentials' // the page's stored cookies and headers cannot be read, or the browser does not take them
+  | 'credentials' // the page's stored secrets cannot be read, or the browser does not take them
+  | 'step' // a step of the capture options could not be done
   | 'no-picture' // Chromium returned no usable image
   | 'interrupted' // the process that captured it ended
   | 'aborted'; // the caller's signal, or the camera was closed

@@ -1,7 +1,7 @@
-import { readSelectors } from './capture-options.ts';
 import type { ChangeSettings } from './change.ts';
 import type { Box } from './findings.ts';
 import { Problem } from './problem.ts';
+import { readSelectors } from './selector.ts';
 
 const MOST_BOXES = 50;
 /** The longest picture. */

@@ -39,8 +39,13 @@ export function captureSettingsRows(links: WebLinks, fields: Fields, form: Captu
     ['Schedule', scheduleControls(fields, form), 'Only on request'],
     ['Screen', screenControls(fields), 'Desktop'],
     ['Before capture', preparationControls(fields), 'Captures the page as it is'],
+    ['Steps', stepControls(fields), 'None'],
     ['Browser', browserControls(fields), 'Standard language and time zone'],
-    ['Sign-in', signInControls(fields, form.hasSecrets), form.hasSecrets ? 'Cookies or headers are saved' : 'None'],
+    [
+      'Sign-in',
+      signInControls(fields, form.hasSecrets),
+      form.hasSecrets ? 'Cookies, headers or secrets are saved' : 'None',
+    ],
   ];
   return rows.map(([title, controls, otherwise]) =>
     settingsRow(links, {
@@ -152,6 +157,18 @@ function preparationControls(fields: Fields): Control[] {
   ];
 }
 
+function stepControls(fields: Fields): Control[] {
+  return [
+    textArea(fields, 'steps', {
+      label: 'Before the picture',
+      hint: 'One step per line: click, wait for or scroll to a CSS selector, type text into a selector, press a key. {{name}} types a secret, which is entered under Sign-in.',
+      says: '%',
+      class: 'mono',
+      attributes: html` placeholder="click #show-all&#10;type {{password}} into #password&#10;press Enter&#10;wait for .results"`,
+    }),
+  ];
+}
+
 function browserControls(fields: Fields): Control[] {
   return [
     beside(
@@ -175,10 +192,12 @@ function signInControls(fields: Fields, hasSecrets: boolean): Control[] {
   const explanation: Control = {
     names: [],
     says: '',
-    html: html`<small>To capture pages that require signing in. Cookies and headers are stored encrypted and never shown again.</small>`,
+    html: html`<small>To capture pages that require signing in. Cookies, headers and secrets are stored encrypted and never shown again.</small>`,
   };
   return [
-    ...(hasSecrets ? [check(fields, 'forget', 'Delete the saved cookies and headers', 'deletes what is saved')] : []),
+    ...(hasSecrets
+      ? [check(fields, 'forget', 'Delete the saved cookies, headers and secrets', 'deletes what is saved')]
+      : []),
     beside(
       textArea(fields, 'cookies', {
         label: 'Cookies',
@@ -193,6 +212,12 @@ function signInControls(fields: Fields, hasSecrets: boolean): Control[] {
         class: 'mono',
       }),
     ),
+    textArea(fields, 'secrets', {
+      label: 'Secrets for steps',
+      hint: 'One name=value per line. A step types the value as {{name}}.',
+      says: 'new secrets',
+      class: 'mono',
+    }),
     explanation,
   ];
 }

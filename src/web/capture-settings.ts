@@ -1,6 +1,7 @@
 import { type CaptureSettings, ONCE } from '../app/track-webpages.ts';
 import type { CaptureSchedule } from '../domain/capture-schedule.ts';
 import { Problem } from '../domain/problem.ts';
+import { readStepLines, stepLine } from '../domain/step-lines.ts';
 import { CUSTOM, choiceOf, scheduleOf } from './schedule-choice.ts';
 import type { Fields } from './settings-row.ts';
 
@@ -39,6 +40,7 @@ export function fieldsOfSchedule({ schedule, timeZone, options }: CaptureSchedul
     delay: options.delay === 0 ? '' : String(options.delay / 1000),
     hideSelectors: options.hideSelectors.join('\n'),
     extraCss: options.extraCss,
+    steps: options.steps.map(stepLine).join('\n'),
   };
 }
 
@@ -62,13 +64,10 @@ export function readCaptureSettings(fields: Fields): CaptureSettings & { readonl
       delay: Number.isFinite(delay) ? delay : text('delay'),
       hideSelectors: linesOf(text('hideSelectors')),
       extraCss: fields.get('extraCss') ?? '',
+      steps: readStepLines(linesOf(text('steps'))),
       cookies: linesOf(text('cookies')).map((line) => readPair(line, '=', 'cookie')),
-      headers: Object.fromEntries(
-        linesOf(text('headers')).map((line) => {
-          const { name, value } = readPair(line, ':', 'header');
-          return [name, value];
-        }),
-      ),
+      headers: readPairs(text('headers'), ':', 'header'),
+      secrets: readPairs(text('secrets'), '=', 'secret'),
     },
   };
 }
@@ -85,6 +84,11 @@ function linesOf(text: string): string[] {
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '');
+}
+
+function readPairs(text: string, separator: string, kind: string): Record<string, string> {
+  const pairs = linesOf(text).map((line) => readPair(line, separator, kind));
+  return Object.fromEntries(pairs.map(({ name, value }) => [name, value]));
 }
 
 /** The message must not contain the value, which may be a secret. */

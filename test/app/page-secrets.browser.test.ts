@@ -3,12 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { sealingKey } from '../../src/app/seal.ts';
 import { openDatabase } from '../../src/store/open.ts';
+import { html } from '../corpus/server.ts';
 import { page, useCapturing, useSite } from '../harness/capturing.ts';
 import { forEachEngine } from '../harness/engines.ts';
 
 const site = useSite();
 const COOKIE = 'c00kie-that-nobody-may-see';
 const HEADER = 'h3ader-that-nobody-may-see';
+const TYPED = 'typed? & that+nobody=may see';
 const options = { cookies: [{ name: 'session', value: COOKIE }], headers: { Authorization: HEADER } };
 
 forEachEngine((engine) => {
@@ -36,6 +38,20 @@ forEachEngine((engine) => {
         [],
       );
     }
+  });
+
+  test('a typed secret is hidden in the address and the title that it leads to', async () => {
+    const ann = await service.newPerson();
+    const shown = site.newPage((request, response, url) => {
+      const word = url.searchParams.get('word');
+      const form = '<title>form</title><form><input name="word"></form>';
+      html(word === null ? form : `<title>results for ${word.replace('&', '&amp;')}</title>`)(request, response, url);
+    });
+    const steps = [{ type: '{{word}}', into: 'input' }, { press: 'Enter' }];
+    const webpage = await track(ann, shown.url, { steps, secrets: { word: TYPED } });
+    const { record } = await visit(ann, webpage);
+    assert.deepEqual([record.title, record.finalUrl], ['results for •••', `${shown.url}?word=•••`]);
+    assert.ok(!(await dumpOf(service.databaseUrl)).includes('nobody=may'));
   });
 
   test('secrets that cannot be opened are a failure of the page, told and tried again later', async () => {

@@ -25,6 +25,8 @@ const OVERLONG: Readonly<Record<string, string>> = {
   locale: `en-x-${'abcdefgh-'.repeat(30_000)}a`,
   cookie: `name=${LONG}`,
   header: `X-Long: ${LONG}`,
+  step: `click ${LONG}`,
+  secret: `word=${LONG}`,
   url: `https://example.org/${LONG}`,
 };
 

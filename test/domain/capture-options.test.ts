@@ -33,8 +33,17 @@ describe('capture options', () => {
       extraCss: 'p {}',
       cookies: [{ name: 'a', value: 'b', domain: '.example.org', path: '/x' }],
       headers: { Authorization: 'Bearer x' },
+      secrets: { password: 'hush hush' },
       consent: false,
       blockAds: true,
+      steps: [
+        { click: '#a' },
+        { type: 'b', into: '#c' },
+        { waitFor: '.d' },
+        { scrollTo: 'e' },
+        { press: 'Enter' },
+        { press: 'f' },
+      ],
     };
     assert.deepEqual(readCaptureOptions(given), given);
   });
@@ -94,6 +103,18 @@ describe('capture options', () => {
     [{ cookies: [{ name: 'a b', value: 'x' }] }, /the name of a cookie/],
     [{ headers: { Host: 'x' } }, /header "Host" .* does not set itself/],
     [{ headers: { 'X Y': 'x' } }, /header "X Y"/],
+    [{ secrets: { 'a b': 'long enough' } }, /the name of a secret is not valid; allowed is 1–40 letters/],
+    [{ secrets: { a: 'x'.repeat(1_001) } }, /secret "a" is not valid; allowed is text of 4–1000 characters/],
+    [{ secrets: { a: 'abc' } }, /secret "a" is not valid; allowed is text of 4–1000 characters/],
+    [{ steps: {} }, /steps \{\} is not valid; allowed is a list of at most 20/],
+    [{ steps: Array(21).fill({ press: 'a' }) }, /steps .* a list of at most 20/],
+    [{ steps: [{ press: 'a' }, { hover: 'a' }] }, /step 2 \{"hover":"a"\} is not valid; allowed is one of \{"click"/],
+    [{ steps: [{ click: 'a', press: 'b' }] }, /step 1 .* is not valid/],
+    [{ steps: [{ click: 'a', into: 'b' }] }, /step 1 .* is not valid/],
+    [{ steps: [{ type: 'a' }] }, /step 1 .* is not valid/],
+    [{ steps: [{ click: 'a'.repeat(501) }] }, /step 1 "a.* CSS selector of 1–500/],
+    [{ steps: [{ type: 'x'.repeat(1_001), into: 'a' }] }, /step 1 "x.* text of 1–1000/],
+    [{ steps: [{ press: 'Return' }] }, /step 1 "Return" is not valid; allowed is a single character, or one of Enter/],
   ];
   for (const [given, says] of refused)
     test(`such as ${JSON.stringify(given).slice(0, 60)} are refused with the value and the allowed values`, () => {
@@ -104,6 +125,7 @@ describe('capture options', () => {
     for (const given of [
       { cookies: [{ name: 'session', value: 'hush;hush' }] },
       { headers: { 'X-Key': 'hush\r\nX-Other: hush' } },
+      { secrets: { key: 'hush\u0000hush' } },
     ])
       assert.doesNotMatch(said(given), /hush|accepted/);
   });

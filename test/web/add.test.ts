@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { openSecrets } from '../../src/app/page-secrets.ts';
 import { forEachEngine } from '../harness/engines.ts';
-import { useService } from '../harness/service.ts';
+import { SEALING_KEY, useService } from '../harness/service.ts';
 import { banded, captureOnce, shotOf } from './captures.ts';
 import { join } from './visitor.ts';
 
@@ -62,6 +63,8 @@ forEachEngine((engine) => {
         delay: '1.5',
         cookies: 'session=s3cr3t',
         headers: 'X-Key: h1dd3n',
+        secrets: 'word=unt0ld',
+        steps: 'type {{word}} into #a\r\npress Enter',
       });
       assert.match(visitor.path, /^\/webpages\//);
       assert.match(answer.text, /Waiting for the first capture/);
@@ -76,13 +79,24 @@ forEachEngine((engine) => {
       assert.equal(schedule?.options.delay, 1500);
       assert.equal(schedule?.hasSecrets, true);
       const edit = await visitor.get(`/webpages/${id}/edit`);
-      assert.ok(!edit.text.includes('s3cr3t') && !edit.text.includes('h1dd3n'), 'secrets are never shown again');
-      assert.match(edit.text, /Delete the saved cookies and headers/);
+      assert.doesNotMatch(edit.text, /s3cr3t|h1dd3n|unt0ld/, 'secrets are never shown again');
+      assert.match(edit.text, />\ntype \{\{word\}\} into #a\npress Enter<\/textarea>/);
+      assert.match(edit.text, /Delete the saved cookies, headers and secrets/);
       const same = { ...DEFAULTS, url: 'https://one.example/', name: 'One' };
       await visitor.post(`/webpages/${id}/edit`, same);
       const saved = await service.store.schedules.find(owner, id, new Date());
       assert.equal(saved?.hasSecrets, true);
       assert.deepEqual(saved?.state, schedule?.state, 'the first capture is still due');
+      const typing = { ...same, steps: 'type {{word}} into #b', headers: 'X-Key: another' };
+      await visitor.post(`/webpages/${id}/edit`, typing);
+      const sealed = await service.store.schedules.secrets(owner, id);
+      assert.deepEqual(openSecrets(SEALING_KEY, id, sealed), {
+        cookies: [{ name: 'session', value: 's3cr3t' }],
+        headers: { 'X-Key': 'another' },
+        secrets: { word: 'unt0ld' },
+      });
+      const refused = await visitor.post(`/webpages/${id}/edit`, { ...typing, forget: 'on' });
+      assert.match(refused.text, /step 1: there is no secret with the name &quot;word&quot;/);
       await visitor.post(`/webpages/${id}/edit`, { ...same, forget: 'on' });
       assert.equal((await service.store.schedules.find(owner, id, new Date()))?.hasSecrets, false);
     });

@@ -30,6 +30,8 @@ const OVERLONG: Readonly<Record<string, string>> = {
   extraCss: 'a { color: red }\n'.repeat(10_000),
   cookies: `a=${'b'.repeat(4000)}\n`.repeat(40),
   headers: `X-Long: ${LONG}`,
+  steps: 'press a\n'.repeat(10_000),
+  secrets: `word=${LONG}`,
 };
 
 /** The other fields that make a field matter. */
@@ -77,6 +79,8 @@ const NAMES: Readonly<Record<string, RegExp>> = {
   extraCss: /extraCss/,
   cookies: /cookie/,
   headers: /header/,
+  steps: /step/,
+  secrets: /secret/,
   share: /percent|%/,
   area: /pixels/,
 };

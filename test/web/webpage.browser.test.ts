@@ -23,6 +23,15 @@ const OPTIONS: CaptureOptions = {
   extraCss: '\n\np { color: red }\n\tq::after { content: "<&\\"" }\n ',
   cookies: [{ name: 'session', value: 's3cr3t', domain: '.example.org', path: '/members' }],
   headers: { 'X-Key': 'h1dd3n' },
+  secrets: { password: 'h1dd3n too' },
+  steps: [
+    { click: '#more > "a"' },
+    { type: 'name {{password}}', into: 'input[name=q]' },
+    { type: ' into ', into: '#a' },
+    { waitFor: '.list' },
+    { scrollTo: 'footer' },
+    { press: 'Enter' },
+  ],
   consent: false,
   blockAds: true,
 };

@@ -1,4 +1,4 @@
-import type { PageCookie } from '../../domain/capture-options.ts';
+import type { PageCookie } from '../../domain/page-secrets.ts';
 import { CaptureError } from '../capture-error.ts';
 import { CdpError } from '../chromium/cdp.ts';
 import type { Tab } from '../chromium/tab.ts';

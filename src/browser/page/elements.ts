@@ -28,20 +28,21 @@ const largestShare = 0.5;
 /** Less than this is an error of the arithmetic, not a part of a pixel. */
 const epsilon = 0.001;
 
-/** Where the picture is in the page: its left side relative to the window, in CSS pixels. */
-type Place = { readonly pixelsPerCss: number; readonly left: number };
+/** Where the picture is in the page, in CSS pixels: its left side relative to the window. */
+type Place = { readonly pixelsPerCss: number; readonly left: number; readonly top: number };
 
 /** The whole pixels that an element touches in the picture. */
-function inPicture(
-  { selector, boxes }: MeasuredElement,
-  picture: Size,
-  { pixelsPerCss, left: from }: Place,
-): PageElement {
+function inPicture({ selector, boxes }: MeasuredElement, picture: Size, { pixelsPerCss, ...from }: Place): PageElement {
   const start = (at: number) => Math.max(0, Math.floor(at * pixelsPerCss + epsilon));
   const end = (at: number, most: number) => Math.min(most, Math.ceil(at * pixelsPerCss - epsilon));
   const drawn = boxes.map(({ left, top, right, bottom }) => {
-    const [x, y] = [start(left - from), start(top)];
-    return { x, y, width: end(right - from, picture.width) - x, height: end(bottom, picture.height) - y };
+    const [x, y] = [start(left - from.left), start(top - from.top)];
+    return {
+      x,
+      y,
+      width: end(right - from.left, picture.width) - x,
+      height: end(bottom - from.top, picture.height) - y,
+    };
   });
   return { selector, boxes: drawn.filter(({ width, height }) => width > 0 && height > 0) };
 }

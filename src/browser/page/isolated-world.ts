@@ -25,6 +25,7 @@ const files = [
   'selectors',
   'elements',
   'icons',
+  'steps',
 ];
 const scripts = files.map((name) => readFileSync(new URL(`in-page/${name}.js`, import.meta.url), 'utf8'));
 const script = `if (!globalThis.pagekeep) { ${scripts.join('\n')} }`;

@@ -1,20 +1,23 @@
+import type { CaptureOptions } from '../../domain/capture-options.ts';
 import type { PictureLimits } from './take-picture.ts';
 
 /** The maximum of each wait in milliseconds, and of the sizes of a page and its picture. */
 export type Limits = PictureLimits & {
-  /** From the tab to the picture, without the delay of the capture options. After that the capture has failed. */
+  /** From the tab to the picture, without `addedTime`. After that the capture has failed. */
   readonly whole: number;
   /** Added to `whole` for each strip of a picture after the first. */
   readonly strip: number;
   /** For drawing the pages of a PDF. */
   readonly pdf: number;
-  /** For settling, without that delay. After that the scripts are stopped and the page is captured as it is. */
+  /** For settling, without `addedTime`. After that the scripts are stopped and the page is captured as it is. */
   readonly settle: number;
   readonly load: number;
   readonly quiet: number;
   readonly content: number;
   readonly consent: number;
   readonly selector: number;
+  /** For all steps of the capture options, added to `settle` and `whole`. */
+  readonly steps: number;
   readonly scroll: number;
   /** For content that a page adds at its end. */
   readonly feed: number;
@@ -46,6 +49,7 @@ export const defaultLimits: Limits = {
   content: 3_000,
   consent: 4_000,
   selector: 10_000,
+  steps: 30_000,
   scroll: 10_000,
   feed: 15_000,
   scrollReveal: 8_000,
@@ -60,3 +64,8 @@ export const defaultLimits: Limits = {
   maxPixels: 288_000_000,
   maxStripPixels: 84_000_000,
 };
+
+/** The time that the capture options add to a capture. */
+export function addedTime({ delay, steps }: CaptureOptions, limits: Limits): number {
+  return delay + (steps.length > 0 ? limits.steps : 0);
+}

@@ -11,6 +11,7 @@ import type { Limits } from './limits.ts';
 import { errorOfUnreached } from './navigate.ts';
 import type { RequestInterception } from './request-interception.ts';
 import { isStaticPage } from './static-page.ts';
+import type { Steps } from './steps.ts';
 import type { Traffic } from './traffic.ts';
 import { showPresence } from './visitor.ts';
 
@@ -20,6 +21,7 @@ export type Settling = {
   readonly interception: RequestInterception;
   readonly proxy: Pick<GuardProxy, 'incidentFor' | 'hangUp'>;
   readonly options: CaptureOptions;
+  readonly steps: Steps;
   readonly limits: Limits;
   readonly warn: (warning: Warning) => void;
 };

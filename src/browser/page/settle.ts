@@ -6,6 +6,7 @@ import { visitDistantFrames } from './distant-frames.ts';
 import { scrollThrough } from './feed.ts';
 import { expandFullFrame } from './full-frame.ts';
 import type { IsolatedWorld } from './isolated-world.ts';
+import { addedTime } from './limits.ts';
 import { loaded, type Settling } from './load.ts';
 import { followRefresh, isLoading, waitForContent } from './progress.ts';
 import { isServedScriptless, replaceUnreadableQueries, sheetsWithScripting } from './scripting-queries.ts';
@@ -76,12 +77,17 @@ async function replaceQueries(
 async function settleDocument(settling: Settling): Promise<readonly string[] | undefined> {
   const { tab, traffic, options, limits, warn } = settling;
   await resetWindow(tab, options);
-  const { isStatic, world } = await loaded(settling);
+  const { world, ...found } = await loaded(settling);
+  const isStatic = found.isStatic && options.steps.length === 0;
   const { navigations } = traffic;
   if (await followRefresh(settling)) return undefined;
-  const unfinished = !isStatic && (await waitForContent(world, settling));
+  let unfinished = !isStatic && (await waitForContent(world, settling));
   // A static page has no consent banner.
   if (options.consent && !isStatic) await consent(world, settling);
+  if (options.steps.length > 0) {
+    if (!(await settling.steps.run(world, settling))) return undefined;
+    unfinished = await waitForContent(world, settling);
+  }
   await selected(world, settling);
   await styled(world, settling);
   if (options.fullPage) {
@@ -127,9 +133,10 @@ async function settleLast(settling: Settling): Promise<readonly string[]> {
 }
 
 /** Blocks the navigation of a page that reloads or refreshes itself endlessly. */
-function limitDocuments({ tab, traffic, interception, limits, warn }: Settling): void {
+function limitDocuments({ tab, traffic, interception, options, limits, warn }: Settling): void {
+  const most = limits.documents + options.steps.length;
   tab.on('Page.frameNavigated', ({ frame }) => {
-    if (frame.parentId !== undefined || traffic.navigations !== limits.documents) return;
+    if (frame.parentId !== undefined || traffic.navigations !== most) return;
     warn({ kind: 'kept-going', detail: 'The page navigated again and again; further navigation was blocked.' });
     interception.blockNavigation().catch(() => undefined);
   });
@@ -159,19 +166,20 @@ export async function stopScripts(tab: Tab): Promise<void> {
  * of the sheets with scripting queries, as far as they are known.
  */
 export async function settle(settling: Settling): Promise<readonly string[]> {
-  const { tab, proxy, options, limits, warn } = settling;
+  const { tab, proxy, options, steps, limits, warn } = settling;
   const done = new AbortController();
   const hung = stuck(settling, done.signal).then(
     (): typeof timedOut => timedOut,
     () => new Promise<never>(() => undefined),
   );
   try {
-    const end = await within(limits.settle + options.delay, Promise.race([settleLast(settling), hung]));
+    const end = await within(limits.settle + addedTime(options, limits), Promise.race([settleLast(settling), hung]));
     if (end !== timedOut) return end;
   } finally {
     // The default reason is an error with a stack, which takes half a millisecond.
     done.abort('settled');
   }
+  steps.failUnlessDone();
   warn({ kind: 'script-stopped', detail: 'The page did not come to rest; its scripts were stopped.' });
   const stopped = stopScripts(tab);
   // A script in a synchronous request stops only after the request has ended, and Chromium may repeat the request.

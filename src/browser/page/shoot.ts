@@ -15,7 +15,7 @@ import { pictureDistantFrames } from './distant-frames.ts';
 import { elementsInPicture, type Measured, measuringTime, nothingMeasured } from './elements.ts';
 import { type Frozen, freezeFrames, unlessGone } from './frames.ts';
 import { enterIsolatedWorld, type IsolatedWorld } from './isolated-world.ts';
-import type { Limits } from './limits.ts';
+import { addedTime, type Limits } from './limits.ts';
 import { declineDialogs, navigate, webUrl } from './navigate.ts';
 import { showPdf } from './pdf.ts';
 import { prepare } from './prepare.ts';
@@ -24,6 +24,7 @@ import { RequestInterception } from './request-interception.ts';
 import { isServedScriptless, replaceUnreadableQueries } from './scripting-queries.ts';
 import { settle, stopScripts } from './settle.ts';
 import { readSiteIcon } from './site-icon.ts';
+import { Steps } from './steps.ts';
 import type { Stopwatch } from './stopwatch.ts';
 import { maxHeight, type Taken, takePicture } from './take-picture.ts';
 import { closeTallWindow } from './tall-window.ts';
@@ -166,7 +167,8 @@ async function shootTab(tab: Tab, shooting: Shooting, deadline: Deadline): Promi
   if (kind === 'pdf') await showPdf(tab, interception, { url, viewport, limits, warn });
   if (kind === 'text') await showText(tab, interception, { url, limits });
   stopwatch.begin('settle');
-  const sheets = await settle({ tab, traffic, interception, proxy, options, limits, warn });
+  const steps = new Steps(url, options);
+  const sheets = await settle({ tab, traffic, interception, proxy, options, steps, limits, warn });
   stopwatch.begin('freeze');
   const { title, text, undrawn, present, banner, asksConsent, measured } = await seen(
     tab,
@@ -185,6 +187,7 @@ async function shootTab(tab: Tab, shooting: Shooting, deadline: Deadline): Promi
     takePicture(tab, {
       viewport,
       fullPage: options.fullPage,
+      asScrolled: options.steps.length > 0,
       bounds: limits,
       onStrips: (count) => deadline.extend((count - 1) * limits.strip),
     }),
@@ -203,7 +206,7 @@ async function shootTab(tab: Tab, shooting: Shooting, deadline: Deadline): Promi
       title,
       viewport,
       pageHeight,
-      elements: elementsInPicture(measured, picture, { pixelsPerCss, left: taken.left }),
+      elements: elementsInPicture(measured, picture, { pixelsPerCss, left: taken.left, top: taken.top }),
       icon,
       browserVersion: chromium.version,
       warnings,
@@ -241,9 +244,8 @@ function errorOf(error: unknown, { chromium, signal }: Shooting, tab: Tab | unde
 /** Captures a page in a new tab and closes the tab. If `broken`, the browser must not be used again. */
 export async function shoot(shooting: Shooting): Promise<{ outcome: UnjudgedShot | NoShot; broken: boolean }> {
   const { chromium, limits, stopwatch } = shooting;
-  // The delay of the capture options does not count.
   const deadline = new Deadline(
-    limits.whole + shooting.options.delay,
+    limits.whole + addedTime(shooting.options, limits),
     (time) => new CaptureError('deadline', `The capture was not done within ${time / 1000} s.`),
   );
   const signal = AbortSignal.any([shooting.signal, deadline.signal]);

@@ -22,6 +22,8 @@ export type Taken = {
   readonly picture: EncodedImage;
   /** The left side of the picture in CSS pixels, relative to the window. */
   readonly left: number;
+  /** The upper side of the picture in CSS pixels, relative to the page. */
+  readonly top: number;
   readonly pageHeight: number;
   readonly pageWidth: number;
   /** Device pixels per CSS pixel: that of the viewport, or a lower one. */
@@ -76,8 +78,9 @@ function pictureSides({ left, right }: Sides, beginsRight: boolean, maxWidth: nu
 
 type Area = {
   readonly x: number;
+  /** Relative to the page, as all in CSS pixels. */
+  readonly y: number;
   readonly width: number;
-  /** In CSS pixels, from the top of the page. */
   readonly height: number;
   /** Pixels of the picture for each CSS pixel. */
   readonly pixelsPerCss: number;
@@ -106,10 +109,10 @@ async function screenshot(
 ): Promise<EncodedImage> {
   const { x, width } = area;
   const strips: EncodedImage[] = [];
-  let y = 0;
+  let { y } = area;
   for (const height of heights) {
     // Otherwise Chromium reuses the layers of the strip before, and may draw this one before all parts of them are ready.
-    if (y > 0) await tab.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true });
+    if (y > area.y) await tab.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true });
     const clip = { x, y, width, height, scale };
     const { data } = await tab.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true, clip });
     // cdp.ts has decoded the base64 string.
@@ -123,12 +126,15 @@ async function screenshot(
 export type PictureRequest = {
   readonly viewport: Viewport;
   readonly fullPage: boolean;
+  /** A picture of the viewport shows the page where it is scrolled to, and not its beginning. */
+  readonly asScrolled: boolean;
   readonly bounds: PictureLimits;
   /** Called before the picture is taken. */
   readonly onStrips?: (count: number) => void;
 };
 
-export async function takePicture(tab: Tab, { viewport, fullPage, bounds, onStrips }: PictureRequest): Promise<Taken> {
+export async function takePicture(tab: Tab, request: PictureRequest): Promise<Taken> {
+  const { viewport, fullPage, asScrolled, bounds, onStrips } = request;
   const metrics = await tab.send('Page.getLayoutMetrics');
   const { cssContentSize, cssVisualViewport, cssLayoutViewport } = metrics;
   // A phone lays out a page without a viewport tag at 980 px and scales it down. The picture does the same.
@@ -144,7 +150,9 @@ export async function takePicture(tab: Tab, { viewport, fullPage, bounds, onStri
   const scale = scaleFor({ width, height: wanted }, viewport, bounds, shrink);
   const height = Math.min(wanted, maxHeightAt(scale, width, bounds, shrink));
   // The clip is relative to the left side of the page, which is not that of the window if the page begins at the right.
-  const area = { x: Math.round(cssLayoutViewport.pageX) + left, width, height, pixelsPerCss: shrink * scale };
+  const x = Math.round(cssLayoutViewport.pageX) + left;
+  const top = asScrolled && !fullPage ? Math.round(cssLayoutViewport.pageY) : 0;
+  const area = { x, y: top, width, height, pixelsPerCss: shrink * scale };
   const clipScale = (shrink * scale) / viewport.scale;
   const heights = stripHeights(area, bounds.maxStripPixels);
   onStrips?.(heights.length);
@@ -152,6 +160,7 @@ export async function takePicture(tab: Tab, { viewport, fullPage, bounds, onStri
   return {
     picture,
     left,
+    top,
     pageHeight,
     pageWidth: content.right - content.left,
     scale,

@@ -1,3 +1,4 @@
+import { storedOptions } from '../../domain/capture-options.ts';
 import type { Claim, ClaimRequest } from '../../domain/capture-schedule.ts';
 import type { ChangeSettings } from '../../domain/change.ts';
 import type { CaptureSchedules } from '../../domain/ports/capture-schedules.ts';
@@ -255,7 +256,7 @@ async function take(tx: Queries, page: Row, { attempt, leaseUntil }: ClaimReques
     url: String(row.url),
     schedule: String(row.schedule),
     timeZone: String(row.time_zone),
-    options: JSON.parse(String(row.options)),
+    options: storedOptions(String(row.options)),
     sealedSecrets: textOf(row.secrets),
     failures: Number(row.failures),
     failingSince: textOf(row.failing_since),

@@ -1,3 +1,4 @@
+import { storedOptions } from '../../domain/capture-options.ts';
 import type { CaptureSchedule, Failing, TrackState } from '../../domain/capture-schedule.ts';
 import type { Row } from '../engine/database.ts';
 
@@ -10,7 +11,7 @@ export function scheduleOf(row: Row, now: Date): CaptureSchedule {
     webpageId: String(row.webpage_id),
     schedule: String(row.schedule),
     timeZone: String(row.time_zone),
-    options: JSON.parse(String(row.options)),
+    options: storedOptions(String(row.options)),
     hasSecrets: row.secrets !== null,
     state: stateOf(row, now),
   };
