@@ -65,7 +65,21 @@ export const WebPage = Type.Object(
 );
 export type WebPage = Static<typeof WebPage>;
 
-const VERDICTS = ['fine', 'unchanged', 'http-error', 'blank', 'loading', 'blocked', 'consent', 'truncated'] as const;
+const VERDICTS = [
+  'fine',
+  'unchanged',
+  'http-error',
+  'blank',
+  'loading',
+  'blocked',
+  'not-found',
+  'login',
+  'paywall',
+  'accept-wall',
+  'no-video',
+  'consent',
+  'truncated',
+] as const;
 
 const screenshotFields = {
   type: Type.Literal('ImageObject'),
@@ -94,7 +108,7 @@ const screenshotFields = {
   ),
   verdict: choice(VERDICTS, {
     description:
-      'What the image shows. unchanged: the pixels of the previous screenshot. http-error: an error page. blank: nothing. loading: a page that had not finished loading. blocked: a bot wall. consent: a page behind a consent dialog. truncated: a page that is longer than the longest image. fine: anything else.',
+      'What the image shows. unchanged: the pixels of the previous screenshot. http-error: an error page. blank: nothing. loading: a page that had not finished loading. blocked: a bot wall. not-found: a message that the page does not exist, with a status that says otherwise. login: a login form in place of the page. paywall: a page that is cut off or covered until the visitor pays. accept-wall: a page covered until the visitor accepts cookies, terms or an age. no-video: a video player without a video. consent: a page with a consent banner. truncated: a page that is longer than the longest image. fine: anything else.',
   }),
   capturedUrl: uri('URL that was captured. The URL of the webpage may have changed since.'),
   title: Type.Optional(Type.String({ description: 'Title of the page at the time of the capture, if it had one.' })),

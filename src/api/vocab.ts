@@ -171,7 +171,7 @@ const SCREENSHOT_TERMS = [
   [
     'verdict',
     'xsd:string',
-    'What a screenshot shows: fine, unchanged, http-error, blank, loading, blocked, consent or truncated.',
+    'What a screenshot shows: fine, unchanged, http-error, blank, loading, blocked, not-found, login, paywall, accept-wall, no-video, consent or truncated.',
   ],
   ['capturedUrl', 'rdfs:Resource', 'The URL that was captured. The URL of the webpage may have changed since.'],
   ['finalUrl', 'rdfs:Resource', 'The URL of the captured page after all redirects.'],

@@ -251,6 +251,16 @@ function complaint({ verdict, httpStatus }: Shot): string | undefined {
       return 'The page was still loading.';
     case 'blocked':
       return 'The site shows a bot wall in place of the page.';
+    case 'not-found':
+      return 'The site says that the page does not exist.';
+    case 'login':
+      return 'The site shows a login form in place of the page.';
+    case 'paywall':
+      return 'The site asks for a subscription in place of the page.';
+    case 'accept-wall':
+      return 'The site asks to accept cookies, terms or an age in place of the page.';
+    case 'no-video':
+      return 'The page shows a video player without a video.';
     default:
       return undefined;
   }

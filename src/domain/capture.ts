@@ -23,7 +23,12 @@ export type Verdict =
   | 'blank'
   | 'loading' // the page only showed that it was loading
   | 'blocked' // the site answered with a bot wall
-  | 'consent' // a consent wall still covers the page
+  | 'not-found' // the site says that there is no such page, with a status that says the opposite
+  | 'login' // a login form in place of the page
+  | 'paywall' // the site asks for a subscription in place of the page
+  | 'accept-wall' // the site asks to accept cookies, terms or an age in place of the page
+  | 'no-video' // a video player without a video
+  | 'consent' // a consent banner is visible
   | 'truncated'; // the page is longer than the longest picture
 
 /** The steps of one capture, in their order. `queue` is the wait for a free tab. */

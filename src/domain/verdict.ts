@@ -1,16 +1,13 @@
 import type { Verdict } from './capture.ts';
+import { replacementOf, type VisitedPage } from './replaced-page.ts';
 
 /** The observations that the verdict depends on. */
-export type Signs = {
+export type Signs = VisitedPage & {
   readonly httpStatus: number | null;
   readonly headers: Readonly<Record<string, string>>;
-  readonly title: string;
-  /** The beginning of the visible text. */
-  readonly text: string;
   /** The entries of `wallSelectors` that match an element of the page. */
   readonly present: readonly string[];
   readonly oneColour: boolean;
-  readonly consentShowing: boolean;
   readonly truncated: boolean;
   readonly stillLoading: boolean;
 };
@@ -81,6 +78,8 @@ export function judge(signs: Signs): Verdict {
   if (signs.httpStatus !== null && signs.httpStatus >= 400) return 'http-error';
   if (signs.oneColour) return 'blank';
   if (signs.stillLoading) return 'loading';
+  const replacement = replacementOf(signs);
+  if (replacement) return replacement;
   if (signs.consentShowing) return 'consent';
   return signs.truncated ? 'truncated' : 'fine';
 }

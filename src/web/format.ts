@@ -108,6 +108,11 @@ export const VERDICT_LABELS: Record<KeptVerdict, VerdictLabel> = {
   loading: { label: 'Still loading', tone: 'odd' },
   blocked: { label: 'Blocked by bot protection', tone: 'bad' },
   'http-error': { label: 'Error page', tone: 'bad' },
+  'not-found': { label: 'Page not found', tone: 'bad' },
+  login: { label: 'Login form', tone: 'bad' },
+  paywall: { label: 'Paywall', tone: 'bad' },
+  'accept-wall': { label: 'Wall that asks to accept', tone: 'bad' },
+  'no-video': { label: 'Video missing', tone: 'odd' },
 };
 
 const FAILURE_LABELS: Record<FailureReason | 'scheme' | 'address', string> = {

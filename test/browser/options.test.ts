@@ -55,6 +55,9 @@ const behaviours: Record<string, Behaviour> = {
   '/touch': asks('navigator.maxTouchPoints > 0 && matchMedia("(pointer: coarse)").matches'),
   '/size': asks('[innerWidth, innerHeight, devicePixelRatio].join()'),
   '/box': page(box),
+  '/gone': page('<h1>Page not found</h1><p>There is nothing here.</p>'),
+  '/private': (_request, response) => response.writeHead(302, { location: '/login?next=/private' }).end(),
+  '/login': page('<h1>Log in</h1><form><input name="user"><input type="password"></form>'),
   '/late-box': page(
     `<p>waiting</p><script>setTimeout(() => document.body.insertAdjacentHTML('afterbegin', '${box}'), 1500)</script>`,
   ),
@@ -197,6 +200,16 @@ describe('a page can be captured', { concurrency: 2 }, () => {
     assert.deepEqual([verdict, warnings.map(({ kind }) => kind)], ['loading', ['still-loading']]);
   });
 
+  test('with a verdict for what a site shows in its place', async () => {
+    const verdictOf = async (path: string) => (await shot(camera, server.origin + path)).verdict;
+    assert.deepEqual(await Promise.all(['/gone', '/private', '/login', '/box'].map(verdictOf)), [
+      'not-found',
+      'login',
+      'fine',
+      'fine',
+    ]);
+  });
+
   test('with the verdict "truncated" for a page that loads more content without end', async () => {
     const quick = await openTestCamera({ concurrency: 1, limits: { feed: 500 } });
     const { verdict, warnings } = await shot(quick, `${server.origin}/endless-feed`);
@@ -275,9 +288,9 @@ describe('a page can be captured', { concurrency: 2 }, () => {
     assert.equal(await colour('/banner', { consent: false }), '#ff0000');
   });
 
-  test('with the verdict "consent" for a banner that does not disappear', async () => {
+  test('with the verdict "accept-wall" for a banner that covers the page and does not disappear', async () => {
     const { picture, verdict } = await shot(camera, `${server.origin}/deaf-banner`);
-    assert.deepEqual([(await pixels(picture)).at(600, 400), verdict], ['#ff0000', 'consent']);
+    assert.deepEqual([(await pixels(picture)).at(600, 400), verdict], ['#ff0000', 'accept-wall']);
   });
 
   for (const [where, flags] of [
@@ -314,8 +327,8 @@ describe('a page can be captured', { concurrency: 2 }, () => {
         assert.deepEqual(await seen('/framed-banner', { consent: false }), ['#ff0000', 'fine']);
       });
 
-      test('that does not disappear, with the verdict "consent"', async () => {
-        assert.deepEqual(await seen('/deaf-framed-banner'), ['#ff0000', 'consent']);
+      test('that does not disappear, with the verdict "accept-wall"', async () => {
+        assert.deepEqual(await seen('/deaf-framed-banner'), ['#ff0000', 'accept-wall']);
       });
     });
 

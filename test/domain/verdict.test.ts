@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Verdict } from '../../src/domain/capture.ts';
+import { noPageSigns, type Replacement } from '../../src/domain/replaced-page.ts';
+import { isGood } from '../../src/domain/screenshot.ts';
 import { judge, type Signs } from '../../src/domain/verdict.ts';
 
 const article = 'An article of some length about the weather. '.repeat(60);
 const page: Signs = {
+  ...noPageSigns,
+  requestedUrl: 'https://site.example/page',
+  finalUrl: 'https://site.example/page',
+  words: article,
   httpStatus: 200,
   headers: {},
   title: 'A page',
@@ -12,6 +18,7 @@ const page: Signs = {
   present: [],
   oneColour: false,
   consentShowing: false,
+  answersConsent: true,
   truncated: false,
   stillLoading: false,
 };
@@ -25,6 +32,25 @@ describe('the verdict', () => {
     ['on one colour', { oneColour: true, text: '' }, 'blank'],
     ['on a page that only shows that it is loading', { stillLoading: true, text: 'Loading…' }, 'loading'],
     ['on a consent banner', { consentShowing: true }, 'consent'],
+    [
+      'on a consent banner that covers the page',
+      { consentShowing: true, layer: { hidesContent: false, text: '', controls: [], asksForInput: false } },
+      'accept-wall',
+    ],
+    [
+      'on a covering consent banner that the capture must not answer',
+      {
+        consentShowing: true,
+        layer: { hidesContent: false, text: '', controls: [], asksForInput: false },
+        answersConsent: false,
+      },
+      'consent',
+    ],
+    [
+      'on a page that says that it does not exist',
+      { title: 'Page not found', headings: ['Page not found'], words: 'Page not found', truncated: true },
+      'not-found',
+    ],
     ['on a page that is too long', { truncated: true }, 'truncated'],
     [
       'on a challenge that says so in a header',
@@ -46,4 +72,9 @@ describe('the verdict', () => {
     test(`${what} is ${verdict}`, () => {
       assert.equal(judge({ ...page, ...signs }), verdict);
     });
+
+  test('of something in place of the page keeps a picture from representing it', () => {
+    const replacements: readonly Replacement[] = ['not-found', 'login', 'paywall', 'accept-wall', 'no-video'];
+    assert.deepEqual(replacements.filter(isGood), []);
+  });
 });

@@ -20,6 +20,7 @@ const files = [
   'freeze',
   'content-width',
   'inspect',
+  'page-signs',
   'undrawn-scripts',
   'progress',
   'selectors',

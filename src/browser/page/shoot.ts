@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type CaptureOutcome, failed, type PhaseTimes, type Shot, type Warning } from '../../domain/capture.ts';
 import type { CaptureOptions } from '../../domain/capture-options.ts';
 import { type Viewport, viewportOf } from '../../domain/device.ts';
+import { noPageSigns, type PageSigns } from '../../domain/replaced-page.ts';
 import { bannerSelectors, judge, type Signs, wallSelectors } from '../../domain/verdict.ts';
 import type { GuardProxy } from '../../guard/proxy.ts';
 import { makeThumbnail } from '../../picture/thumbnail.ts';
@@ -51,7 +52,11 @@ type Survey = {
   readonly present: readonly string[];
   readonly banner: boolean;
 };
-type Seen = Survey & { readonly asksConsent: boolean; readonly measured: Measured };
+type Seen = Survey & {
+  readonly asksConsent: boolean;
+  readonly measured: Measured;
+  readonly pageSigns: PageSigns;
+};
 
 /** `sheets` are the addresses of those with scripting queries; null if visitors have no scripts either. */
 type Freezing = { readonly maxHeight: number; readonly sheets: readonly string[] | null };
@@ -88,7 +93,9 @@ async function freeze(
   await stopScripts(tab);
   await Promise.all([closeTallWindow(tab, options), removePresence(tab)]);
   const world = await enterIsolatedWorld(tab);
-  const [, survey, asksConsent] = await Promise.all([
+  const [pageSigns, , survey, asksConsent] = await Promise.all([
+    // Before freezing, which moves layers.
+    world.call<PageSigns>('pageSigns'),
     freezeAll(tab, world, {
       maxHeight: options.fullPage ? maxHeight(viewportOf(options.viewport), limits) : 0,
       sheets,
@@ -100,7 +107,7 @@ async function freeze(
     options.consent && isConsentShowing(tab),
   ]);
   const measured = await unlessGone(world.call<Measured>('measure', selectors, measuringTime));
-  return { ...survey, asksConsent, measured: measured ?? nothingMeasured };
+  return { ...survey, asksConsent, pageSigns, measured: measured ?? nothingMeasured };
 }
 
 /** For a page that cannot be inspected, such as one that navigates all the time. It is captured all the same. */
@@ -111,6 +118,7 @@ const nothingSeen: Seen = {
   present: [],
   banner: false,
   asksConsent: false,
+  pageSigns: noPageSigns,
   measured: nothingMeasured,
 };
 
@@ -170,7 +178,7 @@ async function shootTab(tab: Tab, shooting: Shooting, deadline: Deadline): Promi
   const steps = new Steps(url, options);
   const sheets = await settle({ tab, traffic, interception, proxy, options, steps, limits, warn });
   stopwatch.begin('freeze');
-  const { title, text, undrawn, present, banner, asksConsent, measured } = await seen(
+  const { title, text, undrawn, present, banner, asksConsent, pageSigns, measured } = await seen(
     tab,
     isServedScriptless(traffic) ? null : sheets,
     shooting,
@@ -212,12 +220,16 @@ async function shootTab(tab: Tab, shooting: Shooting, deadline: Deadline): Promi
       warnings,
     },
     signs: {
+      ...pageSigns,
+      requestedUrl: url,
+      finalUrl: traffic.url,
       httpStatus,
       headers: traffic.answer?.headers ?? {},
       title,
       text,
       present,
       consentShowing: banner || asksConsent,
+      answersConsent: options.consent,
       truncated: warnings.some((warning) => warning.kind === 'feed-stopped' || warning.kind === 'truncated'),
       stillLoading: warnings.some(({ kind }) => kind === 'still-loading'),
     },
