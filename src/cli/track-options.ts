@@ -21,6 +21,7 @@ export interface TrackFlags {
   readonly cookie?: { name: string; value: string }[];
   readonly header?: Record<string, string>;
   readonly consent?: boolean;
+  readonly acceptWalls?: boolean;
   readonly blockAds?: boolean;
   readonly step?: string[];
   readonly secret?: Record<string, string>;
@@ -47,6 +48,7 @@ export function addTrackOptions(command: Command): Command {
     .option('--cookie <name=value>', 'send a cookie, for a page behind a login; can be repeated', cookie)
     .option('--header <name: value>', 'send a header, for a page behind a login; can be repeated', header)
     .option('--no-consent', 'do not answer consent banners')
+    .option('--no-accept-walls', 'do not accept banners and walls that cannot be rejected')
     .option('--block-ads', 'block advertisements')
     .option(
       '--step <step>',
@@ -73,6 +75,7 @@ export function trackWish(flags: TrackFlags): CaptureSettings {
       cookies: flags.cookie,
       headers: flags.header,
       consent: flags.consent,
+      acceptWalls: flags.acceptWalls,
       blockAds: flags.blockAds,
       steps: flags.step && readStepLines(flags.step),
       secrets: flags.secret,

@@ -17,7 +17,10 @@ export type ShownOptions = {
   readonly delay: number;
   readonly hideSelectors: readonly string[];
   readonly extraCss: string;
+  /** Whether to answer consent banners: to reject where that is possible. */
   readonly consent: boolean;
+  /** Whether to accept banners and walls that cannot be rejected. Only together with `consent`. */
+  readonly acceptWalls: boolean;
   readonly blockAds: boolean;
   /** Done in their order after the page has loaded. */
   readonly steps: readonly Step[];
@@ -37,6 +40,7 @@ const defaultShownOptions: ShownOptions = {
   hideSelectors: [],
   extraCss: '',
   consent: true,
+  acceptWalls: true,
   blockAds: false,
   steps: [],
 };
@@ -100,6 +104,7 @@ const readers: { readonly [Name in keyof CaptureOptions]: (given: unknown) => Ca
   hideSelectors: (given) => readSelectors('hideSelectors', given),
   extraCss: readCss,
   consent: (given) => readFlag('consent', given),
+  acceptWalls: (given) => readFlag('acceptWalls', given),
   blockAds: (given) => readFlag('blockAds', given),
   steps: readSteps,
   cookies: readCookies,

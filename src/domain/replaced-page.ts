@@ -1,3 +1,5 @@
+import { acceptControl, ageQuestion, consentWords, termsQuestion } from './consent-words.ts';
+
 /**
  * Tells what a site shows in place of a page, although it answers with status 200. A wrong answer costs a picture that
  * is fine, so that each rule needs several signs, and a page that is about such things by its address has none of them.
@@ -182,15 +184,6 @@ function asksPayment(page: VisitedPage): boolean {
   const count = payPhrases.reduce((sum, phrase) => sum + countOf(text, phrase), 0);
   return count > 0 && count <= maxPayPhrases;
 }
-
-const consentWords =
-  /\bcookies?\b|\bconsent\b|personal data|personenbezogene|einwillig|zustimm|données personnelles|consentement|consentimiento|consenso|toestemming|datos personales|dados pessoais|\bgdpr\b|\bdsgvo\b/i;
-const ageQuestion =
-  /\b(?:are you|you (?:must|have to) be|i am|i['’]m|confirm (?:that )?you(?:['’]re| are))\b[^.!?\n]{0,30}\b(?:over|at least|older than|of legal|(?:1[68]|21) ?(?:\+|years|or (?:older|over)))|\b(?:verify|confirm|enter) your (?:age|date of birth)\b|\bage (?:verification|check|gate)\b|\b(?:sind sie|bist du)\b[^.!?\n]{0,20}\b(?:16|18|volljährig)|avez-vous (?:plus de )?18|eres mayor de|legal drinking age/i;
-const termsQuestion =
-  /\b(?:accept|agree to|consent to) (?:the|our|these)\b[^.!?\n]{0,30}\b(?:terms|conditions|disclaimer)\b[^.!?\n]{0,60}\b(?:to (?:continue|proceed|enter)|before)/i;
-const acceptControl =
-  /^\W*(?:(?:yes|ja|oui|sí|sim)\b.{0,40}|(?:i )?(?:accept|agree|consent|confirm)(?:\b.{0,40})|allow (?:all|cookies)|got it|enter(?: site)?|continue(?: to .{0,30}| with ads.*| without .{0,20})?|ok(?:ay)?|i(?: a|['’])m (?:over|of|1|2).{0,20}|(?:alle )?(?:cookies )?(?:akzeptieren|zustimmen|annehmen)(?:\b.{0,30})|einverstanden|(?:tout )?accepter(?:\b.{0,30})|j['’]accepte|aceptar(?:\b.{0,20})|aceitar(?:\b.{0,20})|accetta(?:\b.{0,20})|accepteren|alles accepteren|zgadzam się|принять.{0,20})\W*$/i;
 
 const wallSegment =
   /^(?:consent|cookie-?consent|cookie-?wall|privacy-?(?:wall|gate)|age-?(?:gate|check|verification|restricted))$/i;

@@ -132,6 +132,7 @@ function deviceSize(device: DeviceName): string {
 function preparationControls(fields: Fields): Control[] {
   return [
     check(fields, 'consent', 'Answer cookie consent banners', 'answers consent banners'),
+    check(fields, 'acceptWalls', 'Accept banners that cannot be rejected', 'accepts banners that cannot be rejected'),
     check(fields, 'blockAds', 'Block ads', 'blocks ads'),
     textArea(fields, 'hideSelectors', {
       label: 'Hide elements',

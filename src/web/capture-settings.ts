@@ -14,6 +14,7 @@ export const DEFAULT_FIELDS: Readonly<Record<string, string>> = {
   viewport: 'desktop',
   fullPage: 'on',
   consent: 'on',
+  acceptWalls: 'on',
 };
 
 /** For a webpage without a schedule: it gets one only if the user selects one. */
@@ -33,6 +34,7 @@ export function fieldsOfSchedule({ schedule, timeZone, options }: CaptureSchedul
     fullPage: on(options.fullPage),
     darkMode: on(options.darkMode),
     consent: on(options.consent),
+    acceptWalls: on(options.acceptWalls),
     blockAds: on(options.blockAds),
     locale: options.locale ?? '',
     pageTimeZone: options.timeZone ?? '',
@@ -57,6 +59,7 @@ export function readCaptureSettings(fields: Fields): CaptureSettings & { readonl
       fullPage: on('fullPage'),
       darkMode: on('darkMode'),
       consent: on('consent'),
+      acceptWalls: on('acceptWalls'),
       blockAds: on('blockAds'),
       locale: text('locale') || null,
       timeZone: text('pageTimeZone') || null,

@@ -1,3 +1,5 @@
+import type { Verdict } from '../../src/domain/capture.ts';
+
 /** A page, and the colours that single pixels of its picture must have. */
 export type Sample = {
   readonly name: string;
@@ -7,6 +9,8 @@ export type Sample = {
   /** Further documents by their path below the page: `frame` is served as `<page>/frame`. */
   readonly files?: Readonly<Record<string, string>>;
   readonly options?: Record<string, unknown>;
+  /** `fine` if not given. */
+  readonly verdict?: Verdict;
   /** 1,280 px if not given. */
   readonly width?: number;
   readonly height?: number;

@@ -35,6 +35,7 @@ describe('capture options', () => {
       headers: { Authorization: 'Bearer x' },
       secrets: { password: 'hush hush' },
       consent: false,
+      acceptWalls: false,
       blockAds: true,
       steps: [
         { click: '#a' },

@@ -102,6 +102,7 @@ describe('the archive, in a browser', () => {
     assert.equal(await says('Schedule'), '0 5 * * *, America/New_York');
     await row('Before capture').locator('summary').click();
     await page.getByText('Answer cookie consent banners').click();
+    await page.getByText('Accept banners that cannot be rejected').click();
     assert.equal(await says('Before capture'), 'Captures the page as it is');
     await page.getByLabel('Addresses, one per line').fill('zone.example');
     await page.getByRole('button', { name: 'Add and capture' }).click();

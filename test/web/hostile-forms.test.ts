@@ -90,6 +90,7 @@ const CHOICES = new Set([
   'fullPage',
   'darkMode',
   'consent',
+  'acceptWalls',
   'blockAds',
   'allowDuplicates',
   'forgetSecrets',

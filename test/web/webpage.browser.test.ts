@@ -33,6 +33,7 @@ const OPTIONS: CaptureOptions = {
     { press: 'Enter' },
   ],
   consent: false,
+  acceptWalls: false,
   blockAds: true,
 };
 

@@ -281,7 +281,15 @@ forEachEngine((engine) => {
       const { id, url } = await addWebpage(store, owner);
       const path = `/webpages/${id}/edit`;
       const scheduleNow = () => store.schedules.find(owner, id, new Date());
-      const fields = { url, name: 'Named', schedule: 'manual', fullPage: 'on', consent: 'on', viewport: 'desktop' };
+      const fields = {
+        url,
+        name: 'Named',
+        schedule: 'manual',
+        fullPage: 'on',
+        consent: 'on',
+        acceptWalls: 'on',
+        viewport: 'desktop',
+      };
       await visitor.get(path);
       assert.match((await visitor.post(path, fields)).text, /Changes saved\..*Named.*No schedule/s);
       assert.equal(await scheduleNow(), undefined);

@@ -21,6 +21,7 @@ const files = [
   'content-width',
   'inspect',
   'page-signs',
+  'consent',
   'undrawn-scripts',
   'progress',
   'selectors',

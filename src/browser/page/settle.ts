@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isNavigation, type Tab } from '../chromium/tab.ts';
 import { timedOut, within } from '../deadline.ts';
+import { answerBanner } from './answer-banner.ts';
 import { answerConsent, type ConsentState, consentStates } from './consent.ts';
 import { visitDistantFrames } from './distant-frames.ts';
 import { scrollThrough } from './feed.ts';
@@ -27,7 +28,7 @@ const consentPatience: Record<ConsentState, number> = {
   stuck: 0,
 };
 
-async function consent(world: IsolatedWorld, { tab, limits }: Settling): Promise<void> {
+async function autoconsent(world: IsolatedWorld, { tab, limits }: Settling): Promise<void> {
   // An application may have rendered a banner since the first check.
   const first = await answerConsent(tab, world);
   const begin = performance.now();
@@ -38,6 +39,11 @@ async function consent(world: IsolatedWorld, { tab, limits }: Settling): Promise
     if (performance.now() - begin >= patience * limits.consent) return;
     await wait(50, undefined, { signal: tab.signal });
   }
+}
+
+async function consent(world: IsolatedWorld, settling: Settling): Promise<void> {
+  await autoconsent(world, settling);
+  await answerBanner(world, settling);
 }
 
 async function selected(world: IsolatedWorld, { options, limits, warn }: Settling): Promise<void> {

@@ -1,0 +1,88 @@
+import { band, blue, green, page, red, type Sample } from './sample.ts';
+
+const content = { height: 900, pixels: [[600, 400, green]] } as const;
+const words = 'Some words of a page that has a lot of text. '.repeat(20);
+const shown = band(green, 900, words);
+const closing = '<script>const shut = () => document.querySelector(".front").remove()</script>';
+const front = (style: string, text: string) =>
+  `<div class="front" style="position:fixed;z-index:9;${style}">${text}</div>`;
+const wall = (text: string) => page('', `${shown}${closing}${front('inset:0;background:red', text)}`);
+const leaving = `onclick="document.body.innerHTML = '${band(blue, 900).replaceAll('"', "'")}'"`;
+
+/** Banners and walls that are made by hand. */
+export const consentBanners: readonly Sample[] = [
+  {
+    name: 'a page behind a wall of cookies that can be rejected with a box',
+    body: wall(`<p>Wir verwenden Cookies.</p><button ${leaving}>Alle akzeptieren</button>
+      <div role="button" onclick="shut()">Nur notwendige Cookies</div>`),
+    ...content,
+  },
+  {
+    name: 'a page behind a wall of cookies that can only be accepted',
+    body: wall(
+      '<p>This site needs cookies.</p><a href="/elsewhere">Read our policy</a> <button onclick="shut()">OK</button>',
+    ),
+    ...content,
+  },
+  {
+    name: 'a page behind a wall that offers cookies or a subscription',
+    body: wall(`<p>Weiter mit Werbung und Cookies, oder ohne Tracking im Abo.</p><button ${leaving}>Ablehnen und Abo kaufen</button>
+      <button onclick="shut()">Zustimmen und weiter</button>`),
+    ...content,
+  },
+  {
+    name: 'a page without the bar at its end that says that it uses cookies',
+    body: page(
+      '',
+      `${shown}${closing}${front('bottom:400px;left:0;right:0;height:200px;background:red', 'We use cookies to improve this site. <button onclick="shut()">Got it!</button>')}`,
+    ),
+    ...content,
+  },
+  {
+    name: 'a page behind a question for the age, not what comes after the wrong answer',
+    body: page(
+      'dialog{width:900px;height:600px;background:red}',
+      `${shown}<dialog id="gate"><h2>Are you over 18?</h2><button ${leaving}>No, thanks</button><button onclick="gate.close()">Yes, enter</button></dialog><script>gate.showModal()</script>`,
+    ),
+    ...content,
+  },
+  {
+    name: 'a page behind a wall in a frame of another site',
+    body: page(
+      'iframe{position:fixed;inset:0;width:100%;height:100%;border:0}',
+      `${shown}<iframe class="front"></iframe>${closing}<script>
+        onmessage = shut;
+        document.querySelector('iframe').src = 'http://localhost:' + location.port + location.pathname + 'asks'</script>`,
+    ),
+    files: {
+      asks: page(
+        'body{background:red}',
+        '<p>We value your privacy, and store cookies.</p><button onclick="parent.postMessage(1, `*`)">Accept and continue</button>',
+      ),
+    },
+    ...content,
+  },
+  {
+    name: 'a page that loads again once its wall is accepted',
+    body: page(
+      '',
+      `<script>document.write(sessionStorage.done ? '${shown}' : '<div role="dialog" style="height:900px;background:red">Cookies? <button onclick="sessionStorage.done = 1; location.reload()">I agree</button></div>')</script>`,
+    ),
+    ...content,
+  },
+  {
+    name: 'a page whose own buttons stay as they are, beside a link about cookies',
+    body: page(
+      '',
+      `${front('top:0;left:0;right:0;height:60px;background:white', `<button ${leaving}>Continue</button> <a href="/cookies">Cookies</a>`)}${shown}<footer>Cookies</footer>`,
+    ),
+    pixels: [[600, 400, green]],
+  },
+  {
+    name: 'a wall that can only be accepted, if it must not be',
+    body: wall(`<p>This site needs cookies.</p><button ${leaving}>Accept</button>`),
+    options: { acceptWalls: false },
+    verdict: 'accept-wall',
+    pixels: [[600, 400, red]],
+  },
+];
