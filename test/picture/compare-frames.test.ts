@@ -67,3 +67,15 @@ test('a badge is one region with its background', async () => {
     [['added', 26, 20]],
   );
 });
+
+test('a white message over other text is one region with its frame', async () => {
+  const text = ['The ferry leaves', 'in the evening', 'with all guests', 'of the harbour'];
+  const page = text.map((words, at) => line(60, 60 + at * 40, words)).join('');
+  const message = '<rect x="40.5" y="80.5" width="260" height="85" fill="#fff" stroke="#888"/>';
+  const { regions } = await compare(page, page + message + line(70, 110, 'COOKIES USED') + line(70, 130, 'AGREE NOW'));
+  assert.deepEqual(
+    regions.map(({ after }) => [after.x, after.x + after.width, after.y, after.y + after.height]),
+    [[41, 300, 81, 165]],
+    JSON.stringify(regions),
+  );
+});

@@ -1,6 +1,6 @@
 import type { Box } from '../../domain/findings.ts';
 import type { Bitmap, SideName } from './bitmap.ts';
-import { boxAround, moveBy } from './boxes.ts';
+import { boxAround, isInside, moveBy } from './boxes.ts';
 import type { Piece } from './pieces.ts';
 import { isLine, isSameWidth, nearestRules, nextRule, ruleBelow, THICKEST_LINE, TOLERANCE } from './rules.ts';
 import { reverse } from './shift.ts';
@@ -37,6 +37,23 @@ export function growToEntry(piece: Piece, around: Surroundings, kept: Kept): Pie
     }
     return frames;
   });
+}
+
+/** Content over other content, such as a message in a corner, grows to its frame, if the other picture has no edge of it. */
+export function growToOverlay(piece: Piece, around: Surroundings, kept: Kept): Piece {
+  if (!piece.before || !piece.after) return piece;
+  for (const side of ['after', 'before'] as const) {
+    const { above, below } = nearestRules(piece[side] ?? piece.at, around.rules[side]);
+    if (!above || !below || !isSameWidth(above, below)) continue;
+    const frame = between(above, below.y);
+    if (kept[side].some(inset(frame), () => true) || edgesInOther(frame, side, around, isSameLeft).length > 0) continue;
+    const other = side === 'before' ? 'after' : 'before';
+    const [shift = { x: 0, y: 0 }] = around.shiftsOf(frame, side);
+    const covered = moveBy(frame, side === 'before' ? shift : reverse(shift));
+    if (!isInside(around[other], covered)) continue;
+    return { ...piece, [side]: frame, [other]: covered, at: side === 'after' ? frame : covered };
+  }
+  return piece;
 }
 
 /** A label that only one picture has grows to the empty field below it. */
@@ -90,19 +107,24 @@ function between({ x, y, width }: Box, otherY: number): Box {
  * Whether the other picture has the frame as well, with nothing in it that both pictures have: a field that was filled in
  * is the same field, and a button with another label the same button.
  */
-function isFrameOfBoth(
-  frame: Box,
-  side: SideName,
-  { rules, shiftsOf }: Surroundings,
-  kept: Kept,
-  isSameEdge: (rule: Box, frame: Box) => boolean,
-): boolean {
+function isFrameOfBoth(frame: Box, side: SideName, around: Surroundings, kept: Kept, isSameEdge: SameEdge): boolean {
   const other = side === 'before' ? 'after' : 'before';
-  return shiftsOf(frame, side).some((shift) => {
-    const there = moveBy(frame, side === 'before' ? shift : reverse(shift));
+  return edgesInOther(frame, side, around, isSameEdge).some(
+    ({ place, edges }) => edges === 2 && !kept[other].some(inset(place), () => true),
+  );
+}
+
+type SameEdge = (rule: Box, frame: Box) => boolean;
+
+/** The places of the other picture where the frame may be, with the number of its edges there. */
+function edgesInOther(frame: Box, side: SideName, { rules, shiftsOf }: Surroundings, isSameEdge: SameEdge) {
+  const other = side === 'before' ? 'after' : 'before';
+  return shiftsOf(frame, side).flatMap((shift) => {
+    const place = moveBy(frame, side === 'before' ? shift : reverse(shift));
     const hasEdge = (y: number) =>
-      rules[other].some({ ...there, y: y - TOLERANCE, height: 2 * TOLERANCE }, (rule) => isSameEdge(rule, there));
-    return hasEdge(there.y) && hasEdge(there.y + there.height) && !kept[other].some(inset(there), () => true);
+      rules[other].some({ ...place, y: y - TOLERANCE, height: 2 * TOLERANCE }, (rule) => isSameEdge(rule, place));
+    const edges = [place.y, place.y + place.height].filter(hasEdge).length;
+    return edges > 0 ? [{ place, edges }] : [];
   });
 }
 

@@ -3,7 +3,7 @@ import { joinAcrossLines } from './across-lines.ts';
 import { areaOf, type Bitmap } from './bitmap.ts';
 import { type BoxGrid, gridOf } from './box-grid.ts';
 import { boxAround, gapsOf, sharedArea } from './boxes.ts';
-import { growToEntry, growToField, growToFrame } from './frames.ts';
+import { growToEntry, growToField, growToFrame, growToOverlay } from './frames.ts';
 import { phrasesOf } from './phrases.ts';
 import { joinPieces, type Piece } from './pieces.ts';
 import type { Kept, Surroundings } from './surroundings.ts';
@@ -36,7 +36,9 @@ export function groupPieces(pieces: readonly Piece[], around: Surroundings): Reg
   const toFrame = (piece: Piece) => growToFrame(piece, around, kept);
   const toFrameOrEntry = (piece: Piece) => {
     const framed = toFrame(piece);
-    return framed === piece ? growToField(growToEntry(piece, around, kept), around, kept) : framed;
+    return framed === piece
+      ? growToOverlay(growToField(growToEntry(piece, around, kept), around, kept), around, kept)
+      : framed;
   };
   const near = joinPieces(joinAcrossLines(pieces, around).map(toFrame), areNear);
   const joined = near.length > MOST_PIECES ? near : joinPieces(near, (one, other) => isOneBlock(one, other, kept));
