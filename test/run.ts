@@ -8,6 +8,7 @@ import { findBrowser } from '../src/browser/chromium/find.ts';
 import { globalSetup, globalTeardown } from './global-setup.ts';
 import { groupFiles } from './groups.ts';
 import { cacheDir, searchPath } from './harness/chromium.ts';
+import { useMemoryForFiles } from './temporary-files.ts';
 
 /**
  * `node test/run.ts [OPTION]… [NAME]…` runs test files. A name is a folder in test/ or the path of a file; without names
@@ -37,6 +38,7 @@ if (chosen.some((file) => BROWSER.test(file))) {
   // Reports a missing browser once instead of in every test, and unpacks a new one before any test needs it.
   await findBrowser({ cacheDir, searchPath });
 }
+const removeFiles = useMemoryForFiles();
 await globalSetup();
 const stopped = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort());
@@ -62,6 +64,7 @@ for (const ended of ['test:pass', 'test:fail'] as const) {
 events.once('end', async () => {
   groups.remove();
   await globalTeardown();
+  removeFiles();
   if (options.times) {
     for (const [file, ms] of [...times].sort(([, one], [, other]) => other - one)) {
       console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${file}`);
