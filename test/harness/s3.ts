@@ -15,6 +15,9 @@ export interface Bucket {
 
 export const BUCKET = 'pictures';
 
+/** S3 itself lists 1000 objects at a time. */
+export const OBJECTS_PER_PAGE = 100;
+
 /** The credentials that the server accepts. */
 export const S3_ENV = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
 
@@ -49,6 +52,10 @@ export async function makeBucket(): Promise<Bucket> {
       await rm(server.store.getResourcePath(bucket, key, part), { force: true });
     }
   };
+  // Short pages, so that a test needs few objects for several of them.
+  const { listObjects } = server.store;
+  server.store.listObjects = (bucket, options) =>
+    listObjects.call(server.store, bucket, { ...options, maxKeys: Math.min(options.maxKeys, OBJECTS_PER_PAGE) });
   const { port } = await server.run();
   const endpoint = `http://127.0.0.1:${port}`;
   return {

@@ -16,6 +16,7 @@ declare module '@20minutes/s3rver' {
     readonly store: {
       getResourcePath(bucket: string, key: string, part: string): string;
       deleteObject(bucket: string, key: string): Promise<void>;
+      listObjects(bucket: string, options: { maxKeys: number }): Promise<unknown>;
     };
     constructor(options: S3rverOptions);
     run(): Promise<AddressInfo>;
