@@ -103,6 +103,7 @@ async function shootBare(
     const { picture } = await takePicture(tab, {
       viewport: viewportOf('desktop'),
       fullPage: true,
+      region: undefined,
       asScrolled: false,
       bounds: defaultLimits,
     });

@@ -11,6 +11,7 @@ export interface TrackFlags {
   readonly timeZone?: string;
   readonly viewport?: string;
   readonly fullPage?: boolean;
+  readonly element?: string;
   readonly dark?: boolean;
   readonly locale?: string;
   readonly pageTimeZone?: string;
@@ -38,6 +39,7 @@ export function addTrackOptions(command: Command): Command {
     .option('--viewport <size>', `${deviceNames.join(', ')}, or WIDTHxHEIGHT[@SCALE]`)
     .option('--full-page', 'capture the whole page (default)')
     .option('--no-full-page', 'capture only the viewport')
+    .option('--element <selector>', 'capture only this element of the page')
     .option('--dark', 'prefer dark colours (prefers-color-scheme: dark)')
     .option('--locale <tag>', 'language of the browser, such as de-DE')
     .option('--page-time-zone <zone>', 'time zone of the browser')
@@ -65,6 +67,7 @@ export function trackWish(flags: TrackFlags): CaptureSettings {
     options: {
       viewport: flags.viewport,
       fullPage: flags.fullPage,
+      element: flags.element,
       darkMode: flags.dark,
       locale: flags.locale,
       timeZone: flags.pageTimeZone,

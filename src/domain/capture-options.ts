@@ -9,6 +9,8 @@ import { isPlainText } from './text.ts';
 export type ShownOptions = {
   readonly viewport: DeviceName | Viewport;
   readonly fullPage: boolean;
+  /** A selector: the picture shows this element and not the page. */
+  readonly element: string | null;
   readonly darkMode: boolean;
   readonly locale: string | null;
   readonly timeZone: string | null;
@@ -32,6 +34,7 @@ export type CaptureOptions = ShownOptions & PageSecrets;
 const defaultShownOptions: ShownOptions = {
   viewport: 'desktop',
   fullPage: true,
+  element: null,
   darkMode: false,
   locale: null,
   timeZone: null,
@@ -96,6 +99,7 @@ function readCss(given: unknown): string {
 const readers: { readonly [Name in keyof CaptureOptions]: (given: unknown) => CaptureOptions[Name] } = {
   viewport: readViewport,
   fullPage: (given) => readFlag('fullPage', given),
+  element: (given) => readSelector('element', given),
   darkMode: (given) => readFlag('darkMode', given),
   locale: readLocale,
   timeZone: readTimeZone,

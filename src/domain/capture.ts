@@ -90,6 +90,7 @@ export type FailureReason =
   | 'browser-crashed'
   | 'credentials' // the page's stored secrets cannot be read, or the browser does not take them
   | 'step' // a step of the capture options could not be done
+  | 'element' // the element of the capture options is missing or empty
   | 'no-picture' // Chromium returned no usable image
   | 'interrupted' // the process that captured it ended
   | 'aborted'; // the caller's signal, or the camera was closed

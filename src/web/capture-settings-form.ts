@@ -116,6 +116,13 @@ function screenControls(fields: Fields): Control[] {
     }),
     check(fields, 'fullPage', 'Capture the full page, not only the visible part', 'the full page'),
     check(fields, 'darkMode', 'Use dark mode', 'dark mode'),
+    textField(fields, 'element', {
+      label: 'Only one element',
+      hint: 'CSS selector of the element to capture instead of the page',
+      says: 'only %',
+      class: 'mono',
+      attributes: html` maxlength="500"`,
+    }),
   ];
 }
 

@@ -32,6 +32,7 @@ export function fieldsOfSchedule({ schedule, timeZone, options }: CaptureSchedul
     viewport: typeof viewport === 'string' ? viewport : CUSTOM,
     size: typeof viewport === 'string' ? '' : `${viewport.width}x${viewport.height}@${viewport.scale}`,
     fullPage: on(options.fullPage),
+    element: options.element ?? '',
     darkMode: on(options.darkMode),
     consent: on(options.consent),
     acceptWalls: on(options.acceptWalls),
@@ -57,6 +58,7 @@ export function readCaptureSettings(fields: Fields): CaptureSettings & { readonl
     options: {
       viewport: text('viewport') === CUSTOM ? text('size') : text('viewport'),
       fullPage: on('fullPage'),
+      element: text('element') || null,
       darkMode: on('darkMode'),
       consent: on('consent'),
       acceptWalls: on('acceptWalls'),

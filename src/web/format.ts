@@ -131,6 +131,7 @@ const FAILURE_LABELS: Record<FailureReason | 'scheme' | 'address', string> = {
   'browser-crashed': 'Browser crashed',
   credentials: 'Saved cookies, headers or secrets unreadable',
   step: 'Step not possible',
+  element: 'Element not found',
   'no-picture': 'No screenshot',
   interrupted: 'Interrupted',
   aborted: 'Cancelled',

@@ -61,6 +61,11 @@ const behaviours: Record<string, Behaviour> = {
   '/late-box': page(
     `<p>waiting</p><script>setTimeout(() => document.body.insertAdjacentHTML('afterbegin', '${box}'), 1500)</script>`,
   ),
+  '/parts':
+    page(`<div style="height:3000px">text</div><div id="late" style="margin-left:100px;width:300.5px;height:0"></div>
+    <div id="empty"></div><p id="hidden" hidden>text</p><script>new IntersectionObserver(([{ isIntersecting }]) => {
+      if (isIntersecting) late.style.cssText += 'height:200px;background:linear-gradient(90deg,blue 50%,lime 50%)'
+    }).observe(empty)</script>`),
   '/turns-late': page(`${box}<script>setTimeout(() => { box.style.background = 'blue' }, 1800)</script>`),
   '/phone': page(
     '<meta name="viewport" content="width=device-width"><div style="height:2000px;background:red">x</div>',
@@ -254,6 +259,33 @@ describe('a page can be captured', { concurrency: 2 }, () => {
       warnings.map(({ kind }) => kind),
       ['selector-invalid'],
     );
+  });
+
+  test('as one element, which appears when it is scrolled to', async () => {
+    const { picture, elements } = await shot(camera, `${server.origin}/parts`, { element: '#late', fullPage: false });
+    assert.deepEqual([picture.width, picture.height], [301, 200]);
+    const { at } = await pixels(picture);
+    assert.deepEqual([at(1, 1), at(298, 198)], ['#0000ff', '#00ff00']);
+    assert.deepEqual(elements, [], 'the element is the whole picture');
+  });
+
+  test('as one element on a phone', async () => {
+    const { picture } = await shot(camera, `${server.origin}/phone`, { element: 'div', viewport: 'phone' });
+    assert.deepEqual([picture.width, picture.height], [1170, 6000]);
+  });
+
+  test('but not as an element that is missing, empty or hidden', async () => {
+    const quick = await openTestCamera({ concurrency: 1, limits: { selector: 100 } });
+    for (const [element, says] of [
+      ['#missing', 'no element matches "#missing"'],
+      ['#empty', '"#empty" is empty or not visible'],
+      ['#hidden', '"#hidden" is empty or not visible'],
+      ['###', '"###" is not a CSS selector'],
+    ]) {
+      const { reason, detail } = await failure(quick, `${server.origin}/parts`, { element });
+      assert.deepEqual([reason, detail], ['element', `The element to capture: ${says}.`]);
+    }
+    await quick.close();
   });
 
   test('with extra CSS', async () => {

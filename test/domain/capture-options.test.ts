@@ -24,6 +24,7 @@ describe('capture options', () => {
     const given = {
       viewport: 'phone',
       fullPage: false,
+      element: '#main',
       darkMode: true,
       locale: 'de-DE',
       timeZone: 'Europe/Berlin',
@@ -107,6 +108,7 @@ describe('capture options', () => {
     [{ secrets: { 'a b': 'long enough' } }, /the name of a secret is not valid; allowed is 1–40 letters/],
     [{ secrets: { a: 'x'.repeat(1_001) } }, /secret "a" is not valid; allowed is text of 4–1000 characters/],
     [{ secrets: { a: 'abc' } }, /secret "a" is not valid; allowed is text of 4–1000 characters/],
+    [{ element: '' }, /element "" is not valid; allowed is a CSS selector/],
     [{ steps: {} }, /steps \{\} is not valid; allowed is a list of at most 20/],
     [{ steps: Array(21).fill({ press: 'a' }) }, /steps .* a list of at most 20/],
     [{ steps: [{ press: 'a' }, { hover: 'a' }] }, /step 2 \{"hover":"a"\} is not valid; allowed is one of \{"click"/],

@@ -79,6 +79,7 @@ const NAMES: Readonly<Record<string, RegExp>> = {
   extraCss: /extraCss/,
   cookies: /cookie/,
   headers: /header/,
+  element: /element/,
   steps: /step/,
   secrets: /secret/,
   share: /percent|%/,

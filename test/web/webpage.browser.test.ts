@@ -14,6 +14,7 @@ import { join, type Member } from './visitor.ts';
 const OPTIONS: CaptureOptions = {
   viewport: { width: 1000, height: 700, scale: 1.25, mobile: false },
   fullPage: false,
+  element: '#main > p',
   darkMode: true,
   locale: 'ja-JP',
   timeZone: 'Asia/Tokyo',

@@ -9,6 +9,7 @@ import { expandFullFrame } from './full-frame.ts';
 import type { IsolatedWorld } from './isolated-world.ts';
 import { addedTime } from './limits.ts';
 import { loaded, type Settling } from './load.ts';
+import { waitForElement } from './one-element.ts';
 import { followRefresh, isLoading, waitForContent } from './progress.ts';
 import { isServedScriptless, replaceUnreadableQueries, sheetsWithScripting } from './scripting-queries.ts';
 import { openTallWindow, resetWindow } from './tall-window.ts';
@@ -112,6 +113,7 @@ async function settleDocument(settling: Settling): Promise<readonly string[] | u
       }
     }
   }
+  if (options.element !== null) await waitForElement(world, options.element, limits.selector);
   if (!isStatic) await world.call('waitForMotion', limits.motion);
   await traffic.imagesLoaded(limits.images);
   const [ready, sheets] = await Promise.all([

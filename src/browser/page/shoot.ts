@@ -18,6 +18,7 @@ import { type Frozen, freezeFrames, unlessGone } from './frames.ts';
 import { enterIsolatedWorld, type IsolatedWorld } from './isolated-world.ts';
 import { addedTime, type Limits } from './limits.ts';
 import { declineDialogs, navigate, webUrl } from './navigate.ts';
+import { regionOf } from './one-element.ts';
 import { showPdf } from './pdf.ts';
 import { prepare } from './prepare.ts';
 import { showText } from './replaced-document.ts';
@@ -195,6 +196,7 @@ async function shootTab(tab: Tab, shooting: Shooting, deadline: Deadline): Promi
     takePicture(tab, {
       viewport,
       fullPage: options.fullPage,
+      region: await regionOf(tab, options),
       asScrolled: options.steps.length > 0,
       bounds: limits,
       onStrips: (count) => deadline.extend((count - 1) * limits.strip),
@@ -253,8 +255,14 @@ function errorOf(error: unknown, { chromium, signal }: Shooting, tab: Tab | unde
   return new CaptureError('page-crashed', told.message, { cause: told });
 }
 
+/** An element can be anywhere in the page. */
+function withElementInView(options: CaptureOptions): CaptureOptions {
+  return options.element === null ? options : { ...options, fullPage: true };
+}
+
 /** Captures a page in a new tab and closes the tab. If `broken`, the browser must not be used again. */
-export async function shoot(shooting: Shooting): Promise<{ outcome: UnjudgedShot | NoShot; broken: boolean }> {
+export async function shoot(given: Shooting): Promise<{ outcome: UnjudgedShot | NoShot; broken: boolean }> {
+  const shooting = { ...given, options: withElementInView(given.options) };
   const { chromium, limits, stopwatch } = shooting;
   const deadline = new Deadline(
     limits.whole + addedTime(shooting.options, limits),

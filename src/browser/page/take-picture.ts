@@ -5,6 +5,7 @@ import { joinStrips } from '../../picture/join-strips.ts';
 import { CaptureError } from '../capture-error.ts';
 import type { Tab } from '../chromium/tab.ts';
 import { orAbort } from '../deadline.ts';
+import type { Region } from './one-element.ts';
 import { contentSides, type Sides } from './page-sides.ts';
 
 export type PictureLimits = {
@@ -126,6 +127,8 @@ async function screenshot(
 export type PictureRequest = {
   readonly viewport: Viewport;
   readonly fullPage: boolean;
+  /** The only part of the page to show. */
+  readonly region: Region | undefined;
   /** A picture of the viewport shows the page where it is scrolled to, and not its beginning. */
   readonly asScrolled: boolean;
   readonly bounds: PictureLimits;
@@ -134,24 +137,25 @@ export type PictureRequest = {
 };
 
 export async function takePicture(tab: Tab, request: PictureRequest): Promise<Taken> {
-  const { viewport, fullPage, asScrolled, bounds, onStrips } = request;
+  const { viewport, fullPage, region, asScrolled, bounds, onStrips } = request;
   const metrics = await tab.send('Page.getLayoutMetrics');
   const { cssContentSize, cssVisualViewport, cssLayoutViewport } = metrics;
   // A phone lays out a page without a viewport tag at 980 px and scales it down. The picture does the same.
   const window = viewport.mobile ? Math.max(viewport.width, Math.round(cssVisualViewport.clientWidth)) : viewport.width;
   const shrink = viewport.width / window;
   const widens = fullPage && !viewport.mobile;
-  const content = widens ? await contentSides(tab, viewport, metrics) : { left: 0, right: window };
+  const page = widens && !region ? await contentSides(tab, viewport, metrics) : { left: 0, right: window };
+  const content = region ? { left: region.left, right: region.left + region.width } : page;
   const { left, right } = pictureSides(content, cssLayoutViewport.pageX > 0, Math.max(window, bounds.maxPictureWidth));
   const width = right - left;
   const pageHeight = Math.ceil(cssContentSize.height);
   const least = Math.round(viewport.height / shrink);
-  const wanted = fullPage ? Math.max(pageHeight, least) : least;
+  const wanted = region?.height ?? (fullPage ? Math.max(pageHeight, least) : least);
   const scale = scaleFor({ width, height: wanted }, viewport, bounds, shrink);
   const height = Math.min(wanted, maxHeightAt(scale, width, bounds, shrink));
   // The clip is relative to the left side of the page, which is not that of the window if the page begins at the right.
   const x = Math.round(cssLayoutViewport.pageX) + left;
-  const top = asScrolled && !fullPage ? Math.round(cssLayoutViewport.pageY) : 0;
+  const top = region?.top ?? (asScrolled && !fullPage ? Math.round(cssLayoutViewport.pageY) : 0);
   const area = { x, y: top, width, height, pixelsPerCss: shrink * scale };
   const clipScale = (shrink * scale) / viewport.scale;
   const heights = stripHeights(area, bounds.maxStripPixels);

@@ -100,5 +100,12 @@
       return {};
     });
 
-  Object.assign(page, { awaitShown, clickTarget, focusField, scrollToElement });
+  /** The whole CSS pixels of the page that the element takes. */
+  function boxOfElement(selector) {
+    const { left, top, right, bottom } = first(selector).getBoundingClientRect();
+    const [x, y] = [Math.floor(left), Math.floor(top + scrollY)];
+    return { left: x, top: y, width: Math.ceil(right) - x, height: Math.ceil(bottom + scrollY) - y };
+  }
+
+  Object.assign(page, { awaitShown, boxOfElement, clickTarget, focusField, scrollToElement });
 })(globalThis.pagekeep);
