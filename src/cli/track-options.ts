@@ -24,6 +24,7 @@ export interface TrackFlags {
   readonly consent?: boolean;
   readonly acceptWalls?: boolean;
   readonly blockAds?: boolean;
+  readonly acceptInvalidCertificate?: boolean;
   readonly step?: string[];
   readonly secret?: Record<string, string>;
 }
@@ -52,6 +53,7 @@ export function addTrackOptions(command: Command): Command {
     .option('--no-consent', 'do not answer consent banners')
     .option('--no-accept-walls', 'do not accept banners and walls that cannot be rejected')
     .option('--block-ads', 'block advertisements')
+    .option('--accept-invalid-certificate', 'capture the page although its certificate does not verify')
     .option(
       '--step <step>',
       'before the picture: "click #more", "type {{password}} into #login", "wait for .list", "scroll to footer", "press Enter", or as JSON; can be repeated',
@@ -80,6 +82,7 @@ export function trackWish(flags: TrackFlags): CaptureSettings {
       consent: flags.consent,
       acceptWalls: flags.acceptWalls,
       blockAds: flags.blockAds,
+      acceptInvalidCertificate: flags.acceptInvalidCertificate,
       steps: flags.step && readStepLines(flags.step),
       secrets: flags.secret,
     },

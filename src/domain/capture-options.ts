@@ -24,6 +24,8 @@ export type ShownOptions = {
   /** Whether to accept banners and walls that cannot be rejected. Only together with `consent`. */
   readonly acceptWalls: boolean;
   readonly blockAds: boolean;
+  /** Also captures a page whose certificate does not verify. */
+  readonly acceptInvalidCertificate: boolean;
   /** Done in their order after the page has loaded. */
   readonly steps: readonly Step[];
 };
@@ -45,6 +47,7 @@ const defaultShownOptions: ShownOptions = {
   consent: true,
   acceptWalls: true,
   blockAds: false,
+  acceptInvalidCertificate: false,
   steps: [],
 };
 
@@ -110,6 +113,7 @@ const readers: { readonly [Name in keyof CaptureOptions]: (given: unknown) => Ca
   consent: (given) => readFlag('consent', given),
   acceptWalls: (given) => readFlag('acceptWalls', given),
   blockAds: (given) => readFlag('blockAds', given),
+  acceptInvalidCertificate: (given) => readFlag('acceptInvalidCertificate', given),
   steps: readSteps,
   cookies: readCookies,
   headers: readHeaders,

@@ -193,6 +193,12 @@ function browserControls(fields: Fields): Control[] {
         attributes: html` maxlength="60"`,
       }),
     ),
+    check(
+      fields,
+      'acceptInvalidCertificate',
+      'Accept a certificate that cannot be verified',
+      'accepts any certificate',
+    ),
   ];
 }
 

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { createServer as createHttpsServer } from 'node:https';
 import { createServer } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { createServer as createTlsServer } from 'node:tls';
 import type { Camera, FailureReason, Verdict } from '../../src/domain/capture.ts';
 import { makeGuard } from '../../src/guard/guard.ts';
 import { documents } from '../corpus/documents.ts';
-import { type CorpusServer, serveCorpus } from '../corpus/server.ts';
+import { type CorpusServer, html, serveCorpus } from '../corpus/server.ts';
 import { capture, failure, openTestCamera, pixels, shot } from './cameras.ts';
 
 describe('each kind of response', { concurrency: 2 }, () => {
@@ -253,14 +254,25 @@ describe('each kind of response', { concurrency: 2 }, () => {
     bare.close();
   });
 
-  test('a self-signed certificate fails: tls', async () => {
+  test('a self-signed certificate fails: tls, unless the options accept it', async () => {
     const pem = await readFile(new URL('../corpus/self-signed.pem', import.meta.url));
-    const selfSigned = createTlsServer({ key: pem, cert: pem });
+    const selfSigned = createHttpsServer({ key: pem, cert: pem }, (request, response) => {
+      const image = '<title>signed</title><img src="/picture" alt="">';
+      html(request.url === '/' ? image : '')(request, response, new URL('https://corpus.test'));
+      asked.push(request.url);
+    });
+    const asked: unknown[] = [];
     await new Promise<void>((resolve) => selfSigned.listen(0, '127.0.0.1', resolve));
     const { port } = selfSigned.address() as { port: number };
     const outcome = await failure(camera, `https://127.0.0.1:${port}/`);
     assert.deepEqual([outcome.reason, outcome.retry], ['tls', false]);
+    assert.match(outcome.detail, /^No known authority has issued the certificate .*The settings .* can accept it\./);
+    assert.deepEqual(asked, []);
+    const { title } = await shot(camera, `https://127.0.0.1:${port}/`, { acceptInvalidCertificate: true });
+    assert.deepEqual([title, asked.slice(0, 2)], ['signed', ['/', '/picture']]);
+    assert.equal((await failure(camera, `https://127.0.0.1:${port}/`)).reason, 'tls', 'the next capture does not');
     selfSigned.close();
+    selfSigned.closeAllConnections();
   });
 
   test('an address that the guard refuses has the message of the guard', async () => {

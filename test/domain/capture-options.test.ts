@@ -38,6 +38,7 @@ describe('capture options', () => {
       consent: false,
       acceptWalls: false,
       blockAds: true,
+      acceptInvalidCertificate: true,
       steps: [
         { click: '#a' },
         { type: 'b', into: '#c' },

@@ -93,6 +93,7 @@ const CHOICES = new Set([
   'consent',
   'acceptWalls',
   'blockAds',
+  'acceptInvalidCertificate',
   'allowDuplicates',
   'forgetSecrets',
   'favorite',

@@ -36,6 +36,7 @@ const OPTIONS: CaptureOptions = {
   consent: false,
   acceptWalls: false,
   blockAds: true,
+  acceptInvalidCertificate: true,
 };
 
 const SETTINGS: Record<string, CaptureSettings> = {

@@ -64,5 +64,6 @@ export async function prepare(tab: Tab, chromium: Chromium, url: string, options
     options.timeZone && tab.send('Emulation.setTimezoneOverride', { timezoneId: options.timeZone }),
     setCookies(tab, url, options.cookies),
     options.blockAds && blockAds(tab),
+    options.acceptInvalidCertificate && tab.send('Security.setIgnoreCertificateErrors', { ignore: true }),
   ]);
 }
