@@ -172,7 +172,7 @@ function stepControls(fields: Fields): Control[] {
       hint: 'One step per line: click, wait for or scroll to a CSS selector, type text into a selector, press a key. {{name}} types a secret, which is entered under Sign-in.',
       says: '%',
       class: 'mono',
-      attributes: html` placeholder="click #show-all&#10;type {{password}} into #password&#10;press Enter&#10;wait for .results"`,
+      attributes: html` placeholder="click #show-all&#10;wait for .results"`,
     }),
   ];
 }
