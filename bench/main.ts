@@ -3,6 +3,7 @@ import { apiPart } from './api/part.ts';
 import { capturePart } from './capture/part.ts';
 import { changesPart } from './changes/part.ts';
 import { changesPagePart } from './changes-page/part.ts';
+import { fidelityPart } from './fidelity/part.ts';
 import { loadTool } from './load.ts';
 import { describeMachine } from './machine.ts';
 import { overloadPart } from './overload/part.ts';
@@ -23,6 +24,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   'changes-page': changesPagePart,
   tile: tilePart,
   capture: capturePart,
+  fidelity: fidelityPart,
   scheduler: schedulerPart,
   overload: overloadPart,
 };

@@ -13,7 +13,7 @@ export interface Setting {
 
 const VIEWPORT = { width: 1280, height: 800 };
 
-async function launchOptions() {
+export async function launchOptions() {
   const { path, env } = await findBrowser({ cacheDir: CACHE, searchPath: [] });
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const fonts = { FONTCONFIG_FILE: await prepareFonts(CACHE) };

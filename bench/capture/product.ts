@@ -20,7 +20,7 @@ import { openStore } from '../../src/store/open.ts';
 import { runWorker } from '../../src/work/worker.ts';
 
 export const CACHE = join(import.meta.dirname, '../../node_modules/.cache/pagekeep');
-export const ALLOW = readAllow('127.0.0.0/8');
+export const ALLOW = readAllow('127.0.0.0/8,[::1]');
 const LEASE_MS = 600_000;
 
 export function openBenchCamera(concurrency: number): Promise<Camera> {
