@@ -11,6 +11,7 @@ import { addedTime } from './limits.ts';
 import { loaded, type Settling } from './load.ts';
 import { waitForElement } from './one-element.ts';
 import { followRefresh, isLoading, waitForContent } from './progress.ts';
+import { repeatMotion } from './repeatable.ts';
 import { isServedScriptless, replaceUnreadableQueries, sheetsWithScripting } from './scripting-queries.ts';
 import { openTallWindow, resetWindow } from './tall-window.ts';
 
@@ -83,6 +84,7 @@ async function replaceQueries(
 /** Returns the addresses of the sheets with scripting queries, or undefined if the page has navigated meanwhile. */
 async function settleDocument(settling: Settling): Promise<readonly string[] | undefined> {
   const { tab, traffic, options, limits, warn } = settling;
+  const begin = performance.now();
   await resetWindow(tab, options);
   const { world, ...found } = await loaded(settling);
   const isStatic = found.isStatic && options.steps.length === 0;
@@ -114,7 +116,8 @@ async function settleDocument(settling: Settling): Promise<readonly string[] | u
     }
   }
   if (options.element !== null) await waitForElement(world, options.element, limits.selector);
-  if (!isStatic) await world.call('waitForMotion', limits.motion);
+  if (!isStatic && (await world.call<boolean>('waitForMotion', limits.motion)) && (await repeatMotion(settling, begin)))
+    return undefined;
   await traffic.imagesLoaded(limits.images);
   const [ready, sheets] = await Promise.all([
     world.call<Ready>('waitForResources', limits.ready, traffic.loadingImages),

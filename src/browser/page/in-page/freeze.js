@@ -8,20 +8,27 @@
     changed = performance.now();
   }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
 
-  /** Waits for movements and counters that a script animates: freezing cannot bring them to their end. */
+  /**
+   * Waits for movements and counters that a script animates: freezing cannot bring them to their end. Returns whether the
+   * page still moves.
+   */
   async function waitForMotion(maxTime) {
     const begin = performance.now();
     const end = begin + maxTime;
     await frame();
     const isRedrawn = page.watchCanvases();
+    let isDrawing = false;
     if (isRedrawn) changed = Math.max(changed, begin);
     while (performance.now() < Math.min(changed + 150, end)) {
       await wait(25);
       // On a busy machine a frame takes longer than 150 ms, and the next step of a movement comes with it.
       await frame();
       // Charts are complete after about a second; many backgrounds move endlessly.
-      if (performance.now() < begin + 1_500 && isRedrawn?.()) changed = performance.now();
+      if (!isRedrawn || performance.now() > begin + 1_500) continue;
+      isDrawing = isRedrawn();
+      if (isDrawing) changed = performance.now();
     }
+    return isDrawing || changed + 150 > end;
   }
 
   /** Waits for fonts and for images that have started to load. `requested` are the addresses of images that are loading. */

@@ -1,0 +1,106 @@
+/**
+ * Runs in the page itself, before its scripts, if the page moves without end. Each animation sees the same times and the
+ * same random numbers in every capture, and stops after the same number of frames.
+ */
+(() => {
+  const framesOfAnimation = 360;
+  const frameTime = 1000 / 60;
+  /** How often an animation runs as fast as usual: frames that are drawn in one frame of the browser. */
+  const speed = 4;
+  /** Timers that are called more often than this draw something. */
+  const longestStep = 50;
+
+  let state = 1;
+  Math.random = () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+
+  /** The frame of the animation whose callback runs, with its time; undefined outside of animations. */
+  let running;
+  /** Advances a little, so that a loop that waits for a time ends. */
+  let asked = 0;
+  function elapsed() {
+    if (running) return running.time;
+    asked += 0.0001;
+    return asked;
+  }
+  const RealDate = Date;
+  const began = RealDate.now();
+  const now = () => Math.floor(began + elapsed());
+  performance.now = elapsed;
+  globalThis.Date = new Proxy(RealDate, {
+    construct: (target, given, made) => Reflect.construct(target, given.length === 0 ? [now()] : given, made),
+    apply: () => new RealDate(now()).toString(),
+    get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
+  });
+
+  /** Calls back in the next frame of the running animation, or in the first of a new one. */
+  function run(callback, step, given) {
+    const frame = running ? { n: running.n + 1, time: running.time + step } : { n: 1, time: step };
+    if (frame.n > framesOfAnimation) return undefined;
+    return () => {
+      const outer = running;
+      running = frame;
+      try {
+        callback(...given(frame.time));
+      } finally {
+        running = outer;
+      }
+    };
+  }
+
+  const [animate, setTimer, setRepeated] = [requestAnimationFrame, setTimeout, setInterval].map((real) =>
+    real.bind(globalThis),
+  );
+  let frames = new Map();
+  let lastFrame = 0;
+  let isAsked = false;
+
+  function draw() {
+    isAsked = false;
+    for (let n = 0; n < speed && frames.size > 0; n += 1) {
+      const due = frames;
+      frames = new Map();
+      for (const callback of due.values()) callback();
+    }
+    ask();
+  }
+
+  function ask() {
+    if (isAsked || frames.size === 0) return;
+    isAsked = true;
+    animate(draw);
+  }
+
+  globalThis.requestAnimationFrame = (callback) => {
+    lastFrame += 1;
+    const drawn = run(callback, frameTime, (time) => [time]);
+    if (drawn) frames.set(lastFrame, drawn);
+    ask();
+    return lastFrame;
+  };
+  globalThis.cancelAnimationFrame = (frame) => void frames.delete(frame);
+
+  globalThis.setTimeout = (callback, delay = 0, ...given) => {
+    if (typeof callback !== 'function' || delay > longestStep) return setTimer(callback, delay, ...given);
+    return setTimer(run(callback, Math.max(delay, 1), () => given) ?? (() => undefined), delay / speed);
+  };
+
+  globalThis.setInterval = (callback, delay = 0, ...given) => {
+    if (typeof callback !== 'function' || delay > longestStep) return setRepeated(callback, delay, ...given);
+    let n = 0;
+    const timer = setRepeated(() => {
+      const outer = running;
+      n += 1;
+      if (n > framesOfAnimation) return clearInterval(timer);
+      running = { n, time: n * delay };
+      try {
+        callback(...given);
+      } finally {
+        running = outer;
+      }
+    }, delay / speed);
+    return timer;
+  };
+})();

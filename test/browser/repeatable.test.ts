@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Camera } from '../../src/domain/capture.ts';
+import { page } from '../corpus/sample.ts';
+import { type CorpusServer, html, serveCorpus } from '../corpus/server.ts';
+import { openTestCamera, shot } from './cameras.ts';
+
+/** Pages that move without end, and are the same at every visit. */
+const moving: Readonly<Record<string, string>> = {
+  'particles on a canvas': page(
+    '',
+    `<canvas width="1200" height="600"></canvas><script>
+      const context = document.querySelector('canvas').getContext('2d');
+      const dots = Array.from({ length: 60 }, () => ({ x: Math.random() * 1200, y: Math.random() * 600, v: Math.random() }));
+      const draw = (time) => {
+        context.clearRect(0, 0, 1200, 600);
+        for (const { x, y, v } of dots) context.fillRect((x + v * time) % 1200, y, 9, 9);
+        requestAnimationFrame(draw);
+      };
+      requestAnimationFrame(draw)</script>`,
+  ),
+  'elements that a timer moves': page(
+    'i{position:absolute;width:40px;height:40px;background:red}',
+    `<h1>Orbits</h1><i></i><i></i><script>
+      const begin = Date.now();
+      setInterval(() => {
+        const time = (Date.now() - begin) / 700;
+        for (const [n, element] of document.querySelectorAll('i').entries())
+          element.style.transform = 'translate(' + (400 + 200 * Math.cos(time + n)) + 'px,' + (300 + 200 * Math.sin(time + n)) + 'px)';
+      }, 16)</script>`,
+  ),
+};
+
+describe('a page that moves without end has equal pictures', { concurrency: 2 }, () => {
+  let camera: Camera;
+  let server: CorpusServer;
+  before(async () => {
+    server = await serveCorpus(Object.fromEntries(Object.values(moving).map((body, n) => [`/${n}`, html(body)])));
+    camera = await openTestCamera({ limits: { motion: 3_500 } });
+  });
+  after(async () => {
+    await camera.close();
+    await server.close();
+  });
+
+  for (const [n, name] of Object.keys(moving).entries())
+    test(name, async () => {
+      const hashes = new Set<string>();
+      for (let visit = 0; visit < 2; visit += 1)
+        hashes.add((await shot(camera, `${server.origin}/${n}`)).picture.sha256);
+      assert.equal(hashes.size, 1);
+    });
+});
