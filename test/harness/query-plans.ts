@@ -15,7 +15,12 @@ export interface ExplainedStore {
   readonly queries: Query[];
   /** The query plan, as the engine writes it. */
   planOf(query: Query | undefined): Promise<string>;
+  /** Whether PostgreSQL stops to plan the query again for each value of its parameters. SQLite never does. */
+  keepsPlan(query: Query | undefined): Promise<boolean>;
 }
+
+/** PostgreSQL plans a statement five times before it decides. */
+const DECIDED = 7;
 
 export async function openExplained(t: TestContext, engine: Engine): Promise<ExplainedStore> {
   const place = await engine.makeDatabase();
@@ -43,6 +48,16 @@ export async function openExplained(t: TestContext, engine: Engine): Promise<Exp
       const [sql, parameters] = query;
       const rows = await database.all(`${EXPLAIN[engine.name]} ${sql}`, parameters);
       return rows.map((row) => row.detail ?? row['QUERY PLAN']).join('\n');
+    },
+    async keepsPlan(query) {
+      if (!query) throw new Error('nothing was read');
+      if (engine.name === 'sqlite') return true;
+      const [sql, parameters] = query;
+      return database.transaction(async (tx) => {
+        for (let count = 0; count < DECIDED; count += 1) await tx.all(sql, parameters);
+        const row = await tx.get('SELECT generic_plans FROM pg_prepared_statements WHERE statement = $1', [sql]);
+        return Number(row?.generic_plans) > 0;
+      });
     },
   };
 }

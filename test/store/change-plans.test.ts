@@ -23,7 +23,7 @@ const HOUR = 3_600_000;
 
 forEachEngine((engine) => {
   test('entries are read from an index, beginning at a position', async (t) => {
-    const { store, database, queries, planOf } = await openExplained(t, engine);
+    const { store, database, queries, planOf, keepsPlan } = await openExplained(t, engine);
     const { owner } = await addPerson(store);
     const clock = new Clock();
     const webpages = Array.from({ length: 500 }, () => newWebpage());
@@ -59,6 +59,8 @@ forEachEngine((engine) => {
         const request = { filter, order, from: middle, site: undefined, keyword: undefined, limit: 20 };
         const entries = await store.changes.entries(owner, request);
         assert.equal(entries.length, 20, `${filter} ${order}`);
+        // Other filters have few entries here, of which PostgreSQL counts those after the position.
+        if (filter === 'all') assert.ok(await keepsPlan(queries[0]), order);
         const plan = await planOf(queries[0]);
         assert.match(plan, INDEXED[engine.name], `${filter} ${order}`);
         assert.match(plan, WEBPAGES[engine.name]);

@@ -14,7 +14,7 @@ const SORTED = { sqlite: /TEMP B-TREE/, postgres: /Sort/ };
 
 forEachEngine((engine) => {
   test('every sort order of webpages is read from its index without sorting', async (t) => {
-    const { store, queries, planOf } = await openExplained(t, engine);
+    const { store, queries, planOf, keepsPlan } = await openExplained(t, engine);
     const { owner } = await addPerson(store);
     await store.webpages.addMany(
       owner,
@@ -27,7 +27,10 @@ forEachEngine((engine) => {
       for (const order of ORDERS) {
         const { records } = await store.webpages.page(owner, state, { sort, order, page: 30, limit: 50 });
         assert.equal(records.length, 50);
-        const plan = await planOf(queries.pop());
+        const query = queries.pop();
+        // All test webpages are of one group, so the plan of that order depends on the position.
+        if (sort !== 'isPartOf.name') assert.ok(await keepsPlan(query), `${sort} ${order}`);
+        const plan = await planOf(query);
         assert.match(plan, INDEXED[engine.name], `${sort} ${order}`);
         assert.doesNotMatch(plan, SORTED[engine.name]);
       }

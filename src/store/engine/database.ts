@@ -32,11 +32,23 @@ export interface Database extends Queries {
   close(): Promise<void>;
 }
 
+export interface SortedRows {
+  readonly select: string;
+  /** FROM and WHERE. Rows are sorted by a column of `t` and by its id. */
+  readonly source: string;
+  readonly key: string;
+  readonly direction: 'ASC' | 'DESC';
+  /** At least the sum of $2 and $3. Each number is a statement of its own. */
+  readonly most: number;
+}
+
 export interface Queries {
   /** SQL behind a SELECT that locks its rows for this transaction and skips rows that another transaction has locked. */
   readonly skipLocked: string;
   /** SQL behind a SELECT that keeps its rows from being deleted until the transaction ends. */
   readonly staying: string;
+  /** SQL for sorted rows: those after the first $3, at most $2. */
+  slice(sorted: SortedRows): string;
   /** SQL that is true where the text holds the part. */
   contains(text: string, part: string): string;
   /**

@@ -3,7 +3,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { Problem } from '../../domain/problem.ts';
-import type { Database, EngineOptions, Queries, Row, Value } from './database.ts';
+import type { Database, EngineOptions, Queries, Row, SortedRows, Value } from './database.ts';
 import { findSqliteDamage } from './sqlite-damage.ts';
 import { isBusy, isDamage, messageOf, problemOf } from './sqlite-problem.ts';
 
@@ -28,6 +28,7 @@ export function openSqlite(path: string, { onDamage }: EngineOptions = {}): Data
     engine: 'sqlite',
     skipLocked: reader.skipLocked,
     staying: reader.staying,
+    slice: (sorted) => reader.slice(sorted),
     contains: (text, part) => reader.contains(text, part),
     milliseconds: reader.milliseconds,
     nextRevision: reader.nextRevision,
@@ -132,6 +133,11 @@ class Connection implements Queries, Disposable {
   constructor(database: DatabaseSync, onDamage?: EngineOptions['onDamage']) {
     this.#database = database;
     this.#onDamage = onDamage;
+  }
+
+  /** "+ 0" because SQLite would plan the statement again for each value of a bare LIMIT. */
+  slice({ select, source, key, direction }: SortedRows): string {
+    return `SELECT ${select} ${source} ORDER BY t.${key} ${direction}, t.id ${direction} LIMIT $2 + 0 OFFSET $3`;
   }
 
   contains(text: string, part: string): string {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { CollectionState, PageRequest } from '../../domain/listing.ts';
-import type { Queries, Row, Value } from '../engine/database.ts';
+import type { Queries, Row, SortedRows, Value } from '../engine/database.ts';
 import { BEGINNING, BLOCK, type Block, blockAt, type Ordering, readBlocks } from './page-index.ts';
 
 interface PageQuery {
@@ -67,7 +67,10 @@ export function pageReader(): ReadPage {
     if (size <= 0) return { rows: [], revision: state.revision };
     const { from, skipped } = await findStart(queries, query, first);
     const position: Value[] = from ? [from.key, from.id] : [];
-    const rows = await queries.all(sqlOf(query, from !== undefined), [collection, size, skipped, ...position]);
+    // Few different numbers: blocks have about 250 records.
+    const most = Math.ceil((size + skipped) / REACH) * REACH;
+    const sql = queries.slice(pageOf(query, { hasStart: from !== undefined, most }));
+    const rows = await queries.all(sql, [collection, size, skipped, ...position]);
     return { rows, revision: Number(rows[0]?.collection_revision) };
   };
 }
@@ -78,14 +81,24 @@ interface Start {
   readonly skipped: number;
 }
 
+const REACH = 100;
+
 /** $1 is the collection, $2 the size of the page, $3 how many records are skipped, ($4, $5) where to begin. */
-function sqlOf({ select, from, ordering, request }: PageQuery, hasStart: boolean): string {
-  const [direction, comparison] = request.order === 'asc' ? ['ASC', '>='] : ['DESC', '<'];
+function pageOf({ select, from, ordering, request }: PageQuery, { hasStart, most }: Slice): SortedRows {
+  const [direction, comparison] = request.order === 'asc' ? (['ASC', '>='] as const) : (['DESC', '<'] as const);
   const parent = ordering.table === 'webpages' ? 'accounts' : 'webpages';
   const start = hasStart ? ` AND (t.${ordering.key}, t.id) ${comparison} ($4, $5)` : '';
-  // One statement reads the records and the revision, so both belong to the same state of the collection.
-  // "+ 0" because SQLite would plan the statement again for each value of a bare LIMIT.
-  return `SELECT ${select}, (SELECT revision FROM ${parent} WHERE id = $1) AS collection_revision
-    FROM ${from} WHERE ${ordering.members}${start}
-    ORDER BY t.${ordering.key} ${direction}, t.id ${direction} LIMIT $2 + 0 OFFSET $3`;
+  return {
+    // One statement reads the records and the revision, so both belong to the same state of the collection.
+    select: `${select}, (SELECT revision FROM ${parent} WHERE id = $1) AS collection_revision`,
+    source: `FROM ${from} WHERE ${ordering.members}${start}`,
+    key: ordering.key,
+    direction,
+    most,
+  };
+}
+
+interface Slice {
+  readonly hasStart: boolean;
+  readonly most: number;
 }

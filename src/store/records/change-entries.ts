@@ -44,7 +44,7 @@ export async function readEntries(
   const rows: Row[] = [];
   for (let from: EntryPosition | undefined = request.from ?? ENDS[order]; from; ) {
     const step: Step = { owner, from, size };
-    rows.push(...(await readStep(queries, step, request, limit - rows.length)));
+    rows.push(...(await readStep(queries, step, request)).slice(0, limit - rows.length));
     if (rows.length >= limit) break;
     from = await endOfStep(queries, step, request);
     size = STEP;
@@ -70,16 +70,12 @@ function stepOf(select: string, { filter, order }: ChangeEntriesRequest): string
 
 /**
  * The entries of a step whose webpage exists and passes the filter. The step is a subquery with a limit, and each of its
- * rows looks for its webpage: for a join, PostgreSQL would read all webpages of the archive.
+ * rows looks for its webpage: for a join, PostgreSQL would read all webpages of the archive. The limits are not
+ * parameters: PostgreSQL would expect a tenth of all entries, and plan the statement again for each request.
  */
-async function readStep(
-  queries: Queries,
-  { owner, from, size }: Step,
-  request: ChangeEntriesRequest,
-  limit: number,
-): Promise<Row[]> {
-  const { site, keyword, order } = request;
-  const parameters: Value[] = [owner, from.at, from.id, size, limit];
+async function readStep(queries: Queries, { owner, from, size }: Step, request: ChangeEntriesRequest): Promise<Row[]> {
+  const { site, keyword, order, limit } = request;
+  const parameters: Value[] = [owner, from.at, from.id];
   const bind = (value: Value) => `$${parameters.push(value)}`;
   const conditions = [
     "w.id = step.webpage_id AND w.account_id || '' = $1",
@@ -89,9 +85,9 @@ async function readStep(
   const way = order === 'asc' ? 'ASC' : 'DESC';
   return queries.all(
     `SELECT ${ENTRY_COLUMNS} FROM (
-       SELECT * FROM (${stepOf('*', request)} LIMIT $4) AS step
+       SELECT * FROM (${stepOf('*', request)} LIMIT ${size}) AS step
        WHERE (SELECT 1 FROM webpages w WHERE ${conditions.join(' AND ')}) = 1
-       ORDER BY step.happened_at ${way}, step.id ${way} LIMIT $5
+       ORDER BY step.happened_at ${way}, step.id ${way} LIMIT ${limit}
      ) AS e JOIN webpages t ON t.id = e.webpage_id ORDER BY e.happened_at ${way}, e.id ${way}`,
     parameters,
   );
@@ -103,11 +99,10 @@ async function endOfStep(
   { owner, from, size }: Step,
   request: ChangeEntriesRequest,
 ): Promise<EntryPosition | undefined> {
-  const row = await queries.get(`${stepOf('e.happened_at, e.id', request)} LIMIT 1 OFFSET $4`, [
+  const row = await queries.get(`${stepOf('e.happened_at, e.id', request)} LIMIT 1 OFFSET ${size - 1}`, [
     owner,
     from.at,
     from.id,
-    size - 1,
   ]);
   return row && { at: String(row.happened_at), id: String(row.id) };
 }
