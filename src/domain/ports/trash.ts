@@ -32,7 +32,7 @@ export interface Trash {
   image(key: string): Promise<ImageState>;
 }
 
-export interface ImageState {
+interface ImageState {
   /** The file belongs only to deleted webpages, captures or accounts. */
   readonly hidden: boolean;
   /** Undefined if no record has one. */
