@@ -35,6 +35,7 @@ export async function startService(config: Config, roles: ReadonlySet<Role>): Pr
   let address: string | undefined;
   try {
     await refuseOtherMachine(config, store, log);
+    await reportLostTransactions(archive, log);
     await reportOtherKeys(archive, log);
     if (roles.has('api')) {
       // Loaded here, because it is most of the program and a worker or scheduler process does not need it.
@@ -68,6 +69,14 @@ async function reportOtherKeys({ store, sealingKey }: Archive, log: Logger): Pro
   if (others === 0) return;
   const advice = 'Start with the key of that time. If it is lost, enter them again.';
   log.error(`${others} stored page logins or two-step secrets need another SECRET_KEY and cannot be used. ${advice}`);
+}
+
+/** The rest of the archive can be used, and the doctor accepts the loss. */
+async function reportLostTransactions({ store }: Archive, log: Logger): Promise<void> {
+  const lost = await store.check.lostTransactions();
+  if (lost === 0) return;
+  const advice = 'See "pagekeep doctor", and restore a backup if it has more.';
+  log.error(`The last ${lost} transactions of the database were lost: its write-ahead log was damaged. ${advice}`);
 }
 
 function watchArchive({ store, images }: Archive, { isDamaged }: DamageWatch, log: Logger): Health {

@@ -1,6 +1,7 @@
 import { constants, copyFile, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Problem } from '../domain/problem.ts';
+import { commitMarkPath } from '../store/engine/commit-mark.ts';
 import { openSqliteCopy } from '../store/engine/sqlite.ts';
 import { keptImages } from '../store/records/kept-images.ts';
 import { checkDatabase } from './check-database.ts';
@@ -134,6 +135,8 @@ async function putKey(source: string, target: string, sum: string): Promise<bool
 
 async function putDatabase(draft: string, target: string): Promise<void> {
   await refuseLeftovers(target);
+  // It counts the transactions of the database that was here before.
+  await rm(commitMarkPath(target), { force: true });
   if (await publish(draft, target)) return;
   throw new Problem(
     'conflict',

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { Command } from 'commander';
 import type { Box, Findings, Region } from '../domain/findings.ts';
 import { Problem } from '../domain/problem.ts';
+import { counted } from './counted.ts';
 import { print } from './run.ts';
 
 interface CompareFlags {
@@ -93,8 +94,4 @@ function placeOf({ x, y, width, height }: Box): string {
 function percentOf(share: number): string {
   if (share === 0) return '0 %';
   return share < 0.001 ? 'less than 0.1 %' : `${(share * 100).toFixed(1)} %`;
-}
-
-function counted(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

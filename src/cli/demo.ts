@@ -8,6 +8,7 @@ import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
 import { readLine } from '../domain/text.ts';
 import { hashToken, makeToken, TOKEN_BYTES } from '../domain/token.ts';
+import { counted } from './counted.ts';
 import { wholeNumber } from './number.ts';
 import { showProgress } from './progress.ts';
 import { print, withArchive } from './run.ts';
@@ -139,5 +140,5 @@ async function addToken(store: Store, account: Account): Promise<string> {
 }
 
 function describe({ webpages, screenshots }: Filled): string {
-  return `${webpages.toLocaleString('en')} webpages and ${screenshots.toLocaleString('en')} screenshots`;
+  return `${counted(webpages, 'webpage')} and ${counted(screenshots, 'screenshot')}`;
 }

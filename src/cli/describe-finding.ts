@@ -1,9 +1,12 @@
 import type { Finding } from '../domain/finding.ts';
+import { counted } from './counted.ts';
 
 export function describeFinding(finding: Finding): string {
   switch (finding.kind) {
     case 'damaged database':
       return `The database is damaged: ${finding.fault}`;
+    case 'lost transactions':
+      return `The database has lost its last ${counted(finding.count, 'transaction')}: its write-ahead log was damaged, or an older copy took its place.`;
     case 'count':
       return `The stored number of ${finding.of} ${finding.id} is ${finding.noted}, but the actual number is ${finding.counted}.`;
     case 'page index':
@@ -40,6 +43,8 @@ export function describeFinding(finding: Finding): string {
 /** The action of --fix; undefined if only a backup or the operator can fix the problem. */
 export function remedyOf({ kind }: Finding): string | undefined {
   switch (kind) {
+    case 'lost transactions':
+      return 'accepts the loss';
     case 'count':
       return 'corrects the number';
     case 'page index':

@@ -97,6 +97,8 @@ export async function* findingsOf(
   for (const fault of faults) yield { kind: 'damaged database', fault };
   // The other checks would read damaged records, and --fix would change them.
   if (faults.length > 0) return;
+  const lost = await store.check.lostTransactions();
+  if (lost > 0) yield { kind: 'lost transactions', count: lost };
   yield* checkLogins(store, () => findSealingKey(config, store));
   yield* store.check.compare(report);
   report('due times');

@@ -6,6 +6,7 @@ import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
 import { capturesToday, describeQuota, readQuota } from '../domain/quota.ts';
 import { formatBytes, formatSize } from '../domain/size.ts';
+import { counted } from './counted.ts';
 import { say } from './output.ts';
 import { print, withArchive } from './run.ts';
 import { table } from './table.ts';
@@ -100,7 +101,7 @@ export function removeCommand(): Command {
     .action((email: string, options: { yes?: boolean }) =>
       withArchive(async ({ store }) => {
         const person = await personOf(store, email);
-        const what = `${person.email} and its ${person.webpageCount} webpages with all captures`;
+        const what = `${person.email} and its ${counted(person.webpageCount, 'webpage')} with all captures`;
         if (!options.yes) {
           throw new Problem('invalid', `This would permanently delete ${what}: add --yes to confirm.`);
         }

@@ -5,6 +5,7 @@ import { WEBPAGE_SORTS, type WebpageSort } from '../domain/listing.ts';
 import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
 import { printable } from '../domain/text.ts';
+import { counted } from './counted.ts';
 import { wholeNumber } from './number.ts';
 import { say } from './output.ts';
 import { ACCOUNT_OPTION, ownerOf, webpageOf } from './owner.ts';
@@ -74,7 +75,7 @@ export function webpageCommand(): Command {
         print(
           options,
           webpages,
-          `${table(['id', 'name', 'url'], rows)}\n${state.count} webpages; page ${page} of ${pages}`,
+          `${table(['id', 'name', 'url'], rows)}\n${counted(state.count, 'webpage')}; page ${page} of ${pages}`,
         );
       }),
     );

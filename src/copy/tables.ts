@@ -11,8 +11,9 @@ export interface Table {
   readonly copied: string;
 }
 
-// The migrations of the target create this table.
-const NOT_COPIED = ['schema_version'];
+// The migrations of the target create these tables. The checksums of SQLite's rows are made by its triggers.
+const NOT_COPIED = ['schema_version', 'commit_count'];
+const SUMS = "('row_sum', 'list_sum')";
 const COPIED_SETTINGS = `name NOT IN ('${COPIED_AS}', '${COPY_OF}')`;
 
 /** In order of creation, so that a table comes after the tables that it references. */
@@ -23,7 +24,9 @@ export async function tablesOf(source: Queries): Promise<Table[]> {
   const tables: Table[] = [];
   for (const { name } of rows) {
     if (NOT_COPIED.includes(String(name))) continue;
-    const columns = await source.all(`SELECT name, pk FROM pragma_table_info('${name}') ORDER BY cid`);
+    const columns = await source.all(
+      `SELECT name, pk FROM pragma_table_info('${name}') WHERE name NOT IN ${SUMS} ORDER BY cid`,
+    );
     const key = columns.filter(({ pk }) => Number(pk) > 0).sort((a, b) => Number(a.pk) - Number(b.pk));
     tables.push({
       name: String(name),

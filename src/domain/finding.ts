@@ -10,6 +10,8 @@ export type NotedCount =
 export type Finding =
   /** The database contradicts itself, so that its records cannot be trusted. */
   | { readonly kind: 'damaged database'; readonly fault: string }
+  /** SQLite left out the end of a damaged write-ahead log: the newest records are missing. */
+  | { readonly kind: 'lost transactions'; readonly count: number }
   | {
       readonly kind: 'count';
       readonly of: NotedCount;

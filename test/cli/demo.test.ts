@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import sharp from 'sharp';
+import { addSumFunctions } from '../../src/store/engine/row-sums.ts';
 import { linkBrowser } from '../harness/chromium.ts';
 import { newDesk } from '../harness/cli.ts';
 import { overwrite } from '../harness/damage.ts';
@@ -67,6 +68,7 @@ test('a webpage of the demo has no schedule, can be captured, and is paused afte
   await desk.json('demo --webpages 1 --screenshots 1');
   await linkBrowser(join(desk.folder, 'data'));
   const database = new DatabaseSync(join(desk.folder, 'data/pagekeep.db'));
+  addSumFunctions(database);
   t.after(() => database.close());
   // Tests visit no public site: this address is refused.
   database.exec("UPDATE webpages SET url = 'http://127.0.0.1/'");
@@ -97,6 +99,7 @@ test('doctor reports a problem with exit code 1, fixes it with --fix, and then f
   const desk = await newDesk(t);
   await desk.json('demo --webpages 5 --screenshots 8');
   const database = new DatabaseSync(join(desk.folder, 'data/pagekeep.db'));
+  addSumFunctions(database);
   database.exec('UPDATE accounts SET webpage_count = 6');
   database.close();
 
@@ -117,6 +120,7 @@ test('doctor --images finds missing, damaged and stray images, recreates thumbna
   await desk.json('demo --webpages 12 --screenshots 60');
   const folder = join(desk.folder, 'data/images');
   const database = new DatabaseSync(join(desk.folder, 'data/pagekeep.db'));
+  addSumFunctions(database);
   const pictures = database.prepare('SELECT content_key, thumbnail_key FROM pictures ORDER BY id').all();
   // Thumbnails from before their hashes were stored.
   database.exec(

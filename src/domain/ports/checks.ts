@@ -4,6 +4,8 @@ import type { Finding } from '../finding.ts';
 export interface Checks {
   /** Reads the whole database, and returns a sentence for each fault that only damage explains. */
   damage(): Promise<string[]>;
+  /** How many of the newest transactions the database has lost, until mend() accepts it. */
+  lostTransactions(): Promise<number>;
   /** Compares stored counts and indexes with the records, in small steps. */
   compare(report: (progress: string) => void): AsyncIterable<Finding>;
   /** Fixes the records in one transaction. Throws Problem('invalid') for a finding about a file or a setting. */

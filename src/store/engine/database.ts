@@ -1,3 +1,5 @@
+import type { Problem } from '../../domain/problem.ts';
+
 export type Value = string | number | null;
 
 /** A row as the engine gives it; each query says what it selected. */
@@ -27,8 +29,13 @@ export interface Database extends Queries {
    * without it. Use it for work that the program repeats by itself.
    */
   transaction<T>(work: (tx: Queries) => Promise<T>, keeping?: 'brief'): Promise<T>;
-  /** Runs a script of several statements as part of a migration, alone among all processes. */
-  migrate(work: (tx: Queries, exec: (script: string) => Promise<void>) => Promise<void>): Promise<void>;
+  /**
+   * Runs a migration, alone among all processes. `exec` runs a script of several statements. `sumRows` ends a change of the
+   * schema: it gives rows their checksum where the engine has none of its own.
+   */
+  migrate(
+    work: (tx: Queries, exec: (script: string) => Promise<void>, sumRows: () => void) => Promise<void>,
+  ): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -56,12 +63,21 @@ export interface Queries {
    * revision occurs twice, not even after yesterday's backup of the database was restored.
    */
   readonly nextRevision: string;
+  /**
+   * SQL that is 1, and makes its statement fail if one of these rows is damaged. It belongs to what a statement selects.
+   * Each table is given with its alias: "webpages t". A row that an outer join did not find is not damaged.
+   */
+  intact(...tables: readonly string[]): string;
+  /** The same for webpages `t` of which only the columns of the list are read. */
+  readonly intactListed: string;
   /** SQL for the time of the database in milliseconds. */
   readonly milliseconds: string;
   all(sql: string, parameters?: readonly Value[]): Promise<Row[]>;
   get(sql: string, parameters?: readonly Value[]): Promise<Row | undefined>;
   /** Updates the statistics that the planner uses, after an import: PostgreSQL would do so only after a minute. */
   analyze(table: string): Promise<void>;
+  /** Reports damage that the caller found, and returns the problem to throw. */
+  damaged(fault: string): Problem;
   /** Reads the whole database, and returns a sentence for each fault that only damage explains. */
   damage(): Promise<string[]>;
   /** How many rows were changed. */

@@ -2,6 +2,7 @@ import type { Database } from './database.ts';
 
 /** The words in which the schemas of the two engines differ. */
 export interface Dialect {
+  readonly engine: Database['engine'];
   readonly text: string;
   readonly integer: string;
   readonly real: string;
@@ -18,6 +19,7 @@ export type Migration = (dialect: Dialect) => string;
 
 export const DIALECTS: Record<Database['engine'], Dialect> = {
   sqlite: {
+    engine: 'sqlite',
     text: 'TEXT',
     integer: 'INTEGER',
     real: 'REAL',
@@ -28,6 +30,7 @@ export const DIALECTS: Record<Database['engine'], Dialect> = {
   // COLLATE "C" sorts text by bytes, as SQLite does, whatever the locale of the server. An index entry has at most 2,704
   // bytes, too few for some webpages.
   postgres: {
+    engine: 'postgres',
     text: 'TEXT COLLATE "C"',
     integer: 'BIGINT',
     real: 'DOUBLE PRECISION',

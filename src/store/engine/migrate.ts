@@ -7,11 +7,25 @@ import { thumbnailHashes } from '../migrations/0005-thumbnail-hashes.ts';
 import { signIn } from '../migrations/0006-sign-in.ts';
 import { people } from '../migrations/0007-people.ts';
 import { trash } from '../migrations/0008-trash.ts';
+import { rowSums } from '../migrations/0009-row-sums.ts';
 import type { Database, Queries } from './database.ts';
 import { DIALECTS, type Dialect, type Migration } from './dialect.ts';
 
 /** In order. A migration never changes after its release. */
-const MIGRATIONS: readonly Migration[] = [initial, changes, archive, siteIcons, thumbnailHashes, signIn, people, trash];
+const MIGRATIONS: readonly Migration[] = [
+  initial,
+  changes,
+  archive,
+  siteIcons,
+  thumbnailHashes,
+  signIn,
+  people,
+  trash,
+  rowSums,
+];
+
+/** The first version whose rows have checksums in SQLite. */
+export const SUMMED_SINCE = 9;
 
 /** The scripts that make a schema of this version; undefined for a version that this program does not know. */
 export function scriptsOf(version: number, dialect: Dialect): string[] | undefined {
@@ -25,11 +39,12 @@ export function scriptsOf(version: number, dialect: Dialect): string[] | undefin
  */
 export async function migrate(database: Database): Promise<number> {
   let applied = 0;
-  await database.migrate(async (tx, exec) => {
+  await database.migrate(async (tx, exec, sumRows) => {
     await exec('CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)');
     const version = await knownVersion(tx);
     for (const migration of MIGRATIONS.slice(version)) await run(exec, migration(DIALECTS[database.engine]));
     applied = MIGRATIONS.length - version;
+    if (applied > 0) sumRows();
     if (applied > 0) await tx.run('INSERT INTO schema_version (version) VALUES ($1)', [MIGRATIONS.length]);
   });
   return applied;

@@ -1,12 +1,13 @@
+import { findDamagedRows, type Read } from './row-sums.ts';
 import { isDamage, messageOf } from './sqlite-problem.ts';
-import { findSchemaDamage, type Read } from './sqlite-schema.ts';
+import { findSchemaDamage } from './sqlite-schema.ts';
 
 /** Enough lines to see a pattern. */
 const MAX_LINES = 20;
 
 /**
  * Reads the whole database and returns one sentence for each fault: pages and indexes that contradict each other, tables
- * and indexes that are not as Pagekeep makes them, and rows that refer to missing rows.
+ * and indexes that are not as Pagekeep makes them, rows with a wrong checksum, and rows that refer to missing rows.
  */
 export function findSqliteDamage(read: Read): string[] {
   try {
@@ -15,7 +16,9 @@ export function findSqliteDamage(read: Read): string[] {
       .filter((line) => line !== 'ok');
     if (faults.length > 0) return faults.map(sentence);
     const differences = findSchemaDamage(read).slice(0, MAX_LINES);
-    return differences.length > 0 ? differences : read(ORPHANS).map(orphans);
+    if (differences.length > 0) return differences;
+    const damaged = findDamagedRows(read, MAX_LINES).slice(0, MAX_LINES);
+    return damaged.length > 0 ? damaged : read(ORPHANS).map(orphans);
   } catch (error) {
     // Damage of the schema or of the first page stops the check itself.
     if (isDamage(error)) return [sentence(messageOf(error))];

@@ -1,9 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
+import { crc32 } from 'node:zlib';
 import { DIALECTS } from './dialect.ts';
-import { scriptsOf } from './migrate.ts';
-
-/** Runs a statement without parameters. */
-export type Read = (sql: string) => readonly Record<string, unknown>[];
+import { SUMMED_SINCE, scriptsOf } from './migrate.ts';
+import { addSumFunctions, type Read, rowSumScripts } from './row-sums.ts';
 
 /**
  * Compares the tables and indexes with those that the migrations make. SQLite stores the schema as text and does not check
@@ -16,26 +15,32 @@ export function findSchemaDamage(read: Read): string[] {
   const version = Number(read('SELECT max(version) AS version FROM schema_version')[0]?.version ?? 0);
   const scripts = scriptsOf(version, DIALECTS.sqlite);
   // A newer version of Pagekeep may have other tables. It is refused elsewhere.
-  return scripts === undefined ? [] : [...partsMadeBy(scripts).difference(partsOf(read))].map(missing);
+  return scripts === undefined
+    ? []
+    : [...partsMadeBy(scripts, version >= SUMMED_SINCE).difference(partsOf(read))].map(missing);
 }
 
 const missing = (part: string) => `The ${part} is missing in the schema, or differs.`;
 
-function partsMadeBy(scripts: readonly string[]): Set<string> {
+function partsMadeBy(scripts: readonly string[], hasSums: boolean): Set<string> {
   const database = new DatabaseSync(':memory:');
+  const read: Read = (sql) => database.prepare(sql).all();
   try {
+    addSumFunctions(database);
     for (const script of scripts) database.exec(script);
-    return partsOf((sql) => database.prepare(sql).all());
+    if (hasSums) for (const script of rowSumScripts(read)) database.exec(script);
+    return partsOf(read);
   } finally {
     database.close();
   }
 }
 
-/** A text for each column of a table and of an index. */
+/** A text for each column of a table and of an index, and for each trigger. */
 function partsOf(read: Read): Set<string> {
   const columns = read(COLUMNS).map((row) => `column ${row.owner}.${row.name} (${details(row)})`);
   const indexed = read(INDEXED).map((row) => `column ${row.name} of the index ${row.owner} (${details(row)})`);
-  return new Set([...columns, ...indexed]);
+  const triggers = read(TRIGGERS).map(({ name, sql }) => `trigger ${name} (${crc32(String(sql))})`);
+  return new Set([...columns, ...indexed, ...triggers]);
 }
 
 function details({ owner: _, name: __, ...rest }: Record<string, unknown>): string {
@@ -47,3 +52,5 @@ const COLUMNS = `SELECT m.name AS owner, c.name, c.type, c."notnull", c.pk FROM 
 
 const INDEXED = `SELECT m.name AS owner, x.name, x.seqno, x."desc", x.coll FROM sqlite_master m
   JOIN pragma_index_xinfo(m.name) x WHERE m.type = 'index'`;
+
+const TRIGGERS = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'";

@@ -3,7 +3,18 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { Problem } from '../../domain/problem.ts';
-import type { Database, EngineOptions, Queries, Row, SortedRows, Value } from './database.ts';
+import { type CommitMark, openCommitMark } from './commit-mark.ts';
+import {
+  DAMAGED,
+  type Database,
+  type EngineOptions,
+  type Queries,
+  type Row,
+  type SortedRows,
+  type Value,
+} from './database.ts';
+import { noteLostTransactions } from './lost-transactions.ts';
+import { addSumFunctions, LIST_CHECK, rowChecks, rowSumScripts } from './row-sums.ts';
 import { findSqliteDamage } from './sqlite-damage.ts';
 import { isBusy, isDamage, messageOf, problemOf } from './sqlite-problem.ts';
 
@@ -11,15 +22,20 @@ const BUSY_PATIENCE_MS = 15_000;
 
 /** Two connections to one file, so that readers never see a transaction that is still open. */
 export function openSqlite(path: string, { onDamage }: EngineOptions = {}): Database {
+  const mark = openMark(path);
   keepPrivate(path);
   const reader = new Connection(open(path, READER_CACHE_KIB), onDamage);
-  const writer = new Connection(open(path, WRITER_CACHE_KIB), onDamage);
+  // Read before the database, to which other processes may write.
+  const known = mark.read();
+  const writing = open(path, WRITER_CACHE_KIB);
+  if (known !== undefined) noteLost(writing, path, known);
+  const writer = new Connection(writing, onDamage);
   let lastWrite: Promise<unknown> = Promise.resolve();
 
   function transaction<T>(work: (tx: Queries) => Promise<T>, keeping?: 'brief'): Promise<T> {
     // SQLite allows one writer at a time: transactions queue here in the order in which they were asked for. Nothing
     // below is really asynchronous, so without nextTurn() a loop of writes would block the event loop.
-    const turn = lastWrite.then(() => nextTurn()).then(() => writer.transact(work, keeping));
+    const turn = lastWrite.then(() => nextTurn()).then(() => writer.transact(work, keeping, mark));
     lastWrite = turn.catch(() => undefined);
     return turn;
   }
@@ -30,19 +46,30 @@ export function openSqlite(path: string, { onDamage }: EngineOptions = {}): Data
     staying: reader.staying,
     slice: (sorted) => reader.slice(sorted),
     contains: (text, part) => reader.contains(text, part),
+    intact: (...tables) => reader.intact(...tables),
+    intactListed: reader.intactListed,
     milliseconds: reader.milliseconds,
     nextRevision: reader.nextRevision,
     all: (sql, parameters) => reader.all(sql, parameters),
     get: (sql, parameters) => reader.get(sql, parameters),
     analyze: () => reader.analyze(),
+    damaged: (fault) => reader.damaged(fault),
     damage: () => reader.damage(),
     run: (sql, parameters) => transaction((tx) => tx.run(sql, parameters)),
     transaction,
-    migrate: (work) => transaction((tx) => work(tx, async (script) => writer.exec(script))),
+    migrate: (work) =>
+      transaction((tx) =>
+        work(
+          tx,
+          async (script) => writer.exec(script),
+          () => writer.sumRows(),
+        ),
+      ),
     async close() {
       await lastWrite;
       reader.close();
       writer.close();
+      mark.close();
     },
   };
 }
@@ -55,7 +82,9 @@ export function openSqliteCopy(path: string): Queries & Disposable {
   const address = pathToFileURL(path);
   address.searchParams.set('immutable', '1');
   try {
-    return new Connection(new DatabaseSync(address, { readOnly: true }));
+    const database = new DatabaseSync(address, { readOnly: true });
+    addSumFunctions(database);
+    return new Connection(database);
   } catch (error) {
     throw new Problem('unavailable', `The database ${path} cannot be opened: ${messageOf(error)}.`, { cause: error });
   }
@@ -69,6 +98,7 @@ const WRITER_CACHE_KIB = 4_096;
 function open(path: string, cacheKib: number): DatabaseSync {
   try {
     const database = new DatabaseSync(path, { timeout: BUSY_PATIENCE_MS, enableForeignKeyConstraints: true });
+    addSumFunctions(database);
     retryWhileBusy(() => database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL'));
     database.exec(`PRAGMA cache_size = -${cacheKib}`);
     // From here on transact() waits for a busy database, without blocking the event loop.
@@ -88,6 +118,23 @@ function keepPrivate(path: string): void {
     closeSync(openSync(path, 'a', 0o600));
     for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, 0o600);
   } catch {}
+}
+
+function openMark(path: string): CommitMark {
+  try {
+    return openCommitMark(path);
+  } catch (error) {
+    throw new Problem('unavailable', `The database ${path} cannot be opened: ${messageOf(error)}.`, { cause: error });
+  }
+}
+
+function noteLost(database: DatabaseSync, path: string, known: number): void {
+  try {
+    retryWhileBusy(() => noteLostTransactions(database, path, known));
+  } catch (error) {
+    database.close();
+    throw problemOf(error);
+  }
 }
 
 /**
@@ -124,11 +171,15 @@ class Connection implements Queries, Disposable {
   readonly skipLocked = '';
   readonly staying = '';
   readonly milliseconds = MILLISECONDS;
+  readonly intactListed = LIST_CHECK;
   readonly nextRevision = `max(revision + 1, ${MILLISECONDS})`;
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, Prepared>();
 
   readonly #onDamage: EngineOptions['onDamage'];
+  readonly #intact = new Map<string, string>();
+  #isCounted = false;
+  #checks: ReturnType<typeof rowChecks> | undefined;
 
   constructor(database: DatabaseSync, onDamage?: EngineOptions['onDamage']) {
     this.#database = database;
@@ -142,6 +193,24 @@ class Connection implements Queries, Disposable {
 
   contains(text: string, part: string): string {
     return `instr(${text}, ${part}) > 0`;
+  }
+
+  // Fields, not methods, so that a copy of a connection's members has them.
+  readonly intact = (...tables: readonly string[]): string => {
+    const key = tables.join();
+    let sql = this.#intact.get(key);
+    if (sql === undefined) {
+      this.#checks ??= rowChecks((each) => this.#database.prepare(each).all());
+      sql = tables.map((table) => this.#checkOf(table)).join(' AND ');
+      this.#intact.set(key, sql);
+    }
+    return sql;
+  };
+
+  /** A table with its alias. A table of an older schema has no sums. */
+  #checkOf(table: string): string {
+    const [name = '', alias = name] = table.split(' ');
+    return this.#checks?.get(name)?.(alias) ?? '1';
   }
 
   async all(sql: string, parameters: readonly Value[] = []): Promise<Row[]> {
@@ -162,6 +231,12 @@ class Connection implements Queries, Disposable {
   /** SQLite plans the store's statements well without statistics. */
   async analyze(): Promise<void> {}
 
+  readonly damaged = (fault: string): Problem => {
+    const error = new Error(fault);
+    this.#onDamage?.(error);
+    return new Problem('unavailable', DAMAGED, { cause: error });
+  };
+
   async damage(): Promise<string[]> {
     return this.#try(() => findSqliteDamage((sql) => this.#database.prepare(sql).all()));
   }
@@ -174,13 +249,22 @@ class Connection implements Queries, Disposable {
     this.#try(() => this.#database.exec(script));
   }
 
-  async transact<T>(work: (tx: Queries) => Promise<T>, keeping?: 'brief'): Promise<T> {
+  sumRows(): void {
+    this.#try(() => {
+      for (const script of rowSumScripts((sql) => this.#database.prepare(sql).all())) this.#database.exec(script);
+    });
+  }
+
+  async transact<T>(work: (tx: Queries) => Promise<T>, keeping: 'brief' | undefined, mark: CommitMark): Promise<T> {
     // A commit that waits for the disk blocks this process, at times for 50 ms.
     this.exec(`PRAGMA synchronous = ${keeping ? 'NORMAL' : 'FULL'}`);
     await this.#begin();
     try {
+      const before = this.#changes();
       const result = await work(this);
+      const number = keeping || this.#changes() === before ? undefined : this.#count();
       this.exec('COMMIT');
+      if (number !== undefined) mark.write(number);
       return result;
     } catch (error) {
       if (this.#database.isTransaction) this.exec('ROLLBACK');
@@ -207,6 +291,21 @@ class Connection implements Queries, Disposable {
         if (!isBusy(error) || Date.now() > deadline) throw problemOf(error);
       }
     }
+  }
+
+  /** How many rows this connection has changed. */
+  #changes(): number {
+    return Number(this.#prepare('SELECT total_changes() AS n').statement.get()?.[0]);
+  }
+
+  /** Counts a transaction, and returns its number; undefined before the migration that counts transactions. */
+  #count(): number | undefined {
+    this.#isCounted ||=
+      this.#database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'commit_count'").get() !== undefined;
+    if (!this.#isCounted) return undefined;
+    const sql = 'UPDATE commit_count SET number = number + 1 RETURNING number';
+    const row = this.#try(() => this.#prepare(sql).statement.get()) as unknown as Value[];
+    return Number(row[0]);
   }
 
   #prepare(sql: string): Prepared {

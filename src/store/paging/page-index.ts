@@ -97,7 +97,8 @@ export async function rebuildIndex(tx: Queries, ordering: Ordering, collection: 
 /** The blocks of a collection in order; none, if it is small. */
 export async function readBlocks(queries: Queries, ordering: Ordering, collection: string): Promise<Block[]> {
   const rows = await queries.all(
-    `SELECT first_key AS key, first_id AS id, sum(size) OVER (ORDER BY first_key, first_id) - size AS before
+    `SELECT first_key AS key, first_id AS id, sum(size) OVER (ORDER BY first_key, first_id) - size AS before,
+       ${queries.intact('page_blocks')} AS intact
      FROM page_blocks WHERE collection = $1 AND ordering = $2 ORDER BY first_key, first_id`,
     [collection, ordering.name],
   );
@@ -129,7 +130,7 @@ async function blockOf(
   position: Position,
 ): Promise<SizedBlock | undefined> {
   const row = await tx.get(
-    `SELECT first_key, first_id, size FROM page_blocks
+    `SELECT first_key, first_id, size, ${tx.intact('page_blocks')} AS intact FROM page_blocks
      WHERE collection = $1 AND ordering = $2 AND (first_key, first_id) <= ($3, $4)
      ORDER BY first_key DESC, first_id DESC LIMIT 1`,
     [collection, ordering.name, position.key, position.id],

@@ -71,8 +71,20 @@ export function pageReader(): ReadPage {
     const most = Math.ceil((size + skipped) / REACH) * REACH;
     const sql = queries.slice(pageOf(query, { hasStart: from !== undefined, most }));
     const rows = await queries.all(sql, [collection, size, skipped, ...position]);
+    if (rows.length < size) await refuseMissing(queries, query);
     return { rows, revision: Number(rows[0]?.collection_revision) };
   };
+}
+
+/** Records may be missing if the collection changed after it was counted. Otherwise an index or a count is damaged. */
+async function refuseMissing(queries: Queries, { ordering, collection, state }: PageQuery): Promise<void> {
+  const row = await queries.get(`SELECT revision FROM ${parentOf(ordering)} WHERE id = $1`, [collection]);
+  if (Number(row?.revision) !== state.revision) return;
+  throw queries.damaged(`The list of ${ordering.table} of ${collection} by ${ordering.name} is not complete`);
+}
+
+function parentOf({ table }: Ordering): string {
+  return table === 'webpages' ? 'accounts' : 'webpages';
 }
 
 interface Start {
@@ -86,11 +98,10 @@ const REACH = 100;
 /** $1 is the collection, $2 the size of the page, $3 how many records are skipped, ($4, $5) where to begin. */
 function pageOf({ select, from, ordering, request }: PageQuery, { hasStart, most }: Slice): SortedRows {
   const [direction, comparison] = request.order === 'asc' ? (['ASC', '>='] as const) : (['DESC', '<'] as const);
-  const parent = ordering.table === 'webpages' ? 'accounts' : 'webpages';
   const start = hasStart ? ` AND (t.${ordering.key}, t.id) ${comparison} ($4, $5)` : '';
   return {
     // One statement reads the records and the revision, so both belong to the same state of the collection.
-    select: `${select}, (SELECT revision FROM ${parent} WHERE id = $1) AS collection_revision`,
+    select: `${select}, (SELECT revision FROM ${parentOf(ordering)} WHERE id = $1) AS collection_revision`,
     source: `FROM ${from} WHERE ${ordering.members}${start}`,
     key: ordering.key,
     direction,

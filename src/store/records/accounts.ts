@@ -31,13 +31,18 @@ export function accounts(queries: Queries, write: Database['transaction'], note:
     },
 
     async list() {
-      return (await queries.all(`SELECT ${COLUMNS} FROM accounts WHERE closed_at IS NULL ORDER BY created_at, id`)).map(
-        accountOf,
-      );
+      return (
+        await queries.all(
+          `SELECT ${COLUMNS}, ${queries.intact('accounts')} AS intact FROM accounts WHERE closed_at IS NULL ORDER BY created_at, id`,
+        )
+      ).map(accountOf);
     },
 
     async findByEmail(email) {
-      const row = await queries.get(`SELECT ${COLUMNS} FROM accounts WHERE email = $1`, [email]);
+      const row = await queries.get(
+        `SELECT ${COLUMNS}, ${queries.intact('accounts')} AS intact FROM accounts WHERE email = $1`,
+        [email],
+      );
       if (!row) throw new Problem('not-found', `There is no account for ${printable(email)}.`);
       return accountOf(row);
     },
@@ -50,7 +55,10 @@ export function accounts(queries: Queries, write: Database['transaction'], note:
       }),
 
     async credentials(email) {
-      const row = await queries.get('SELECT id, password_hash FROM accounts WHERE email = $1', [email]);
+      const row = await queries.get(
+        `SELECT id, password_hash, ${queries.intact('accounts')} AS intact FROM accounts WHERE email = $1`,
+        [email],
+      );
       return row && { owner: String(row.id), passwordHash: String(row.password_hash) };
     },
 

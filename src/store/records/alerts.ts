@@ -17,7 +17,9 @@ export function alerts(queries: Queries): Alerts {
     },
 
     async list() {
-      const rows = await queries.all(`SELECT name, value FROM settings WHERE name LIKE '${PREFIX}%' ORDER BY name`);
+      const rows = await queries.all(
+        `SELECT name, value, ${queries.intact('settings')} AS intact FROM settings WHERE name LIKE '${PREFIX}%' ORDER BY name`,
+      );
       return rows.map(({ name, value }) => ({
         source: String(name).slice(PREFIX.length),
         ...(JSON.parse(String(value)) as { message: string; since: string }),

@@ -37,7 +37,8 @@ export async function readStretch(
   const position: Value[] = from ? [from.key, from.id] : [];
   // One more than wanted, to know whether others follow.
   const rows = await queries.all(
-    `SELECT ${WEBPAGE_COLUMNS_READ}, ${key} AS position_key FROM webpages t WHERE t.account_id = $1 ${start}
+    `SELECT ${WEBPAGE_COLUMNS_READ}, ${key} AS position_key, ${queries.intact('webpages t')} AS intact
+     FROM webpages t WHERE t.account_id = $1 ${start}
      ORDER BY ${key} ${direction}, t.id ${direction} LIMIT $2 + 1`,
     [owner, limit, ...position],
   );

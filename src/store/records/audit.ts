@@ -84,7 +84,8 @@ export function audit(queries: Queries, note: Note): Audit {
         after && `(at, id) < (${bind(after.at)}, ${bind(after.id)})`,
       ].filter((bound) => typeof bound === 'string');
       const rows = await queries.all(
-        `SELECT id, at, action, account_id, email, via, actor_id, actor, address, subject, subject_id, times
+        `SELECT id, at, action, account_id, email, via, actor_id, actor, address, subject, subject_id, times,
+           ${queries.intact('audit_events')} AS intact
          FROM audit_events ${bounds.length > 0 ? `WHERE ${bounds.join(' AND ')}` : ''}
          ORDER BY at DESC, id DESC LIMIT ${bind(limit)}`,
         parameters,

@@ -33,7 +33,7 @@ const PENDING = `capture_schedules.ready_at < excluded.ready_at
 export function captureSchedules(queries: Queries, write: Database['transaction']): CaptureSchedules {
   const findRow = (owner: string, webpageId: string) =>
     queries.get(
-      `SELECT ${COLUMNS} FROM capture_schedules t JOIN webpages w ON w.id = t.webpage_id
+      `SELECT ${COLUMNS}, ${queries.intact('capture_schedules t')} AS intact FROM capture_schedules t JOIN webpages w ON w.id = t.webpage_id
        WHERE w.account_id = $1 AND t.webpage_id = $2`,
       [owner, webpageId],
     );
@@ -74,7 +74,7 @@ export function captureSchedules(queries: Queries, write: Database['transaction'
       const wanted = webpageIds.map((_, index) => `$${index + 2}`).join(', ');
       // The expression keeps the planner from an index on the owner, with which it would read all of the owner's webpages.
       const rows = await queries.all(
-        `SELECT ${COLUMNS} FROM capture_schedules t JOIN webpages w ON w.id = t.webpage_id
+        `SELECT ${COLUMNS}, ${queries.intact('capture_schedules t')} AS intact FROM capture_schedules t JOIN webpages w ON w.id = t.webpage_id
          WHERE w.account_id || '' = $1 AND t.webpage_id IN (${wanted || 'NULL'})`,
         [owner, ...webpageIds],
       );
@@ -241,7 +241,8 @@ async function take(tx: Queries, page: Row, { attempt, leaseUntil }: ClaimReques
     `UPDATE capture_schedules AS t SET attempt = $3, ready_at = $4, site_turn = NULL, capture_again = 0
      WHERE t.webpage_id = $1 AND t.ready_at IS NOT DISTINCT FROM $2
      RETURNING webpage_id, account_id, schedule, time_zone, options, secrets, failures, failing_since, counted_day,
-       (SELECT w.url FROM webpages w WHERE w.id = webpage_id AND w.account_id IS NOT NULL) AS url,
+       (SELECT CASE WHEN ${tx.intact('webpages w')} = 1 THEN w.url END FROM webpages w
+         WHERE w.id = webpage_id AND w.account_id IS NOT NULL) AS url,
        (SELECT w.title FROM webpages w WHERE w.id = webpage_id) AS title,
        (SELECT c.settings FROM (SELECT webpage_id AS page, settings FROM change_settings) AS c WHERE c.page = webpage_id)
          AS change_settings`,

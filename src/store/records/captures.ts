@@ -42,13 +42,13 @@ export function captures(queries: Queries, write: Database['transaction']): Capt
     async lastPictures(owner, webpageId) {
       const [newest, good] = await Promise.all([
         queries.get(
-          `SELECT t.id, ${PICTURE_COLUMNS}, p.source_sha256 FROM screenshots t
+          `SELECT t.id, ${PICTURE_COLUMNS}, p.source_sha256, ${queries.intact('screenshots t', 'pictures p')} AS intact FROM screenshots t
            JOIN webpages w ON w.id = t.webpage_id JOIN pictures p ON p.id = t.picture_id
            WHERE w.account_id = $1 AND t.webpage_id = $2 ORDER BY t.created_at DESC, t.id DESC LIMIT 1`,
           [owner, webpageId],
         ),
         queries.get(
-          `SELECT t.id, ${PICTURE_COLUMNS}, p.source_sha256 FROM webpages w
+          `SELECT t.id, ${PICTURE_COLUMNS}, p.source_sha256, ${queries.intact('webpages w', 'screenshots t', 'pictures p')} AS intact FROM webpages w
            JOIN screenshots t ON t.id = w.face_id JOIN pictures p ON p.id = t.picture_id
            WHERE w.account_id = $1 AND w.id = $2`,
           [owner, webpageId],
@@ -59,7 +59,7 @@ export function captures(queries: Queries, write: Database['transaction']): Capt
 
     async list(owner, webpageId, { before, limit }) {
       const rows = await queries.all(
-        `SELECT c.* FROM captures c JOIN webpages w ON w.id = c.webpage_id
+        `SELECT c.*, ${queries.intact('captures c')} AS intact FROM captures c JOIN webpages w ON w.id = c.webpage_id
          WHERE w.account_id = $1 AND c.webpage_id = $2 AND c.started_at < $3
          ORDER BY c.started_at DESC, c.id DESC LIMIT $4`,
         [owner, webpageId, before, limit],
@@ -69,7 +69,7 @@ export function captures(queries: Queries, write: Database['transaction']): Capt
 
     async ofScreenshot(owner, webpageId, screenshotId) {
       const row = await queries.get(
-        `SELECT c.* FROM captures c JOIN webpages w ON w.id = c.webpage_id
+        `SELECT c.*, ${queries.intact('captures c')} AS intact FROM captures c JOIN webpages w ON w.id = c.webpage_id
          WHERE w.account_id = $1 AND c.webpage_id = $2 AND c.screenshot_id = $3`,
         [owner, webpageId, screenshotId],
       );
@@ -81,7 +81,8 @@ export function captures(queries: Queries, write: Database['transaction']): Capt
       const wanted = screenshotIds.map((_, index) => `$${index + 3}`).join(', ');
       // With || '' because PostgreSQL would otherwise choose to read all screenshots of the webpage.
       const rows = await queries.all(
-        `SELECT s.id, c.title, c.final_url, c.http_status, e.before_id, e.share
+        `SELECT s.id, c.title, c.final_url, c.http_status, e.before_id, e.share,
+           ${queries.intact('screenshots s', 'captures c', 'changes e')} AS intact
          FROM screenshots s JOIN webpages w ON w.id = s.webpage_id
          LEFT JOIN captures c ON c.screenshot_id = s.id
          LEFT JOIN changes e ON e.id = s.id AND e.kind = 'changed' AND e.word IS NOT NULL

@@ -61,7 +61,8 @@ interface CapturedDay {
 async function capturedDays(queries: Queries, owner: string, { from, to, timeZone }: DaysRequest) {
   const reach = timeZone === 'UTC' ? 0 : 1;
   const rows = await queries.all(
-    `SELECT day, webpages, revision FROM change_days WHERE account_id = $1 AND day >= $2 AND day <= $3 AND day <> '${ALL_DAYS}'
+    `SELECT day, webpages, revision, ${queries.intact('change_days')} AS intact FROM change_days
+     WHERE account_id = $1 AND day >= $2 AND day <= $3 AND day <> '${ALL_DAYS}'
      ORDER BY day DESC`,
     [owner, dayAfter(from, -reach), dayAfter(to, reach)],
   );
@@ -113,9 +114,10 @@ async function countDay(
 }
 
 export async function readCounts(queries: Queries, owner: string, counted: Counted): Promise<ChangeCounts> {
-  const row = await queries.get(`SELECT revision FROM change_days WHERE account_id = $1 AND day = '${ALL_DAYS}'`, [
-    owner,
-  ]);
+  const row = await queries.get(
+    `SELECT revision, ${queries.intact('change_days')} AS intact FROM change_days WHERE account_id = $1 AND day = '${ALL_DAYS}'`,
+    [owner],
+  );
   const revision = Number(row?.revision ?? 0);
   const known = counted.counts.get(owner);
   if (known?.revision === revision) return known.counts;

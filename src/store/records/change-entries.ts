@@ -84,7 +84,7 @@ async function readStep(queries: Queries, { owner, from, size }: Step, request: 
   ];
   const way = order === 'asc' ? 'ASC' : 'DESC';
   return queries.all(
-    `SELECT ${ENTRY_COLUMNS} FROM (
+    `SELECT ${ENTRY_COLUMNS}, ${queries.intact('webpages t', 'changes e')} AS intact FROM (
        SELECT * FROM (${stepOf('*', request)} LIMIT ${size}) AS step
        WHERE (SELECT 1 FROM webpages w WHERE ${conditions.join(' AND ')}) = 1
        ORDER BY step.happened_at ${way}, step.id ${way} LIMIT ${limit}
@@ -112,7 +112,7 @@ async function screenshotsOf(queries: Queries, rows: readonly Row[]): Promise<Ma
   if (ids.length === 0) return new Map();
   const places = ids.map((_, index) => `$${index + 1}`).join(', ');
   const found = await queries.all(
-    `SELECT ${SCREENSHOT_COLUMNS_READ} FROM ${SCREENSHOT_SOURCE} WHERE t.id IN (${places})`,
+    `SELECT ${SCREENSHOT_COLUMNS_READ}, ${queries.intact('screenshots t', 'pictures p')} AS intact FROM ${SCREENSHOT_SOURCE} WHERE t.id IN (${places})`,
     ids,
   );
   return new Map(found.map((row) => [String(row.id), screenshotOf(row)]));

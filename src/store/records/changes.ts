@@ -41,7 +41,7 @@ export function changes(queries: Queries, write: Database['transaction']): Chang
 
     async ofCaptures(owner, webpageId, screenshotIds) {
       const rows = await queries.all(
-        `SELECT e.* FROM changes e JOIN webpages w ON w.id = e.webpage_id
+        `SELECT e.*, ${queries.intact('changes e')} AS intact FROM changes e JOIN webpages w ON w.id = e.webpage_id
          WHERE e.id IN (${placesFrom(3, screenshotIds)}) AND e.kind = 'changed' AND e.webpage_id || '' = $2
            AND w.account_id || '' = $1`,
         [owner, webpageId, ...screenshotIds],
@@ -55,7 +55,7 @@ export function changes(queries: Queries, write: Database['transaction']): Chang
 
     async newest(owner, webpageIds) {
       const rows = await queries.all(
-        `SELECT w.id AS webpage_id, e.id, e.happened_at, e.share FROM webpages w JOIN changes e
+        `SELECT w.id AS webpage_id, e.id, e.happened_at, e.share, ${queries.intact('webpages w', 'changes e')} AS intact FROM webpages w JOIN changes e
            ON e.webpage_id = w.id AND e.kind = 'changed' AND e.happened_at = w.changed_at AND e.shown = 1
          WHERE w.id IN (${placesFrom(2, webpageIds)}) AND w.account_id || '' = $1`,
         [owner, ...webpageIds],
@@ -70,7 +70,7 @@ export function changes(queries: Queries, write: Database['transaction']): Chang
 
     async settings(owner, webpageId) {
       const row = await queries.get(
-        `SELECT c.settings FROM change_settings c JOIN webpages w ON w.id = c.webpage_id
+        `SELECT c.settings, ${queries.intact('change_settings c')} AS intact FROM change_settings c JOIN webpages w ON w.id = c.webpage_id
          WHERE c.webpage_id = $2 AND w.account_id = $1`,
         [owner, webpageId],
       );
@@ -81,7 +81,7 @@ export function changes(queries: Queries, write: Database['transaction']): Chang
 
     async elements(owner, webpageId, screenshotId) {
       const row = await queries.get(
-        `SELECT s.picture_id, s.webpage_id FROM screenshots s JOIN webpages w ON w.id = s.webpage_id
+        `SELECT s.picture_id, s.webpage_id, ${queries.intact('screenshots s')} AS intact FROM screenshots s JOIN webpages w ON w.id = s.webpage_id
          WHERE s.id = $2 AND w.account_id = $1`,
         [owner, screenshotId],
       );

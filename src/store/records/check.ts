@@ -3,11 +3,13 @@ import type { Checks } from '../../domain/ports/checks.ts';
 import { Problem } from '../../domain/problem.ts';
 import type { Database, Queries, Row } from '../engine/database.ts';
 import { portions } from '../engine/insert.ts';
+import { LOST_TRANSACTIONS } from '../engine/lost-transactions.ts';
 import { checkPageIndex, repairPageIndex } from '../paging/check-page-index.ts';
 import { subtractBytes } from './account-use.ts';
 import { KEPT, mendLastChange, removeDanglingChange, wrongChanges } from './check-changes.ts';
 import { GOOD_VERDICTS, setFace } from './faces.ts';
 import { removeFindings } from './removals.ts';
+import { readSetting, writeSetting } from './settings.ts';
 
 // A part takes some tens of milliseconds, so that a service on the same database is not blocked for long.
 const WEBPAGES_A_PART = 5000;
@@ -17,6 +19,8 @@ type CountFinding = Extract<Finding, { kind: 'count' }>;
 export function checks(queries: Queries, write: Database['transaction']): Checks {
   return {
     damage: () => queries.damage(),
+
+    lostTransactions: async () => Number((await readSetting(queries, LOST_TRANSACTIONS)) ?? 0),
 
     async *compare(report) {
       report('webpages of accounts');
@@ -30,6 +34,7 @@ export function checks(queries: Queries, write: Database['transaction']): Checks
 
     mend: (finding) =>
       write(async (tx) => {
+        if (finding.kind === 'lost transactions') return writeSetting(tx, LOST_TRANSACTIONS, undefined);
         if (finding.kind === 'count') return mendCount(tx, finding);
         if (finding.kind === 'page index') return repairPageIndex(tx, finding.collection);
         if (finding.kind === 'face') return mendFace(tx, finding.id);
@@ -40,7 +45,7 @@ export function checks(queries: Queries, write: Database['transaction']): Checks
 
     async pictureFiles(after, limit) {
       const rows = await queries.all(
-        `SELECT id, content_key, thumbnail_key, bytes, sha256, thumbnail_sha256 FROM pictures
+        `SELECT id, content_key, thumbnail_key, bytes, sha256, thumbnail_sha256, ${queries.intact('pictures')} AS intact FROM pictures
          WHERE id > $1 ORDER BY id LIMIT $2`,
         [after, limit],
       );

@@ -20,10 +20,10 @@ export function storedFindings(queries: Queries, write: Database['transaction'])
 }
 
 export async function findFindings(queries: Queries, { before, after }: PicturePair): Promise<Findings | undefined> {
-  const row = await queries.get('SELECT findings FROM findings WHERE before_id = $1 AND after_id = $2', [
-    before,
-    after,
-  ]);
+  const row = await queries.get(
+    `SELECT findings, ${queries.intact('findings')} AS intact FROM findings WHERE before_id = $1 AND after_id = $2`,
+    [before, after],
+  );
   return row && JSON.parse(String(row.findings));
 }
 

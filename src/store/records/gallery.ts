@@ -16,7 +16,8 @@ export function gallery(queries: Queries): Gallery {
 
   async function findInOrder(owner: string, ids: readonly string[]): Promise<Webpage[]> {
     const rows = await queries.all(
-      `SELECT ${WEBPAGE_COLUMNS_READ} FROM webpages t WHERE t.account_id || '' = $1 AND t.id IN (${placesOf(ids)})`,
+      `SELECT ${WEBPAGE_COLUMNS_READ}, ${queries.intact('webpages t')} AS intact FROM webpages t
+       WHERE t.account_id || '' = $1 AND t.id IN (${placesOf(ids)})`,
       [owner, ...ids],
     );
     const found = new Map(rows.map((row) => [String(row.id), webpageOf(row)]));
@@ -50,6 +51,7 @@ export function gallery(queries: Queries): Gallery {
       // || '' keeps the planner from using the index of the owner and reading all of the owner's webpages.
       const rows = await queries.all(
         `SELECT w.id, w.screenshot_count, w.title, w.changed_at, w.changed_share, n.created_at AS captured_at, p.thumbnail_key,
+           ${queries.intact('webpages w', 'screenshots n', 'pictures p')} AS intact,
            (SELECT min(s.created_at) FROM screenshots s WHERE s.webpage_id = w.id) AS first_at
          FROM webpages w
          LEFT JOIN screenshots n ON n.id =

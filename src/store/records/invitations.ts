@@ -22,17 +22,17 @@ export function invitations(queries: Queries, write: Database['transaction'], no
 
     async list(inviter, now) {
       const rows = await queries.all(
-        `SELECT ${COLUMNS} FROM invitations WHERE account_id = $1 AND expires_at > $2 ORDER BY created_at, id`,
+        `SELECT ${COLUMNS}, ${queries.intact('invitations')} AS intact FROM invitations WHERE account_id = $1 AND expires_at > $2 ORDER BY created_at, id`,
         [inviter, now.toISOString()],
       );
       return rows.map(invitationOf);
     },
 
     async find(hash, now) {
-      const row = await queries.get(`SELECT ${COLUMNS} FROM invitations WHERE hash = $1 AND expires_at > $2`, [
-        hash,
-        now.toISOString(),
-      ]);
+      const row = await queries.get(
+        `SELECT ${COLUMNS}, ${queries.intact('invitations')} AS intact FROM invitations WHERE hash = $1 AND expires_at > $2`,
+        [hash, now.toISOString()],
+      );
       return row && invitationOf(row);
     },
 

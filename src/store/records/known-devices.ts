@@ -9,7 +9,8 @@ export function knownDevices(queries: Queries): KnownDevices {
     async find(owner, hashes, since) {
       for (const hash of hashes) {
         const row = await queries.get(
-          'SELECT hash FROM known_devices WHERE account_id = $1 AND hash = $2 AND last_used_at >= $3',
+          `SELECT hash, ${queries.intact('known_devices')} AS intact FROM known_devices
+           WHERE account_id = $1 AND hash = $2 AND last_used_at >= $3`,
           [owner, hash, since.toISOString()],
         );
         if (row) return hash;

@@ -6,7 +6,10 @@ const SETTING = 'machine-heartbeat';
 export function machineHeartbeat(queries: Queries): MachineHeartbeat {
   return {
     async last() {
-      const row = await queries.get('SELECT value FROM settings WHERE name = $1', [SETTING]);
+      const row = await queries.get(
+        `SELECT value, ${queries.intact('settings')} AS intact FROM settings WHERE name = $1`,
+        [SETTING],
+      );
       return row && (JSON.parse(String(row.value)) as Heartbeat);
     },
 

@@ -7,7 +7,10 @@ import { readSetting, writeSetting } from './settings.ts';
 const MAINTENANCE = 'maintenance';
 
 /** SQL for the message of maintenance mode; null if it is off. */
-export const MAINTENANCE_MESSAGE = `(SELECT value FROM settings WHERE name = '${MAINTENANCE}')`;
+export function maintenanceMessage(queries: Queries): string {
+  const value = `CASE WHEN ${queries.intact('settings')} = 1 THEN value END`;
+  return `(SELECT ${value} FROM settings WHERE name = '${MAINTENANCE}')`;
+}
 
 export function maintenanceSwitch(queries: Queries, write: Database['transaction'], note: Note): MaintenanceSwitch {
   return {

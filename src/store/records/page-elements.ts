@@ -15,7 +15,10 @@ export async function keepElements(tx: Queries, pictureId: string, elements: rea
 }
 
 export async function findElements(queries: Queries, pictureId: string): Promise<PageElement[]> {
-  const row = await queries.get('SELECT elements FROM page_elements WHERE picture_id = $1', [pictureId]);
+  const row = await queries.get(
+    `SELECT elements, ${queries.intact('page_elements')} AS intact FROM page_elements WHERE picture_id = $1`,
+    [pictureId],
+  );
   return row ? JSON.parse(String(row.elements)) : [];
 }
 

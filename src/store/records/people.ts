@@ -9,7 +9,8 @@ import type { Note } from './audit.ts';
 import { invitationOf } from './invitations.ts';
 import { readSetting, writeSetting } from './settings.ts';
 
-const PEOPLE = `SELECT a.id, a.email, a.created_at, a.webpage_count, ${STANDING_COLUMNS}
+const peopleIn = (queries: Queries) => `SELECT a.id, a.email, a.created_at, a.webpage_count, ${STANDING_COLUMNS},
+    ${queries.intact('accounts a', 'account_use u')} AS intact
   FROM accounts a ${STANDING_JOIN} WHERE a.closed_at IS NULL`;
 
 /** The setting exists if only administrators may invite. */
@@ -19,18 +20,18 @@ export function people(queries: Queries, write: Database['transaction'], note: N
   return {
     async list({ after, limit }) {
       const rows = await queries.all(
-        `${PEOPLE} AND (a.created_at, a.id) > ($1, $2) ORDER BY a.created_at, a.id LIMIT $3`,
+        `${peopleIn(queries)} AND (a.created_at, a.id) > ($1, $2) ORDER BY a.created_at, a.id LIMIT $3`,
         [after?.createdAt ?? '', after?.id ?? '', limit],
       );
       return rows.map(personOf);
     },
 
     async largest(limit) {
-      return (await queries.all(`${PEOPLE} ORDER BY use_bytes DESC, a.id LIMIT $1`, [limit])).map(personOf);
+      return (await queries.all(`${peopleIn(queries)} ORDER BY use_bytes DESC, a.id LIMIT $1`, [limit])).map(personOf);
     },
 
     async find(id) {
-      const row = await queries.get(`${PEOPLE} AND a.id = $1`, [id]);
+      const row = await queries.get(`${peopleIn(queries)} AND a.id = $1`, [id]);
       if (!row) throw noSuchAccount();
       return personOf(row);
     },
@@ -72,7 +73,7 @@ export function people(queries: Queries, write: Database['transaction'], note: N
 
     async invitations(now) {
       const rows = await queries.all(
-        `SELECT i.id, i.account_id, i.created_at, i.expires_at, a.email FROM invitations i
+        `SELECT i.id, i.account_id, i.created_at, i.expires_at, a.email, ${queries.intact('invitations i', 'accounts a')} AS intact FROM invitations i
          JOIN accounts a ON a.id = i.account_id WHERE i.expires_at > $1 ORDER BY i.created_at, i.id`,
         [now.toISOString()],
       );

@@ -41,7 +41,10 @@ export function newTitle(claim: Pick<Claim, 'title'>, { record, shot }: Pick<Fin
 }
 
 export async function setTitle(tx: Queries, webpageId: string, title: string): Promise<void> {
-  const row = await tx.get('SELECT name, url, keywords FROM webpages WHERE id = $1', [webpageId]);
+  const row = await tx.get(
+    `SELECT name, url, keywords, ${tx.intact('webpages')} AS intact FROM webpages WHERE id = $1`,
+    [webpageId],
+  );
   if (!row) return;
   const webpage = { name: String(row.name), url: String(row.url), keywords: JSON.parse(String(row.keywords)) };
   await tx.run('UPDATE webpages SET title = $2, search_key = $3, shown_key = $4 WHERE id = $1', [
@@ -112,7 +115,10 @@ export async function currentSettings(
   tx: Queries,
   webpageId: string,
 ): Promise<{ settings: ChangeSettings; revision: number }> {
-  const row = await tx.get('SELECT settings, revision FROM change_settings WHERE webpage_id = $1', [webpageId]);
+  const row = await tx.get(
+    `SELECT settings, revision, ${tx.intact('change_settings')} AS intact FROM change_settings WHERE webpage_id = $1`,
+    [webpageId],
+  );
   if (!row) return { settings: NOTHING_IGNORED, revision: 0 };
   return { settings: JSON.parse(String(row.settings)), revision: Number(row.revision) };
 }

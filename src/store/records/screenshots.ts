@@ -32,7 +32,8 @@ export const orderingOf = (isFavorite: boolean | undefined) =>
 export function screenshots(queries: Queries, write: Database['transaction'], readPage: ReadPage): Screenshots {
   const findCounts = (owner: string, webpageId: string) =>
     queries.get(
-      'SELECT w.screenshot_count, w.favorite_count, w.revision FROM webpages w WHERE w.account_id = $1 AND w.id = $2',
+      `SELECT w.screenshot_count, w.favorite_count, w.revision, ${queries.intact('webpages w')} AS intact
+       FROM webpages w WHERE w.account_id = $1 AND w.id = $2`,
       [owner, webpageId],
     );
 
@@ -61,7 +62,8 @@ export function screenshots(queries: Queries, write: Database['transaction'], re
     async find(owner, webpageId, id) {
       // Without t.webpage_id = …, which would make PostgreSQL walk through all screenshots of the webpage.
       const row = await queries.get(
-        `SELECT ${SCREENSHOT_COLUMNS_READ} FROM ${SCREENSHOT_SOURCE} JOIN webpages w ON w.id = t.webpage_id
+        `SELECT ${SCREENSHOT_COLUMNS_READ}, ${queries.intact('screenshots t', 'pictures p')} AS intact
+         FROM ${SCREENSHOT_SOURCE} JOIN webpages w ON w.id = t.webpage_id
          WHERE t.id = $2 AND w.account_id = $1`,
         [owner, id],
       );
@@ -103,7 +105,7 @@ export function screenshots(queries: Queries, write: Database['transaction'], re
       // The state does not name its owner, so ownership is checked here.
       if (!(await findCounts(owner, webpageId))) throw notFound('webpage');
       const { rows, revision } = await readPage(queries, {
-        select: SCREENSHOT_COLUMNS_READ,
+        select: `${SCREENSHOT_COLUMNS_READ}, ${queries.intact('screenshots t', 'pictures p')} AS intact`,
         from: SCREENSHOT_SOURCE,
         ordering: orderingOf(request.isFavorite),
         collection: webpageId,

@@ -6,7 +6,7 @@ import type { Database, Queries, Row } from '../engine/database.ts';
 import { quotaOf, STANDING_COLUMNS, STANDING_JOIN, useOf } from './account-use.ts';
 import { lockAccount } from './accounts.ts';
 import type { Note } from './audit.ts';
-import { MAINTENANCE_MESSAGE, readMaintenance } from './maintenance.ts';
+import { maintenanceMessage, readMaintenance } from './maintenance.ts';
 
 export function sessions(queries: Queries, write: Database['transaction'], note: Note): Sessions {
   return {
@@ -16,7 +16,8 @@ export function sessions(queries: Queries, write: Database['transaction'], note:
         hash &&
         (await queries.get(
           `SELECT s.id AS session_id, s.last_seen_at, a.id AS owner, a.email, a.webpage_count, a.revision,
-             ${STANDING_COLUMNS}, ${MAINTENANCE_MESSAGE} AS maintenance,
+             ${STANDING_COLUMNS}, ${queries.intact('sessions s', 'accounts a', 'account_use u')} AS intact,
+             ${maintenanceMessage(queries)} AS maintenance,
              EXISTS (SELECT 1 FROM two_step t WHERE t.account_id = a.id) AS two_step
            FROM sessions s JOIN accounts a ON a.id = s.account_id ${STANDING_JOIN} WHERE s.hash = $1 AND s.last_seen_at >= $2`,
           [hash, since.toISOString()],
@@ -55,7 +56,7 @@ export function sessions(queries: Queries, write: Database['transaction'], note:
 
     async list(owner, since) {
       const rows = await queries.all(
-        `SELECT id, created_at, last_seen_at, user_agent, address FROM sessions
+        `SELECT id, created_at, last_seen_at, user_agent, address, ${queries.intact('sessions')} AS intact FROM sessions
          WHERE account_id = $1 AND last_seen_at >= $2 ORDER BY last_seen_at DESC, id DESC`,
         [owner, since.toISOString()],
       );

@@ -2,7 +2,9 @@ import type { Queries } from '../engine/database.ts';
 
 /** A row of the table of settings that all processes share. */
 export async function readSetting(queries: Queries, name: string): Promise<string | undefined> {
-  const row = await queries.get('SELECT value FROM settings WHERE name = $1', [name]);
+  const row = await queries.get(`SELECT value, ${queries.intact('settings')} AS intact FROM settings WHERE name = $1`, [
+    name,
+  ]);
   return row && String(row.value);
 }
 

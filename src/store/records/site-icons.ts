@@ -7,7 +7,7 @@ export function siteIcons(queries: Queries): SiteIcons {
   return {
     async versions(owner, hosts) {
       const rows = await queries.all(
-        `SELECT host, version FROM site_icons
+        `SELECT host, version, ${queries.intact('site_icons')} AS intact FROM site_icons
          WHERE account_id = $1 AND host IN (${placesOf(hosts)}) AND version IS NOT NULL`,
         [owner, ...hosts],
       );
@@ -16,7 +16,8 @@ export function siteIcons(queries: Queries): SiteIcons {
 
     async find(owner, host) {
       const row = await queries.get(
-        'SELECT version, image FROM site_icons WHERE account_id = $1 AND host = $2 AND version IS NOT NULL',
+        `SELECT version, image, ${queries.intact('site_icons')} AS intact FROM site_icons
+         WHERE account_id = $1 AND host = $2 AND version IS NOT NULL`,
         [owner, host],
       );
       return row && { version: String(row.version), image: Buffer.from(String(row.image), 'base64') };

@@ -10,7 +10,10 @@ import { SCREENSHOT_COLUMNS_READ, SCREENSHOT_SOURCE, screenshotOf } from './scre
 const END = '\uffff';
 
 export function timeline(queries: Queries): Timeline {
-  const neighbours = (way: '<' | '>', favorites: boolean) => `SELECT ${SCREENSHOT_COLUMNS_READ}
+  const neighbours = (
+    way: '<' | '>',
+    favorites: boolean,
+  ) => `SELECT ${SCREENSHOT_COLUMNS_READ}, ${queries.intact('screenshots t', 'pictures p')} AS intact
     FROM ${SCREENSHOT_SOURCE} JOIN webpages w ON w.id = t.webpage_id
     WHERE w.account_id = $1 AND t.webpage_id = $2${favorites ? ' AND t.is_favorite = 1' : ''}
       AND (t.created_at, t.id) ${way} ($3, $4)
@@ -31,8 +34,8 @@ export function timeline(queries: Queries): Timeline {
       const [newer, older] = await Promise.all([
         around === undefined
           ? []
-          : queries.all(momentsBeside('>', favorites), [owner, webpageId, middle, MOST_MOMENTS]),
-        queries.all(momentsBeside('<=', favorites), [owner, webpageId, middle, MOST_MOMENTS]),
+          : queries.all(momentsBeside(queries, '>', favorites), [owner, webpageId, middle, MOST_MOMENTS]),
+        queries.all(momentsBeside(queries, '<=', favorites), [owner, webpageId, middle, MOST_MOMENTS]),
       ]);
       const captures = [...newer.toReversed(), ...older].map(captureOf);
       const earlier = older.length === MOST_MOMENTS;
@@ -40,14 +43,16 @@ export function timeline(queries: Queries): Timeline {
       // Beyond the ends of the captures, failures would belong to a neighbouring part.
       const from = earlier ? (captures.at(-1)?.at ?? '') : '';
       const to = later ? (captures[0]?.at ?? END) : END;
-      const failures = favorites ? [] : await queries.all(FAILURES, [owner, webpageId, from, to, MOST_MOMENTS]);
+      const failures = favorites
+        ? []
+        : await queries.all(failuresIn(queries), [owner, webpageId, from, to, MOST_MOMENTS]);
       const moments = [...captures, ...failures.map(failureOf)];
       return { moments: moments.sort((one, other) => (one.at < other.at ? 1 : -1)), earlier, later };
     },
 
     async changeBeside(owner, webpageId, { at, way }) {
       const row = await queries.get(
-        `SELECT e.id FROM changes e JOIN webpages w ON w.id = e.webpage_id
+        `SELECT e.id, ${queries.intact('changes e')} AS intact FROM changes e JOIN webpages w ON w.id = e.webpage_id
          WHERE w.account_id = $1 AND e.webpage_id = $2 AND e.kind = 'changed'
            AND e.happened_at ${way === 'earlier' ? '<' : '>'} $3 AND e.word = 'changed'
          ORDER BY e.happened_at ${way === 'earlier' ? 'DESC' : 'ASC'} LIMIT 1`,
@@ -58,7 +63,7 @@ export function timeline(queries: Queries): Timeline {
 
     async facts(owner, webpageId) {
       const row = await queries.get(
-        `SELECT w.title,
+        `SELECT w.title, ${queries.intact('webpages w')} AS intact,
            (SELECT t.created_at FROM screenshots t WHERE t.webpage_id = w.id ORDER BY t.created_at LIMIT 1) AS since,
            (SELECT count(*) FROM (SELECT 1 FROM changes e
              WHERE e.webpage_id = w.id AND e.kind = 'changed' AND e.word = 'changed' LIMIT ${MOST_COUNTED}) AS counted) AS changes
@@ -129,13 +134,16 @@ const MOST_MOMENTS = 1000;
  */
 const CHANGE_OF_CAPTURE = `LEFT JOIN changes e ON e.id = t.id AND e.webpage_id = t.webpage_id AND e.kind = 'changed'`;
 
-const momentsBeside = (way: '<=' | '>', favorites: boolean) => `SELECT t.id, t.created_at, t.verdict, t.is_favorite,
-    e.word, e.share
+const momentsBeside = (queries: Queries, way: '<=' | '>', favorites: boolean) => `SELECT t.id, t.created_at, t.verdict,
+    t.is_favorite, e.word, e.share, ${queries.intact('screenshots t', 'changes e')} AS intact
   FROM screenshots t JOIN webpages w ON w.id = t.webpage_id ${CHANGE_OF_CAPTURE}
   WHERE w.account_id = $1 AND t.webpage_id = $2${favorites ? ' AND t.is_favorite = 1' : ''} AND t.created_at ${way} $3
   ORDER BY t.created_at ${way === '>' ? 'ASC' : 'DESC'}, t.id ${way === '>' ? 'ASC' : 'DESC'} LIMIT $4`;
 
-const FAILURES = `SELECT c.id, c.started_at, c.reason, c.detail FROM captures c JOIN webpages w ON w.id = c.webpage_id
+const failuresIn = (
+  queries: Queries,
+) => `SELECT c.id, c.started_at, c.reason, c.detail, ${queries.intact('captures c')} AS intact
+  FROM captures c JOIN webpages w ON w.id = c.webpage_id
   WHERE w.account_id = $1 AND c.webpage_id = $2 AND c.outcome <> 'shot' AND c.started_at >= $3 AND c.started_at <= $4
   ORDER BY c.started_at DESC, c.id DESC LIMIT $5`;
 

@@ -4,7 +4,7 @@ import { MOST_TOKENS, type TokenRecord } from '../../domain/token.ts';
 import type { Database, Queries, Row } from '../engine/database.ts';
 import { lockAccount } from './accounts.ts';
 import type { Note } from './audit.ts';
-import { MAINTENANCE_MESSAGE, readMaintenance } from './maintenance.ts';
+import { maintenanceMessage, readMaintenance } from './maintenance.ts';
 import { WEBPAGE_COLUMNS_READ, webpageOf } from './webpages.ts';
 
 export function tokens(queries: Queries, write: Database['transaction'], note: Note): Tokens {
@@ -15,9 +15,13 @@ export function tokens(queries: Queries, write: Database['transaction'], note: N
       const row =
         hash &&
         (webpageId === undefined
-          ? await queries.get(entranceSql('', ''), [hash])
+          ? await queries.get(entranceSql(queries, '', ''), [hash])
           : await queries.get(
-              entranceSql(`, ${WEBPAGE_COLUMNS_READ}`, 'LEFT JOIN webpages t ON t.id = $2 AND t.account_id = a.id'),
+              entranceSql(
+                queries,
+                `, ${WEBPAGE_COLUMNS_READ}, ${queries.intact('webpages t')} AS intact_webpage`,
+                'LEFT JOIN webpages t ON t.id = $2 AND t.account_id = a.id',
+              ),
               [hash, webpageId],
             ));
       if (!row) return { maintenance: await readMaintenance(queries), caller: undefined };
@@ -53,7 +57,8 @@ export function tokens(queries: Queries, write: Database['transaction'], note: N
 
     async list(owner) {
       const rows = await queries.all(
-        'SELECT id, name, created_at, last_used_at FROM tokens WHERE account_id = $1 ORDER BY created_at, id',
+        `SELECT id, name, created_at, last_used_at, ${queries.intact('tokens')} AS intact
+         FROM tokens WHERE account_id = $1 ORDER BY created_at, id`,
         [owner],
       );
       return rows.map(tokenOf);
@@ -82,9 +87,9 @@ export function tokens(queries: Queries, write: Database['transaction'], note: N
 }
 
 /** SQL for the caller with the token $1 and the maintenance message, and for a joined record. */
-function entranceSql(columns: string, join: string): string {
+function entranceSql(queries: Queries, columns: string, join: string): string {
   return `SELECT k.id AS token_id, k.last_used_at, a.id AS owner, a.webpage_count, a.revision,
-      ${MAINTENANCE_MESSAGE} AS maintenance${columns}
+      ${queries.intact('tokens k', 'accounts a')} AS intact, ${maintenanceMessage(queries)} AS maintenance${columns}
     FROM tokens k JOIN accounts a ON a.id = k.account_id ${join} WHERE k.hash = $1`;
 }
 

@@ -8,12 +8,12 @@ import { putCapture, restoreCapture } from './trashed-captures.ts';
 import { putWebpage, restoreWebpage } from './trashed-webpages.ts';
 import { WEBPAGE_COLUMNS_READ, webpageOf } from './webpages.ts';
 
-const WEBPAGES = `SELECT 'webpage' AS trashed_kind, t.id AS trashed_id, t.trashed_at AS put_at, ${WEBPAGE_COLUMNS_READ},
-    t.title, t.screenshot_count
+const webpagesIn = (queries: Queries) => `SELECT 'webpage' AS trashed_kind, t.id AS trashed_id, t.trashed_at AS put_at,
+    ${WEBPAGE_COLUMNS_READ}, t.title, t.screenshot_count, ${queries.intact('webpages t')} AS intact
   FROM webpages t WHERE t.trash_account_id = $1`;
 
-const CAPTURES = `SELECT 'capture' AS trashed_kind, s.id AS trashed_id, s.trashed_at AS put_at, ${WEBPAGE_COLUMNS_READ},
-    t.title, s.created_at AS captured_at
+const capturesIn = (queries: Queries) => `SELECT 'capture' AS trashed_kind, s.id AS trashed_id, s.trashed_at AS put_at,
+    ${WEBPAGE_COLUMNS_READ}, t.title, s.created_at AS captured_at, ${queries.intact('webpages t', 'trashed_screenshots s')} AS intact
   FROM trashed_screenshots s JOIN webpages t ON t.id = s.webpage_id
   WHERE s.account_id = $1 AND t.account_id || '' = $1`;
 
@@ -24,8 +24,8 @@ export function trash(queries: Queries, write: Database['transaction'], note: No
   /** `condition` names the columns of both tables by `put`, and has parameters from $2 on. */
   async function read(owner: string, condition: (put: string) => string, parameters: readonly Value[]) {
     const [webpages, captures] = await Promise.all([
-      queries.all(`${WEBPAGES} AND ${condition('t')}`, [owner, ...parameters]),
-      queries.all(`${CAPTURES} AND ${condition('s')}`, [owner, ...parameters]),
+      queries.all(`${webpagesIn(queries)} AND ${condition('t')}`, [owner, ...parameters]),
+      queries.all(`${capturesIn(queries)} AND ${condition('s')}`, [owner, ...parameters]),
     ]);
     return [...webpages, ...captures].map(trashedOf).sort(newestFirst);
   }
@@ -140,8 +140,8 @@ export function trash(queries: Queries, write: Database['transaction'], note: No
 
     async image(key) {
       const rows = await queries.all(
-        `SELECT 1 AS hidden, NULL AS sha256 FROM image_removals WHERE key = $1 AND state <> 'reserved'
-         UNION ALL ${imageOf('content_key', 'sha256')} UNION ALL ${imageOf('thumbnail_key', 'thumbnail_sha256')}`,
+        `SELECT 1 AS hidden, NULL AS sha256, 1 AS intact FROM image_removals WHERE key = $1 AND state <> 'reserved'
+         UNION ALL ${imageOf(queries, 'content_key', 'sha256')} UNION ALL ${imageOf(queries, 'thumbnail_key', 'thumbnail_sha256')}`,
         [key],
       );
       const known = rows.find(({ sha256 }) => sha256 !== null);
@@ -151,10 +151,14 @@ export function trash(queries: Queries, write: Database['transaction'], note: No
 }
 
 /** SQL that finds a picture by the key of a file. It is hidden if no webpage of an account shows it. */
-function imageOf(column: 'content_key' | 'thumbnail_key', sum: 'sha256' | 'thumbnail_sha256'): string {
+function imageOf(
+  queries: Queries,
+  column: 'content_key' | 'thumbnail_key',
+  sum: 'sha256' | 'thumbnail_sha256',
+): string {
   return `SELECT CASE WHEN EXISTS (
       SELECT 1 FROM screenshots s JOIN webpages w ON w.id = s.webpage_id JOIN accounts a ON a.id = w.account_id
-      WHERE s.picture_id = p.id AND a.closed_at IS NULL) THEN 0 ELSE 1 END, p.${sum}
+      WHERE s.picture_id = p.id AND a.closed_at IS NULL) THEN 0 ELSE 1 END, p.${sum}, ${queries.intact('pictures p')}
     FROM pictures p WHERE p.${column} = $1`;
 }
 

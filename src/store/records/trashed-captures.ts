@@ -3,6 +3,7 @@ import { isGood, type KeptVerdict } from '../../domain/screenshot.ts';
 import type { Queries, Row, Value } from '../engine/database.ts';
 import { insertMany } from '../engine/insert.ts';
 import { addToIndex, removeFromIndex } from '../paging/page-index.ts';
+import { CHANGE_COLUMNS } from './change-rows.ts';
 import { compareFrom } from './comparison-queue.ts';
 import { setNewest } from './evaluate-again.ts';
 import { setFace } from './faces.ts';
@@ -21,14 +22,18 @@ export async function putCapture(
   at: Date,
 ): Promise<void> {
   await lockAndCount(tx, owner, webpageId, { all: 0, favorites: 0 });
-  const row = await tx.get(`SELECT ${SCREENSHOT_COLUMNS.join(', ')} FROM screenshots WHERE id = $1`, [id]);
+  const row = await tx.get(
+    `SELECT ${SCREENSHOT_COLUMNS.join(', ')}, ${tx.intact('screenshots')} AS intact FROM screenshots WHERE id = $1`,
+    [id],
+  );
   if (row?.webpage_id !== webpageId) throw notFound('screenshot');
   const createdAt = String(row.created_at);
-  const changes = await tx.all(
-    `SELECT * FROM changes WHERE webpage_id = $1 AND kind IN ('changed', 'new') AND happened_at >= $3
+  const found = await tx.all(
+    `SELECT ${CHANGE_COLUMNS.join(', ')}, ended_at, ${tx.intact('changes')} AS intact FROM changes WHERE webpage_id = $1 AND kind IN ('changed', 'new') AND happened_at >= $3
        AND (id = $2 OR before_id = $2)`,
     [webpageId, id, createdAt],
   );
+  const changes = found.map(({ intact: _, ...change }) => change);
   await insertMany(
     tx,
     'trashed_screenshots',
@@ -50,10 +55,10 @@ export async function putCapture(
 
 /** Comparisons that were made while the capture was in the trash give way to those from before. Returns the webpage. */
 export async function restoreCapture(tx: Queries, owner: string, id: string): Promise<string> {
-  const found = await tx.get('SELECT webpage_id FROM trashed_screenshots WHERE account_id = $1 AND id = $2', [
-    owner,
-    id,
-  ]);
+  const found = await tx.get(
+    `SELECT webpage_id, ${tx.intact('trashed_screenshots')} AS intact FROM trashed_screenshots WHERE account_id = $1 AND id = $2`,
+    [owner, id],
+  );
   if (!found) throw notFound('entry of the trash');
   const webpageId = String(found.webpage_id);
   await lockAndCount(tx, owner, webpageId, { all: 0, favorites: 0 });

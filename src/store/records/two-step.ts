@@ -8,7 +8,7 @@ export function twoStep(queries: Queries, write: Database['transaction'], note: 
   return {
     async find(owner) {
       const row = await queries.get(
-        `SELECT t.secret, t.confirmed_at, (SELECT count(*) FROM recovery_codes c WHERE c.account_id = t.account_id) AS codes
+        `SELECT t.secret, t.confirmed_at, ${queries.intact('two_step t')} AS intact, (SELECT count(*) FROM recovery_codes c WHERE c.account_id = t.account_id) AS codes
          FROM two_step t WHERE t.account_id = $1`,
         [owner],
       );
@@ -55,7 +55,7 @@ export function twoStep(queries: Queries, write: Database['transaction'], note: 
 
     async secrets(after, limit) {
       const rows = await queries.all(
-        `SELECT t.account_id, a.email, t.secret FROM two_step t JOIN accounts a ON a.id = t.account_id
+        `SELECT t.account_id, a.email, t.secret, ${queries.intact('two_step t', 'accounts a')} AS intact FROM two_step t JOIN accounts a ON a.id = t.account_id
          WHERE t.account_id > $1 ORDER BY t.account_id LIMIT $2`,
         [after, limit],
       );

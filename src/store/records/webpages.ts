@@ -70,7 +70,8 @@ export function webpages(queries: Queries, write: Database['transaction'], readP
 
     async findByUrl(owner, url) {
       const rows = await queries.all(
-        `SELECT ${WEBPAGE_COLUMNS_READ} FROM webpages t WHERE t.account_id = $1 AND t.url = $2 ORDER BY t.id LIMIT 10`,
+        `SELECT ${WEBPAGE_COLUMNS_READ}, ${queries.intact('webpages t')} AS intact FROM webpages t
+         WHERE t.account_id = $1 AND t.url = $2 ORDER BY t.id LIMIT 10`,
         [owner, url],
       );
       return rows.map(webpageOf);
@@ -118,13 +119,16 @@ export function webpages(queries: Queries, write: Database['transaction'], readP
       }),
 
     async state(owner) {
-      const row = await queries.get('SELECT webpage_count, revision FROM accounts WHERE id = $1', [owner]);
+      const row = await queries.get(
+        `SELECT webpage_count, revision, ${queries.intact('accounts')} AS intact FROM accounts WHERE id = $1`,
+        [owner],
+      );
       return { count: Number(row?.webpage_count ?? 0), revision: Number(row?.revision ?? 0) };
     },
 
     async page(owner, state, request) {
       const { rows, revision } = await readPage(queries, {
-        select: WEBPAGE_COLUMNS_READ,
+        select: `${WEBPAGE_COLUMNS_READ}, ${queries.intactListed} AS intact`,
         from: 'webpages t',
         ordering: WEBPAGE_ORDERINGS[request.sort],
         collection: owner,
@@ -155,7 +159,7 @@ export async function lockAndCount(tx: Queries, owner: string, by: number): Prom
 
 async function findWebpage(queries: Queries, owner: string, id: string): Promise<Webpage | undefined> {
   const row = await queries.get(
-    `SELECT ${WEBPAGE_COLUMNS_READ} FROM webpages t WHERE t.account_id = $1 AND t.id = $2`,
+    `SELECT ${WEBPAGE_COLUMNS_READ}, ${queries.intact('webpages t')} AS intact FROM webpages t WHERE t.account_id = $1 AND t.id = $2`,
     [owner, id],
   );
   return row && webpageOf(row);

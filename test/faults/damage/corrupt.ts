@@ -15,17 +15,16 @@ const corruptBytes =
   };
 
 /** Overwrites bytes with other ones, from a byte that is in use: unused space of a database is zero. */
-const overwritten = (most: number) =>
-  corruptBytes((bytes, random) => {
-    let start = random.whole(bytes.length);
-    while (bytes[start] === 0) start = random.whole(bytes.length);
-    const end = Math.min(bytes.length, start + 1 + random.whole(most));
-    for (let at = start; at < end; at += 1) bytes[at] = ((bytes[at] ?? 0) + 1 + random.whole(255)) & 0xff;
-    return bytes;
-  });
+function overwrite(bytes: Buffer, random: Random, most: number): Buffer {
+  let start = random.whole(bytes.length);
+  while (bytes[start] === 0) start = random.whole(bytes.length);
+  const end = Math.min(bytes.length, start + 1 + random.whole(most));
+  for (let at = start; at < end; at += 1) bytes[at] = ((bytes[at] ?? 0) + 1 + random.whole(255)) & 0xff;
+  return bytes;
+}
 
-export const oneByte = overwritten(1);
-export const someBytes = overwritten(200);
+export const oneByte = corruptBytes((bytes, random) => overwrite(bytes, random, 1));
+export const someBytes = corruptBytes((bytes, random) => overwrite(bytes, random, 200));
 export const cutOff = corruptBytes((bytes, random) => bytes.subarray(0, random.whole(bytes.length)));
 export const emptied = corruptBytes(() => Buffer.of());
 export const removed = corruptBytes(() => undefined);

@@ -1,5 +1,5 @@
-import { copyFile, readdir, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { copyFile, rm } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { findingsOf } from '../../../src/cli/doctor.ts';
@@ -41,14 +41,14 @@ export function dumpSqlite(path: string, { wal = false } = {}): string | undefin
   }
 }
 
-/** Copies a database with its write-ahead log, if it has one. */
+/** Copies a database with its commit mark and its write-ahead log, if it has one. */
 export async function copyDatabase(from: string, to: string): Promise<void> {
   await removeDatabase(to);
   await copyFile(from, to);
-  const logs = (await readdir(dirname(from))).filter((name) => join(dirname(from), name) === `${from}-wal`);
-  if (logs.length > 0) await copyFile(`${from}-wal`, `${to}-wal`);
+  for (const end of ['-wal', '-commits'])
+    if (existsSync(`${from}${end}`)) await copyFile(`${from}${end}`, `${to}${end}`);
 }
 
 export async function removeDatabase(path: string): Promise<void> {
-  for (const end of ['', '-wal', '-shm']) await rm(`${path}${end}`, { force: true });
+  for (const end of ['', '-wal', '-shm', '-commits']) await rm(`${path}${end}`, { force: true });
 }

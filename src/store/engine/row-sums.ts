@@ -1,0 +1,123 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { crc32 } from 'node:zlib';
+
+/**
+ * SQLite has no checksums: a changed byte in a row is read as if it were right. So every row has a CRC-32 of its columns,
+ * row_sum. Triggers keep it, and refuse to change a row whose sum is wrong. Readers check it with Queries.intact, the
+ * doctor and backups check all rows.
+ *
+ * Webpages also have list_sum, the sum of the columns in the indexes of the list, so that a list needs no other pages.
+ */
+const SUM_COLUMNS = ['row_sum', 'list_sum'];
+
+/** A table with row sums. */
+interface Table {
+  readonly name: string;
+  /** All columns but the sums. */
+  readonly columns: readonly string[];
+  readonly hasSum: boolean;
+  readonly key: readonly string[];
+  /** Its rows have no rowid. */
+  readonly isClustered: boolean;
+}
+
+/** Runs a statement without parameters. */
+export type Read = (sql: string) => readonly Record<string, unknown>[];
+
+/** The columns of the list of webpages. */
+export const LISTED = ['id', 'name', 'url', 'keywords', 'group_name', 'created_at', 'modified_at'];
+
+/** Every connection needs these functions: the triggers and all checks call them. */
+export function addSumFunctions(database: DatabaseSync): void {
+  database.function('crc32', { deterministic: true }, (text) => crc32(String(text)));
+  database.function('damaged_row', (table, key) => {
+    throw new DamagedRow(`The row ${key} of the table ${table} is damaged`);
+  });
+}
+
+const SQLITE_CORRUPT = 11;
+
+/** Has the code of SQLite's own errors about damage. */
+export class DamagedRow extends Error {
+  readonly errcode = SQLITE_CORRUPT;
+}
+
+/**
+ * The statements that give every row its sum, for tables that are new or have new columns. Run them after migrations. The
+ * triggers come last, because SQLite reads all of them again for each ALTER TABLE.
+ */
+export function rowSumScripts(read: Read): string[] {
+  const known = new Set(read(TRIGGERS).map(({ sql }) => sql));
+  const tables = tablesOf(read).filter((table) => !triggersOf(table).every((trigger) => known.has(trigger)));
+  return [
+    ...tables.flatMap(({ name }) => [`DROP TRIGGER IF EXISTS ${name}_added`, `DROP TRIGGER IF EXISTS ${name}_changed`]),
+    ...tables.filter(({ hasSum }) => !hasSum).map(({ name }) => `ALTER TABLE ${name} ADD COLUMN row_sum INTEGER`),
+    ...tables.map(({ name, columns }) => `UPDATE ${name} SET row_sum = ${sumOf(columns)}`),
+    ...tables.flatMap(triggersOf),
+  ];
+}
+
+const TRIGGERS = "SELECT sql FROM sqlite_master WHERE type = 'trigger'";
+
+function triggersOf(table: Table): string[] {
+  const { name, columns, isClustered, key } = table;
+  const where = (isClustered ? key : ['rowid']).map((column) => `${column} = NEW.${column}`).join(' AND ');
+  const update = `UPDATE ${name} SET row_sum = ${sumOf(columns, 'NEW.')} WHERE ${where}`;
+  return [
+    `CREATE TRIGGER ${name}_added AFTER INSERT ON ${name} BEGIN ${update}; END`,
+    `CREATE TRIGGER ${name}_changed AFTER UPDATE OF ${columns.join(', ')} ON ${name} BEGIN
+  SELECT ${checkOf(table, 'OLD.')}; ${update}; END`,
+  ];
+}
+
+/** SQL that checks a row and is 1, by table. A database that was not migrated yet has none. */
+export function rowChecks(read: Read): Map<string, (alias: string) => string> {
+  const checks = new Map<string, (alias: string) => string>();
+  for (const table of tablesOf(read)) if (table.hasSum) checks.set(table.name, (alias) => checkOf(table, `${alias}.`));
+  return checks;
+}
+
+/** Checks all rows. Returns one sentence for each damaged row, `most` for each table. */
+export function findDamagedRows(read: Read, most: number): string[] {
+  return tablesOf(read).flatMap((table) => {
+    if (!table.hasSum) return [];
+    const wrong = [`row_sum IS NOT ${sumOf(table.columns)}`];
+    if (table.name === 'webpages') wrong.push(`list_sum IS NOT ${sumOf(LISTED)}`);
+    const rows = read(`SELECT ${keyOf(table)} AS key FROM ${table.name} WHERE ${wrong.join(' OR ')} LIMIT ${most}`);
+    return rows.map(({ key }) => `The row ${key} of the table ${table.name} is damaged.`);
+  });
+}
+
+function tablesOf(read: Read): Table[] {
+  return [...Map.groupBy(read(COLUMNS), ({ owner }) => String(owner))].map(([name, columns]) => ({
+    name,
+    columns: columns.map((column) => String(column.name)).filter((column) => !SUM_COLUMNS.includes(column)),
+    hasSum: columns.some((column) => column.name === 'row_sum'),
+    key: columns.filter(({ pk }) => Number(pk) > 0).map((column) => String(column.name)),
+    isClustered: columns.some(({ wr }) => wr === 1),
+  }));
+}
+
+const COLUMNS = `SELECT t.name AS owner, t.wr, c.name, c.pk FROM pragma_table_list t JOIN pragma_table_info(t.name) c
+  WHERE t.schema = 'main' AND t.type = 'table' AND t.name NOT LIKE 'sqlite_%' AND t.name <> 'schema_version'
+  ORDER BY t.name, c.cid`;
+
+/** A row that an outer join did not find has neither a sum nor a key. */
+function checkOf(table: Table, prefix: string): string {
+  const { name, columns, key } = table;
+  const isMissing = `${prefix}row_sum IS NULL AND ${prefix}${key[0]} IS NULL`;
+  return `CASE WHEN ${prefix}row_sum = ${sumOf(columns, prefix)} OR (${isMissing}) THEN 1
+    ELSE damaged_row('${name}', ${keyOf(table, prefix)}) END`;
+}
+
+/** quote() keeps NULL, numbers and texts apart, and gives numbers in full. */
+export function sumOf(columns: readonly string[], prefix = ''): string {
+  return `crc32(concat(${columns.map((column) => `quote(${prefix}${column})`).join(', ')}))`;
+}
+
+function keyOf({ key }: Table, prefix = ''): string {
+  return `concat_ws(' ', ${key.map((column) => prefix + column).join(', ')})`;
+}
+
+/** The same check for webpages `t` of which only the columns of the list are read. */
+export const LIST_CHECK = `CASE WHEN t.list_sum = ${sumOf(LISTED, 't.')} THEN 1 ELSE damaged_row('webpages', t.id) END`;
