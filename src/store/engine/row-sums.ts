@@ -38,7 +38,7 @@ export function addSumFunctions(database: DatabaseSync): void {
 const SQLITE_CORRUPT = 11;
 
 /** Has the code of SQLite's own errors about damage. */
-export class DamagedRow extends Error {
+class DamagedRow extends Error {
   readonly errcode = SQLITE_CORRUPT;
 }
 
