@@ -9,7 +9,7 @@ import { passwordQueue } from './password-queue.ts';
 import type { SealingKey } from './seal.ts';
 import { codeCounters, countAttempt, deviceCounters, forgive, strangerCounters } from './sign-in-attempts.ts';
 import type { PasswordPassed } from './sign-in-ticket.ts';
-import { acceptsCode } from './two-step.ts';
+import { acceptsCode, WRONG_CODE } from './two-step.ts';
 
 /** The client of a session. */
 export interface Browser {
@@ -76,7 +76,7 @@ export async function signInWithCode(
   await countAttempt(store, counters, now);
   if (!(await acceptsCode(store, key, attempt, now))) {
     await store.audit.record({ action: 'sign-in-failed', owner });
-    throw new Problem('unauthorized', 'The code is incorrect or was used before. Wait for the next one.');
+    throw new Problem('unauthorized', WRONG_CODE);
   }
   await forgive(store, counters);
   return admit(store, attempt, attempt, now);

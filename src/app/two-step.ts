@@ -6,6 +6,9 @@ import type { Member } from '../domain/session.ts';
 import { findTotpStep, TOTP_SECRET_BYTES } from '../domain/totp.ts';
 import { confirmPassword } from './own-account.ts';
 import { type SealingKey, seal, unseal } from './seal.ts';
+import { codeCounters, countAttempt, forgive } from './sign-in-attempts.ts';
+
+export const WRONG_CODE = 'The code is incorrect or was used before. Wait for the next one.';
 
 const boundTo = (owner: string) => `two-step sign-in ${owner}`;
 
@@ -43,10 +46,24 @@ export async function enableTwoStep(
   return codes;
 }
 
-/** Throws Problem('invalid') for a wrong password, and Problem('not-found') if it is off. */
-export async function disableTwoStep(store: Store, member: Member, password: string, now: Date): Promise<void> {
+/**
+ * Throws Problem('invalid') for a wrong password or code, Problem('too-many') after too many of them, and
+ * Problem('not-found') if it is off.
+ */
+export async function disableTwoStep(
+  store: Store,
+  key: SealingKey,
+  member: Member,
+  { password, code, address }: { password: string; code: string; address: string },
+  now: Date,
+): Promise<void> {
+  const { owner } = member;
   await confirmPassword(store, member, password, now);
-  await store.twoStep.disable(member.owner);
+  const counters = codeCounters(owner, undefined, address);
+  await countAttempt(store, counters, now);
+  if (!(await acceptsCode(store, key, { owner, code }, now))) throw new Problem('invalid', WRONG_CODE);
+  await forgive(store, counters);
+  await store.twoStep.disable(owner);
 }
 
 /** The old codes are no longer accepted. Throws Problem('invalid') for a wrong password. */

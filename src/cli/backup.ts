@@ -6,8 +6,9 @@ import type { MissingFiles } from '../backup/missing-files.ts';
 import { restore } from '../backup/restore.ts';
 import { isIntact, type VerifiedGeneration, verify } from '../backup/verify.ts';
 import { folderOf } from '../images/open.ts';
+import { recordInArchive } from '../store/open.ts';
 import { showProgress } from './progress.ts';
-import { currentConfig, print } from './run.ts';
+import { commandLine, currentConfig, print } from './run.ts';
 
 interface BackupFlags {
   readonly verify?: boolean;
@@ -36,6 +37,7 @@ async function makeBackup(folder: string, flags: BackupFlags): Promise<void> {
   const options = { progress: show, generations: config.backupGenerations, hardLinks: flags.hardLinks === true };
   const report = await backUp(embeddedPlaces(config, folderOf), resolve(folder), options).finally(end);
   const { generation, images, copied, leftOut } = report;
+  await recordInArchive(config.databaseUrl, commandLine(), { action: 'archive-backed-up', subject: generation });
   const done = `Backed up all records and ${images} images (${copied} new) as ${generation}.`;
   const advice = 'not in the backup, because missing or damaged in the archive (see "pagekeep doctor --images")';
   print(flags, report, [done, ...linesOf(leftOut, advice)].join('\n'));
@@ -70,9 +72,10 @@ export function restoreCommand(): Command {
     .action(async (folder: string, flags: { generation?: string; json?: boolean }) => {
       const { show, end } = showProgress();
       const options = { progress: show, generation: flags.generation };
-      const places = embeddedPlaces(currentConfig(), folderOf);
-      const report = await restore(resolve(folder), places, options).finally(end);
+      const config = currentConfig();
+      const report = await restore(resolve(folder), embeddedPlaces(config, folderOf), options).finally(end);
       const { generation, images, lost } = report;
+      await recordInArchive(config.databaseUrl, commandLine(), { action: 'archive-restored', subject: generation });
       const done = `Restored all records and ${images} images of ${generation}; the database and all checksums were verified.`;
       const advice = 'missing or damaged in the backup ("pagekeep doctor --images --fix" recreates thumbnails)';
       print(flags, report, [done, ...linesOf(lost, advice)].join('\n'));

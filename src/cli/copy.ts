@@ -7,9 +7,10 @@ import { Problem } from '../domain/problem.ts';
 import { openImages } from '../images/open.ts';
 import type { Database } from '../store/engine/database.ts';
 import { openMigrated } from '../store/open.ts';
+import { noteAs } from '../store/records/audit.ts';
 import { keptImages } from '../store/records/kept-images.ts';
 import { showProgress } from './progress.ts';
-import { currentConfig, print } from './run.ts';
+import { commandLine, currentConfig, print } from './run.ts';
 
 interface CopyFlags {
   readonly toDatabase: string;
@@ -82,6 +83,8 @@ async function copy(
     const to = await withOptionName('IMAGES_URL', '--to-images', openImages(flags.toImages));
     // Images first, so that the target never has a record without its image.
     const images = await copyImages(keptImages(source), { from, to, verify: flags.verify, progress: progress.show });
+    // Before the records, so that both archives have this event and stay equal.
+    await noteAs(commandLine())(source, { action: 'archive-copied' });
     const records = await copyRecords(source, claimed, progress.show);
     return [
       { images, records },

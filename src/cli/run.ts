@@ -2,6 +2,7 @@ import { userInfo } from 'node:os';
 import type { Command } from 'commander';
 import { type Archive, type LockedArchive, openArchive, openLockedArchive } from '../compose.ts';
 import { type Config, environment, readConfig } from '../config.ts';
+import type { Origin } from '../domain/audit.ts';
 import { Problem } from '../domain/problem.ts';
 import { complain, safeJson, say } from './output.ts';
 
@@ -71,10 +72,15 @@ async function openAndClose<A extends LockedArchive, T>(
   const config = currentConfig();
   const archive = await open(config);
   try {
-    return await work({ ...archive, store: archive.store.by({ via: 'command line', user: userName() }) }, config);
+    return await work({ ...archive, store: archive.store.by(commandLine()) }, config);
   } finally {
     await archive.store.close();
   }
+}
+
+/** The origin of what a command changes. */
+export function commandLine(): Origin {
+  return { via: 'command line', user: userName() };
 }
 
 /** A container may run as a user without a name. */

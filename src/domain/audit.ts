@@ -45,9 +45,13 @@ export const AUDIT_ACTIONS = {
   'change-settings-changed': 'Change settings changed',
   'two-step-enabled': 'Two-step sign-in enabled',
   'two-step-disabled': 'Two-step sign-in disabled',
+  'recovery-codes-replaced': 'Recovery codes replaced',
   'maintenance-on': 'Maintenance mode on',
   'maintenance-off': 'Maintenance mode off',
   'archive-repaired': 'Archive repaired',
+  'archive-backed-up': 'Archive backed up',
+  'archive-restored': 'Archive restored from a backup',
+  'archive-copied': 'Archive copied',
   'key-rotated': 'Secret key replaced',
 } as const;
 

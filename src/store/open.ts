@@ -1,12 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Origin } from '../domain/audit.ts';
+import type { AuditEvent, Origin } from '../domain/audit.ts';
 import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
 import { printable } from '../domain/text.ts';
 import { endCopying } from './copy-mark.ts';
 import type { Database, EngineOptions, Queries } from './engine/database.ts';
-import { migrate } from './engine/migrate.ts';
+import { isMigrated, migrate } from './engine/migrate.ts';
 import { openSqlite } from './engine/sqlite.ts';
 import { pageReader, type ReadPage } from './paging/pages.ts';
 import { accounts } from './records/accounts.ts';
@@ -59,6 +59,16 @@ export async function openMigrated(
   } catch (error) {
     await database.close();
     throw explain(error, url);
+  }
+}
+
+/** Records an event about the whole archive, unless its schema is older: a backup must not migrate the archive. */
+export async function recordInArchive(url: string, origin: Origin, event: AuditEvent): Promise<void> {
+  const database = await openDatabase(url);
+  try {
+    if (await isMigrated(database)) await noteAs(origin)(database, event);
+  } finally {
+    await database.close();
   }
 }
 

@@ -87,6 +87,9 @@ test('a backup made while the archive is in use restores every record and every 
     kept,
   );
   for (const [key, sum] of before.images) assert.equal(after.images.get(key), sum, key);
+  const acts = [before, after].map(({ rows }) => rows.audit_events?.map(({ action, subject }) => [action, subject]));
+  assert.deepEqual(acts[0]?.filter(([action]) => action === 'archive-backed-up').length, 2);
+  assert.deepEqual(acts[1]?.at(-1), ['archive-restored', restored.generation]);
 
   const second = await startProgram(['--role', 'api'], place.env);
   undo(() => second.stop());

@@ -126,7 +126,7 @@ const UNSEEN: Readonly<Record<string, readonly string[]>> = {
   '/trash/undo': ['at'],
   '/sign-in/code': ['ticket', 'code', 'next'],
   '/account/two-step/codes': ['password'],
-  '/account/two-step/off': ['password'],
+  '/account/two-step/off': ['password', 'code'],
 };
 
 interface Form {

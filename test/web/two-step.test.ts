@@ -88,9 +88,9 @@ forEachEngine((engine) => {
       assert.equal((await visitor.request('GET', '/tokens')).status, 303);
     });
 
-    test('is enabled, changed and disabled only with the password, and enabled only with a code of the secret', async () => {
+    test('is enabled, changed and disabled only with the password, and enabled and disabled only with a code', async () => {
       const member = await join(service);
-      const { visitor, email } = member;
+      const { visitor, email, owner } = member;
       const secret = hidden('secret', await visitor.get('/account/two-step'));
       const wrong = await visitor.post('/account/two-step', { secret, code: '12', password: PASSWORD });
       assert.equal(wrong.status, 400);
@@ -109,12 +109,18 @@ forEachEngine((engine) => {
       for (const form of ['codes', 'off']) {
         assert.equal((await visitor.post(`/account/two-step/${form}`, { password: 'not this' })).status, 400);
       }
+      const turnOff = (code: string) => visitor.post('/account/two-step/off', { password: PASSWORD, code });
+      const unproven = await turnOff('123456');
+      assert.deepEqual([unproven.status, /The code is incorrect/.test(unproven.text)], [400, true]);
       const renewed = await visitor.post('/account/two-step/codes', { password: PASSWORD });
       assert.ok(!renewed.text.includes(recoveryCodes[0] ?? '?'));
-      assert.match(
-        (await visitor.post('/account/two-step/off', { password: PASSWORD })).text,
-        /Two-step sign-in is off/,
+      const [newCode = ''] = renewed.text.match(/\b([a-z2-7]{4}-){3}[a-z2-7]{4}\b/g) ?? [];
+      assert.equal((await turnOff(recoveryCodes[0] ?? '')).status, 400, 'a replaced code');
+      assert.match((await turnOff(newCode)).text, /Two-step sign-in is off/);
+      const actions = (await service.store.audit.list({ owner, after: undefined, limit: 100 })).map(
+        ({ action }) => action,
       );
+      assert.deepEqual(actions.slice(0, 3), ['two-step-disabled', 'recovery-codes-replaced', 'two-step-enabled']);
       assert.match((await enterPassword(service, email)).asked.text, /<h1>API tokens<\/h1>/);
     });
   });

@@ -61,6 +61,11 @@ async function run(exec: (script: string) => Promise<void>, script: string): Pro
   }
 }
 
+/** Whether the schema needs no migration. Throws Problem('unprocessable') if a newer version of Pagekeep made it. */
+export async function isMigrated(queries: Queries): Promise<boolean> {
+  return (await knownVersion(queries)) === MIGRATIONS.length;
+}
+
 /** The version of the schema. Throws Problem('unprocessable') if a newer version of Pagekeep made the schema. */
 export async function knownVersion(queries: Queries): Promise<number> {
   const row = await queries.get('SELECT max(version) AS version FROM schema_version');

@@ -51,7 +51,11 @@ export function twoStep(queries: Queries, write: Database['transaction'], note: 
       return (await queries.run(sql, [owner, hash])) > 0;
     },
 
-    replaceRecoveryCodes: (owner, hashes) => write((tx) => replaceCodes(tx, owner, hashes)),
+    replaceRecoveryCodes: (owner, hashes) =>
+      write(async (tx) => {
+        await replaceCodes(tx, owner, hashes);
+        await note(tx, { action: 'recovery-codes-replaced', owner });
+      }),
 
     async secrets(after, limit) {
       const rows = await queries.all(

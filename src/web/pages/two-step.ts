@@ -15,7 +15,7 @@ export async function showTwoStep(web: Web, visit: MemberVisit): Promise<Answer>
 
 export async function doEnableTwoStep(web: Web, visit: MemberVisit): Promise<Answer> {
   const secret = field(visit, 'secret');
-  const confirmation = { password: passwordOf(visit), secret, code: field(visit, 'code').slice(0, 100) };
+  const confirmation = { password: passwordOf(visit), secret, code: codeOf(visit) };
   return orPage(web, visit, secret, async () => {
     const codes = await enableTwoStep(web.store, web.sealingKey, visit.member, confirmation, web.now());
     return showCodes(web, codes);
@@ -30,13 +30,18 @@ export async function doRenewCodes(web: Web, visit: MemberVisit): Promise<Answer
 
 export async function doDisableTwoStep(web: Web, visit: MemberVisit): Promise<Answer> {
   return orPage(web, visit, undefined, async () => {
-    await disableTwoStep(web.store, visit.member, passwordOf(visit), web.now());
+    const proof = { password: passwordOf(visit), code: codeOf(visit), address: visit.address };
+    await disableTwoStep(web.store, web.sealingKey, visit.member, proof, web.now());
     return redirect(withNotice(web.links.account, 'two-step-off'));
   });
 }
 
 function passwordOf(visit: MemberVisit): string {
   return visit.form.get('password') ?? '';
+}
+
+function codeOf(visit: MemberVisit): string {
+  return field(visit, 'code').slice(0, 100);
 }
 
 function showCodes(web: Web, codes: readonly string[]): Answer {
@@ -132,7 +137,13 @@ ${
     ? html`<p>This archive requires two-step sign-in. If you turn it off, for example to use another phone, you have to set it up again at once.</p>`
     : html`<p>You then sign in with your password only.</p>`
 }
-${form(visit, `${links.twoStep}/off`, html`${passwordField('off-password')}<button class="danger">Turn off</button>`)}
+${form(
+  visit,
+  `${links.twoStep}/off`,
+  html`<div class="field"><label for="off-code">Code of the app, or a recovery code</label>
+<input id="off-code" name="code" autocomplete="one-time-code" required maxlength="100"></div>
+${passwordField('off-password')}<button class="danger">Turn off</button>`,
+)}
 </section>`;
 }
 
