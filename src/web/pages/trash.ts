@@ -8,6 +8,7 @@ import { trashedOf } from '../records.ts';
 import { type Answer, type MemberVisit, page, type Web } from '../visit.ts';
 
 const ROWS = 50;
+const COUNTED = 1_000;
 
 /** Deleted webpages and captures, the newest first. */
 export async function showTrash(web: Web, visit: MemberVisit): Promise<Answer> {
@@ -78,9 +79,11 @@ ${confirm(web, visit, `${links.trash}/${item.id}/erase`, 'Erase')}
 }
 
 export async function showEmptyTrash(web: Web, visit: MemberVisit): Promise<Answer> {
+  const items = await web.store.trash.list(visit.member.owner, { after: undefined, limit: COUNTED + 1 });
+  const count = items.length > COUNTED ? `More than ${COUNTED} deleted items` : pluralize(items.length, 'deleted item');
   const main = html`<h1>Empty the trash?</h1>
 <section class="panel danger-zone">
-<p>Everything in it is permanently deleted with all its files. This cannot be undone.</p>
+<p>${count} ${items.length === 1 ? 'is' : 'are'} permanently deleted with all its files. This cannot be undone.</p>
 ${confirm(web, visit, `${web.links.trash}/empty`, 'Empty trash')}
 </section>`;
   return page(layout(web, visit, { title: 'Empty the trash?', current: 'trash', main }));
