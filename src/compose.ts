@@ -11,6 +11,7 @@ import type { Store } from './domain/ports/store.ts';
 import { folderOf, openImages } from './images/open.ts';
 import type { Comparer } from './picture/compare/compare-pictures.ts';
 import { findSecretKey } from './secret-key.ts';
+import { checkSqlite } from './store/engine/check-sqlite.ts';
 import type { EngineOptions } from './store/engine/database.ts';
 import { openStore } from './store/open.ts';
 import type { WorkerParts, WorkerReport } from './work/worker.ts';
@@ -49,6 +50,12 @@ export async function openLockedArchive(config: Config, options?: EngineOptions)
 /** Throws Problem('unavailable') if the key is missing although secrets are stored, or cannot be read. */
 export async function findSealingKey({ secretKey, dataDir }: Config, { sealedTexts }: Store): Promise<SealingKey> {
   return sealingKey(await findSecretKey(secretKey, dataDir, () => sealedTexts.exist()));
+}
+
+/** Reads the whole database while it is in use. Returns a sentence for each fault. */
+export async function findDamage({ databaseUrl }: Config, signal: AbortSignal): Promise<string[]> {
+  // PostgreSQL checks its pages itself.
+  return databaseUrl.startsWith('sqlite:') ? checkSqlite(databaseUrl.slice('sqlite:'.length), signal) : [];
 }
 
 /** The folders whose free disk space limits the archive. A bucket has no such limit. */

@@ -5,6 +5,7 @@ import { type DamageWatch, watchDamage } from './metrics/damage.ts';
 import { Damaged, type Health, makeHealth } from './metrics/health.ts';
 import { openLog } from './metrics/log.ts';
 import { makeMeters } from './metrics/meters.ts';
+import { startDamageCheck } from './roles/damage-check.ts';
 import { refuseOtherMachine, startHeartbeat } from './roles/machine-heartbeat.ts';
 import type { Role } from './roles/names.ts';
 import type { RoleParts, RunningRole } from './roles/role.ts';
@@ -49,6 +50,7 @@ export async function startService(config: Config, roles: ReadonlySet<Role>): Pr
     throw error;
   }
   running.push(await startWatchers(parts));
+  if (roles.has('api')) running.push(startDamageCheck(parts, damage));
   running.push(startHeartbeat(config, roles, store, log, signal));
   if (roles.has('scheduler')) running.push(startScheduler(parts));
   if (roles.has('worker')) running.push(roles.has('api') ? startWorkerBeside(parts) : startWorker(parts));

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { dirname } from 'node:path';
 import { test } from 'node:test';
+import { pino } from 'pino';
+import { readConfig } from '../../src/config.ts';
+import { watchDamage } from '../../src/metrics/damage.ts';
+import { startDamageCheck } from '../../src/roles/damage-check.ts';
 import { cleanup } from '../harness/cleanup.ts';
 import { damagePage } from '../harness/damage.ts';
 import { makeArchive } from '../harness/embedded.ts';
@@ -37,4 +41,24 @@ test('a service that cannot read its accounts does not start, and says why in on
     LOG_LEVEL: 'silent',
   });
   assert.deepEqual([code, stderr], [1, 'pagekeep: The database is damaged, and these records cannot be read.\n']);
+});
+
+test('a service checks its whole database by itself, also what no request reads', async (t) => {
+  const { places } = await makeArchive(cleanup(t), 1);
+  const stopping = new AbortController();
+  const lines: string[] = [];
+  const log = pino({}, { write: (line: string) => lines.push(line) });
+  const config = readConfig({ DATA_DIR: dirname(places.databasePath) });
+  const damage = watchDamage(log);
+  const parts = { config, log, signal: stopping.signal };
+  const often = { firstMs: 0, pauseMs: 10 };
+  const checking = startDamageCheck(parts, damage, often);
+  await damagePage(places.databasePath, 'webpages_by_url');
+  await checking.ended;
+  assert.ok(damage.isDamaged());
+  assert.match(lines.join(''), /webpages_by_url|malformed|page \d+/);
+
+  const ended = startDamageCheck(parts, watchDamage(log), { firstMs: 60_000, pauseMs: 60_000 }).ended;
+  stopping.abort();
+  await ended;
 });

@@ -1,0 +1,9 @@
+import { DatabaseSync } from 'node:sqlite';
+import { parentPort, workerData } from 'node:worker_threads';
+import { addSumFunctions } from './row-sums.ts';
+import { findSqliteDamage } from './sqlite-damage.ts';
+
+/** The code of the thread of check-sqlite.ts. */
+const database = new DatabaseSync(String(workerData), { readOnly: true });
+addSumFunctions(database);
+parentPort?.postMessage(findSqliteDamage((sql) => database.prepare(sql).all()));
