@@ -170,7 +170,11 @@ async function shootTab(tab: Tab, shooting: Shooting, deadline: Deadline): Promi
   const url = webUrl(shooting.url);
   const interception = new RequestInterception(tab, url, options.headers);
   await Promise.all([prepare(tab, chromium, url, options), interception.start()]);
-  const warn = (warning: Warning) => warnings.push(warning);
+  // A page that navigates or is loaded again may give the same warning for each document.
+  const warn = (warning: Warning) => {
+    const isKnown = warnings.some(({ kind, detail }) => kind === warning.kind && detail === warning.detail);
+    if (!isKnown) warnings.push(warning);
+  };
   const viewport = viewportOf(options.viewport);
   const kind = await navigate(tab, traffic, url, proxy);
   if (kind === 'pdf') await showPdf(tab, interception, { url, viewport, limits, warn });
