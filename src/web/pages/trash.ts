@@ -80,12 +80,16 @@ ${confirm(web, visit, `${links.trash}/${item.id}/erase`, 'Erase')}
 
 export async function showEmptyTrash(web: Web, visit: MemberVisit): Promise<Answer> {
   const items = await web.store.trash.list(visit.member.owner, { after: undefined, limit: COUNTED + 1 });
-  const count = items.length > COUNTED ? `More than ${COUNTED} deleted items` : pluralize(items.length, 'deleted item');
+  const count = items.length > COUNTED ? `more than ${COUNTED} items` : pluralize(items.length, 'item');
   const main = html`<h1>Empty the trash?</h1>
-<section class="panel danger-zone">
-<p>${count} ${items.length === 1 ? 'is' : 'are'} permanently deleted with all its files. This cannot be undone.</p>
+${
+  items.length === 0
+    ? empty(web)
+    : html`<section class="panel danger-zone">
+<p>The trash contains ${count}. Everything in it is permanently deleted with all its files. This cannot be undone.</p>
 ${confirm(web, visit, `${web.links.trash}/empty`, 'Empty trash')}
-</section>`;
+</section>`
+}`;
   return page(layout(web, visit, { title: 'Empty the trash?', current: 'trash', main }));
 }
 
