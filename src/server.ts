@@ -130,7 +130,9 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     async frameworkErrors(error, request, reply) {
       const path = pathOf(request.raw.url ?? '');
       try {
-        if (path === basePath || path.startsWith(`${basePath}/`)) await authenticate(request.headers.authorization);
+        if (path === basePath || path.startsWith(`${basePath}/`)) {
+          await authenticate(request.headers.authorization, { address: request.ip });
+        }
         throw error.code === 'FST_ERR_BAD_URL'
           ? new Problem('invalid', 'The URL is invalid: its percent-encoding is malformed.')
           : error;

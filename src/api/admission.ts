@@ -44,7 +44,10 @@ export function addAdmission(scope: FastifyInstance, options: AdmissionOptions):
   scope.addHook('onRequest', async (request, reply) => {
     if (guard.isOverloaded() || !limit.enter()) await guard.refuse();
     try {
-      request.caller = await authenticate(request.headers.authorization, webpageOf(request));
+      request.caller = await authenticate(request.headers.authorization, {
+        webpageId: webpageOf(request),
+        address: request.ip,
+      });
       if (rate) {
         const allowance = rate.count(request.caller.tokenId);
         reply.headers(rateHeaders(allowance));

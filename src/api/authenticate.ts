@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { isWithinNetworks } from '../app/networks.ts';
 import type { Store } from '../domain/ports/store.ts';
 import type { Caller } from '../domain/ports/tokens.ts';
 import { Problem } from '../domain/problem.ts';
@@ -27,7 +28,13 @@ const CREDENTIALS = /^bearer:? +([\x21-\x7e]{1,512})$/i;
  * Finds the caller by the Authorization header, and the webpage with this id if the caller has it. Throws
  * Problem('unavailable') during maintenance, else Unauthorized.
  */
-export type Authenticate = (authorization: string | undefined, webpageId?: string) => Promise<Caller>;
+export type Authenticate = (authorization: string | undefined, request?: EntranceRequest) => Promise<Caller>;
+
+interface EntranceRequest {
+  readonly webpageId?: string | undefined;
+  /** The address of the client. Without it, a token that is limited to networks is refused. */
+  readonly address?: string | undefined;
+}
 
 export function makeAuthenticate(store: Store, now: () => Date, reportFailure: (error: unknown) => void): Authenticate {
   // A lookup that began before the last write returns the time before it, so the last write is remembered here too.
@@ -41,16 +48,26 @@ export function makeAuthenticate(store: Store, now: () => Date, reportFailure: (
     store.tokens.touch(owner, tokenId, at.toISOString()).catch(reportFailure);
   }
 
-  return async (authorization, webpageId) => {
+  return async (authorization, { webpageId, address = '' } = {}) => {
     const token = CREDENTIALS.exec(authorization ?? '')?.[1];
     const { maintenance, caller } = await store.tokens.enter(token && hashToken(token), webpageId);
     if (maintenance !== undefined) {
       throw new Problem('unavailable', maintenance, { retryAfter: MAINTENANCE_RETRY_SECONDS });
     }
     if (!caller) throw refusal(authorization, token !== undefined);
+    checkLimits(caller, now(), address);
     touch(caller);
     return caller;
   };
+}
+
+function checkLimits({ limits: { expiresAt, networks } }: Caller, now: Date, address: string): void {
+  if (expiresAt !== undefined && expiresAt <= now.toISOString()) {
+    throw new Unauthorized(true, `The Bearer token is invalid: it expired ${expiresAt}.`);
+  }
+  if (networks.length > 0 && !isWithinNetworks(networks, address)) {
+    throw new Unauthorized(true, 'The Bearer token is invalid from this address: it is limited to others.');
+  }
 }
 
 function refusal(authorization: string | undefined, hasToken: boolean): Unauthorized {

@@ -4,6 +4,7 @@ import { Problem } from '../domain/problem.ts';
 import { clientStatus, STATUS_OF } from '../http/status.ts';
 import { Unauthorized } from './authenticate.ts';
 import { presentError } from './present.ts';
+import { InsufficientScope } from './scope.ts';
 
 /** For short outages, such as a restart of the database. */
 const RETRY_AFTER_SECONDS = 5;
@@ -77,6 +78,9 @@ function headersOf(problem: Problem, allow: string | undefined): Record<string, 
   const headers: Record<string, string> = {};
   if (problem instanceof Unauthorized) {
     headers['www-authenticate'] = `Bearer realm="Pagekeep"${problem.hasToken ? ', error="invalid_token"' : ''}`;
+  }
+  if (problem instanceof InsufficientScope) {
+    headers['www-authenticate'] = `Bearer realm="Pagekeep", error="insufficient_scope", scope="${problem.scope}"`;
   }
   if (problem.kind === 'method-not-allowed' && allow) headers.allow = allow;
   if (problem.kind === 'unavailable' || problem.kind === 'too-many') {

@@ -9,6 +9,7 @@ import { answerError, statusLine } from './errors.ts';
 import { makeListReader } from './list-cache.ts';
 import type { ApiRequest, Method, Operation, Route, Service } from './operation.ts';
 import { ROUTES } from './routes.ts';
+import { checkScope } from './scope.ts';
 
 export interface ApiOptions extends Service, AdmissionOptions {
   /** The path of {base_url}. */
@@ -85,6 +86,7 @@ export async function mountApi(app: FastifyInstance, options: ApiOptions): Promi
         };
       case 'action':
         return async (request, reply) => {
+          checkScope(request.caller, 'delete');
           await operation.act(options, apiRequest(request));
           return reply.code(204).header('link', link).send();
         };

@@ -163,8 +163,10 @@ function errorsOf(operation: Operation): Failure[] {
     [500, 'A server error has occurred.', 'X-Request-Id'],
   ];
   if (operation.kind === 'document') return errors;
-  if (operation.kind === 'action')
+  if (operation.kind === 'action') {
+    errors.push([403, 'The token does not have the scope "delete".', 'WWW-Authenticate']);
     errors.push([412, 'The record is not the one that If-Match or If-None-Match expects.']);
+  }
   return [
     ...errors,
     [401, 'The Bearer token is invalid.', 'WWW-Authenticate'],

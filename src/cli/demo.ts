@@ -7,7 +7,7 @@ import { type Account, readEmail } from '../domain/account.ts';
 import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
 import { readLine } from '../domain/text.ts';
-import { hashToken, makeToken, TOKEN_BYTES } from '../domain/token.ts';
+import { DEFAULT_SCOPES, hashToken, makeToken, TOKEN_BYTES } from '../domain/token.ts';
 import { counted } from './counted.ts';
 import { wholeNumber } from './number.ts';
 import { showProgress } from './progress.ts';
@@ -134,7 +134,15 @@ async function accountOf(store: Store, email: string): Promise<Account> {
 
 async function addToken(store: Store, account: Account): Promise<string> {
   const token = makeToken(randomBytes(TOKEN_BYTES));
-  const record = { id: randomUUIDv7(), name: 'demo', createdAt: new Date().toISOString(), lastUsedAt: undefined };
+  const record = {
+    id: randomUUIDv7(),
+    name: 'demo',
+    createdAt: new Date().toISOString(),
+    lastUsedAt: undefined,
+    scopes: DEFAULT_SCOPES,
+    expiresAt: undefined,
+    networks: [],
+  };
   await store.tokens.add(account.id, record, hashToken(token));
   return token;
 }

@@ -9,14 +9,25 @@ const TIME = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:
 
 /** Reads a span before now, a date (its beginning in UTC) or a time. Throws Problem('invalid') with the allowed forms. */
 export function readSince(text: string, now: Date): Date {
+  return readTime('--since', text, now, -1);
+}
+
+/** The same with a span after now. */
+export function readUntil(option: string, text: string, now: Date): Date {
+  return readTime(option, text, now, 1);
+}
+
+function readTime(option: string, text: string, now: Date, way: 1 | -1): Date {
   const [, count, unit] = SPAN.exec(text) ?? [];
-  if (count && unit) return new Date(now.getTime() - Number(count) * MILLISECONDS[unit as keyof typeof MILLISECONDS]);
+  if (count && unit) {
+    return new Date(now.getTime() + way * Number(count) * MILLISECONDS[unit as keyof typeof MILLISECONDS]);
+  }
   const date = DATE.test(text) ? text : TIME.exec(text)?.[1];
   const time = new Date(date && isDate(date) ? text : Number.NaN);
   if (!Number.isNaN(time.getTime())) return time;
   throw new Problem(
     'invalid',
-    `--since is ${printable(text)}, but must be a time such as 2026-01-31T08:00:00Z, a date such as 2026-01-31, or a span such as 12h, 2d or 1w.`,
+    `${option} is ${printable(text)}, but must be a time such as 2026-01-31T08:00:00Z, a date such as 2026-01-31, or a span such as 12h, 2d or 1w.`,
   );
 }
 

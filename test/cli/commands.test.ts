@@ -159,17 +159,41 @@ test('a token is shown once, listed without its secret, and revoked', async (t) 
   const desk = await deskWithAccount(await newDesk(t));
   const { id, token, ...rest } = await desk.json('token add ann@example.org --name "the laptop"');
   assert.match(token, /^pagekeep_[0-9a-f]{48}$/);
-  assert.deepEqual(rest, { name: 'the laptop', account: 'ann@example.org' });
+  const limits = { scopes: ['read', 'delete'], expiresAt: null, networks: [] };
+  assert.deepEqual(rest, { name: 'the laptop', account: 'ann@example.org', ...limits });
   assert.match((await desk.run('token add ann@example.org')).stdout, /^pagekeep_[0-9a-f]{48}\n/);
 
   const shown = await desk.run('token list ann@example.org --json');
   assert.ok(!shown.stdout.includes(token));
   assert.deepEqual(JSON.parse(shown.stdout)[0].id, id);
-  assert.match((await desk.run('token list ann@example.org')).stdout, /the laptop .* never\n/);
+  assert.match(
+    (await desk.run('token list ann@example.org')).stdout,
+    /the laptop .* never +read,delete +never +anywhere\n/,
+  );
 
   assert.equal((await desk.run(`token revoke ann@example.org ${id}`)).stdout, 'Token revoked.\n');
   const twice = await desk.run(`token revoke ann@example.org ${id}`);
   assert.deepEqual([twice.code, twice.stderr], [1, 'pagekeep: There is no such token.\n']);
+});
+
+test('a token has the scopes, the end and the networks that the command names', async (t) => {
+  const desk = await deskWithAccount(await newDesk(t));
+  const limited = 'token add ann@example.org --scopes manage --expires 2999-01-31 --from 192.0.2.0/24,::1 --json';
+  const { scopes, expiresAt, networks } = JSON.parse((await desk.run(limited)).stdout);
+  assert.deepEqual(
+    { scopes, expiresAt, networks },
+    { scopes: ['read', 'manage'], expiresAt: '2999-01-31T00:00:00.000Z', networks: ['192.0.2.0/24', '::1'] },
+  );
+  for (const [flags, message] of [
+    ['--scopes write', '"write" is not a scope; allowed are read, delete, manage.'],
+    ['--expires 2020-01-31', 'The token would have expired already; choose a time in the future.'],
+    ['--expires soon', '--expires is "soon", but must be a time'],
+    ['--from intranet', '"intranet" is not an address or a range;'],
+  ] as const) {
+    const refused = await desk.run(`token add ann@example.org ${flags}`);
+    assert.equal(refused.code, 1);
+    assert.ok(refused.stderr.startsWith(`pagekeep: ${message}`), refused.stderr);
+  }
 });
 
 test('webpages are added all or none, listed by page, and removed only with --yes', async (t) => {

@@ -4,7 +4,7 @@ import { newImageKey } from '../../src/domain/image-key.ts';
 import type { Images } from '../../src/domain/ports/images.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
 import type { Picture, Screenshot } from '../../src/domain/screenshot.ts';
-import { hashToken, makeToken, TOKEN_BYTES } from '../../src/domain/token.ts';
+import { DEFAULT_SCOPES, hashToken, makeToken, TOKEN_BYTES, type TokenLimits } from '../../src/domain/token.ts';
 import { makeWebpage, type Webpage, type WebpageDraft } from '../../src/domain/webpage.ts';
 
 /** An account and its token. */
@@ -31,10 +31,15 @@ export async function addPerson(store: Store): Promise<Person> {
   return { owner, email, ...(await addToken(store, owner)) };
 }
 
-export async function addToken(store: Store, owner: string): Promise<{ token: string; tokenId: string }> {
+export async function addToken(
+  store: Store,
+  owner: string,
+  { scopes = DEFAULT_SCOPES, expiresAt, networks = [] }: Partial<TokenLimits> = {},
+): Promise<{ token: string; tokenId: string }> {
   const token = makeToken(randomBytes(TOKEN_BYTES));
   const tokenId = randomUUIDv7();
-  const record = { id: tokenId, name: 'test', createdAt: tick().toISOString(), lastUsedAt: undefined };
+  const createdAt = tick().toISOString();
+  const record = { id: tokenId, name: 'test', createdAt, lastUsedAt: undefined, scopes, expiresAt, networks };
   await store.tokens.add(owner, record, hashToken(token));
   return { token, tokenId };
 }

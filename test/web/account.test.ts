@@ -148,6 +148,25 @@ forEachEngine((engine) => {
       assert.equal(await use(), 401);
     });
 
+    test('gives a token the chosen scopes, end and addresses, and keeps the form after a refusal', async () => {
+      const { visitor, owner } = await join(service);
+      const form = { name: 'Limited', scope: 'manage', expires: '30', networks: '192.0.2.0/24 ::1' };
+      const refused = await visitor.post('/tokens', { ...form, networks: 'intranet' });
+      assert.equal(refused.status, 400);
+      assert.match(refused.text, /is not an address or a range/);
+      assert.match(
+        refused.text,
+        /value="Limited".*<option value="30" selected>.*value="manage" checked.*value="intranet"/s,
+      );
+      assert.equal((await visitor.post('/tokens', { ...form, expires: '31' })).status, 400);
+      const made = await visitor.post('/tokens', form);
+      assert.match(made.text, /May read and manage · expires .* · only from 192\.0\.2\.0\/24, ::1/);
+      const [record] = await service.store.tokens.list(owner);
+      assert.deepEqual(record?.scopes, ['read', 'manage']);
+      assert.deepEqual(record?.networks, ['192.0.2.0/24', '::1']);
+      assert.ok(record?.expiresAt);
+    });
+
     test('asks before it revokes a token; question and notice name the token', async () => {
       const { visitor, owner } = await join(service);
       await visitor.get('/tokens');

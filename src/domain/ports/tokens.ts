@@ -1,11 +1,12 @@
 import type { CollectionState } from '../listing.ts';
-import type { TokenRecord } from '../token.ts';
+import type { TokenLimits, TokenRecord } from '../token.ts';
 import type { Webpage } from '../webpage.ts';
 
 /** The owner of a token, with the state of the owner's list of webpages. */
 export interface Caller {
   readonly owner: string;
   readonly tokenId: string;
+  readonly limits: TokenLimits;
   /** In milliseconds since 1970. */
   readonly tokenUsedAt: number | undefined;
   readonly webpages: CollectionState;

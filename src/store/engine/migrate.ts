@@ -8,6 +8,7 @@ import { signIn } from '../migrations/0006-sign-in.ts';
 import { people } from '../migrations/0007-people.ts';
 import { trash } from '../migrations/0008-trash.ts';
 import { rowSums } from '../migrations/0009-row-sums.ts';
+import { tokenScopes } from '../migrations/0010-token-scopes.ts';
 import type { Database, Queries } from './database.ts';
 import { DIALECTS, type Dialect, type Migration } from './dialect.ts';
 
@@ -22,6 +23,7 @@ const MIGRATIONS: readonly Migration[] = [
   people,
   trash,
   rowSums,
+  tokenScopes,
 ];
 
 /** The first version whose rows have checksums in SQLite. */

@@ -1,6 +1,6 @@
 import type { Tokens } from '../../domain/ports/tokens.ts';
 import { Problem } from '../../domain/problem.ts';
-import { MOST_TOKENS, type TokenRecord } from '../../domain/token.ts';
+import { MOST_TOKENS, SCOPES, type TokenLimits, type TokenRecord } from '../../domain/token.ts';
 import type { Database, Queries, Row } from '../engine/database.ts';
 import { lockAccount } from './accounts.ts';
 import type { Note } from './audit.ts';
@@ -30,6 +30,7 @@ export function tokens(queries: Queries, write: Database['transaction'], note: N
         caller: {
           owner: String(row.owner),
           tokenId: String(row.token_id),
+          limits: limitsOf(row),
           tokenUsedAt: row.last_used_at === null ? undefined : Date.parse(String(row.last_used_at)),
           webpages: { count: Number(row.webpage_count), revision: Number(row.revision) },
           webpage: row.id == null ? undefined : webpageOf(row),
@@ -45,19 +46,27 @@ export function tokens(queries: Queries, write: Database['transaction'], note: N
           const most = `An account has at most ${MOST_TOKENS} tokens`;
           throw new Problem('unprocessable', `${most}: revoke one that is no longer needed.`);
         }
-        await tx.run('INSERT INTO tokens (id, account_id, name, hash, created_at) VALUES ($1, $2, $3, $4, $5)', [
-          token.id,
-          owner,
-          token.name,
-          hash,
-          token.createdAt,
-        ]);
-        await note(tx, { action: 'token-created', owner, subject: token.name, subjectId: token.id });
+        await tx.run(
+          `INSERT INTO tokens (id, account_id, name, hash, created_at, scopes, expires_at, networks)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+          [
+            token.id,
+            owner,
+            token.name,
+            hash,
+            token.createdAt,
+            token.scopes.join(','),
+            token.expiresAt ?? null,
+            token.networks.join(','),
+          ],
+        );
+        const subject = `${token.name} (${token.scopes.join(', ')})`;
+        await note(tx, { action: 'token-created', owner, subject, subjectId: token.id });
       }),
 
     async list(owner) {
       const rows = await queries.all(
-        `SELECT id, name, created_at, last_used_at, ${queries.intact('tokens')} AS intact
+        `SELECT id, name, created_at, last_used_at, scopes, expires_at, networks, ${queries.intact('tokens')} AS intact
          FROM tokens WHERE account_id = $1 ORDER BY created_at, id`,
         [owner],
       );
@@ -88,7 +97,7 @@ export function tokens(queries: Queries, write: Database['transaction'], note: N
 
 /** SQL for the caller with the token $1 and the maintenance message, and for a joined record. */
 function entranceSql(queries: Queries, columns: string, join: string): string {
-  return `SELECT k.id AS token_id, k.last_used_at, a.id AS owner, a.webpage_count, a.revision,
+  return `SELECT k.id AS token_id, k.last_used_at, k.scopes, k.expires_at, k.networks, a.id AS owner, a.webpage_count, a.revision,
       ${queries.intact('tokens k', 'accounts a')} AS intact, ${maintenanceMessage(queries)} AS maintenance${columns}
     FROM tokens k JOIN accounts a ON a.id = k.account_id ${join} WHERE k.hash = $1`;
 }
@@ -99,5 +108,16 @@ function tokenOf(row: Row): TokenRecord {
     name: String(row.name),
     createdAt: String(row.created_at),
     lastUsedAt: row.last_used_at === null ? undefined : String(row.last_used_at),
+    ...limitsOf(row),
+  };
+}
+
+function limitsOf(row: Row): TokenLimits {
+  const scopes = String(row.scopes).split(',');
+  const networks = String(row.networks);
+  return {
+    scopes: SCOPES.filter((scope) => scopes.includes(scope)),
+    expiresAt: row.expires_at === null ? undefined : String(row.expires_at),
+    networks: networks === '' ? [] : networks.split(','),
   };
 }

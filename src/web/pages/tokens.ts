@@ -1,6 +1,7 @@
-import { addToken } from '../../app/add-token.ts';
+import { addToken, type TokenDraft } from '../../app/add-token.ts';
 import { Problem } from '../../domain/problem.ts';
-import type { TokenRecord } from '../../domain/token.ts';
+import { daysFrom } from '../../domain/session.ts';
+import { DEFAULT_SCOPES, SCOPE_WORDS, SCOPES, type TokenRecord } from '../../domain/token.ts';
 import { STATUS_OF } from '../../http/status.ts';
 import { copyable } from '../copyable.ts';
 import { timeTag } from '../format.ts';
@@ -17,7 +18,8 @@ export async function showTokens(web: Web, visit: MemberVisit): Promise<Answer> 
 /** Hands the token to the next page, because only its hash is stored. */
 export async function doAddToken(web: Web, visit: MemberVisit): Promise<Answer> {
   try {
-    const { token, record } = await addToken(web.store, visit.member.owner, field(visit, 'name'), web.now());
+    const now = web.now();
+    const { token, record } = await addToken(web.store, visit.member.owner, draftOf(visit, now), now);
     return redirect({ to: `${web.links.tokens}#token`, flash: { secret: token, about: record.name } });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
@@ -46,6 +48,27 @@ export async function doRevokeToken(web: Web, visit: MemberVisit): Promise<Answe
   return redirect(withNotice(web.links.tokens, 'token-revoked', name));
 }
 
+function draftOf(visit: MemberVisit, now: Date): TokenDraft {
+  const days = field(visit, 'expires');
+  if (days !== '' && !LIFETIMES.some(([each]) => each === days)) {
+    throw new Problem('invalid', 'Choose one of the offered times for the end of the token.');
+  }
+  return {
+    name: field(visit, 'name'),
+    scopes: visit.form.getAll('scope'),
+    expiresAt: days === '' ? undefined : daysFrom(now, Number(days)),
+    networks: field(visit, 'networks').split(/[,\s]+/),
+  };
+}
+
+/** Days until a token expires. */
+const LIFETIMES = [
+  ['7', 'In 7 days'],
+  ['30', 'In 30 days'],
+  ['90', 'In 90 days'],
+  ['365', 'In one year'],
+] as const;
+
 /** The token of the path. Throws Problem('not-found'), with the same message for a token of another account. */
 async function tokenOf({ store }: Web, visit: MemberVisit): Promise<TokenRecord> {
   const id = idOf(visit, 'token');
@@ -58,6 +81,13 @@ function tokenHistory({ createdAt, lastUsedAt }: TokenRecord): Html {
   return html`Created ${timeTag(createdAt)}, ${lastUsedAt ? html`last used ${timeTag(lastUsedAt)}` : 'never used'}`;
 }
 
+function tokenLimits({ scopes, expiresAt, networks }: TokenRecord, now: Date): Html {
+  const may = `May ${scopes.join(', ').replace(/, (?=[^,]*$)/, ' and ')}`;
+  const end = expiresAt && (expiresAt <= now.toISOString() ? html` · <strong>expired</strong> ` : html` · expires `);
+  const from = networks.length > 0 && html` · only from ${networks.join(', ')}`;
+  return html`${may}${end}${expiresAt && timeTag(expiresAt)}${from}`;
+}
+
 function createdToken({ links }: Web, name: string, token: string): Html {
   return html`<section class="secret" aria-labelledby="created" role="status">
 <h2 id="created">Token “${name}” created</h2>
@@ -68,12 +98,34 @@ ${copyable('command', `curl -H "Authorization: Bearer ${token}" ${links.publicUr
 </section>`;
 }
 
+/** The fields of the form; after a refusal, with what was entered. */
+function tokenFields(visit: MemberVisit, refused: boolean): Html {
+  const scopes = refused ? visit.form.getAll('scope') : DEFAULT_SCOPES;
+  const [days, networks] = [field(visit, 'expires'), visit.form.get('networks') ?? ''];
+  return html`<div class="fields">
+<div class="field"><label for="name">Name</label>
+<input id="name" name="name" required maxlength="100" value="${field(visit, 'name')}" placeholder="For example: nightly report" autocomplete="off"></div>
+<div class="field"><label for="expires">Expires</label>
+<select id="expires" name="expires"><option value="">Never</option>${LIFETIMES.map(
+    ([value, words]) => html`<option value="${value}"${value === days && html` selected`}>${words}</option>`,
+  )}</select></div>
+</div>
+<fieldset><legend>Permissions</legend>
+${SCOPES.map((scope) =>
+  scope === 'read'
+    ? html`<label class="check"><input type="checkbox" checked disabled>${SCOPE_WORDS.read}</label>`
+    : html`<label class="check"><input type="checkbox" name="scope" value="${scope}"${scopes.includes(scope) && html` checked`}>${SCOPE_WORDS[scope]}</label>`,
+)}</fieldset>
+<div class="field"><label for="networks">Only from these addresses <small>optional</small></label>
+<input id="networks" name="networks" value="${networks}" maxlength="1000" placeholder="For example: 192.0.2.0/24, 2001:db8::7" autocomplete="off"></div>`;
+}
+
 async function tokensPage(web: Web, visit: MemberVisit, { message }: { message?: string } = {}) {
   const { links } = web;
   const { secret, about = '' } = visit.flash;
   const tokens = await web.store.tokens.list(visit.member.owner);
   const main = html`<div><h1>API tokens</h1>
-<p class="lead">Programs use a token to read your archive and to delete webpages. See the <a href="${links.docs}">API reference</a>.</p></div>
+<p class="lead">Programs use a token to read and change your archive. See the <a href="${links.docs}">API reference</a>.</p></div>
 ${errorMessage(links, message)}
 ${secret !== undefined && createdToken(web, about, secret)}
 <section class="panel">
@@ -81,8 +133,7 @@ ${secret !== undefined && createdToken(web, about, secret)}
 ${form(
   visit,
   links.tokens,
-  html`<div class="field"><label for="name">Name</label>
-<input id="name" name="name" required maxlength="100" placeholder="For example: nightly report" autocomplete="off"></div>
+  html`${tokenFields(visit, message !== undefined)}
 <button class="primary">${icon(links, 'plus')}Create token</button>`,
 )}
 </section>
@@ -93,7 +144,7 @@ ${
     ? html`<p class="aside">You have no tokens yet.</p>`
     : html`<ul class="records">${tokens.map(
         (token) => html`<li>
-<div><strong>${token.name}</strong><small>${tokenHistory(token)}</small></div>
+<div><strong>${token.name}</strong><small>${tokenHistory(token)}</small><small>${tokenLimits(token, web.now())}</small></div>
 <a class="button small danger" href="${links.tokens}/${token.id}/revoke">Revoke…<span class="visually-hidden"> ${token.name}</span></a>
 </li>`,
       )}</ul>`
