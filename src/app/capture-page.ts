@@ -146,6 +146,7 @@ async function keepShot(
     },
     // A shared picture was measured before, but perhaps without all selectors of the settings.
     elements: same && claim.ignoredSelectors.length === 0 ? undefined : shot.elements,
+    text: shot.text,
     change,
   };
   return { shot: kept, files: same ? [] : [picture.contentKey, picture.thumbnailKey], compareError };

@@ -3,6 +3,7 @@ import type { ShownOptions } from './capture-options.ts';
 import type { Viewport } from './device.ts';
 import type { Findings } from './findings.ts';
 import type { PageElement } from './page-element.ts';
+import type { PageText } from './page-text.ts';
 import type { Picture, Screenshot } from './screenshot.ts';
 
 /** When and how a webpage is captured. */
@@ -149,6 +150,7 @@ export interface KeptShot {
   readonly sourceSha256: string;
   /** The measured elements; undefined: the picture keeps those that it has. */
   readonly elements: readonly PageElement[] | undefined;
+  readonly text?: PageText | undefined;
   /** Undefined for an unchanged page, and for the picture of an error. */
   readonly change: ShotChange | undefined;
 }

@@ -1,6 +1,7 @@
 import type { CaptureOptions } from './capture-options.ts';
 import type { Viewport } from './device.ts';
 import type { PageElement } from './page-element.ts';
+import type { PageText } from './page-text.ts';
 
 type ImageFormat = 'png' | 'webp';
 
@@ -66,6 +67,8 @@ export type Shot = {
   readonly pageHeight: number;
   /** The elements of CaptureWatch.selectors that the page has, then others with a selector that a user could choose. */
   readonly elements: readonly PageElement[];
+  /** The words of the picture. Undefined if they could not be read, which does not cost the capture. */
+  readonly text?: PageText | undefined;
   /** The icon of the site, a small PNG; null if it has none. Undefined if CaptureWatch did not ask for it. */
   readonly icon?: Uint8Array | null | undefined;
   readonly phases: PhaseTimes;

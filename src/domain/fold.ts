@@ -1,0 +1,91 @@
+/** Marks that readers leave out when they type: diacritics of Latin, Greek and Cyrillic, vowel points of Hebrew and Arabic. */
+const DIACRITICS =
+  /[\p{Mn}&&[\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u064b-\u06ed\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]]/gv;
+
+/** Soft hyphens, zero-width characters, variation selectors, marks of direction, and the stroke that lengthens Arabic words. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}|\p{Cc}|\u0640/gu;
+
+/** Letters without a decomposition, and punctuation that keyboards do not have. */
+const SUBSTITUTES: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ł: 'l',
+  ħ: 'h',
+  ŧ: 't',
+  ı: 'i',
+  ς: 'σ',
+  '‘': "'",
+  '’': "'",
+  '‚': "'",
+  '‛': "'",
+  ʼ: "'",
+  '“': '"',
+  '”': '"',
+  '„': '"',
+  '‟': '"',
+  '‐': '-',
+  '‒': '-',
+  '–': '-',
+  '—': '-',
+  '−': '-',
+};
+const SUBSTITUTED = new RegExp(`[${Object.keys(SUBSTITUTES).join('')}]`, 'g');
+
+/**
+ * Characters that are folded together: spaces; or a character with its marks, the medial letters of a Hangul syllable and
+ * the voice marks of half-width Katakana, which may become one character.
+ */
+const CLUSTER = /\p{White_Space}+|[\s\S][\p{M}\u1160-\u11ff\uff9e\uff9f]*/gu;
+
+const ASCII = /^[\x21-\x7e]*(?: [\x21-\x7e]+)* ?$/;
+
+function foldCluster(cluster: string): string {
+  if (/^\p{White_Space}/u.test(cluster)) return ' ';
+  const lower = cluster.normalize('NFKD').toLowerCase().normalize('NFKD');
+  const plain = lower.replace(INVISIBLE, '').replace(DIACRITICS, '');
+  return plain.replace(SUBSTITUTED, (character) => SUBSTITUTES[character] ?? character).normalize('NFC');
+}
+
+/** A text as search compares it, and where each part of it is in the original text. */
+export interface FoldedText {
+  readonly text: string;
+  /** The part of the original text that the folded text has from `start` up to, but without, `end`. */
+  originalOf(start: number, end: number): { readonly start: number; readonly end: number };
+}
+
+/**
+ * The text as search compares it: without differences of case, diacritics, width, ligatures and kinds of space, quotation
+ * marks and hyphens, and without characters that nobody sees.
+ */
+export function foldText(text: string): string {
+  return ASCII.test(text) ? text.toLowerCase() : foldWithPositions(text).text;
+}
+
+export function foldWithPositions(original: string): FoldedText {
+  // The cluster of each folded character, as its first and last position in the original.
+  const starts: number[] = [];
+  const ends: number[] = [];
+  let text = '';
+  for (const { 0: cluster, index } of original.matchAll(CLUSTER)) {
+    const given = foldCluster(cluster);
+    // Spaces around a character that is left out are one space. An accent without a letter is a space too.
+    const folded = given.startsWith(' ') && text.endsWith(' ') ? given.slice(1) : given;
+    text += folded;
+    for (let n = 0; n < folded.length; n += 1) {
+      starts.push(index);
+      ends.push(index + cluster.length);
+    }
+  }
+  return {
+    text,
+    originalOf: (start, end) => {
+      if (end <= start) return { start: 0, end: 0 };
+      return { start: starts[start] ?? original.length, end: ends[end - 1] ?? original.length };
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import type { Box } from './findings.ts';
+
+type PassageKind = 'heading' | 'paragraph' | 'item' | 'cell' | 'other';
+
+/** One line of a passage as it stands in the picture. `start` and `end` are positions in the passage's text. */
+type PassageLine = { readonly box: Box; readonly start: number; readonly end: number };
+
+/** A paragraph, heading, cell or list item, as a visitor sees it. */
+type Passage = { readonly kind: PassageKind; readonly text: string; readonly lines: readonly PassageLine[] };
+
+/** The words that a picture shows, in reading order, taken from the page that was photographed. */
+export type PageText = {
+  readonly passages: readonly Passage[];
+  /** There was more text than a capture may have. */
+  readonly cut: boolean;
+  readonly title: string;
+  readonly description?: string | undefined;
+  readonly language?: string | undefined;
+  readonly canonicalUrl?: string | undefined;
+  readonly firstHeading?: string | undefined;
+  /** The alternative texts of images. They are not part of the passages. */
+  readonly imageTexts: readonly string[];
+};
