@@ -170,6 +170,26 @@ describe('a webpage in a browser', () => {
     await page.context().close();
   });
 
+  test('is requested once by the back button if it was deleted and the browser has no copy of it', async () => {
+    const member = await join(service);
+    const { id } = await addWebpage(service.store, member.owner);
+    const page = await open(member, `/webpages/${id}`);
+    await page.goto('/add');
+    await service.store.webpages.remove(member.owner, id);
+    const session = await page.context().newCDPSession(page);
+    await session.send('Network.clearBrowserCache');
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+    await page.goBack();
+    await page.getByText('This webpage does not exist.').waitFor();
+    await page.waitForLoadState('networkidle');
+    assert.deepEqual(
+      requested.filter((path) => path === `/webpages/${id}`),
+      [`/webpages/${id}`],
+    );
+    await page.context().close();
+  });
+
   test('is edited in these tests with every option, none at its default', () => {
     for (const [name, value] of Object.entries(defaultCaptureOptions)) {
       assert.notDeepEqual(OPTIONS[name as keyof CaptureOptions], value, name);

@@ -12,6 +12,8 @@ let polling = false;
  * and an id). Also fetches it once after the back button, because the restored page may be older than the last form.
  */
 export function keepLive() {
+  // Browsers keep no copy of an error page, so it is never old. Its reload would cancel the next use of the back button.
+  if (document.querySelector('.failure')) return;
   // A clone in the same document would load all pictures at once, also those with loading=lazy.
   const inert = document.implementation.createHTMLDocument();
   for (const part of document.querySelectorAll('[data-live]')) received.set(part.id, inert.importNode(part, true));
