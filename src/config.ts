@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { delimiter, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { LONGEST_LEASE_MS, type Politeness } from './domain/capture-schedule.ts';
+import { DEFAULT_EVENT_DAYS } from './domain/event.ts';
 import { Problem } from './domain/problem.ts';
 import { printable } from './domain/text.ts';
 import { DEFAULT_TRASH_DAYS } from './domain/trash.ts';
@@ -53,6 +54,8 @@ export interface Config {
   readonly backupGenerations: number;
   /** Events of the audit log are deleted after this time. */
   readonly auditDays: number;
+  /** Events and the log of their deliveries are deleted after this time. */
+  readonly eventDays: number;
 }
 
 const IMAGE_FORMATS = ['auto', 'png'] as const;
@@ -124,6 +127,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     rateLimit: readRate('RATE_LIMIT', text('RATE_LIMIT', '')),
     diskReserveBytes: readWhole('DISK_RESERVE_MB', text('DISK_RESERVE_MB', '1024'), [0, 100_000_000]) * 1024 * 1024,
     auditDays: readWhole('AUDIT_DAYS', text('AUDIT_DAYS', '365'), [1, 36_500]),
+    eventDays: readWhole('EVENT_DAYS', text('EVENT_DAYS', String(DEFAULT_EVENT_DAYS)), [1, 3650]),
     trashDays: readWhole('TRASH_DAYS', text('TRASH_DAYS', String(DEFAULT_TRASH_DAYS)), [0, 3650]),
     backupGenerations: readWhole('BACKUP_GENERATIONS', text('BACKUP_GENERATIONS', '7'), [1, 1000]),
   });

@@ -92,6 +92,7 @@ async function changeOne(
       return 'changed';
     case 'schedule':
       await reschedule(parts, owner, id, change, now);
+      await store.events.add(owner, { kind: 'edited', at: now.toISOString(), webpageId: id });
       await recordWebpage(store, 'capture-settings-changed', owner, id);
       return 'changed';
     case 'capture':

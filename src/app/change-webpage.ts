@@ -51,6 +51,7 @@ export async function changeWebpage(
       { now, readyAt },
     );
     if (base === unscheduled) await tx.schedules.pause(owner, old.id);
+    await tx.events.add(owner, { kind: 'edited', at: now.toISOString(), webpageId: old.id });
     await tx.audit.record({
       action: 'capture-settings-changed',
       owner,

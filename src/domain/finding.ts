@@ -2,6 +2,7 @@
 export type NotedCount =
   | 'webpages of account'
   | 'bytes of account'
+  | 'newest event of account'
   | 'screenshots of webpage'
   | 'favorites of webpage'
   | 'uses of picture';

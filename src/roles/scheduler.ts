@@ -1,5 +1,6 @@
 import { runAuditRetention } from '../work/audit-retention.ts';
 import { runEvaluator } from '../work/evaluator.ts';
+import { runEventRetention } from '../work/event-retention.ts';
 import { runLateCaptures } from '../work/late-captures.ts';
 import { runSweeper } from '../work/sweeper.ts';
 import type { RoleParts, RunningRole } from './role.ts';
@@ -32,5 +33,14 @@ export function startScheduler({ archive, config, log, signal }: RoleParts): Run
     },
     signal,
   );
-  return { ended: Promise.all([sweeping, evaluating, correcting, forgetting]).then(() => undefined) };
+  const forgettingEvents = runEventRetention(
+    {
+      store: archive.store,
+      eventDays: config.eventDays,
+      now: () => new Date(),
+      reportFailure: report('Old events could not be deleted; trying again.'),
+    },
+    signal,
+  );
+  return { ended: Promise.all([sweeping, evaluating, correcting, forgetting, forgettingEvents]).then(() => undefined) };
 }

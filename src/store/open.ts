@@ -17,12 +17,14 @@ import { captures } from './records/captures.ts';
 import { changes } from './records/changes.ts';
 import { checks } from './records/check.ts';
 import { comparisonBacklog } from './records/comparison-backlog.ts';
+import { events } from './records/events.ts';
 import { storedFindings } from './records/findings.ts';
 import { gallery } from './records/gallery.ts';
 import { invitations } from './records/invitations.ts';
 import { knownDevices } from './records/known-devices.ts';
 import { machineHeartbeat } from './records/machine-heartbeat.ts';
 import { maintenanceSwitch } from './records/maintenance.ts';
+import { withOutbox } from './records/outbox.ts';
 import { people } from './records/people.ts';
 import { removals } from './records/removals.ts';
 import { screenshots } from './records/screenshots.ts';
@@ -92,14 +94,14 @@ export async function openDatabase(url: string, options?: EngineOptions): Promis
 }
 
 export function storeOn(database: Database): Store {
-  const write: Database['transaction'] = (work, keeping) => database.transaction(work, keeping);
+  const write = withOutbox((work, keeping) => database.transaction(work, keeping));
   const readPage = pageReader();
   // Made once: some of these records keep what they have found, and the web application asks for a store by each visitor.
   const shared = sharedRecords(database, write, readPage);
   const storeBy = (origin: Origin): Store => ({
     ...shared,
     ...notedRecords(database, write, readPage, noteAs(origin)),
-    transaction: (work) => database.transaction((tx) => work(storeIn(tx, readPage, origin))),
+    transaction: (work) => write((tx) => work(storeIn(tx, readPage, origin))),
     by: storeBy,
     close: () => database.close(),
   });
@@ -131,6 +133,7 @@ function sharedRecords(queries: Queries, write: Database['transaction'], readPag
     screenshots: screenshots(queries, write, readPage),
     schedules: captureSchedules(queries, write),
     captures: captures(queries, write),
+    events: events(queries, write),
     siteIcons: siteIcons(queries),
     removals: removals(queries, write),
     machineHeartbeat: machineHeartbeat(queries),

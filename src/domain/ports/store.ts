@@ -7,6 +7,7 @@ import type { Captures } from './captures.ts';
 import type { Changes, StoredFindings } from './changes.ts';
 import type { Checks } from './checks.ts';
 import type { ComparisonBacklog } from './comparison-backlog.ts';
+import type { Events } from './events.ts';
 import type { Gallery, Timeline } from './gallery.ts';
 import type { MachineHeartbeat } from './machine-heartbeat.ts';
 import type { MaintenanceSwitch } from './maintenance.ts';
@@ -46,6 +47,7 @@ export interface Store {
   readonly comparisonBacklog: ComparisonBacklog;
   readonly schedules: CaptureSchedules;
   readonly captures: Captures;
+  readonly events: Events;
   readonly siteIcons: SiteIcons;
   readonly removals: Removals;
   readonly trash: Trash;

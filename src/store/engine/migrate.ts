@@ -9,6 +9,7 @@ import { people } from '../migrations/0007-people.ts';
 import { trash } from '../migrations/0008-trash.ts';
 import { rowSums } from '../migrations/0009-row-sums.ts';
 import { tokenScopes } from '../migrations/0010-token-scopes.ts';
+import { events } from '../migrations/0011-events.ts';
 import type { Database, Queries } from './database.ts';
 import { DIALECTS, type Dialect, type Migration } from './dialect.ts';
 
@@ -24,6 +25,7 @@ const MIGRATIONS: readonly Migration[] = [
   trash,
   rowSums,
   tokenScopes,
+  events,
 ];
 
 /** The first version whose rows have checksums in SQLite. */

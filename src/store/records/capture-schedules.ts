@@ -7,6 +7,7 @@ import type { Database, Queries, Row } from '../engine/database.ts';
 import { send } from '../engine/send.ts';
 import { withinQuota } from './account-use.ts';
 import { logInterrupted } from './interrupted.ts';
+import { emit } from './outbox.ts';
 import { addSite, choosePolitely } from './politeness.ts';
 import { scheduleOf, textOf } from './schedule-rows.ts';
 
@@ -37,6 +38,15 @@ export function captureSchedules(queries: Queries, write: Database['transaction'
        WHERE w.account_id = $1 AND t.webpage_id = $2`,
       [owner, webpageId],
     );
+
+  /** Pauses or resumes. It is an event only if the state changes. */
+  const switchTo = (kind: 'paused' | 'resumed', owner: string, webpageId: string, sql: string, more: string[] = []) =>
+    write(async (tx) => {
+      const parameters = [owner, webpageId, ...more];
+      const switched = await tx.run(`${sql} AND paused = ${kind === 'paused' ? 0 : 1}`, parameters);
+      if (switched === 0) await change(tx, sql, parameters);
+      else emit(tx, owner, { kind, at: new Date().toISOString(), webpageId });
+    });
 
   return {
     start: (owner, webpageId, draft, { now, readyAt }) =>
@@ -83,25 +93,26 @@ export function captureSchedules(queries: Queries, write: Database['transaction'
 
     secrets: async (owner, webpageId) => textOf((await findRow(owner, webpageId))?.secrets),
 
-    async pause(owner, webpageId) {
+    pause: (owner, webpageId) =>
       // A lease stays as it is. The worker that holds it applies the pause when it finishes.
-      await change(
-        queries,
+      switchTo(
+        'paused',
+        owner,
+        webpageId,
         `UPDATE capture_schedules SET paused = 1, site_turn = NULL, capture_again = 0,
            ready_at = CASE WHEN attempt IS NULL THEN NULL ELSE ready_at END
          WHERE account_id = $1 AND webpage_id = $2`,
-        [owner, webpageId],
-      );
-    },
+      ),
 
-    async resume(owner, webpageId, readyAt) {
-      await change(
-        queries,
+    resume: (owner, webpageId, readyAt) =>
+      switchTo(
+        'resumed',
+        owner,
+        webpageId,
         // A page that was requested, or that a worker holds, keeps its time.
         `UPDATE capture_schedules SET paused = 0, ready_at = coalesce(ready_at, $3) WHERE account_id = $1 AND webpage_id = $2`,
-        [owner, webpageId, readyAt.toISOString()],
-      );
-    },
+        [readyAt.toISOString()],
+      ),
 
     async request(owner, webpageId, now) {
       await change(

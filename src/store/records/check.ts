@@ -29,6 +29,7 @@ export function checks(queries: Queries, write: Database['transaction']): Checks
       report('uses of pictures');
       yield* await pictureUses(queries);
       yield* await accountBytes(queries);
+      yield* await newestEvents(queries);
       yield* checkPageIndex(queries, report);
     },
 
@@ -200,6 +201,17 @@ async function accountBytes(queries: Queries): Promise<Finding[]> {
   return rows.map((row) => finding('bytes of account', row));
 }
 
+/** A number below that of a stored event would be given again. */
+async function newestEvents(queries: Queries): Promise<Finding[]> {
+  const rows = await queries.all(
+    `SELECT a.id, coalesce(u.last_event, 0) AS noted, e.number AS counted FROM accounts a
+     LEFT JOIN account_use u ON u.account_id = a.id
+     JOIN (SELECT account_id, max(number) AS number FROM events GROUP BY account_id) AS e ON e.account_id = a.id
+     WHERE coalesce(u.last_event, 0) < e.number ORDER BY a.id`,
+  );
+  return rows.map((row) => finding('newest event of account', row));
+}
+
 function finding(of: NotedCount, { id, noted, counted }: Row): CountFinding {
   return { kind: 'count', of, id: String(id), noted: Number(noted), counted: Number(counted) };
 }
@@ -209,6 +221,7 @@ const lock = (of: NotedCount, { nextRevision }: Queries) =>
   ({
     'webpages of account': `UPDATE accounts SET revision = ${nextRevision} WHERE id = $1`,
     'bytes of account': 'UPDATE account_use SET bytes = bytes WHERE account_id = $1',
+    'newest event of account': 'UPDATE account_use SET bytes = bytes WHERE account_id = $1',
     'screenshots of webpage': `UPDATE webpages SET revision = ${nextRevision} WHERE id = $1`,
     'favorites of webpage': `UPDATE webpages SET revision = ${nextRevision} WHERE id = $1`,
     'uses of picture': 'UPDATE pictures SET uses = uses WHERE id = $1',
@@ -220,6 +233,9 @@ const COUNT: Record<NotedCount, string> = {
   'bytes of account': `INSERT INTO account_use (account_id, bytes, day, captures)
     SELECT $1, coalesce(sum(bytes), 0), '', 0 FROM pictures WHERE account_id = $1
     ON CONFLICT (account_id) DO UPDATE SET bytes = excluded.bytes`,
+  'newest event of account': `INSERT INTO account_use (account_id, bytes, day, captures, last_event)
+    SELECT $1, 0, '', 0, max(number) FROM events WHERE account_id = $1
+    ON CONFLICT (account_id) DO UPDATE SET last_event = excluded.last_event`,
   'screenshots of webpage':
     'UPDATE webpages SET screenshot_count = (SELECT count(*) FROM screenshots WHERE webpage_id = $1) WHERE id = $1',
   'favorites of webpage': `UPDATE webpages SET favorite_count =

@@ -9,6 +9,7 @@ import type { Queries } from '../engine/database.ts';
 import { comparedChange, insertChange } from './change-rows.ts';
 import { compareFrom } from './comparison-queue.ts';
 import { keepFindings } from './findings.ts';
+import { emit } from './outbox.ts';
 import { findElements, keepElements } from './page-elements.ts';
 import { touchDays } from './touch-days.ts';
 
@@ -22,15 +23,28 @@ export async function recordChange(tx: Queries, claim: Claim, { record, shot, fa
   const day = at.slice(0, 10);
   let touched = claim.countedDay !== day;
   if (shot?.elements) await keepElements(tx, shot.screenshot.picture.id, shot.elements);
-  if (shot?.change) {
-    await addShotChange(tx, owner, shot, undefined);
-    touched = true;
-  }
+  const announced = shot?.change && (await addShotChange(tx, owner, shot, undefined));
+  touched ||= shot?.change !== undefined;
   if (failing) touched = (await addFailure(tx, claim, { id: record.id, failing, shot })) || touched;
   else if (claim.failures > 0) touched = (await endFailures(tx, webpageId, at)) || touched;
   const title = newTitle(claim, { record, shot });
   if (title !== undefined) await setTitle(tx, webpageId, title);
+  emitCapture(tx, claim, { record, shot, failing }, announced);
   if (touched) await touchDays(tx, owner, [{ day, webpages: claim.countedDay === day ? 0 : 1 }]);
+}
+
+/** A kept capture is an event, and so are a failure and the end of failures. */
+function emitCapture(
+  tx: Queries,
+  { owner, webpageId, failures }: Claim,
+  { record, shot, failing }: Pick<Finish, 'record' | 'shot' | 'failing'>,
+  share: number | undefined,
+): void {
+  const base = { at: record.finishedAt, webpageId, screenshotId: shot?.screenshot.id };
+  if (shot) emit(tx, owner, { ...base, kind: share === undefined ? 'captured' : 'changed', share });
+  if (failing) {
+    emit(tx, owner, { ...base, kind: failures === 0 ? 'failed' : 'still-failing', details: { failure: failing } });
+  } else if (failures > 0) emit(tx, owner, { ...base, kind: 'recovered' });
 }
 
 /** The title of a good capture, if it differs from the known one. */
@@ -55,37 +69,42 @@ export async function setTitle(tx: Queries, webpageId: string, title: string): P
   ]);
 }
 
-/** Adds the comparison of a capture, or the entry of the first one. The entries of past captures are reviewed already. */
+/**
+ * Adds the comparison of a capture, or the entry of the first one. The entries of past captures are reviewed already. Returns the
+ * share of a change that is announced.
+ */
 export async function addShotChange(
   tx: Queries,
   owner: string,
   { screenshot, change, elements }: Pick<KeptShot, 'screenshot' | 'change' | 'elements'>,
   reviewedAt: string | undefined,
-): Promise<void> {
+): Promise<number | undefined> {
   const { id, webpageId, createdAt, picture } = screenshot;
   const base = { id, webpageId, owner, at: createdAt, reviewedAt };
   if (change?.kind === 'first') await insertChange(tx, { ...base, kind: 'new', shown: true, screenshotId: id });
   if (change && change.kind !== 'first' && !(await areStored(tx, [change.before.screenshotId]))) {
     // The other capture was deleted during the comparison.
-    return compareFrom(tx, webpageId, createdAt);
+    await compareFrom(tx, webpageId, createdAt);
+    return undefined;
   }
   if (change?.kind === 'failed') {
     const { before, detail } = change;
     await insertChange(tx, { ...base, kind: 'changed', shown: false, screenshotId: id, before, detail });
   }
-  if (change?.kind !== 'compared') return;
+  if (change?.kind !== 'compared') return undefined;
   const { before, findings } = change;
   await keepFindings(tx, { before: before.picture.id, after: picture.id }, findings);
   const { settings, revision } = await currentSettings(tx, webpageId);
   const pair = { before: before.picture.id, after: picture.id };
   const evaluated = await evaluateIn(tx, pair, { findings, settings, elements });
   await insertChange(tx, comparedChange({ ...base, screenshotId: id, before, evaluated, settingsRevision: revision }));
-  if (!evaluated.announced) return;
+  if (!evaluated.announced) return undefined;
   await tx.run('UPDATE webpages SET changed_at = $2, changed_share = $3 WHERE id = $1 AND changed_at < $2', [
     webpageId,
     createdAt,
     evaluated.summary.share,
   ]);
+  return evaluated.summary.share;
 }
 
 export async function areStored(tx: Queries, screenshotIds: readonly string[]): Promise<boolean> {

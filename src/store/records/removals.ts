@@ -4,6 +4,7 @@ import { insertMany } from '../engine/insert.ts';
 import { dropIndex } from '../paging/page-index.ts';
 import { subtractBytes } from './account-use.ts';
 import { lockWebpageRow } from './evaluate-again.ts';
+import { forgetDetails } from './outbox.ts';
 import { SCREENSHOT_ORDERINGS } from './screenshots.ts';
 
 const ERASED = 'account_id IS NULL AND trash_account_id IS NULL';
@@ -106,6 +107,12 @@ async function releaseWebpages(queries: Queries, write: Database['transaction'],
       [owner, limit],
     );
     if (released + trashed === 0) {
+      const numbers = 'SELECT number FROM events WHERE account_id = $1 LIMIT $2';
+      const events = await tx.run(`DELETE FROM events WHERE account_id = $1 AND number IN (${numbers})`, [
+        owner,
+        limit,
+      ]);
+      if (events > 0) return;
       await tx.run('DELETE FROM change_days WHERE account_id = $1', [owner]);
       await tx.run('DELETE FROM site_icons WHERE account_id = $1', [owner]);
       await tx.run('DELETE FROM accounts WHERE id = $1', [owner]);
@@ -143,6 +150,7 @@ async function dismantleWebpage(tx: Queries, webpageId: string, limit: number): 
     [webpageId, limit],
   );
   if (entries > 0) return;
+  await forgetDetails(tx, webpageId);
   await tx.run('DELETE FROM change_settings WHERE webpage_id = $1', [webpageId]);
   await tx.run('DELETE FROM comparison_backlog WHERE webpage_id = $1', [webpageId]);
   await tx.run('DELETE FROM capture_schedules WHERE webpage_id = $1', [webpageId]);

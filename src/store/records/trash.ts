@@ -4,9 +4,10 @@ import { notFound } from '../../domain/problem.ts';
 import type { Trashed } from '../../domain/trash.ts';
 import type { Database, Queries, Row, Value } from '../engine/database.ts';
 import type { Note } from './audit.ts';
+import { emit } from './outbox.ts';
 import { putCapture, restoreCapture } from './trashed-captures.ts';
 import { putWebpage, restoreWebpage } from './trashed-webpages.ts';
-import { WEBPAGE_COLUMNS_READ, webpageOf } from './webpages.ts';
+import { deletion, WEBPAGE_COLUMNS_READ, webpageOf } from './webpages.ts';
 
 const webpagesIn = (queries: Queries) => `SELECT 'webpage' AS trashed_kind, t.id AS trashed_id, t.trashed_at AS put_at,
     ${WEBPAGE_COLUMNS_READ}, t.title, t.screenshot_count, ${queries.intact('webpages t')} AS intact
@@ -75,7 +76,9 @@ export function trash(queries: Queries, write: Database['transaction'], note: No
   return {
     putWebpage: (owner, id, at, check) =>
       write(async (tx) => {
-        const { groupName } = await putWebpage(tx, owner, id, at, check);
+        const webpage = await putWebpage(tx, owner, id, at, check);
+        const { groupName } = webpage;
+        emit(tx, owner, deletion(webpage, at));
         await note(tx, { action: 'webpage-deleted', owner, subject: groupName, subjectId: id });
       }),
 
@@ -88,6 +91,7 @@ export function trash(queries: Queries, write: Database['transaction'], note: No
     restoreWebpage: (owner, id, nextRun) =>
       write(async (tx) => {
         const { groupName } = await restoreWebpage(tx, owner, id, nextRun);
+        emit(tx, owner, { kind: 'restored', at: new Date().toISOString(), webpageId: id });
         await note(tx, { action: 'webpage-restored', owner, subject: groupName, subjectId: id });
       }),
 

@@ -1,4 +1,5 @@
 import type { AuditAction } from '../../domain/audit.ts';
+import type { NewEvent } from '../../domain/event.ts';
 import { searchKey } from '../../domain/gallery.ts';
 import type { WebpageSort } from '../../domain/listing.ts';
 import type { Webpages } from '../../domain/ports/webpages.ts';
@@ -10,6 +11,7 @@ import { insertMany } from '../engine/insert.ts';
 import { addToIndex, dropIndex, type Ordering, rebuildIndex, removeFromIndex } from '../paging/page-index.ts';
 import type { ReadPage } from '../paging/pages.ts';
 import type { Note } from './audit.ts';
+import { emit } from './outbox.ts';
 import { removeUnusedIcons } from './site-icons.ts';
 import { touchDaysOf } from './touch-days.ts';
 
@@ -43,6 +45,7 @@ export function webpages(queries: Queries, write: Database['transaction'], readP
         for (const each of Object.values(WEBPAGE_ORDERINGS)) {
           await addToIndex(tx, each, owner, { key: keyOf(webpage, each), id: webpage.id }, count);
         }
+        emit(tx, owner, { kind: 'added', at: webpage.createdAt, webpageId: webpage.id });
         await noteWebpage(tx, 'webpage-added', owner, webpage);
       }),
 
@@ -107,6 +110,7 @@ export function webpages(queries: Queries, write: Database['transaction'], readP
           await addToIndex(tx, each, owner, { key: after, id: old.id }, count);
         }
         if (old.groupName !== webpage.groupName) await removeUnusedIcons(tx, owner, old.groupName);
+        emit(tx, owner, { kind: 'edited', at: webpage.modifiedAt, webpageId: webpage.id });
         await noteWebpage(tx, 'webpage-changed', owner, webpage);
       }),
 
@@ -115,6 +119,7 @@ export function webpages(queries: Queries, write: Database['transaction'], readP
         const webpage = await detachWebpage(tx, owner, id, check);
         // So that no worker captures it again.
         await tx.run('DELETE FROM capture_schedules WHERE webpage_id = $1', [id]);
+        emit(tx, owner, deletion(webpage, new Date()));
         await noteWebpage(tx, 'webpage-deleted', owner, webpage);
       }),
 
@@ -189,6 +194,11 @@ export async function detachWebpage(
   await removeUnusedIcons(tx, owner, webpage.groupName);
   await touchDaysOf(tx, owner, id);
   return webpage;
+}
+
+/** The event that the webpage was deleted. */
+export function deletion({ id, name, url }: Webpage, at: Date): NewEvent {
+  return { kind: 'deleted', at: at.toISOString(), webpageId: id, details: { webpage: { name, url } } };
 }
 
 export function webpageOf(row: Row): Webpage {
