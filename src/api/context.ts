@@ -65,6 +65,20 @@ export function contextDocument(links: Links) {
       httpStatus: 'svc:httpStatus',
       // Without the type, 0 and 1 would be integers in RDF.
       changeShare: { '@id': 'svc:changeShare', '@type': 'xsd:double' },
+      Accept: 'as:Accept',
+      Update: 'as:Update',
+      Delete: 'as:Delete',
+      Pause: 'svc:Pause',
+      Resume: 'svc:Resume',
+      Restore: 'svc:Restore',
+      eventKind: 'svc:eventKind',
+      failures: 'svc:failures',
+      failingSince: dateTime('svc:failingSince'),
+      Region: 'svc:Region',
+      regions: 'svc:regions',
+      regionKind: 'svc:regionKind',
+      left: 'svc:left',
+      top: 'svc:top',
     },
   } as const;
 }

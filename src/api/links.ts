@@ -7,6 +7,8 @@ export interface Links {
   webpage(id: string): string;
   screenshots(webpageId: string): string;
   screenshot(webpageId: string, id: string): string;
+  /** An event, by its unique name. */
+  event(name: string): string;
   image(key: string): string;
   /** The Link header of all answers but the entry point and the vocabulary. */
   readonly contextHeader: string;
@@ -26,6 +28,7 @@ export function makeLinks(publicUrl: string, imageHostUrl: string): Links {
     webpage: (id) => `${webpages}/${id}`,
     screenshots: (webpageId) => `${webpages}/${webpageId}/screenshots`,
     screenshot: (webpageId, id) => `${webpages}/${webpageId}/screenshots/${id}`,
+    event: (name) => `${publicUrl}/manage/v1/events/${name}`,
     image: (key) => `${imageHostUrl}/${key}`,
     contextHeader,
     documentationHeader: `${contextHeader}, <${base}/vocab>; rel="http://www.w3.org/ns/hydra/core#apiDocumentation"`,

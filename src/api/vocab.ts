@@ -153,6 +153,30 @@ function ownTerms(links: Links) {
       'rdfs:comment': 'An Internet Protocol address.',
       ...defined,
     },
+    ...ACTIVITIES.map(([name, comment]) => ({
+      '@id': `svc:${name}`,
+      '@type': 'rdfs:Class',
+      'rdfs:label': name,
+      'rdfs:comment': comment,
+      'rdfs:subClassOf': ACTIVITY,
+      ...defined,
+    })),
+    {
+      '@id': 'svc:Region',
+      '@type': 'rdfs:Class',
+      'rdfs:label': 'Region',
+      'rdfs:comment': 'A part of a screenshot that changed, in the pixels of the newer screenshot.',
+      ...defined,
+    },
+    ...EVENT_TERMS.map(([name, domain, range, comment]) => ({
+      '@id': `svc:${name}`,
+      '@type': 'rdf:Property',
+      'rdfs:label': name,
+      'rdfs:comment': comment,
+      'rdfs:domain': domain,
+      'rdfs:range': range,
+      ...defined,
+    })),
     ...SCREENSHOT_TERMS.map(([name, range, comment]) => ({
       '@id': `svc:${name}`,
       '@type': 'rdf:Property',
@@ -164,6 +188,31 @@ function ownTerms(links: Links) {
     })),
   ];
 }
+
+const ACTIVITY = 'https://www.w3.org/ns/activitystreams#Activity';
+
+/** Our own kinds of activities. */
+const ACTIVITIES = [
+  ['Pause', 'The actor paused the scheduled captures of the object.'],
+  ['Resume', 'The actor resumed the scheduled captures of the object.'],
+  ['Restore', 'The actor restored the object, which was deleted.'],
+] as const;
+
+/** Our own properties of activities and regions. */
+const EVENT_TERMS = [
+  [
+    'eventKind',
+    ACTIVITY,
+    'xsd:string',
+    'What happened: changed, captured, failed, still-failing, recovered, added, edited, paused, resumed, deleted or restored.',
+  ],
+  ['failures', ACTIVITY, 'xsd:integer', 'How many captures in a row failed.'],
+  ['failingSince', ACTIVITY, 'xsd:dateTime', 'When the first of these captures failed.'],
+  ['regions', ACTIVITY, 'svc:Region', 'The largest parts of the screenshot that changed.'],
+  ['regionKind', 'svc:Region', 'xsd:string', 'What happened to the region: added, removed or altered.'],
+  ['left', 'svc:Region', 'xsd:integer', 'The distance of the region from the left edge, in pixels.'],
+  ['top', 'svc:Region', 'xsd:integer', 'The distance of the region from the top edge, in pixels.'],
+] as const;
 
 /** Our own properties of screenshots. */
 const SCREENSHOT_TERMS = [
