@@ -178,7 +178,9 @@ forEachEngine((engine) => {
     for (const damage of ['UPDATE account_use SET bytes = bytes + 5', 'DELETE FROM account_use']) {
       await database.run(damage);
       const all = await Array.fromAsync(store.check.compare(() => undefined));
-      const [finding, ...others] = all.filter((each) => !(each.kind === 'count' && each.of === 'newest event of account'));
+      const [finding, ...others] = all.filter(
+        (each) => !(each.kind === 'count' && each.of === 'newest event of account'),
+      );
       assert.ok(finding?.kind === 'count' && finding.of === 'bytes of account' && finding.id === owner);
       assert.deepEqual(others, []);
       await store.check.mend(finding);
