@@ -33,7 +33,7 @@ export interface NewEvent {
   readonly details?: EventDetails | undefined;
 }
 
-export type EventDetails =
+type EventDetails =
   | { readonly failure: EventFailure }
   /** A deleted webpage can no longer be read. */
   | { readonly webpage: { readonly name: string; readonly url: string } };
