@@ -1,12 +1,12 @@
 import type { Box } from './findings.ts';
 
-type PassageKind = 'heading' | 'paragraph' | 'item' | 'cell' | 'other';
+export type PassageKind = 'heading' | 'paragraph' | 'item' | 'cell' | 'other';
 
 /** One line of a passage as it stands in the picture. `start` and `end` are positions in the passage's text. */
-type PassageLine = { readonly box: Box; readonly start: number; readonly end: number };
+export type PassageLine = { readonly box: Box; readonly start: number; readonly end: number };
 
 /** A paragraph, heading, cell or list item, as a visitor sees it. */
-type Passage = { readonly kind: PassageKind; readonly text: string; readonly lines: readonly PassageLine[] };
+export type Passage = { readonly kind: PassageKind; readonly text: string; readonly lines: readonly PassageLine[] };
 
 /** The words that a picture shows, in reading order, taken from the page that was photographed. */
 export type PageText = {
@@ -21,3 +21,9 @@ export type PageText = {
   /** The alternative texts of images. They are not part of the passages. */
   readonly imageTexts: readonly string[];
 };
+
+/** Of the passages of a capture together. */
+export const MAX_TEXT_BYTES = 2 * 1024 * 1024;
+
+/** In characters. A longer paragraph is divided at the end of a line. */
+export const MAX_PASSAGE_LENGTH = 4_000;

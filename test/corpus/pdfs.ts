@@ -4,7 +4,7 @@ type PageOf = { readonly content: string; readonly resources?: string };
 
 const size = { width: 600, height: 300 };
 
-function pdf(pages: readonly PageOf[], { objects = '', trailer = '' } = {}): Buffer {
+export function pdf(pages: readonly PageOf[], { objects = '', trailer = '' } = {}): Buffer {
   const kids = pages.map((_, n) => `${10 + 2 * n} 0 R`).join(' ');
   const written = pages.map(
     ({ content, resources = '' }, n) => `${10 + 2 * n} 0 obj

@@ -114,7 +114,13 @@ export async function framesOf(tab: Tab): Promise<readonly Frame[]> {
 }
 
 /** The result of in-page/freeze.js for one document. */
-export type Frozen = { readonly frames: number; readonly hasUnreadable: boolean; readonly isRewinding: boolean };
+export type Frozen = {
+  readonly frames: number;
+  readonly elements: number;
+  readonly hasDistant: boolean;
+  readonly hasUnreadable: boolean;
+  readonly isRewinding: boolean;
+};
 
 /** Whether the sandbox of a frame with an opaque origin forbids scripts. Other frames check theirs in the page. */
 async function isInScriptlessSandbox(tab: Tab, { id, securityOrigin }: Protocol.Page.Frame): Promise<boolean> {

@@ -7,6 +7,7 @@ import type { Viewport } from '../../domain/device.ts';
 import { CaptureError } from '../capture-error.ts';
 import type { Tab } from '../chromium/tab.ts';
 import { timedOut, within } from '../deadline.ts';
+import type { PdfWord } from '../text/pdf-blocks.ts';
 import type { Limits } from './limits.ts';
 import { receive } from './replaced-document.ts';
 import type { RequestInterception } from './request-interception.ts';
@@ -46,7 +47,7 @@ async function viewer(): Promise<Buffer> {
 const inPage = readFileSync(new URL('in-page/pdf-viewer.js', import.meta.url), 'utf8');
 
 /** The result of in-page/pdf-viewer.js. */
-type Shown = { readonly shown: number; readonly pages: number };
+type Shown = { readonly shown: number; readonly pages: number; readonly words: readonly PdfWord[] };
 
 /** The names of the errors of PDF.js. */
 function errorOf(description: string): CaptureError {
@@ -63,14 +64,14 @@ export type PdfRequest = {
 };
 
 /**
- * Requests the address again and shows its PDF in place of the response, so that the page keeps its address. Throws
- * CaptureError for a PDF that cannot be shown.
+ * Requests the address again and shows its PDF in place of the response, so that the page keeps its address. Resolves
+ * with its words. Throws CaptureError for a PDF that cannot be shown.
  */
 export async function showPdf(
   tab: Tab,
   interception: RequestInterception,
   { url, viewport, limits, warn }: PdfRequest,
-): Promise<void> {
+): Promise<readonly PdfWord[]> {
   const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy };
   const body = await viewer();
   const pdf = interception.replaceDocument({
@@ -91,7 +92,8 @@ export async function showPdf(
   const drawn = await within(limits.pdf + limits.unresponsive, drawing);
   if (drawn === timedOut) throw new CaptureError('deadline', 'The PDF could not be drawn in time.');
   if (drawn.exceptionDetails) throw errorOf(drawn.exceptionDetails.exception?.description ?? '');
-  const { shown, pages } = drawn.result.value as Shown;
+  const { shown, pages, words } = drawn.result.value as Shown;
   if (shown < pages)
     warn({ kind: 'truncated', detail: `The PDF has ${pages} pages; the picture shows the first ${shown}.` });
+  return words;
 }

@@ -11,6 +11,7 @@ import { CdpError } from '../chromium/cdp.ts';
 import type { Chromium } from '../chromium/chromium.ts';
 import { openTab, type Tab } from '../chromium/tab.ts';
 import { Deadline, timedOut, within } from '../deadline.ts';
+import { type DistantText, readDistantText, readText, type TextSource, textInPicture } from '../text/page-text.ts';
 import { isConsentShowing } from './consent.ts';
 import { pictureDistantFrames } from './distant-frames.ts';
 import { elementsInPicture, type Measured, measuringTime, nothingMeasured } from './elements.ts';
@@ -57,6 +58,8 @@ type Seen = Survey & {
   readonly asksConsent: boolean;
   readonly measured: Measured;
   readonly pageSigns: PageSigns;
+  /** Undefined if the text could not be read. */
+  readonly source: TextSource | undefined;
 };
 
 /** `sheets` are the addresses of those with scripting queries; null if visitors have no scripts either. */
@@ -65,13 +68,18 @@ type Freezing = { readonly maxHeight: number; readonly sheets: readonly string[]
 /** Milliseconds until the first frame of a video is drawn. */
 const rewindTime = 2_000;
 
+/** A snapshot of more elements takes seconds and hundreds of megabytes. */
+const mostElements = 150_000;
+
 /** Timers of the page do not run any more, so the videos are asked from here. */
 async function waitForVideos(world: IsolatedWorld): Promise<void> {
   for (const end = performance.now() + rewindTime; performance.now() < end; await wait(25))
     if (!(await world.call<boolean>('isRewinding'))) return;
 }
 
-async function freezeAll(tab: Tab, world: IsolatedWorld, freezing: Freezing): Promise<void> {
+type FrozenPage = { readonly elements: number; readonly distant: readonly DistantText[] };
+
+async function freezeAll(tab: Tab, world: IsolatedWorld, freezing: Freezing): Promise<FrozenPage> {
   const main = await world.call<Frozen>('freeze', freezing);
   const frames = main.frames > 0 ? await freezeFrames(tab, freezing.sheets ?? []) : [];
   if ([main, ...frames].some(({ hasUnreadable }) => hasUnreadable)) {
@@ -80,7 +88,10 @@ async function freezeAll(tab: Tab, world: IsolatedWorld, freezing: Freezing): Pr
     await world.call('finishAnimations');
   }
   if (main.isRewinding) await waitForVideos(world);
+  // Before pictures replace frames.
+  const distant = main.frames > 0 ? await readDistantText(tab, main.hasDistant) : [];
   if (main.frames > 0 && freezing.maxHeight > 0) await pictureDistantFrames(tab, world);
+  return { elements: main.elements, distant };
 }
 
 /** Stops scripts first, so that nothing moves between the freeze and the picture. */
@@ -94,7 +105,7 @@ async function freeze(
   await stopScripts(tab);
   await Promise.all([closeTallWindow(tab, options), removePresence(tab)]);
   const world = await enterIsolatedWorld(tab);
-  const [pageSigns, , survey, asksConsent] = await Promise.all([
+  const [pageSigns, { elements, distant }, survey, asksConsent] = await Promise.all([
     // Before freezing, which moves layers.
     world.call<PageSigns>('pageSigns'),
     freezeAll(tab, world, {
@@ -107,8 +118,12 @@ async function freeze(
     }),
     options.consent && isConsentShowing(tab),
   ]);
-  const measured = await unlessGone(world.call<Measured>('measure', selectors, measuringTime));
-  return { ...survey, asksConsent, pageSigns, measured: measured ?? nothingMeasured };
+  const [measured, documents] = await Promise.all([
+    unlessGone(world.call<Measured>('measure', selectors, measuringTime)),
+    elements > mostElements ? undefined : unlessGone(readText(tab)),
+  ]);
+  const source = documents && { documents, distant };
+  return { ...survey, asksConsent, pageSigns, measured: measured ?? nothingMeasured, source };
 }
 
 /** For a page that cannot be inspected, such as one that navigates all the time. It is captured all the same. */
@@ -121,6 +136,7 @@ const nothingSeen: Seen = {
   asksConsent: false,
   pageSigns: noPageSigns,
   measured: nothingMeasured,
+  source: undefined,
 };
 
 async function seen(tab: Tab, sheets: Freezing['sheets'], shooting: Shooting): Promise<Seen> {
@@ -177,13 +193,13 @@ async function shootTab(tab: Tab, shooting: Shooting, deadline: Deadline): Promi
   };
   const viewport = viewportOf(options.viewport);
   const kind = await navigate(tab, traffic, url, proxy);
-  if (kind === 'pdf') await showPdf(tab, interception, { url, viewport, limits, warn });
+  const pdf = kind === 'pdf' ? await showPdf(tab, interception, { url, viewport, limits, warn }) : undefined;
   if (kind === 'text') await showText(tab, interception, { url, limits });
   stopwatch.begin('settle');
   const steps = new Steps(url, options);
   const sheets = await settle({ tab, traffic, interception, proxy, options, steps, limits, warn });
   stopwatch.begin('freeze');
-  const { title, text, undrawn, present, banner, asksConsent, pageSigns, measured } = await seen(
+  const { title, text, undrawn, present, banner, asksConsent, pageSigns, measured, source } = await seen(
     tab,
     isServedScriptless(traffic) ? null : sheets,
     shooting,
@@ -210,6 +226,7 @@ async function shootTab(tab: Tab, shooting: Shooting, deadline: Deadline): Promi
   const { picture, pageHeight, pixelsPerCss } = taken;
   warnings.push(...warningsOf(taken, viewport));
   stopwatch.stop();
+  const place = { pixelsPerCss, left: taken.left, top: taken.top };
   const httpStatus = traffic.answer?.status ?? null;
   return {
     kind: 'unjudged',
@@ -220,7 +237,8 @@ async function shootTab(tab: Tab, shooting: Shooting, deadline: Deadline): Promi
       title,
       viewport,
       pageHeight,
-      elements: elementsInPicture(measured, picture, { pixelsPerCss, left: taken.left, top: taken.top }),
+      elements: elementsInPicture(measured, picture, place),
+      text: source && textInPicture({ ...source, pdf }, title, picture, place),
       icon,
       browserVersion: chromium.version,
       warnings,

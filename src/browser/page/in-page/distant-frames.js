@@ -7,6 +7,16 @@
 
   const mostFrames = 24;
 
+  /** Tells src/browser/text/ which frame a picture has replaced. */
+  const number = 'data-pagekeep-frame';
+
+  /** Numbers the frames of the page itself. Returns whether pictures will replace some of them. */
+  function numberFrames() {
+    if (globalThis.length === 0 || globalThis.parent !== globalThis) return false;
+    for (const [n, element] of everywhere('iframe').entries()) element.setAttribute(number, n);
+    return distantFrames().length > 0;
+  }
+
   const topOf = (element) => element.getBoundingClientRect().top + scrollY;
 
   /** The visible frames of other sites below the first screen. */
@@ -66,6 +76,7 @@
    */
   async function replaceFrame(n, picture) {
     const image = new Image();
+    image.setAttribute(number, frames[n].getAttribute(number));
     image.src = `data:image/png;base64,${picture}`;
     const isDecoded = await image.decode().then(
       () => true,
@@ -83,5 +94,5 @@
     to(0);
   }
 
-  Object.assign(page, { placesOfFrames, beginFramePictures, goToFrame, replaceFrame, endFramePictures });
+  Object.assign(page, { numberFrames, placesOfFrames, beginFramePictures, goToFrame, replaceFrame, endFramePictures });
 })(globalThis.pagekeep);

@@ -67,7 +67,7 @@
   }
 
   /**
-   * Returns the number of frames, whether a scripting query may be left, and whether a video is not yet at its beginning. A height of 0 means a picture of the viewport
+   * Returns the numbers of frames and elements, whether frames of other sites are below the first screen, whether a scripting query may be left, and whether a video is not yet at its beginning. A height of 0 means a picture of the viewport
    * only. `sheets` are the addresses of those with a scripting query, or null if visitors have no scripts either.
    */
   function freeze({ maxHeight = 0, sheets = null }) {
@@ -82,7 +82,9 @@
     for (const animation of everywhere('[fill=freeze]')) finishSvgAnimation(animation);
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     finishAnimations();
-    return { frames: globalThis.length, hasUnreadable, isRewinding: isRewinding() };
+    const hasDistant = page.numberFrames();
+    const elements = document.getElementsByTagName('*').length;
+    return { frames: globalThis.length, elements, hasDistant, hasUnreadable, isRewinding: isRewinding() };
   }
 
   /** A video that has played shows its first frame. One that has not shows its poster, or also its first frame. */
