@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { METHODS } from 'node:http';
 import { join } from 'node:path';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
+import { makeAdmission } from './api/admission.ts';
 import { makeAuthenticate } from './api/authenticate.ts';
 import { answerError } from './api/errors.ts';
 import { mountImages } from './api/image-host.ts';
@@ -23,6 +24,8 @@ import { DEFAULT_TRASH_DAYS } from './domain/trash.ts';
 import { checkHost } from './http/host.ts';
 import { refuseOverload, watchLoad } from './http/load-guard.ts';
 import { endSlowReaders, type ReadingPace } from './http/slow-readers.ts';
+import { makeManageLinks } from './manage/links.ts';
+import { mountManage } from './manage/mount.ts';
 import { answerHealth, type Readiness } from './metrics/health.ts';
 import type { Latency } from './metrics/latency.ts';
 import { openComparer } from './picture/compare/compare-pictures.ts';
@@ -97,6 +100,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const link = links.contextHeader;
   const root = new URL(publicUrl).pathname.replace(/\/$/, '');
   const basePath = `${root}/v3`;
+  const managePath = `${root}/manage/v1`;
   const authenticate = makeAuthenticate(
     store,
     () => new Date(),
@@ -130,7 +134,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     async frameworkErrors(error, request, reply) {
       const path = pathOf(request.raw.url ?? '');
       try {
-        if (path === basePath || path.startsWith(`${basePath}/`)) {
+        if ([basePath, managePath].some((base) => path === base || path.startsWith(`${base}/`))) {
           await authenticate(request.headers.authorization, { address: request.ip });
         }
         throw error.code === 'FST_ERR_BAD_URL'
@@ -167,11 +171,27 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     done();
   });
   const { trashDays = DEFAULT_TRASH_DAYS } = parts;
-  await mountApi(app, { store, trashDays, links, authenticate, rateLimit, maxConcurrent, guard, basePath });
+  const addAdmission = makeAdmission({ authenticate, rateLimit, maxConcurrent, guard });
+  await mountApi(app, { store, trashDays, links, addAdmission, basePath });
 
   const comparer = openComparer();
+  const compare = makeCompare({ store, images, comparePictures: comparer.compare });
+  const closing = new AbortController();
+  await mountManage(app, {
+    store,
+    sealingKey: parts.sealingKey,
+    trashDays,
+    compare,
+    links,
+    own: makeManageLinks(publicUrl),
+    now: () => new Date(),
+    basePath: managePath,
+    addAdmission,
+    closing: closing.signal,
+  });
   app.addHook('preClose', async () => {
     isClosing = true;
+    closing.abort();
     // Requests that wait for a comparison are answered without it, because it can take a minute.
     await comparer.close();
   });
@@ -187,7 +207,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
         images,
         sealingKey: parts.sealingKey,
         trashDays,
-        compare: makeCompare({ store, images, comparePictures: comparer.compare }),
+        compare,
         drawComparison: makeDrawComparison({ images, draw: drawComparison }),
         readPicturePart: makeReadPicturePart({ images, cache, cutter: pictureCutter, cacheFailed }),
         links: makeWebLinks(publicUrl, imageHostUrl, assets.version),

@@ -11,6 +11,8 @@ declare module 'fastify' {
     caller: Caller;
     /** Whether the request counts as running. */
     isRunning: boolean;
+    /** From then on, the request does not count as running. For answers that wait for something else than this server. */
+    standAside(): void;
   }
   interface FastifyContextConfig {
     /** The webpage of the path is read together with the token. */
@@ -30,41 +32,50 @@ export interface AdmissionOptions {
 /** An answer that takes longer counts as late. */
 const IN_TIME_MS = 100;
 
+/** Adds the checks to a scope. All scopes share the limits. */
+export type AddAdmission = (scope: FastifyInstance) => void;
+
 /**
  * Checks every request for records before its path and parameters: load first, then the token, then the rate limit. So a
  * caller without a token learns nothing else.
  */
-export function addAdmission(scope: FastifyInstance, options: AdmissionOptions): void {
+export function makeAdmission(options: AdmissionOptions): AddAdmission {
   const { authenticate, rateLimit, maxConcurrent, guard } = options;
   const rate = rateLimit && makeRateLimit(rateLimit, () => performance.now());
   // While the database is slow, requests would pile up in memory.
   const limit = makeConcurrencyLimit({ most: maxConcurrent, least: BURST, inTimeMs: IN_TIME_MS });
 
-  scope.decorateRequest('isRunning', false);
-  scope.addHook('onRequest', async (request, reply) => {
-    if (guard.isOverloaded() || !limit.enter()) await guard.refuse();
-    try {
-      request.caller = await authenticate(request.headers.authorization, {
-        webpageId: webpageOf(request),
-        address: request.ip,
-      });
-      if (rate) {
-        const allowance = rate.count(request.caller.tokenId);
-        reply.headers(rateHeaders(allowance));
-        if (!allowance.allowed) throw overLimit(allowance);
+  return (scope) => {
+    scope.decorateRequest('isRunning', false);
+    scope.decorateRequest('standAside', function standAside(this: FastifyRequest) {
+      if (this.isRunning) limit.leave(undefined);
+      this.isRunning = false;
+    });
+    scope.addHook('onRequest', async (request, reply) => {
+      if (guard.isOverloaded() || !limit.enter()) await guard.refuse();
+      try {
+        request.caller = await authenticate(request.headers.authorization, {
+          webpageId: webpageOf(request),
+          address: request.ip,
+        });
+        if (rate) {
+          const allowance = rate.count(request.caller.tokenId);
+          reply.headers(rateHeaders(allowance));
+          if (!allowance.allowed) throw overLimit(allowance);
+        }
+        request.isRunning = true;
+      } catch (error) {
+        limit.leave(undefined);
+        throw error;
       }
-      request.isRunning = true;
-    } catch (error) {
-      limit.leave(undefined);
-      throw error;
-    }
-  });
-  // onSend runs for every answer, also when the client has hung up; onResponse does not.
-  scope.addHook('onSend', (request, reply, _payload, done) => {
-    if (request.isRunning) limit.leave(reply.elapsedTime);
-    request.isRunning = false;
-    done();
-  });
+    });
+    // onSend runs for every answer, also when the client has hung up; onResponse does not.
+    scope.addHook('onSend', (request, reply, _payload, done) => {
+      if (request.isRunning) limit.leave(reply.elapsedTime);
+      request.isRunning = false;
+      done();
+    });
+  };
 }
 
 function webpageOf({ routeOptions, params }: FastifyRequest): string | undefined {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../domain/problem.ts';
 import { etagOf } from '../http/etag.ts';
 import { type Body, makeBody, respond } from '../http/responder.ts';
-import { type AdmissionOptions, addAdmission } from './admission.ts';
+import type { AddAdmission } from './admission.ts';
 import { mountAllow } from './allow.ts';
 import { mayHaveBody, refuseBody, setBodyTypeAside } from './body.ts';
 import { answerError, statusLine } from './errors.ts';
@@ -11,7 +11,8 @@ import type { ApiRequest, Method, Operation, Route, Service } from './operation.
 import { ROUTES } from './routes.ts';
 import { checkScope } from './scope.ts';
 
-export interface ApiOptions extends Service, AdmissionOptions {
+export interface ApiOptions extends Service {
+  readonly addAdmission: AddAdmission;
   /** The path of {base_url}. */
   readonly basePath: string;
 }
@@ -97,7 +98,7 @@ export async function mountApi(app: FastifyInstance, options: ApiOptions): Promi
   await app.register((scope) => mount(scope, documents), { prefix });
   await app.register(
     async (scope) => {
-      addAdmission(scope, options);
+      options.addAdmission(scope);
       scope.setNotFoundHandler({}, (request, reply) =>
         answerError(new Problem('not-found', 'The resource does not exist.'), request, reply, link),
       );

@@ -1,6 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import { Problem } from '../domain/problem.ts';
-import { printable } from '../domain/text.ts';
+import { isPlain, printable } from '../domain/text.ts';
+import { readTime } from '../domain/time.ts';
 
 export interface Query<Values> {
   /** The known parameters, with defaults for those that were not sent. */
@@ -62,6 +63,8 @@ function readValue(name: string, text: string, schema: TSchema): unknown {
 interface Keywords {
   readonly type?: string;
   readonly enum?: readonly string[];
+  readonly format?: string;
+  readonly maxLength?: number;
   readonly minimum?: number;
   readonly maximum?: number;
 }
@@ -70,13 +73,23 @@ interface Keywords {
 function decode(text: string, schema: TSchema): unknown {
   const { type, enum: choices, minimum = 0, maximum = 999_999_999 } = schema as Keywords;
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
+  if (type === 'string' && !choices) return decodeText(text, schema);
   if (type !== 'integer') return choices?.includes(text) ? text : undefined;
   const number = /^(0|[1-9]\d{0,8})$/.test(text) ? Number(text) : Number.NaN;
   return number >= minimum && number <= maximum ? number : undefined;
 }
 
+/** Times are converted to UTC with milliseconds, as records have them. */
+function decodeText(text: string, schema: TSchema): string | undefined {
+  const { format, maxLength = 1000 } = schema as Keywords;
+  if (format === 'date-time') return readTime(text)?.toISOString();
+  return text !== '' && text.length <= maxLength && isPlain(text) ? text : undefined;
+}
+
 function allowedBy(schema: TSchema): string {
-  const { type, enum: choices, minimum, maximum } = schema as Keywords;
+  const { type, enum: choices, minimum, maximum, format, maxLength = 1000 } = schema as Keywords;
+  if (format === 'date-time') return 'allowed is a time such as 2026-01-31T08:00:00Z or a date such as 2026-01-31';
+  if (type === 'string' && !choices) return `allowed is text of 1 to ${maxLength} characters`;
   if (type === 'integer') return `allowed is a whole number from ${minimum} to ${maximum}`;
   if (type === 'boolean') return 'allowed are true and false';
   return `allowed ${choices?.length === 1 ? 'is' : 'are'} ${choices?.join(', ')}`;

@@ -65,7 +65,7 @@ export const WebPage = Type.Object(
 );
 export type WebPage = Static<typeof WebPage>;
 
-const VERDICTS = [
+export const VERDICTS = [
   'fine',
   'unchanged',
   'http-error',

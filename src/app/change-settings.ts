@@ -25,6 +25,11 @@ export async function changeSettings(
     await tx.changes.setSettings(owner, webpageId, valid);
     await recordWebpage(tx, 'change-settings-changed', owner, webpageId);
   });
+  await evaluateSome(store, owner, webpageId);
+}
+
+/** Applies changed settings to stored findings. evaluatePending() does what remains. */
+export async function evaluateSome(store: Store, owner: string, webpageId: string): Promise<void> {
   for (let step = 0; step < STEPS; step += 1) {
     if (!(await store.changes.evaluate(owner, webpageId, AT_ONCE))) return;
     await nextTurn();

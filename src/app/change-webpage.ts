@@ -21,43 +21,52 @@ export async function changeWebpage(
   { store, sealingKey }: TrackParts,
   owner: string,
   old: Webpage,
+  change: WebpageChange,
+  now: Date,
+): Promise<void> {
+  await store.transaction((tx) => changeHeld({ store: tx, sealingKey }, owner, old, change, now));
+}
+
+/** The same in a transaction that is open. */
+export async function changeHeld(
+  { store: tx, sealingKey }: TrackParts,
+  owner: string,
+  old: Webpage,
   { forgetSecrets, ...change }: WebpageChange,
   now: Date,
 ): Promise<void> {
   const { createdAt, modifiedAt } = old;
   const webpage = { ...makeWebpage(change, { id: old.id, now }), createdAt };
-  await store.transaction(async (tx) => {
-    if (!isDeepStrictEqual({ ...webpage, modifiedAt }, old)) await tx.webpages.change(owner, webpage);
+  if (!isDeepStrictEqual({ ...webpage, modifiedAt }, old)) await tx.webpages.change(owner, webpage);
 
-    const before = await tx.schedules.find(owner, old.id, now);
-    const unscheduled = makeScheduleDraft(sealingKey, old.id, {});
-    const base = change.schedule === undefined ? (before ?? unscheduled) : change;
-    const { schedule, timeZone } = base;
-    const sealed = forgetSecrets ? undefined : await tx.schedules.secrets(owner, old.id);
-    const wanted = makeScheduleDraft(
-      sealingKey,
-      old.id,
-      { ...change, schedule, timeZone },
-      openIfReadable(sealingKey, old.id, sealed),
-    );
-    const secretsStay = !forgetSecrets && !hasSecrets(readCaptureOptions(change.options ?? {}));
-    if (secretsStay && isSameSchedule(wanted, base === unscheduled ? unscheduled : before)) return;
+  const before = await tx.schedules.find(owner, old.id, now);
+  const unscheduled = makeScheduleDraft(sealingKey, old.id, {});
+  const base = change.schedule === undefined ? (before ?? unscheduled) : change;
+  const { schedule, timeZone } = base;
+  const sealed = forgetSecrets ? undefined : await tx.schedules.secrets(owner, old.id);
+  const wanted = makeScheduleDraft(
+    sealingKey,
+    old.id,
+    { ...change, schedule, timeZone },
+    openIfReadable(sealingKey, old.id, sealed),
+  );
+  const secretsStay = !forgetSecrets && !hasSecrets(readCaptureOptions(change.options ?? {}));
+  if (secretsStay && isSameSchedule(wanted, base === unscheduled ? unscheduled : before)) return;
 
-    const readyAt = nextRun(readSchedule(wanted.schedule, wanted.timeZone), { after: now, jitterSeed: old.id });
-    await tx.schedules.start(
-      owner,
-      old.id,
-      { ...wanted, sealedSecrets: secretsStay ? sealed : wanted.sealedSecrets },
-      { now, readyAt },
-    );
-    if (base === unscheduled) await tx.schedules.pause(owner, old.id);
-    await tx.events.add(owner, { kind: 'edited', at: now.toISOString(), webpageId: old.id });
-    await tx.audit.record({
-      action: 'capture-settings-changed',
-      owner,
-      subject: webpage.groupName,
-      subjectId: webpage.id,
-    });
+  const readyAt = nextRun(readSchedule(wanted.schedule, wanted.timeZone), { after: now, jitterSeed: old.id });
+  await tx.schedules.start(
+    owner,
+    old.id,
+    { ...wanted, sealedSecrets: secretsStay ? sealed : wanted.sealedSecrets },
+    { now, readyAt },
+  );
+  if (base === unscheduled) await tx.schedules.pause(owner, old.id);
+  await tx.events.add(owner, { kind: 'edited', at: now.toISOString(), webpageId: old.id });
+  await tx.audit.record({
+    action: 'capture-settings-changed',
+    owner,
+    subject: webpage.groupName,
+    subjectId: webpage.id,
   });
 }
 

@@ -49,30 +49,48 @@ export async function trackWebpages(
   drafts: readonly TrackDraft[],
   now: Date,
 ): Promise<Webpage[]> {
-  // The ids decide the order of webpages that were added at the same time. Those of one millisecond are random.
-  const ids = drafts.map(() => randomUUIDv7()).sort();
-  const made = drafts.map((draft, index) => {
-    const webpage = makeWebpage(draft, { id: ids[index] ?? randomUUIDv7(), now });
-    return {
-      webpage,
-      once: draft.schedule === ONCE,
-      schedule: makeScheduleDraft(sealingKey, webpage.id, draft),
-      changeSettings: readChangeSettings(draft.changeSettings ?? NOTHING_IGNORED),
-    };
-  });
-  await store.transaction(async (tx) => {
-    for (const { webpage, once, schedule, changeSettings } of made) {
-      await tx.webpages.add(owner, webpage);
-      await tx.schedules.start(owner, webpage.id, schedule, { now, readyAt: now });
-      if (!isDeepStrictEqual(changeSettings, NOTHING_IGNORED)) {
-        await tx.changes.setSettings(owner, webpage.id, changeSettings);
-      }
-      if (!once) continue;
-      await tx.schedules.pause(owner, webpage.id);
-      await tx.schedules.request(owner, webpage.id, now);
-    }
-  });
+  const ids = newIds(drafts.length);
+  const made = drafts.map((draft, index) => makeTracked(sealingKey, draft, { id: ids[index] ?? '', now }));
+  await store.transaction((tx) => addTracked(tx, owner, made, now));
   return made.map(({ webpage }) => webpage);
+}
+
+/** A webpage with its valid settings, before it is stored. */
+export interface Tracked {
+  readonly webpage: Webpage;
+  readonly once: boolean;
+  readonly schedule: CaptureScheduleDraft;
+  readonly changeSettings: ChangeSettings;
+}
+
+/** The ids decide the order of webpages that were added at the same time. Those of one millisecond are random. */
+export function newIds(count: number): string[] {
+  return Array.from({ length: count }, () => randomUUIDv7()).sort();
+}
+
+/** Throws Problem('invalid') with the invalid value and what is allowed. */
+export function makeTracked(sealingKey: SealingKey, draft: TrackDraft, made: { id: string; now: Date }): Tracked {
+  const webpage = makeWebpage(draft, made);
+  return {
+    webpage,
+    once: draft.schedule === ONCE,
+    schedule: makeScheduleDraft(sealingKey, webpage.id, draft),
+    changeSettings: readChangeSettings(draft.changeSettings ?? NOTHING_IGNORED),
+  };
+}
+
+/** Must run in a transaction. Throws Problem('unprocessable') if the account would have too many webpages. */
+export async function addTracked(tx: Store, owner: string, made: readonly Tracked[], now: Date): Promise<void> {
+  for (const { webpage, once, schedule, changeSettings } of made) {
+    await tx.webpages.add(owner, webpage);
+    await tx.schedules.start(owner, webpage.id, schedule, { now, readyAt: now });
+    if (!isDeepStrictEqual(changeSettings, NOTHING_IGNORED)) {
+      await tx.changes.setSettings(owner, webpage.id, changeSettings);
+    }
+    if (!once) continue;
+    await tx.schedules.pause(owner, webpage.id);
+    await tx.schedules.request(owner, webpage.id, now);
+  }
 }
 
 /** Throws Problem('invalid'). The webpage keeps the secrets of `kept` that the settings do not replace. */

@@ -27,8 +27,10 @@ import { maintenanceSwitch } from './records/maintenance.ts';
 import { withOutbox } from './records/outbox.ts';
 import { people } from './records/people.ts';
 import { removals } from './records/removals.ts';
+import { replies } from './records/replies.ts';
 import { screenshots } from './records/screenshots.ts';
 import { sealedTexts } from './records/sealed-texts.ts';
+import { searches } from './records/searches.ts';
 import { sessions } from './records/sessions.ts';
 import { signInAttempts } from './records/sign-in-attempts.ts';
 import { siteIcons } from './records/site-icons.ts';
@@ -139,6 +141,8 @@ function sharedRecords(queries: Queries, write: Database['transaction'], readPag
     machineHeartbeat: machineHeartbeat(queries),
     alerts: alerts(queries),
     sealedTexts: sealedTexts(queries, write),
+    replies: replies(queries, write),
+    searches: searches(queries),
     check: checks(queries, write),
   };
 }

@@ -1,10 +1,12 @@
 import { sweep } from '../app/sweep.ts';
 import { eraseExpired } from '../app/trash.ts';
 import type { Images } from '../domain/ports/images.ts';
+import { REPLY_HOURS } from '../domain/ports/replies.ts';
 import type { Store } from '../domain/ports/store.ts';
 import { repeat } from './loop.ts';
 
 const PAUSE_MS = 5_000;
+const FORGOTTEN_A_STEP = 100;
 
 export interface SweeperParts {
   readonly store: Store;
@@ -14,12 +16,14 @@ export interface SweeperParts {
   readonly reportFailure: (error: unknown) => void;
 }
 
-/** Erases what is too old for the trash, and sweeps, until the signal. A sweep that fails is tried again after the pause. */
+/** Erases what is too old for the trash, sweeps, and forgets old answers to repeated requests, until the signal. A sweep that fails is tried again after the pause. */
 export function runSweeper(parts: SweeperParts, signal: AbortSignal): Promise<void> {
   const { store, images, now, reportFailure } = parts;
   async function step(): Promise<void> {
     await eraseExpired(parts, now(), signal);
     await sweep(store, images, now, signal);
+    const replied = new Date(now().getTime() - REPLY_HOURS * 3_600_000);
+    while (!signal.aborted && (await store.replies.forget(replied, FORGOTTEN_A_STEP)));
   }
   return repeat(step, { pauseMs: PAUSE_MS, reportFailure, signal });
 }

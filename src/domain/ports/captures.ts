@@ -11,6 +11,9 @@ export interface Captures {
   lastPictures(owner: string, webpageId: string): Promise<LastPictures>;
   /** Newest first. */
   list(owner: string, webpageId: string, range: { before: string; limit: number }): Promise<CaptureRecord[]>;
+  /** The first attempt that began at this time or later. */
+  firstSince(owner: string, webpageId: string, since: string): Promise<CaptureRecord | undefined>;
+  find(owner: string, webpageId: string, id: string): Promise<CaptureRecord | undefined>;
   ofScreenshot(owner: string, webpageId: string, screenshotId: string): Promise<CaptureRecord | undefined>;
   /** By screenshot. */
   knowledgeOf(
@@ -18,4 +21,6 @@ export interface Captures {
     webpageId: string,
     screenshotIds: readonly string[],
   ): Promise<Map<string, CaptureKnowledge>>;
+  /** The same for screenshots of any webpages of the owner. */
+  knowledge(owner: string, screenshotIds: readonly string[]): Promise<Map<string, CaptureKnowledge>>;
 }

@@ -12,6 +12,8 @@ export interface Screenshots {
   addMany(owner: string, screenshots: readonly Screenshot[]): Promise<void>;
   settle(owner: string, webpageId: string): Promise<void>;
   find(owner: string, webpageId: string, id: string): Promise<Screenshot | undefined>;
+  /** The screenshot with this id, of any webpage of the owner. */
+  findAnywhere(owner: string, id: string): Promise<Screenshot | undefined>;
   /** Throws Problem('not-found'). */
   setFavorite(owner: string, mark: FavoriteMark): Promise<void>;
   /** The state of the filtered list; undefined if the owner has no such webpage. */

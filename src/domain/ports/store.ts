@@ -13,8 +13,10 @@ import type { MachineHeartbeat } from './machine-heartbeat.ts';
 import type { MaintenanceSwitch } from './maintenance.ts';
 import type { People } from './people.ts';
 import type { Removals } from './removals.ts';
+import type { Replies } from './replies.ts';
 import type { Screenshots } from './screenshots.ts';
 import type { SealedTexts } from './sealed-texts.ts';
+import type { Searches } from './searches.ts';
 import type { Invitations, KnownDevices, Sessions, SignInAttempts } from './sessions.ts';
 import type { SiteIcons } from './site-icons.ts';
 import type { Tokens } from './tokens.ts';
@@ -56,6 +58,8 @@ export interface Store {
   readonly alerts: Alerts;
   readonly audit: Audit;
   readonly sealedTexts: SealedTexts;
+  readonly replies: Replies;
+  readonly searches: Searches;
   readonly check: Checks;
   /** All of `work` or nothing of it. Inside, only the store handed to it may be used. */
   transaction<T>(work: (tx: Store) => Promise<T>): Promise<T>;

@@ -7,6 +7,8 @@ export interface Webpages {
   addMany(owner: string, webpages: readonly Webpage[]): Promise<void>;
   settle(owner: string): Promise<void>;
   find(owner: string, id: string): Promise<Webpage | undefined>;
+  /** The record, locked until the end of the transaction. Throws Problem('not-found'). */
+  hold(owner: string, id: string): Promise<Webpage>;
   /** At most ten, the oldest first. */
   findByUrl(owner: string, url: string): Promise<Webpage[]>;
   /** Replaces the record with the same id. Throws Problem('not-found'). */

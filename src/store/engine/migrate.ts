@@ -10,6 +10,7 @@ import { trash } from '../migrations/0008-trash.ts';
 import { rowSums } from '../migrations/0009-row-sums.ts';
 import { tokenScopes } from '../migrations/0010-token-scopes.ts';
 import { events } from '../migrations/0011-events.ts';
+import { replies } from '../migrations/0012-replies.ts';
 import type { Database, Queries } from './database.ts';
 import { DIALECTS, type Dialect, type Migration } from './dialect.ts';
 
@@ -26,6 +27,7 @@ const MIGRATIONS: readonly Migration[] = [
   rowSums,
   tokenScopes,
   events,
+  replies,
 ];
 
 /** The first version whose rows have checksums in SQLite. */

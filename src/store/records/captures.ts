@@ -67,6 +67,24 @@ export function captures(queries: Queries, write: Database['transaction']): Capt
       return rows.map(recordOf);
     },
 
+    async firstSince(owner, webpageId, since) {
+      const row = await queries.get(
+        `SELECT c.*, ${queries.intact('captures c')} AS intact FROM captures c JOIN webpages w ON w.id = c.webpage_id
+         WHERE w.account_id = $1 AND c.webpage_id = $2 AND c.started_at >= $3 ORDER BY c.started_at, c.id LIMIT 1`,
+        [owner, webpageId, since],
+      );
+      return row && recordOf(row);
+    },
+
+    async find(owner, webpageId, id) {
+      const row = await queries.get(
+        `SELECT c.*, ${queries.intact('captures c')} AS intact FROM captures c JOIN webpages w ON w.id = c.webpage_id
+         WHERE w.account_id = $1 AND c.webpage_id = $2 AND c.id = $3`,
+        [owner, webpageId, id],
+      );
+      return row && recordOf(row);
+    },
+
     async ofScreenshot(owner, webpageId, screenshotId) {
       const row = await queries.get(
         `SELECT c.*, ${queries.intact('captures c')} AS intact FROM captures c JOIN webpages w ON w.id = c.webpage_id
@@ -76,22 +94,32 @@ export function captures(queries: Queries, write: Database['transaction']): Capt
       return row && recordOf(row);
     },
 
-    async knowledgeOf(owner, webpageId, screenshotIds) {
-      if (screenshotIds.length === 0) return new Map();
-      const wanted = screenshotIds.map((_, index) => `$${index + 3}`).join(', ');
-      // With || '' because PostgreSQL would otherwise choose to read all screenshots of the webpage.
-      const rows = await queries.all(
-        `SELECT s.id, c.title, c.final_url, c.http_status, e.before_id, e.share,
-           ${queries.intact('screenshots s', 'captures c', 'changes e')} AS intact
-         FROM screenshots s JOIN webpages w ON w.id = s.webpage_id
-         LEFT JOIN captures c ON c.screenshot_id = s.id
-         LEFT JOIN changes e ON e.id = s.id AND e.kind = 'changed' AND e.word IS NOT NULL
-         WHERE w.account_id || '' = $1 AND s.webpage_id || '' = $2 AND s.id IN (${wanted})`,
-        [owner, webpageId, ...screenshotIds],
-      );
-      return new Map(rows.map((row) => [row.id as string, knowledgeOf(row)]));
-    },
+    // With || '' because PostgreSQL would otherwise choose to read all screenshots of the webpage.
+    knowledgeOf: (owner, webpageId, screenshotIds) =>
+      readKnowledge(queries, "s.webpage_id || '' = $2", [owner, webpageId], screenshotIds),
+
+    knowledge: (owner, screenshotIds) => readKnowledge(queries, 'true', [owner], screenshotIds),
   };
+}
+
+async function readKnowledge(
+  queries: Queries,
+  condition: string,
+  parameters: readonly string[],
+  screenshotIds: readonly string[],
+): Promise<Map<string, CaptureKnowledge>> {
+  if (screenshotIds.length === 0) return new Map();
+  const wanted = screenshotIds.map((_, index) => `$${index + parameters.length + 1}`).join(', ');
+  const rows = await queries.all(
+    `SELECT s.id, c.title, c.final_url, c.http_status, e.before_id, e.share,
+       ${queries.intact('screenshots s', 'captures c', 'changes e')} AS intact
+     FROM screenshots s JOIN webpages w ON w.id = s.webpage_id
+     LEFT JOIN captures c ON c.screenshot_id = s.id
+     LEFT JOIN changes e ON e.id = s.id AND e.kind = 'changed' AND e.word IS NOT NULL
+     WHERE w.account_id || '' = $1 AND ${condition} AND s.id IN (${wanted})`,
+    [...parameters, ...screenshotIds],
+  );
+  return new Map(rows.map((row) => [row.id as string, knowledgeOf(row)]));
 }
 
 /** Searches of the gallery find titles, and are cached until the revision changes. */

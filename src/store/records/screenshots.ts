@@ -53,6 +53,15 @@ export function screenshots(queries: Queries, write: Database['transaction'], re
         await addBytes(tx, owner, bytes);
       }),
 
+    async findAnywhere(owner, id) {
+      const row = await queries.get(
+        `SELECT ${SCREENSHOT_COLUMNS_READ}, ${queries.intact('screenshots t', 'pictures p')} AS intact
+         FROM ${SCREENSHOT_SOURCE} JOIN webpages w ON w.id = t.webpage_id WHERE t.id = $2 AND w.account_id || '' = $1`,
+        [owner, id],
+      );
+      return row && screenshotOf(row);
+    },
+
     settle: (owner, webpageId) =>
       write(async (tx) => {
         await lockAndCount(tx, owner, webpageId, { all: 0, favorites: 0 });

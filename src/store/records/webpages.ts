@@ -71,6 +71,12 @@ export function webpages(queries: Queries, write: Database['transaction'], readP
 
     find: (owner, id) => findWebpage(queries, owner, id),
 
+    hold: (owner, id) =>
+      write(async (tx) => {
+        await lockAndCount(tx, owner, 0);
+        return readLocked(tx, owner, id);
+      }),
+
     async findByUrl(owner, url) {
       const rows = await queries.all(
         `SELECT ${WEBPAGE_COLUMNS_READ}, ${queries.intact('webpages t')} AS intact FROM webpages t

@@ -1,0 +1,139 @@
+import Type from 'typebox';
+import { addToken } from '../app/add-token.ts';
+import { restoreTrashed } from '../app/trash.ts';
+import { notFound, Problem } from '../domain/problem.ts';
+import { capturesToday, pauseReason } from '../domain/quota.ts';
+import { readTime } from '../domain/time.ts';
+import { erasedAt } from '../domain/trash.ts';
+import { shownName } from '../domain/webpage.ts';
+import { operation } from './operation.ts';
+import { positionOf, presentPage } from './page.ts';
+import { presentToken } from './present.ts';
+import { cursor, limit, NewToken, Token, TokenDraft, Tokens, Trash, Usage } from './schemas.ts';
+import { idOf } from './webpage-operations.ts';
+
+export const listTokens = operation({
+  id: 'listTokens',
+  summary: 'List the API tokens of the account',
+  tag: 'tokens',
+  scope: 'manage',
+  answers: [{ status: 200, description: 'All tokens, without their secrets.', schema: Tokens }],
+  async run({ store, own }, { owner }) {
+    const members = (await store.tokens.list(owner)).map((token) => presentToken(own, token));
+    return { body: { type: 'Collection', id: own.tokens, totalItems: members.length, members } };
+  },
+});
+
+export const createToken = operation({
+  id: 'createToken',
+  summary: 'Create an API token',
+  description: 'It cannot have more rights, a later end or more addresses than the token that creates it.',
+  tag: 'tokens',
+  scope: 'manage',
+  body: TokenDraft,
+  answers: [{ status: 201, description: 'The token with its secret, which is shown only once.', schema: NewToken }],
+  errors: [422],
+  async run({ store, own, now }, { owner, body, caller }) {
+    const expiresAt = body.expiresAt === undefined ? undefined : readTime(body.expiresAt);
+    if (body.expiresAt !== undefined && !expiresAt) {
+      throw new Problem('invalid', 'The property "expiresAt" must be a time such as 2026-01-31T08:00:00Z.');
+    }
+    const { token, record } = await addToken(store, owner, { ...body, expiresAt }, now(), caller.limits);
+    return { status: 201, body: { ...presentToken(own, record), token }, headers: { location: own.token(record.id) } };
+  },
+});
+
+export const getToken = operation({
+  id: 'getToken',
+  summary: 'Get an API token without its secret',
+  tag: 'tokens',
+  scope: 'manage',
+  answers: [{ status: 200, description: 'The record.', schema: Token }],
+  errors: [404],
+  async run({ store, own }, request) {
+    const id = idOf(request, 'token');
+    const found = (await store.tokens.list(request.owner)).find((token) => token.id === id);
+    if (!found) throw notFound('token');
+    return { body: presentToken(own, found) };
+  },
+});
+
+export const revokeToken = operation({
+  id: 'revokeToken',
+  summary: 'Revoke an API token',
+  description: 'Programs that use it lose access at once. A token may also revoke itself.',
+  tag: 'tokens',
+  scope: 'manage',
+  answers: [{ status: 204, description: 'Done.' }],
+  errors: [404],
+  async run({ store }, request) {
+    await store.tokens.revoke(request.owner, idOf(request, 'token'));
+    return { status: 204 };
+  },
+});
+
+export const getUsage = operation({
+  id: 'getUsage',
+  summary: 'Get what the account uses',
+  tag: 'account',
+  scope: 'read',
+  answers: [{ status: 200, description: 'The record.', schema: Usage }],
+  async run({ store, own, now }, { owner }) {
+    const { quota, use, webpageCount } = await store.people.find(owner);
+    const of = (used: number, most: number | undefined) => ({ used, ...(most !== undefined && { limit: most }) });
+    const reason = pauseReason(quota, use, now());
+    return {
+      body: {
+        type: 'Usage',
+        id: `${own.base}/usage`,
+        webpages: of(webpageCount, quota.webpages),
+        storage: of(use.bytes, quota.bytes),
+        capturesToday: of(capturesToday(use, now()), quota.capturesADay),
+        ...(reason !== undefined && { summary: reason }),
+      },
+    };
+  },
+});
+
+export const listTrash = operation({
+  id: 'listTrash',
+  summary: 'List the trash',
+  tag: 'trash',
+  scope: 'read',
+  query: Type.Object({ limit, cursor }),
+  answers: [{ status: 200, description: 'A page of the trash, the newest first.', schema: Trash }],
+  async run({ store, own, trashDays }, request) {
+    const { query, owner } = request;
+    const list = `${own.base}/trash`;
+    const size = query.limit as number;
+    const after = positionOf(list, request, query.cursor);
+    const found = await store.trash.list(owner, { after, limit: size + 1 });
+    const shown = found.slice(0, size);
+    const last = found.length > size ? shown.at(-1) : undefined;
+    const members = shown.map((item) => ({
+      type: 'TrashedItem',
+      identifier: item.id,
+      kind: item.kind,
+      name: shownName(item.webpage, item.title),
+      url: item.webpage.url,
+      deletedAt: item.trashedAt,
+      expires: erasedAt(item, trashDays).toISOString(),
+    }));
+    return { body: presentPage(list, request, { members, next: last && { at: last.trashedAt, id: last.id } }) };
+  },
+});
+
+export const restore = operation({
+  id: 'restoreTrashed',
+  summary: 'Restore a webpage or a screenshot from the trash',
+  tag: 'trash',
+  scope: 'manage',
+  answers: [{ status: 204, description: 'Done.' }],
+  errors: [404, 422],
+  async run({ store, now }, request) {
+    const item = await store.trash.find(request.owner, idOf(request, 'item'));
+    if (!item) throw notFound('entry of the trash');
+    await restoreTrashed(store, request.owner, [item], now());
+    return { status: 204 };
+  },
+});

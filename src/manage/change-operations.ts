@@ -1,0 +1,121 @@
+import Type from 'typebox';
+import { presentScreenshot } from '../api/present.ts';
+import type { EntryPosition } from '../domain/change.ts';
+import { isIdentifier } from '../domain/identifier.ts';
+import type { Order } from '../domain/listing.ts';
+import { notFound, Problem } from '../domain/problem.ts';
+import type { Screenshot } from '../domain/screenshot.ts';
+import { type Manage, operation } from './operation.ts';
+import { positionOf, presentPage } from './page.ts';
+import { presentChange } from './present.ts';
+import { Changes, Comparison, choice, cursor, date, limit, order } from './schemas.ts';
+
+const FILTERS = ['all', 'changed', 'new', 'failing'] as const;
+
+export const listChanges = operation({
+  id: 'listChanges',
+  summary: 'List changes',
+  description:
+    'The entries of the Changes page. In ascending order, a client that keeps the cursor of the last page reads each entry once.',
+  tag: 'changes',
+  scope: 'read',
+  query: Type.Object({
+    since: Type.Optional(date('Entries from this time on.')),
+    kind: Type.Optional(choice(FILTERS, { default: 'changed', description: 'Which entries.' })),
+    site: Type.Optional(Type.String({ maxLength: 300, description: 'The site, as in isPartOf.name.' })),
+    keyword: Type.Optional(Type.String({ maxLength: 100, description: 'A whole keyword.' })),
+    order: order('asc', 'time'),
+    limit,
+    cursor,
+  }),
+  answers: [{ status: 200, description: 'A page of the list.', schema: Changes }],
+  async run(manage, request) {
+    const { store, own } = manage;
+    const { query, owner } = request;
+    const list = `${own.base}/changes`;
+    const { since = '', kind = 'changed' } = query;
+    const order = query.order as Order;
+    const size = query.limit as number;
+    const begin: EntryPosition | undefined = order === 'asc' && since !== '' ? { at: since, id: '' } : undefined;
+    const found = await store.changes.entries(owner, {
+      filter: kind as (typeof FILTERS)[number],
+      site: query.site,
+      keyword: query.keyword,
+      order,
+      from: positionOf(list, request, query.cursor) ?? begin,
+      limit: size + 1,
+    });
+    const entries = found.filter(({ at }) => at >= since);
+    const shown = entries.slice(0, size);
+    const last = entries.length > size ? shown.at(-1) : undefined;
+    const screenshots = shown.map((entry) => (entry.kind === 'changed' ? entry.after.id : entry.screenshot?.id));
+    const known = await store.captures.knowledge(
+      owner,
+      screenshots.filter((id) => id !== undefined),
+    );
+    const members = shown.map((entry) => presentChange(manage, entry, known));
+    return { body: presentPage(list, request, { members, next: last && { at: last.at, id: last.id } }) };
+  },
+});
+
+const id = (which: string) => Type.String({ maxLength: 36, description: `Identifier of the ${which} screenshot.` });
+
+export const compareScreenshots = operation({
+  id: 'compareScreenshots',
+  summary: 'Compare two screenshots of a webpage',
+  description:
+    'The result is computed once and stored. If it is not ready in time, the answer is 503 with Retry-After.',
+  tag: 'changes',
+  scope: 'read',
+  query: Type.Object({ before: Type.Optional(id('older')), after: Type.Optional(id('newer')) }),
+  answers: [{ status: 200, description: 'What the screenshots differ in.', schema: Comparison }],
+  errors: [404, 422],
+  async run(manage, request) {
+    const { own, links, store } = manage;
+    const { owner, query } = request;
+    const [before, after] = [
+      await screenshotOf(manage, owner, 'before', query.before),
+      await screenshotOf(manage, owner, 'after', query.after),
+    ];
+    if (before.webpageId !== after.webpageId) {
+      throw new Problem('unprocessable', 'The screenshots belong to two webpages; compare two of one webpage.');
+    }
+    request.standAside();
+    const { findings, summary, announced } = await manage.compare(owner, before, after);
+    const known = await store.captures.knowledge(owner, [before.id, after.id]);
+    const { word, share, added, removed, altered, ignored } = summary;
+    return {
+      body: {
+        type: 'Comparison',
+        id: `${own.base}/compare?before=${before.id}&after=${after.id}`,
+        before: presentScreenshot(links, before, known.get(before.id)),
+        after: presentScreenshot(links, after, known.get(after.id)),
+        word,
+        changeShare: share,
+        announced,
+        added,
+        removed,
+        altered,
+        ignored,
+        regions: findings.regions,
+        omitted: findings.omitted,
+        moved: findings.moved,
+        bands: findings.bands,
+        beforeSize: findings.before,
+        afterSize: findings.after,
+      },
+    };
+  },
+});
+
+async function screenshotOf(
+  { store }: Manage,
+  owner: string,
+  name: 'before' | 'after',
+  sent: string | undefined,
+): Promise<Screenshot> {
+  if (sent === undefined) throw new Problem('invalid', `The parameter "${name}" is missing: the id of a screenshot.`);
+  const found = isIdentifier(sent) ? await store.screenshots.findAnywhere(owner, sent) : undefined;
+  if (!found) throw notFound(`screenshot in "${name}"`);
+  return found;
+}

@@ -1,0 +1,190 @@
+import { STATUS_CODES } from 'node:http';
+import type { TSchema } from 'typebox';
+import type { ManageLinks } from './links.ts';
+import type { ManageRoute, Method, Operation } from './operation.ts';
+import { COMPONENTS } from './schemas.ts';
+
+/** OpenAPI 3.1, made from the list of routes and the schemas that check requests. */
+export function manageDocument(own: ManageLinks, routes: readonly ManageRoute[]) {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Pagekeep management API',
+      version: '1',
+      description:
+        'Adds, changes and captures webpages, and reads what changed. It has the records of Archive API v3 with further properties, and the same tokens.',
+      license: { name: 'MIT', identifier: 'MIT' },
+      contact: { name: 'The operator of this service', url: own.base.replace(/\/manage\/v1$/, '/docs') },
+    },
+    servers: [{ url: own.base }],
+    security: [{ bearer: [] }],
+    tags: TAGS,
+    paths: Object.fromEntries(routes.map((route) => [template(route.path), pathItem(route)])),
+    components: {
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'A token created in the web application or with "pagekeep token add". Each operation names its scope.',
+        },
+      },
+      schemas: Object.fromEntries(Object.entries(COMPONENTS).map(([name, schema]) => [name, refer(schema, schema)])),
+      headers: HEADERS,
+    },
+  };
+}
+
+const TAGS = [
+  { name: 'account', description: 'The account of the token.' },
+  { name: 'captures', description: 'Requested captures and the log of all attempts.' },
+  { name: 'changes', description: 'What changed on the webpages.' },
+  { name: 'screenshots', description: 'Captured images of webpages.' },
+  { name: 'tokens', description: 'API tokens.' },
+  { name: 'trash', description: 'Deleted webpages and screenshots.' },
+  { name: 'webpages', description: 'Tracked pages, their schedules and settings.' },
+];
+
+const template = (path: string) => path.replace(/:(\w+)/g, '{$1}');
+
+const NAMES = new Map<unknown, string>(Object.entries(COMPONENTS).map(([name, schema]) => [schema, name]));
+
+/** A copy of the schema in which every other component is a reference. */
+function refer(value: unknown, root: unknown): unknown {
+  const name = NAMES.get(value);
+  if (name !== undefined && value !== root) return { $ref: `#/components/schemas/${name}` };
+  if (Array.isArray(value)) return value.map((each) => refer(each, root));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, refer(each, root)]));
+}
+
+const schemaOf = (schema: TSchema) => refer(schema, undefined);
+
+const text = (description: string) => ({ description, schema: { type: 'string' } });
+const number = (description: string) => ({ description, schema: { type: 'integer' } });
+
+const HEADERS = {
+  Status: text('The HTTP status with its reason phrase.'),
+  Link: text('The JSON-LD context of the body.'),
+  ETag: text('Identifies the body; send it in If-None-Match to get 304, or in If-Match to protect a change.'),
+  'Cache-Control': text('How long the answer may be cached.'),
+  Vary: text('The request headers that the answer depends on.'),
+  Location: text('URL of the new record.'),
+  Allow: text('The methods that the URL allows.'),
+  'WWW-Authenticate': text('The authentication scheme (RFC 6750), with the missing scope for 403.'),
+  'Retry-After': number('Seconds to wait before the next attempt.'),
+  'X-Request-Id': text('Identifies the request in the log of the server.'),
+  'RateLimit-Limit': number('Requests that the token may make in a window of time, if the server limits them.'),
+  'RateLimit-Remaining': number('Requests left in this window.'),
+  'RateLimit-Reset': number('Seconds until the window ends.'),
+};
+
+type Header = keyof typeof HEADERS;
+const RATE: readonly Header[] = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
+
+const headersOf = (names: readonly Header[]) => ({
+  headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+});
+
+const ERRORS: Readonly<Record<number, readonly [description: string, ...headers: Header[]]>> = {
+  400: ['The request is invalid.'],
+  401: ['The Bearer token is missing, invalid or expired.', 'WWW-Authenticate'],
+  403: ['The token does not have the scope of the operation.', 'WWW-Authenticate'],
+  404: ['The resource does not exist.'],
+  405: ['The URL does not allow the method.', 'Allow'],
+  409: ['The address is already tracked.'],
+  412: ['The record is not the one that If-Match expects.'],
+  413: ['The request body is too large.'],
+  415: ['The content type of the request body is not supported.'],
+  422: ['The request is valid but cannot be carried out, for example because of a quota.'],
+  429: ['The token has made as many requests as the server allows in this window of time.', 'Retry-After'],
+  500: ['A server error has occurred.', 'X-Request-Id'],
+  503: ['The server is under maintenance or overloaded.', 'Retry-After'],
+};
+const EVERYWHERE = [400, 401, 403, 405, 415, 429, 500, 503];
+
+const REQUEST_HEADERS = {
+  'If-Match': 'ETag of the record that the client has; if its settings have changed since, the answer is 412.',
+  'Idempotency-Key': 'A name for this request, such as a UUID. A repeated request with it is not carried out again.',
+  Prefer: '"wait=N": wait up to N seconds for the result.',
+} as const;
+
+function pathItem({ path, methods }: ManageRoute) {
+  const parameters = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: `Identifier of the ${name}.`,
+    schema: { type: 'string', format: 'uuid' },
+  }));
+  return {
+    ...(parameters.length > 0 && { parameters }),
+    ...Object.fromEntries(
+      (Object.entries(methods) as [Method, Operation][]).map(([method, operation]) => [
+        method.toLowerCase(),
+        describe(method, operation),
+      ]),
+    ),
+  };
+}
+
+function describe(method: Method, operation: Operation) {
+  const { id, summary, description, tag, scope, query, body, reads = [], answers, errors = [] } = operation;
+  const parameters = [
+    ...Object.entries(query?.properties ?? {}).map(([name, property]) => {
+      const { description: about, ...schema } = property as TSchema & { description?: string };
+      return { name, in: 'query', required: false, description: about, schema: schemaOf(schema) };
+    }),
+    ...reads.map((name) => ({
+      name,
+      in: 'header',
+      required: false,
+      description: REQUEST_HEADERS[name],
+      schema: { type: 'string' },
+    })),
+  ];
+  return {
+    operationId: id,
+    summary,
+    description: `${description ? `${description}\n\n` : ''}Needs the scope \`${scope}\`.`,
+    tags: [tag],
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body) } } } }),
+    responses: {
+      ...Object.fromEntries(answers.map((answer) => [answer.status, success(method, operation, answer)])),
+      ...(method === 'GET' && {
+        304: {
+          description: 'The body still has the ETag that was sent in If-None-Match.',
+          ...headersOf(['Status', 'Link', 'ETag', ...RATE]),
+        },
+      }),
+      ...Object.fromEntries([...EVERYWHERE, ...errors].sort().map((status) => [status, failure(status)])),
+    },
+  };
+}
+
+function success(
+  method: Method,
+  { reads = [] }: Operation,
+  { status, description, schema }: Operation['answers'][number],
+) {
+  const names: Header[] = ['Status', 'Link'];
+  if (schema) names.push('Cache-Control', 'Vary');
+  if (schema && (method === 'GET' || reads.includes('If-Match'))) names.push('ETag');
+  if (status === 201 || status === 202) names.push('Location');
+  if (status === 202) names.push('Retry-After');
+  return {
+    description,
+    ...headersOf([...names, ...RATE]),
+    ...(schema && { content: { 'application/json': { schema: schemaOf(schema) } } }),
+  };
+}
+
+function failure(status: number) {
+  const [description = STATUS_CODES[status] ?? 'Error', ...names] = ERRORS[status] ?? [];
+  return {
+    description,
+    ...headersOf(['Status', 'Link', 'Cache-Control', ...names, ...RATE]),
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  };
+}
