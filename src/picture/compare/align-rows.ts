@@ -1,6 +1,7 @@
 import { alignSequences, type Match } from './align-sequences.ts';
 import type { Bitmap, Pair } from './bitmap.ts';
 import { canHashInWords, type RowRuns, runsOfRows } from './row-runs.ts';
+import { type SameEnds, sameEnds, withoutEnds } from './same-ends.ts';
 import { slideGaps } from './slide-gaps.ts';
 
 /** Parts of this many rows end at spaces. */
@@ -22,15 +23,32 @@ export interface AlignedRows {
  * colour.
  */
 export function alignRows(before: Bitmap, after: Bitmap, pair: Pair, leastRows: number): AlignedRows {
-  const inWords = canHashInWords(before, pair.before) && canHashInWords(after, pair.after);
-  const old = runsOfRows(before, pair.before, inWords);
-  const newer = runsOfRows(after, pair.after, inWords);
+  const ends = sameEnds(before, after, pair);
+  const rest = withoutEnds(pair, ends);
+  const inWords = canHashInWords(before, rest.before) && canHashInWords(after, rest.after);
+  const old = runsOfRows(before, rest.before, inWords);
+  const newer = runsOfRows(after, rest.after, inWords);
   const matches = alignSequences(old.keys.subarray(0, old.count), newer.keys.subarray(0, newer.count));
   const solid = new Set(matches.filter((match) => hasRows(match, old, leastRows)));
-  if (solid.size === 0) return { same: [], different: [pair] };
+  if (solid.size === 0 && ends.top + ends.bottom === 0) return { same: [], different: [pair] };
   const kept = matches.filter((match) => solid.has(match) || isAtEdge(match, old, newer));
   const slid = slideGaps(kept, old, newer);
-  return partsOf(pair, old, newer, leastRows >= LONG ? slid.map((match) => shortenToSpaces(match, old, newer)) : slid);
+  const shortened = leastRows >= LONG ? slid.map((match) => shortenToSpaces(match, old, newer)) : slid;
+  return withEnds(partsOf(rest, old, newer, shortened), ends);
+}
+
+/** The rows at the ends belong to the same rows next to them. */
+function withEnds({ same, different }: AlignedRows, { top, bottom }: SameEnds): AlignedRows {
+  const longer = [...same];
+  const [first, last] = [longer[0], longer.at(-1)];
+  if (first && top > 0) longer[0] = mapBoth(first, (box) => ({ ...box, y: box.y - top, height: box.height + top }));
+  const end = longer.length === 1 ? longer[0] : last;
+  if (end && bottom > 0) longer[longer.length - 1] = mapBoth(end, (box) => ({ ...box, height: box.height + bottom }));
+  return { same: longer, different };
+}
+
+function mapBoth({ before, after }: Pair, map: (box: Pair['before']) => Pair['before']): Pair {
+  return { before: map(before), after: map(after) };
 }
 
 function partsOf(pair: Pair, old: RowRuns, newer: RowRuns, matches: readonly Match[]): AlignedRows {

@@ -1,6 +1,7 @@
 import type { Box } from '../../domain/findings.ts';
 import type { AlignedRows } from './align-rows.ts';
 import type { Bitmap, Pair } from './bitmap.ts';
+import { isFlatRow } from './row-runs.ts';
 
 /** The space is at most this many rows away: pictures of cards have less. */
 const FARTHEST = 480;
@@ -42,16 +43,10 @@ function rowsToSpace(bitmap: Bitmap, { before, after: same }: Pair, step: 1 | -1
   const first = step === 1 ? same.y : same.y + same.height - 1;
   let space = 0;
   for (let rows = 0; rows < most; rows += 1) {
-    space = isFlat(bitmap, same, first + rows * step) ? space + 1 : 0;
+    space = isFlatRow(bitmap, same, first + rows * step) ? space + 1 : 0;
     if (space >= LEAST_SPACE && rows >= LEAST_ROWS) return rows + 1;
   }
   return most;
-}
-
-function isFlat({ data, width }: Bitmap, { x, width: across }: Box, y: number): boolean {
-  const from = (y * width + x) * 3;
-  for (let at = from + 3; at < from + across * 3; at += 1) if (data[at] !== data[at - 3]) return false;
-  return true;
 }
 
 function grow(box: Box, up: number, down: number): Box {

@@ -44,7 +44,7 @@ export function isLikeRowAbove({ data, width }: Bitmap, box: Box, y: number): bo
 }
 
 /** Whether each pixel is like the one to its left. */
-function isFlatRow({ data, width }: Bitmap, box: Box, y: number): boolean {
+export function isFlatRow({ data, width }: Bitmap, box: Box, y: number): boolean {
   const from = (y * width + box.x) * 3;
   const to = from + box.width * 3;
   return Buffer.compare(data.subarray(from, to - 3), data.subarray(from + 3, to)) === 0;

@@ -49,16 +49,17 @@ export function unmatchedBy({ before, after, parts, same, shiftsOf, backgrounds 
     const isKnown = parts.some((part) => isInRows(there, part[otherSide]));
     if (!isKnown || taken[otherSide].some(there, (other) => isMostly(there, other))) return false;
     const pair = side === 'before' ? { before: box, after: there } : { before: there, after: box };
-    const { differing, share } = compareCells(before, after, pair, countCells(box) * MOST_COVERED);
-    return share <= MOST_COVERED && differing.every((cell) => isAtBackground(cell.box, pair));
+    // Most elements are at no changed background: then the comparison ends at the first cell that differs.
+    const most = (['before', 'after'] as const).some((each) => isAtBackground(pair[each], each)) ? MOST_COVERED : 0;
+    const { differing, share } = compareCells(before, after, pair, countCells(box) * most);
+    const isCovered = (cell: Box) =>
+      (['before', 'after'] as const).some((each) => isAtBackground(moveBy(cell, pair[each]), each));
+    return share <= most && differing.every((cell) => isCovered(cell.box));
   }
 
-  function isAtBackground(cell: Box, pair: Pair): boolean {
-    return (['before', 'after'] as const).some((side) => {
-      const { x, y, width, height } = moveBy(cell, pair[side]);
-      const around = { x: x - EDGE, y: y - EDGE, width: width + 2 * EDGE, height: height + 2 * EDGE };
-      return changed[side].some(around, () => true);
-    });
+  function isAtBackground({ x, y, width, height }: Box, side: SideName): boolean {
+    const around = { x: x - EDGE, y: y - EDGE, width: width + 2 * EDGE, height: height + 2 * EDGE };
+    return changed[side].some(around, () => true);
   }
 }
 
