@@ -6,6 +6,7 @@ import { FRESH_PAIRS } from './fresh/pairs.ts';
 import { quality } from './quality.ts';
 import { REAL_PAIRS } from './real/pairs.ts';
 import { speed } from './speed.ts';
+import { TEMPLATE_PAIRS } from './templates/pairs.ts';
 import { UNSEEN_PAIRS } from './unseen/pairs.ts';
 
 /** Measures how well and how fast two pictures of a page are compared. */
@@ -15,6 +16,7 @@ export async function* changesPart(effort: Effort): AsyncIterable<Row> {
     fresh: () => quality('fresh pairs', FRESH_PAIRS),
     unseen: () => quality('unseen pairs', UNSEEN_PAIRS),
     real: () => quality('real pairs', REAL_PAIRS),
+    templates: () => quality('template pairs', TEMPLATE_PAIRS),
     speed: () => speed(effort),
   };
   if (effort.only !== undefined && !Object.hasOwn(measurements, effort.only)) {

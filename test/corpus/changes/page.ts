@@ -43,7 +43,9 @@ export function renderVersion({ template, edits, style = '' }: PagePair, side: '
   const version: Version = {
     slot: (edit, text, edited) => {
       const shown = isEdited(edit) ? edited : text;
-      return has(edit) ? `<span data-changed="${edit}" style="display:contents">${shown}</span>` : shown;
+      return has(edit)
+        ? `<span data-changed="${edit}"${markWords(shown, shown === text ? edited : text)} style="display:contents">${shown}</span>`
+        : shown;
     },
     either: (edit, text, edited) => (isEdited(edit) ? edited : text),
     mark: (edit) => (has(edit) ? ` data-changed="${edit}"` : ''),
@@ -52,6 +54,22 @@ export function renderVersion({ template, edits, style = '' }: PagePair, side: '
   };
   const html = template(version);
   return side === 'after' && style ? html.replace('</head>', `<style>${style}</style></head>`) : html;
+}
+
+/**
+ * The characters of the words in which a text differs from its other version. A person who sees "24 March" become
+ * "14 March" says that the day changed, or that the date did: a region around either is right.
+ */
+function markWords(text: string, other: string): string {
+  if (/[<&]/.test(text + other)) return '';
+  const [own, theirs] = [text.split(/(\s+)/), other.split(/(\s+)/)];
+  const least = Math.min(own.length, theirs.length);
+  let [first, last] = [0, 0];
+  while (first < least && own[first] === theirs[first]) first += 1;
+  while (last < least - first && own.at(-1 - last) === theirs.at(-1 - last)) last += 1;
+  const from = own.slice(0, first).join('').length;
+  const to = own.slice(0, own.length - last).join('').length;
+  return to > from ? ` data-words="${from} ${to}"` : '';
 }
 
 export function whole(style: string, body: string): string {

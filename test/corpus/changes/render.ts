@@ -11,6 +11,8 @@ import { photograph } from './photographs.ts';
 export interface Truth {
   readonly before?: Box | undefined;
   readonly after?: Box | undefined;
+  /** The box of the words that differ, if the change is one of a few words in a text. */
+  readonly words?: Pick<Truth, 'before' | 'after'>;
 }
 
 export interface RenderedPair {
@@ -41,7 +43,9 @@ export async function* renderPairs(pairs: readonly PagePair[]): AsyncIterable<Re
     env: { ...process.env, ...env, FONTCONFIG_FILE: await prepareFonts(cacheDir) },
   });
   try {
-    const tab = await openTab(await browser.newContext({ deviceScaleFactor: 1 }));
+    const tab = await openTab(
+      await browser.newContext({ deviceScaleFactor: 1, viewport: { width: 1280, height: 900 } }),
+    );
     let lastTurn: Promise<unknown> = Promise.resolve();
     const renderInTurn: Render = (html, width) => {
       const turn = lastTurn.then(() => renderPage(tab, html, width));
@@ -88,6 +92,9 @@ interface Rendered {
   readonly marks: ReadonlyMap<string, Box>;
 }
 
+/** Begins the names of marks around words within a text. */
+const WORDS = 'words of ';
+
 type Render = (html: string, width: number) => Promise<Rendered>;
 
 async function renderPair(pair: PagePair, render: Render): Promise<RenderedPair> {
@@ -96,8 +103,9 @@ async function renderPair(pair: PagePair, render: Render): Promise<RenderedPair>
     pair.restyled ? html.replace('<html ', `<html data-restyled="${pair.restyled}" `) : html;
   const before = await render(mark(renderVersion(pair, 'before')), beforeWidth);
   const after = await render(mark(renderVersion(pair, 'after')), afterWidth);
-  const names = new Set([...before.marks.keys(), ...after.marks.keys()]);
-  const truths = [...names].map((name) => ({ before: before.marks.get(name), after: after.marks.get(name) }));
+  const names = new Set([...before.marks.keys(), ...after.marks.keys()].filter((name) => !name.startsWith(WORDS)));
+  const boxes = (name: string) => ({ before: before.marks.get(name), after: after.marks.get(name) });
+  const truths = [...names].map((name) => ({ ...boxes(name), words: boxes(WORDS + name) }));
   return { pair, before: before.png, after: after.png, truths };
 }
 
@@ -136,6 +144,22 @@ function readMarks(page: Page): Promise<[string, Box][]> {
     const restyled = document.documentElement.dataset.restyled;
     const marked = [...document.querySelectorAll('[data-changed]')].map((element) => [element.dataset.changed, element]);
     if (restyled) document.querySelectorAll(restyled).forEach((element, n) => marked.push(['restyled ' + n, element]));
+    const add = (name, rects) => {
+      const drawn = rects.filter((rect) => rect.width > 0 && rect.height > 0);
+      if (drawn.length === 0) return;
+      const left = Math.max(0, Math.floor(Math.min(...drawn.map((rect) => rect.left))));
+      const top = Math.max(0, Math.floor(Math.min(...drawn.map((rect) => rect.top)) + scrollY));
+      const right = Math.min(innerWidth, Math.ceil(Math.max(...drawn.map((rect) => rect.right))));
+      const bottom = Math.ceil(Math.max(...drawn.map((rect) => rect.bottom)) + scrollY);
+      boxes.set(name, { x: left, y: top, width: right - left, height: bottom - top });
+    };
+    for (const element of document.querySelectorAll('[data-words]')) {
+      const [from, to] = element.dataset.words.split(' ').map(Number);
+      const range = document.createRange();
+      range.setStart(element.firstChild, from);
+      range.setEnd(element.firstChild, to);
+      add('${WORDS}' + element.dataset.changed, [...range.getClientRects()]);
+    }
     for (const [name, elements] of Map.groupBy(marked, ([name]) => name)) {
       const rects = [];
       for (const each of elements.flatMap(([, element]) => [element, ...element.querySelectorAll('*')])) {
@@ -149,13 +173,7 @@ function readMarks(page: Page): Promise<[string, Box][]> {
           rects.push(...range.getClientRects());
         }
       }
-      const drawn = rects.filter((rect) => rect.width > 0 && rect.height > 0);
-      if (drawn.length === 0) continue;
-      const left = Math.max(0, Math.floor(Math.min(...drawn.map((rect) => rect.left))));
-      const top = Math.max(0, Math.floor(Math.min(...drawn.map((rect) => rect.top)) + scrollY));
-      const right = Math.min(innerWidth, Math.ceil(Math.max(...drawn.map((rect) => rect.right))));
-      const bottom = Math.ceil(Math.max(...drawn.map((rect) => rect.bottom)) + scrollY);
-      boxes.set(name, { x: left, y: top, width: right - left, height: bottom - top });
+      add(name, rects);
     }
     return [...boxes];
   })()`);

@@ -29,11 +29,14 @@ export function score(truths: readonly Truth[], regions: Findings['regions'] | r
   return { truths: truths.length, regions: regions.length, found };
 }
 
-/** In the picture where they overlap more. */
-function overlap(truth: Truth, region: FoundRegion): number {
-  const before = truth.before ? overlapOf(truth.before, region.before) : 0;
-  const after = truth.after ? overlapOf(truth.after, region.after) : 0;
-  return Math.max(before, after);
+/** In the picture where they overlap more, with all of the changed content or with the words of it that differ. */
+function overlap({ before, after, words = {} }: Truth, region: FoundRegion): number {
+  return Math.max(
+    before ? overlapOf(before, region.before) : 0,
+    after ? overlapOf(after, region.after) : 0,
+    words.before ? overlapOf(words.before, region.before) : 0,
+    words.after ? overlapOf(words.after, region.after) : 0,
+  );
 }
 
 /** The area of the intersection relative to the area of the union. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Template } from '../../../test/corpus/changes/page.ts';
+import type { Template } from '../../test/corpus/changes/page.ts';
 
 type Version = Parameters<Template>[0];
 
@@ -7,11 +7,11 @@ const INNERMOST = /⟦([^⟦⟧]*)⟧/g;
 const PHOTO = /https:\/\/photos\.test\/(\d+)\.jpg\?quality=84/g;
 
 /**
- * The template of a file in pages/, where the possible edits are written in place:
+ * The template of a file, where the possible edits are written in place:
  * `⟦price¦$40¦$45⟧` is a slot, `⟦=price¦$40¦$45⟧` is the same without a mark, `⟦@price⟧` marks an element.
  */
-export function pageFile(name: string): Template {
-  const source = readFileSync(new URL(`./pages/${name}.page`, import.meta.url), 'utf8');
+export function pageFile(file: URL): Template {
+  const source = readFileSync(file, 'utf8');
   return (version) => {
     let html = source;
     while (html.includes('⟦')) html = html.replace(INNERMOST, (_, edit: string) => fill(version, edit));
