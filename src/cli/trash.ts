@@ -5,6 +5,7 @@ import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
 import { printable } from '../domain/text.ts';
 import { erasedAt, type Trashed } from '../domain/trash.ts';
+import { counted } from './counted.ts';
 import { wholeNumber } from './number.ts';
 import { say } from './output.ts';
 import { ACCOUNT_OPTION, ownerOf } from './owner.ts';
@@ -90,6 +91,6 @@ async function findTrashed(store: Store, owner: string, id: string): Promise<Tra
 function describe(item: Trashed): string {
   const { url } = item.webpage;
   return item.kind === 'webpage'
-    ? `${url} and its ${item.captures} screenshots`
+    ? `${url} and its ${counted(item.captures, 'screenshot')}`
     : `the capture of ${url} at ${item.capturedAt}`;
 }

@@ -93,11 +93,11 @@ export function webpageCommand(): Command {
         if (!options.yes) {
           throw new Problem(
             'invalid',
-            `This would delete ${webpage.url} and its ${count} screenshots: add --yes to confirm.`,
+            `This would delete ${webpage.url} and its ${counted(count, 'screenshot')}: add --yes to confirm.`,
           );
         }
         await deleteWebpage({ store, trashDays }, owner, webpage.id, { now: new Date() });
-        say(`Deleted ${webpage.url} and its ${count} screenshots.`);
+        say(`Deleted ${webpage.url} and its ${counted(count, 'screenshot')}.`);
         if (trashDays > 0) {
           say(`For ${trashDays} days, "pagekeep webpage restore ${webpage.id}" brings it back.`);
         }

@@ -53,7 +53,7 @@ function compareBacklog({ archive, log, signal }: CapturingParts, comparePicture
       log.info(
         left === 0
           ? 'All captures of the archive are compared with the captures before them.'
-          : `Captures of ${left} webpages are still to be compared with the captures before them.`,
+          : `Captures of ${left} ${left === 1 ? 'webpage' : 'webpages'} are still to be compared with the captures before them.`,
       ),
     failed: (error: unknown) => log.error({ err: error }, 'could not compare captures of the archive; trying again'),
   };
