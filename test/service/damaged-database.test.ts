@@ -51,14 +51,14 @@ test('a service checks its whole database by itself, also what no request reads'
   const config = readConfig({ DATA_DIR: dirname(places.databasePath) });
   const damage = watchDamage(log);
   const parts = { config, log, signal: stopping.signal };
-  const often = { firstMs: 0, pauseMs: 10 };
+  const often = { firstMs: 0, shortestPauseMs: 10, longestPauseMs: 10, pausesPerCheck: 1 };
   const checking = startDamageCheck(parts, damage, often);
   await damagePage(places.databasePath, 'webpages_by_url');
   await checking.ended;
   assert.ok(damage.isDamaged());
   assert.match(lines.join(''), /webpages_by_url|malformed|page \d+/);
 
-  const ended = startDamageCheck(parts, watchDamage(log), { firstMs: 60_000, pauseMs: 60_000 }).ended;
+  const ended = startDamageCheck(parts, watchDamage(log), { ...often, firstMs: 60_000 }).ended;
   stopping.abort();
   await ended;
 });
