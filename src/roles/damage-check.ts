@@ -39,8 +39,7 @@ export function startDamageCheck(
   };
   const pauseMs = () => Math.min(longestPauseMs, Math.max(shortestPauseMs, pausesPerCheck * tookMs));
   const reportFailure = (error: unknown) => {
-    if (!signal.aborted)
-      log.error({ err: error }, 'The database could not be checked for damage; trying again later.');
+    if (!signal.aborted) log.error({ err: error }, 'The database could not be checked for damage; trying again later.');
   };
   const loop = { pauseMs, reportFailure, signal, isDone: isDamaged };
   return { ended: pause(firstMs, signal).then(() => repeat(check, loop)) };

@@ -50,7 +50,9 @@ export async function readEntries(
     size = STEP;
     await new Promise((resolve) => setImmediate(resolve));
   }
-  return entriesOf(rows, await screenshotsOf(queries, rows));
+  const screenshots = await screenshotsOf(queries, rows);
+  await refuseMissing(queries, rows, screenshots);
+  return entriesOf(rows, screenshots);
 }
 
 /** The next `size` entries after a position. */
@@ -116,6 +118,27 @@ async function screenshotsOf(queries: Queries, rows: readonly Row[]): Promise<Ma
     ids,
   );
   return new Map(found.map((row) => [String(row.id), screenshotOf(row)]));
+}
+
+/** An entry without its screenshots has lost them to damage, unless it was removed itself since it was read. */
+async function refuseMissing(queries: Queries, rows: readonly Row[], found: ReadonlyMap<string, Screenshot>) {
+  for (const row of rows) {
+    if (screenshotIdsOf(row).every((id) => found.has(id))) continue;
+    const lost = await queries.get(
+      `SELECT e.id FROM changes e JOIN webpages t ON t.id = e.webpage_id
+       WHERE e.id = $1 AND t.account_id IS NOT NULL
+         AND (NOT EXISTS (SELECT 1 FROM screenshots s WHERE s.id = e.screenshot_id)
+           OR (e.before_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM screenshots s WHERE s.id = e.before_id)))`,
+      [row.entry_id ?? null],
+    );
+    if (lost) throw queries.damaged(`The screenshots of the change ${lost.id} are missing.`);
+  }
+}
+
+/** A series of failures may have no picture, or one that was removed. */
+function screenshotIdsOf({ kind, screenshot_id: after, before_id: before }: Row): string[] {
+  if (kind === 'failing') return [];
+  return [after, before].filter((id) => typeof id === 'string');
 }
 
 /** Leaves out entries whose screenshots were removed since they were read: their webpage was deleted. */

@@ -60,6 +60,9 @@ export function gallery(queries: Queries): Gallery {
          WHERE w.account_id || '' = $1 AND w.id IN (${placesOf(webpageIds)})`,
         [owner, ...webpageIds],
       );
+      for (const { id, screenshot_count: count, thumbnail_key: key } of rows)
+        if (Number(count) > 0 && key === null)
+          throw queries.damaged(`The newest picture of the webpage ${id} is missing.`);
       return new Map(rows.map((row) => [String(row.id), lookOf(row)]));
     },
 

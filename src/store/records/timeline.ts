@@ -40,6 +40,9 @@ export function timeline(queries: Queries): Timeline {
       const captures = [...newer.toReversed(), ...older].map(captureOf);
       const earlier = older.length === MOST_MOMENTS;
       const later = newer.length === MOST_MOMENTS;
+      const isWhole = around === undefined && !earlier;
+      if (isWhole && older[0] && Number(older[0].total) !== older.length)
+        throw queries.damaged(`Captures of the webpage ${webpageId} are missing.`);
       // Beyond the ends of the captures, failures would belong to a neighbouring part.
       const from = earlier ? (captures.at(-1)?.at ?? '') : '';
       const to = later ? (captures[0]?.at ?? END) : END;
@@ -135,7 +138,8 @@ const MOST_MOMENTS = 1000;
 const CHANGE_OF_CAPTURE = `LEFT JOIN changes e ON e.id = t.id AND e.webpage_id = t.webpage_id AND e.kind = 'changed'`;
 
 const momentsBeside = (queries: Queries, way: '<=' | '>', favorites: boolean) => `SELECT t.id, t.created_at, t.verdict,
-    t.is_favorite, e.word, e.share, ${queries.intact('screenshots t', 'changes e')} AS intact
+    t.is_favorite, e.word, e.share, w.${favorites ? 'favorite' : 'screenshot'}_count AS total,
+    ${queries.intact('screenshots t', 'changes e')} AS intact
   FROM screenshots t JOIN webpages w ON w.id = t.webpage_id ${CHANGE_OF_CAPTURE}
   WHERE w.account_id = $1 AND t.webpage_id = $2${favorites ? ' AND t.is_favorite = 1' : ''} AND t.created_at ${way} $3
   ORDER BY t.created_at ${way === '>' ? 'ASC' : 'DESC'}, t.id ${way === '>' ? 'ASC' : 'DESC'} LIMIT $4`;
