@@ -15,12 +15,19 @@ export function findSchemaDamage(read: Read): string[] {
   const version = Number(read('SELECT max(version) AS version FROM schema_version')[0]?.version ?? 0);
   const scripts = scriptsOf(version, DIALECTS.sqlite);
   // A newer version of Pagekeep may have other tables. It is refused elsewhere.
-  return scripts === undefined
-    ? []
-    : [...partsMadeBy(scripts, version >= SUMMED_SINCE).difference(partsOf(read))].map(missing);
+  return scripts === undefined ? [] : [...expectedParts(version, scripts).difference(partsOf(read))].map(missing);
 }
 
 const missing = (part: string) => `The ${part} is missing in the schema, or differs.`;
+
+/** By version, because a backup is verified by checking the database of each generation. */
+const expected = new Map<number, Set<string>>();
+
+function expectedParts(version: number, scripts: readonly string[]): Set<string> {
+  const parts = expected.get(version) ?? partsMadeBy(scripts, version >= SUMMED_SINCE);
+  expected.set(version, parts);
+  return parts;
+}
 
 function partsMadeBy(scripts: readonly string[], hasSums: boolean): Set<string> {
   const database = new DatabaseSync(':memory:');
