@@ -46,6 +46,8 @@ const groups = groupFiles(longestFirst(chosen), root);
 const events = run({
   files: groups.entries,
   concurrency: Number(options.concurrency),
+  // Loading the sources fills the young generation several times at its usual size: 0.2 s of CPU for each process.
+  execArgv: ['--min-semi-space-size=16'],
   signal: stopped.signal,
   testNamePatterns: options['test-name-pattern'],
 });

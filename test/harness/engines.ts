@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe } from 'node:test';
@@ -20,9 +20,11 @@ export interface Engine {
 
 export const sqlite: Engine = {
   name: 'sqlite',
-  async makeDatabase() {
+  async makeDatabase({ empty = false } = {}) {
     const folder = await temporaryFolder('sqlite');
-    return { url: `sqlite:${folder}/pagekeep.db`, drop: () => rm(folder, { recursive: true, force: true }) };
+    const path = join(folder, 'pagekeep.db');
+    if (!empty) await copyTemplate(path);
+    return { url: `sqlite:${path}`, drop: () => rm(folder, { recursive: true, force: true }) };
   },
 };
 
@@ -54,18 +56,32 @@ export async function temporaryFolder(name: string): Promise<string> {
   return folder;
 }
 
-let own: Promise<Cluster> | undefined;
-
-/** The server that global-setup.ts shares. Without global set-up, a test file starts a server of its own. */
-async function postgresUrl(): Promise<string> {
-  const shared = process.env.PAGEKEEP_TEST_POSTGRES;
-  if (!shared) {
-    own ??= makeCluster();
-    return (await own).url;
-  }
-  const answer = await fetch(shared);
+/** What global-setup.ts shares between test files; undefined without it. */
+async function shared(name: 'postgres' | 'sqlite'): Promise<string | undefined> {
+  const address = process.env.PAGEKEEP_TEST_SHARED;
+  if (!address) return undefined;
+  const answer = await fetch(`${address}/${name}`);
   if (!answer.ok) throw new Error(await answer.text());
   return answer.text();
+}
+
+let template: Promise<string | undefined> | undefined;
+
+/** A test file that runs by itself makes its databases with the migrations. */
+async function copyTemplate(path: string): Promise<void> {
+  template ??= shared('sqlite');
+  const from = await template;
+  if (from !== undefined) await copyFile(from, path);
+}
+
+let own: Promise<Cluster> | undefined;
+
+/** A test file that runs by itself starts a server of its own. */
+async function postgresUrl(): Promise<string> {
+  const url = await shared('postgres');
+  if (url !== undefined) return url;
+  own ??= makeCluster();
+  return (await own).url;
 }
 
 after(async () => {
