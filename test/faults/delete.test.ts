@@ -18,6 +18,7 @@ const SCREENSHOTS = 250;
 const AT_ONCE = 10;
 const KEPT = 5;
 const DELETES = Math.ceil(ROUNDS / 2);
+const MOST_DELETES = DELETES + 5;
 
 /** The number of rows and files of a deleted webpage that are not removed yet. */
 async function leftOf(database: Database, webpageId: string): Promise<{ records: number; files: number }> {
@@ -84,7 +85,9 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       killed[phase] = (killed[phase] ?? 0) + 1;
     };
 
-    for (let round = 0; round < DELETES; round += 1) {
+    // On a busy machine, the sweeper can be done before this process sees that it has begun. Then there is another delete.
+    const wasKilledMidway = () => (killed.records ?? 0) + (killed.files ?? 0) > 0;
+    for (let round = 0; round < DELETES || (round < MOST_DELETES && !wasKilledMidway()); round += 1) {
       const id = await fillWebpage(world, SCREENSHOTS);
       const ask = async (method: string) => {
         const program = world.programs.get('server');
@@ -123,10 +126,8 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     const checked = await checkArchive(String(world.env.DATABASE_URL), world.images);
     assert.deepEqual([checked.webpages, checked.screenshots, checked.findings], [1, KEPT, 0]);
     assert.equal(checked.images, 2 * KEPT);
-    t.diagnostic(
-      `kill -9 of the server in ${DELETES} deletes of ${SCREENSHOTS} screenshots: ${JSON.stringify(killed)}`,
-    );
+    t.diagnostic(`kill -9 of the server in deletes of ${SCREENSHOTS} screenshots: ${JSON.stringify(killed)}`);
     t.diagnostic(`checked: ${JSON.stringify(checked)}`);
-    assert.ok(killed.request && (killed.records ?? 0) + (killed.files ?? 0) > 0, 'they were killed in the middle');
+    assert.ok(killed.request && wasKilledMidway(), 'they were killed in the middle');
   });
 }
