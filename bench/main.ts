@@ -4,6 +4,7 @@ import { capturePart } from './capture/part.ts';
 import { changesPart } from './changes/part.ts';
 import { changesPagePart } from './changes-page/part.ts';
 import { fidelityPart } from './fidelity/part.ts';
+import { fillPart } from './fill.ts';
 import { loadTool } from './load.ts';
 import { describeMachine } from './machine.ts';
 import { overloadPart } from './overload/part.ts';
@@ -19,6 +20,7 @@ import { tilePart } from './tile/part.ts';
  * impression in minutes. Exits with 1 if a bar is missed.
  */
 const PARTS: Readonly<Record<string, Part>> = {
+  fill: fillPart,
   api: apiPart,
   changes: changesPart,
   'changes-page': changesPagePart,
