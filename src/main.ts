@@ -11,6 +11,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   webpage: async () => (await import('./cli/webpage.ts')).webpageCommand(),
   capture: async () => (await import('./cli/capture.ts')).captureCommand(),
   changes: async () => (await import('./cli/changes.ts')).changesCommand(),
+  search: async () => (await import('./cli/search.ts')).searchCommand(),
+  phrase: async () => (await import('./cli/search.ts')).phraseCommand(),
   audit: async () => (await import('./cli/audit.ts')).auditCommand(),
   maintenance: async () => (await import('./cli/maintenance.ts')).maintenanceCommand(),
   backup: async () => (await import('./cli/backup.ts')).backupCommand(),

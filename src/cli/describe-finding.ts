@@ -17,6 +17,10 @@ export function describeFinding(finding: Finding): string {
       return `The last change of webpage ${finding.id} is not its newest one.`;
     case 'dangling change':
       return `The change ${finding.id} refers to screenshots that do not exist, or to another account.`;
+    case 'words':
+      return `The times at which the words of webpage ${finding.id} were visible are not those of its captures.`;
+    case 'word index':
+      return 'The index of words does not find all passages.';
     case 'late capture':
       return `Webpage ${finding.webpage} is due at ${finding.dueAt}, but its schedule gives ${finding.nextAt}: a clock was ahead.`;
     case 'missing image':
@@ -48,7 +52,10 @@ export function remedyOf({ kind }: Finding): string | undefined {
     case 'count':
       return 'corrects the number';
     case 'page index':
+    case 'word index':
       return 'rebuilds it';
+    case 'words':
+      return 'determines them again';
     case 'face':
     case 'last change':
       return 'chooses it again';

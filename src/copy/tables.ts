@@ -16,10 +16,14 @@ const NOT_COPIED = ['schema_version', 'commit_count'];
 const SUMS = "('row_sum', 'list_sum')";
 const COPIED_SETTINGS = `name NOT IN ('${COPIED_AS}', '${COPY_OF}')`;
 
-/** In order of creation, so that a table comes after the tables that it references. */
+/**
+ * In order of creation, so that a table comes after the tables that it references. Without the index of words and its
+ * shadow tables: triggers of the target keep its own.
+ */
 export async function tablesOf(source: Queries): Promise<Table[]> {
   const rows = await source.all(
-    `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY rowid`,
+    `SELECT m.name FROM sqlite_master m JOIN pragma_table_list t ON t.name = m.name AND t.schema = 'main'
+     WHERE t.type = 'table' AND m.name NOT LIKE 'sqlite_%' ORDER BY m.rowid`,
   );
   const tables: Table[] = [];
   for (const { name } of rows) {

@@ -28,6 +28,10 @@ export type Finding =
   | { readonly kind: 'last change'; readonly id: string }
   /** A change, a new webpage or a series of failures whose screenshots are missing, or whose owner is another. */
   | { readonly kind: 'dangling change'; readonly id: string }
+  /** The spans in which the passages of a webpage were visible contradict its captures. */
+  | { readonly kind: 'words'; readonly id: string }
+  /** Passages are missing in the index of words, so that searches do not find them. */
+  | { readonly kind: 'word index' }
   /** A clock that was ahead has set a due time that the schedule of the webpage cannot give. */
   | { readonly kind: 'late capture'; readonly webpage: string; readonly dueAt: string; readonly nextAt: string }
   | { readonly kind: 'missing image'; readonly key: string; readonly picture: string }

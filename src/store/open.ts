@@ -39,6 +39,7 @@ import { tokens } from './records/tokens.ts';
 import { trash } from './records/trash.ts';
 import { twoStep } from './records/two-step.ts';
 import { webpages } from './records/webpages.ts';
+import { words } from './records/words.ts';
 
 /** Opens the database for use and migrates its schema. */
 export async function openStore(url: string, options?: EngineOptions): Promise<Store> {
@@ -133,6 +134,7 @@ function sharedRecords(queries: Queries, write: Database['transaction'], readPag
     findings: storedFindings(queries, write),
     comparisonBacklog: comparisonBacklog(queries, write),
     screenshots: screenshots(queries, write, readPage),
+    words: words(queries),
     schedules: captureSchedules(queries, write),
     captures: captures(queries, write),
     events: events(queries, write),

@@ -11,6 +11,10 @@ export interface WebLinks {
   readonly archive: string;
   /** The webpages that were captured on a day and looked as before. */
   unchanged(day: string): string;
+  /** Search for words of captures. */
+  readonly search: string;
+  /** When a phrase appeared and went. */
+  readonly phrase: string;
   readonly add: string;
   readonly tokens: string;
   readonly trash: string;
@@ -47,6 +51,8 @@ export function makeWebLinks(publicUrl: string, imageHostUrl: string, assetVersi
     changes: `${root}/changes`,
     archive: `${root}/archive`,
     unchanged: (day) => `${root}/archive?unchanged=${day}`,
+    search: `${root}/search`,
+    phrase: `${root}/phrase`,
     add: `${root}/add`,
     tokens: `${root}/tokens`,
     trash: `${root}/trash`,

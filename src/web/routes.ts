@@ -27,7 +27,9 @@ import { doEdit, showEdit } from './pages/edit.ts';
 import { doJoin, doSignUp, showJoin, showSignUp } from './pages/join.ts';
 import { doLetInvite, doRevokeInvitation, showPeople } from './pages/people.ts';
 import { doRemovePerson, doSetQuota, doSetRole, showPerson, showRemovePerson } from './pages/person.ts';
+import { exportPhrase, showPhrase } from './pages/phrase.ts';
 import { showPart, showPartInfo } from './pages/picture-parts.ts';
+import { showSearch } from './pages/search.ts';
 import { doSignIn, doSignOut, showSignIn } from './pages/sign-in.ts';
 import { doEnterCode } from './pages/sign-in-code.ts';
 import { showSiteIcon } from './pages/site-icon.ts';
@@ -75,6 +77,9 @@ export const ROUTES: readonly WebRoute[] = [
   { method: 'POST', path: '/changes/capture', access: 'member', answer: doCaptureAgain },
   { method: 'GET', path: '/archive', access: 'member', answer: showArchive },
   { method: 'POST', path: '/archive', access: 'member', answer: doChangeSelection },
+  { method: 'GET', path: '/search', access: 'member', answer: showSearch },
+  { method: 'GET', path: '/phrase', access: 'member', answer: showPhrase },
+  { method: 'GET', path: '/phrase/export', access: 'member', answer: exportPhrase },
   { method: 'GET', path: '/add', access: 'member', answer: showAdd },
   { method: 'POST', path: '/add', access: 'member', answer: doAdd },
 

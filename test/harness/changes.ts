@@ -3,6 +3,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Finish, ShotChange } from '../../src/domain/capture-schedule.ts';
 import type { Findings, Region } from '../../src/domain/findings.ts';
 import type { PageElement } from '../../src/domain/page-element.ts';
+import type { PageText } from '../../src/domain/page-text.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
 import { isGood, type Screenshot } from '../../src/domain/screenshot.ts';
 import { openComparer } from '../../src/picture/compare/compare-pictures.ts';
@@ -44,6 +45,7 @@ export interface CaptureDraft {
   readonly change?: Findings | string;
   readonly title?: string;
   readonly elements?: readonly PageElement[];
+  readonly text?: PageText | undefined;
   /** The capture failed. With the verdict of an error in `screenshot` there is a picture of it. */
   readonly failing?: string;
 }
@@ -100,7 +102,9 @@ export async function captureAs(
       warnings: [],
       browserVersion: undefined,
     },
-    shot: pictured ? { screenshot, sourceSha256: picture.sha256, elements, change: shotChange() } : undefined,
+    shot: pictured
+      ? { screenshot, sourceSha256: picture.sha256, elements, text: draft.text, change: shotChange() }
+      : undefined,
     nextAt: new Date(now.getTime() + 86_400_000).toISOString(),
     failing:
       failing === undefined

@@ -23,6 +23,7 @@ import type { Tokens } from './tokens.ts';
 import type { Trash } from './trash.ts';
 import type { TwoStep } from './two-step.ts';
 import type { Webpages } from './webpages.ts';
+import type { Words } from './words.ts';
 
 /**
  * The archive's records. Every method that reaches a record takes its owner (an account's id) first; a record of
@@ -47,6 +48,7 @@ export interface Store {
   readonly changes: Changes;
   readonly findings: StoredFindings;
   readonly comparisonBacklog: ComparisonBacklog;
+  readonly words: Words;
   readonly schedules: CaptureSchedules;
   readonly captures: Captures;
   readonly events: Events;

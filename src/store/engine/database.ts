@@ -49,6 +49,19 @@ export interface SortedRows {
   readonly most: number;
 }
 
+/** The index of the words of passages. A phrase is one word or several that follow each other. */
+export interface WordIndex {
+  /** SQL of a FROM clause for passages `p`. */
+  readonly from: string;
+  /** SQL that is true for passages with the phrase of this parameter. */
+  readonly has: (parameter: string) => string;
+  /** SQL of the id of a passage, by which the index is read without sorting if it can. */
+  readonly id: string;
+  readonly parameterOf: (phrase: readonly string[]) => string;
+  /** A statement that makes the index anew from the passages. */
+  readonly rebuild: string;
+}
+
 export interface Queries {
   /** SQL behind a SELECT that locks its rows for this transaction and skips rows that another transaction has locked. */
   readonly skipLocked: string;
@@ -58,6 +71,8 @@ export interface Queries {
   slice(sorted: SortedRows): string;
   /** SQL that is true where the text holds the part. */
   contains(text: string, part: string): string;
+  /** SQL and parameters that find passages by their words. */
+  readonly wordIndex: WordIndex;
   /**
    * SQL for the next revision of a row: one more than the last, and no less than the time in milliseconds. So no
    * revision occurs twice, not even after yesterday's backup of the database was restored.

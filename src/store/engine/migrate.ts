@@ -11,6 +11,7 @@ import { rowSums } from '../migrations/0009-row-sums.ts';
 import { tokenScopes } from '../migrations/0010-token-scopes.ts';
 import { events } from '../migrations/0011-events.ts';
 import { replies } from '../migrations/0012-replies.ts';
+import { words } from '../migrations/0013-words.ts';
 import type { Database, Queries } from './database.ts';
 import { DIALECTS, type Dialect, type Migration } from './dialect.ts';
 
@@ -28,6 +29,7 @@ const MIGRATIONS: readonly Migration[] = [
   tokenScopes,
   events,
   replies,
+  words,
 ];
 
 /** The first version whose rows have checksums in SQLite. */

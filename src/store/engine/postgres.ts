@@ -24,6 +24,16 @@ const DIALECT = {
   // PostgreSQL verifies the checksums of its pages itself.
   intact: () => '1',
   intactListed: '1',
+  wordIndex: {
+    from: 'passages p',
+    // The index finds passages with all the words in any order.
+    has: (phrase: string) =>
+      `string_to_array(p.words, ' ') @> string_to_array(${phrase}, ' ') AND strpos(' ' || p.words || ' ', ' ' || ${phrase} || ' ') > 0`,
+    // "+ 0" keeps the planner from reading all passages in the order of their ids to find the few that match.
+    id: 'p.id + 0',
+    parameterOf: (words: readonly string[]) => words.join(' '),
+    rebuild: 'REINDEX INDEX passages_by_words',
+  },
   milliseconds: MILLISECONDS,
   nextRevision: `greatest(revision + 1, ${MILLISECONDS})`,
 };

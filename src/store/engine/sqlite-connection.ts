@@ -2,7 +2,15 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '../../domain/problem.ts';
 import type { CommitMark } from './commit-mark.ts';
-import { DAMAGED, type EngineOptions, type Queries, type Row, type SortedRows, type Value } from './database.ts';
+import {
+  DAMAGED,
+  type EngineOptions,
+  type Queries,
+  type Row,
+  type SortedRows,
+  type Value,
+  type WordIndex,
+} from './database.ts';
 import { LIST_CHECK, rowChecks, rowSumScripts } from './row-sums.ts';
 import { findSqliteDamage } from './sqlite-damage.ts';
 import { isBusy, isDamage, problemOf } from './sqlite-problem.ts';
@@ -23,12 +31,22 @@ function rowOf(columns: readonly string[], values: readonly Value[]): Row {
 
 const MILLISECONDS = "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
 
+/** Words hold no quotation marks. CROSS JOIN: the index is read first. */
+const WORD_INDEX: WordIndex = {
+  from: 'passage_index f CROSS JOIN passages p ON p.id = f.rowid',
+  has: (phrase) => `f.words MATCH ${phrase}`,
+  id: 'f.rowid',
+  parameterOf: (words) => `"${words.join(' ')}"`,
+  rebuild: "INSERT INTO passage_index (passage_index) VALUES ('rebuild')",
+};
+
 /** One connection to a database, with its prepared statements. */
 export class Connection implements Queries, Disposable {
   // SQLite has one writer, so rows need no locks.
   readonly skipLocked = '';
   readonly staying = '';
   readonly milliseconds = MILLISECONDS;
+  readonly wordIndex = WORD_INDEX;
   readonly intactListed = LIST_CHECK;
   readonly nextRevision = `max(revision + 1, ${MILLISECONDS})`;
   readonly #database: DatabaseSync;

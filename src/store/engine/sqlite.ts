@@ -39,6 +39,7 @@ export function openSqlite(path: string, { onDamage }: EngineOptions = {}): Data
     intact: (...tables) => reader.intact(...tables),
     intactListed: reader.intactListed,
     milliseconds: reader.milliseconds,
+    wordIndex: reader.wordIndex,
     nextRevision: reader.nextRevision,
     all: (sql, parameters) => reader.all(sql, parameters),
     get: (sql, parameters) => reader.get(sql, parameters),

@@ -15,6 +15,7 @@ import { addCapture } from './account-use.ts';
 import { filesGone } from './image-files.ts';
 import { PICTURE_COLUMNS, pictureOf } from './pictures.ts';
 import { newTitle, recordChange } from './record-change.ts';
+import { recordWords } from './record-words.ts';
 import { addScreenshot } from './screenshots.ts';
 import { keepIcon } from './site-icons.ts';
 
@@ -35,6 +36,7 @@ export function captures(queries: Queries, write: Database['transaction']): Capt
         await leaseEnded;
         await logged;
         await iconKept;
+        if (shot) await recordWords(tx, shot.screenshot, shot.text);
         await recordChange(tx, claim, finish);
         await addCapture(tx, claim.owner, record.finishedAt, files?.isNew && shot ? shot.screenshot.picture.bytes : 0);
       }),

@@ -7,6 +7,7 @@ import { LOST_TRANSACTIONS } from '../engine/lost-transactions.ts';
 import { checkPageIndex, repairPageIndex } from '../paging/check-page-index.ts';
 import { subtractBytes } from './account-use.ts';
 import { KEPT, mendLastChange, removeDanglingChange, wrongChanges } from './check-changes.ts';
+import { mendWords, rebuildWordIndex, wrongWordIndex, wrongWords } from './check-words.ts';
 import { GOOD_VERDICTS, setFace } from './faces.ts';
 import { removeFindings } from './removals.ts';
 import { readSetting, writeSetting } from './settings.ts';
@@ -31,6 +32,8 @@ export function checks(queries: Queries, write: Database['transaction']): Checks
       yield* await accountBytes(queries);
       yield* await newestEvents(queries);
       yield* checkPageIndex(queries, report);
+      report('index of words');
+      yield* await wrongWordIndex(queries);
     },
 
     mend: (finding) =>
@@ -41,6 +44,8 @@ export function checks(queries: Queries, write: Database['transaction']): Checks
         if (finding.kind === 'face') return mendFace(tx, finding.id);
         if (finding.kind === 'last change') return mendLastChange(tx, finding.id);
         if (finding.kind === 'dangling change') return removeDanglingChange(tx, finding.id);
+        if (finding.kind === 'words') return mendWords(tx, finding.id);
+        if (finding.kind === 'word index') return rebuildWordIndex(tx);
         throw new Problem('invalid', 'The database cannot fix this finding.');
       }),
 
@@ -151,6 +156,7 @@ async function* webpageCounts(queries: Queries, report: (progress: string) => vo
     }
     yield* await wrongFaces(queries, after, last);
     yield* await wrongChanges(queries, after, last);
+    yield* await wrongWords(queries, after, last);
     checked += Number(part.size);
     report(`screenshots of ${checked.toLocaleString('en')} webpages`);
     after = last;

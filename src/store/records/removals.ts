@@ -5,6 +5,7 @@ import { dropIndex } from '../paging/page-index.ts';
 import { subtractBytes } from './account-use.ts';
 import { lockWebpageRow } from './evaluate-again.ts';
 import { forgetDetails } from './outbox.ts';
+import { releaseTexts, removeWords } from './release-texts.ts';
 import { SCREENSHOT_ORDERINGS } from './screenshots.ts';
 
 const ERASED = 'account_id IS NULL AND trash_account_id IS NULL';
@@ -151,6 +152,7 @@ async function dismantleWebpage(tx: Queries, webpageId: string, limit: number): 
   );
   if (entries > 0) return;
   await forgetDetails(tx, webpageId);
+  if (await removeWords(tx, webpageId, limit)) return;
   await tx.run('DELETE FROM change_settings WHERE webpage_id = $1', [webpageId]);
   await tx.run('DELETE FROM comparison_backlog WHERE webpage_id = $1', [webpageId]);
   await tx.run('DELETE FROM capture_schedules WHERE webpage_id = $1', [webpageId]);
@@ -201,7 +203,7 @@ async function removeTrashedCaptures(
 ): Promise<number> {
   const gone = await tx.all(
     `DELETE FROM trashed_screenshots WHERE id IN
-       (SELECT id FROM trashed_screenshots WHERE webpage_id = $1${filter} LIMIT $2) RETURNING id, picture_id`,
+       (SELECT id FROM trashed_screenshots WHERE webpage_id = $1${filter} LIMIT $2) RETURNING id, picture_id, text_id`,
     [webpageId, limit],
   );
   for (const { id } of gone) {
@@ -212,5 +214,10 @@ async function removeTrashedCaptures(
     );
   }
   await releasePictures(tx, gone);
+  await releaseTexts(
+    tx,
+    webpageId,
+    gone.flatMap(({ text_id: textId }) => (textId === null ? [] : [Number(textId)])),
+  );
   return gone.length;
 }

@@ -9,6 +9,7 @@ import { setNewest } from './evaluate-again.ts';
 import { setFace } from './faces.ts';
 import { areStored } from './record-change.ts';
 import { ALL, lockAndCount, orderingOf, SCREENSHOT_COLUMNS } from './screenshots.ts';
+import { addToRuns, removeFromRuns } from './text-runs.ts';
 import { touchDays } from './touch-days.ts';
 
 /**
@@ -34,13 +35,15 @@ export async function putCapture(
     [webpageId, id, createdAt],
   );
   const changes = found.map(({ intact: _, ...change }) => change);
+  await tx.run('DELETE FROM screenshots WHERE id = $1', [id]);
+  const isGoodCapture = isGood(row.verdict as KeptVerdict);
+  const textId = isGoodCapture ? await removeFromRuns(tx, webpageId, { id, at: createdAt }) : undefined;
   await insertMany(
     tx,
     'trashed_screenshots',
-    [...SCREENSHOT_COLUMNS, 'account_id', 'trashed_at', 'changes'],
-    [[...valuesOf(row, SCREENSHOT_COLUMNS), owner, at.toISOString(), JSON.stringify(changes)]],
+    [...SCREENSHOT_COLUMNS, 'account_id', 'trashed_at', 'changes', 'text_id'],
+    [[...valuesOf(row, SCREENSHOT_COLUMNS), owner, at.toISOString(), JSON.stringify(changes), textId ?? null]],
   );
-  await tx.run('DELETE FROM screenshots WHERE id = $1', [id]);
   for (const change of changes) await tx.run('DELETE FROM changes WHERE id = $1', [change.id ?? null]);
   const isFavorite = row.is_favorite === 1;
   await lockAndCount(tx, owner, webpageId, { all: -1, favorites: isFavorite ? -1 : 0 });
@@ -75,7 +78,11 @@ export async function restoreCapture(tx: Queries, owner: string, id: string): Pr
   await addToIndex(tx, ALL, webpageId, position, counts.all);
   await addToIndex(tx, orderingOf(isFavorite), webpageId, position, isFavorite ? counts.favorites : counts.others);
   await setFace(tx, webpageId);
-  if (isGood(row.verdict as KeptVerdict)) await removeComparisonsAcross(tx, webpageId, createdAt);
+  if (isGood(row.verdict as KeptVerdict)) {
+    await removeComparisonsAcross(tx, webpageId, createdAt);
+    const textId = row.text_id === null ? undefined : Number(row.text_id);
+    await addToRuns(tx, webpageId, { id, at: createdAt }, textId);
+  }
   const changes: Row[] = JSON.parse(String(row.changes));
   for (const change of changes) await restoreChange(tx, change);
   await tx.run('UPDATE change_settings SET pending = 1 WHERE webpage_id = $1', [webpageId]);

@@ -1,10 +1,12 @@
+import type { Box } from '../../domain/findings.ts';
 import type { Stretch } from '../../domain/gallery.ts';
 import type { Picture, Screenshot } from '../../domain/screenshot.ts';
 import type { Webpage } from '../../domain/webpage.ts';
-import { clockTag, dayTag, formatDay, shortUrl, VERDICT_LABELS } from '../format.ts';
+import { clockTag, dayTag, formatDay, pluralize, shortUrl, VERDICT_LABELS } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { form, icon } from '../layout.ts';
 import { withQuery } from '../links.ts';
+import { frame, markScale } from '../marks.ts';
 import type { MemberVisit, Web } from '../visit.ts';
 
 export interface ViewerContent {
@@ -12,6 +14,14 @@ export interface ViewerContent {
   readonly name: string;
   readonly chosen: Screenshot;
   readonly stretch: Stretch;
+  /** The words of a search in the picture; undefined if the page was not opened from a search. */
+  readonly outlined: OutlinedWords | undefined;
+}
+
+interface OutlinedWords {
+  readonly query: string;
+  /** Undefined: the words of this capture are not known. */
+  readonly boxes: readonly Box[] | undefined;
 }
 
 /** Browsers show no image that is much taller, and a shorter one loads at once. */
@@ -23,7 +33,11 @@ const MINI_WIDTH = 120;
 const MINI_TALLEST = 10 * MINI_WIDTH;
 
 /** The selected capture, fitted to the width of the page or at 100 %, with an overview of the whole picture. */
-export function viewer(web: Web, visit: MemberVisit, { webpage, name, chosen, stretch }: ViewerContent): Html {
+export function viewer(
+  web: Web,
+  visit: MemberVisit,
+  { webpage, name, chosen, stretch, outlined }: ViewerContent,
+): Html {
   const { links } = web;
   const path = links.capture(webpage.id, chosen.id);
   const full = visit.query.get('size') === 'full';
@@ -47,11 +61,24 @@ ${step(stretch.older[0], 'prev', 'Previous capture', '←')}${step(stretch.newer
 ${favoriteButton(web, visit, webpage, chosen)}
 </div>
 </div>
+${outlined && html`<p class="outlined" role="status">${describeOutlined(outlined)} <a href="${withQuery(path, visit.query, { words: undefined, exact: undefined })}">Without outlines</a></p>`}
 <div class="glass">
-<div class="scroll" tabindex="0" role="group" aria-label="The picture; it scrolls">${sheet(web, chosen, `${name}, captured on ${formatDay(chosen.createdAt)}`)}</div>
+<div class="scroll" tabindex="0" role="group" aria-label="The picture; it scrolls"><div class="sheet">${sheet(web, chosen, `${name}, captured on ${formatDay(chosen.createdAt)}`)}${outlines(chosen.picture, outlined)}</div></div>
 <div class="overview">${overview(web, chosen)}</div>
 </div>
 </section>`;
+}
+
+function describeOutlined({ query, boxes }: OutlinedWords): Html {
+  if (!boxes) return html`The words of this capture are not known.`;
+  if (boxes.length === 0) return html`This capture does not show <bdi>${query}</bdi>.`;
+  return html`${pluralize(boxes.length, 'place')} with <bdi>${query}</bdi> ${boxes.length === 1 ? 'is' : 'are'} outlined.`;
+}
+
+function outlines({ width, height }: Picture, outlined: OutlinedWords | undefined): Html | false {
+  if (!outlined?.boxes?.length) return false;
+  const scale = markScale(width);
+  return html`<svg class="marks" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" aria-hidden="true">${outlined.boxes.map((box) => html`<g class="mk added">${frame('added', box, scale)}</g>`)}</svg>`;
 }
 
 /** The calendar and the timeline follow the selected capture. */

@@ -13,6 +13,7 @@ import { isCapturePending } from '../schedule-status.ts';
 import { siteMarks } from '../site-mark.ts';
 import { describePoint, track } from '../timeline.ts';
 import { type Answer, type MemberVisit, page, type Web } from '../visit.ts';
+import { wordBoxes, wordsToOutline } from '../word-marks.ts';
 import { calendar } from './calendar.ts';
 import { details } from './details.ts';
 import { viewer } from './viewer.ts';
@@ -129,16 +130,17 @@ async function study(web: Web, visit: MemberVisit, shown: Shown & { name: string
   const { id } = webpage;
   const favorites = onlyFavorites(visit);
   const month = readMonth(visit.query.get('month')) ?? chosen.createdAt.slice(0, 7);
-  const [days, around, stretch, record, compared] = await Promise.all([
+  const [days, around, stretch, record, compared, outlined] = await Promise.all([
     store.timeline.days(owner, id, { month, favorites }),
     store.timeline.monthsAround(owner, id, { month, favorites }),
     store.timeline.around(owner, chosen, { reach: 1, favorites }),
     store.captures.ofScreenshot(owner, id, chosen.id),
     store.changes.ofCaptures(owner, id, [chosen.id]),
+    findOutlined(web, visit, chosen),
   ]);
   const changed = await findChange(web, owner, { chosen, stretch, change: compared.get(chosen.id) });
   return html`<div class="study">
-${viewer(web, visit, { webpage, name, chosen, stretch })}
+${viewer(web, visit, { webpage, name, chosen, stretch, outlined })}
 <div class="aspects">
 ${whatChanged(web, { name, chosen, ...changed })}
 ${calendar(web, visit, { webpage, chosen, month, days, around })}
@@ -146,6 +148,14 @@ ${failures(web, timeline, false)}
 ${details(web, { chosen, record })}
 </div>
 </div>`;
+}
+
+/** The words of a search, if a link of its results led here. */
+async function findOutlined({ store }: Web, visit: MemberVisit, { webpageId, id }: Screenshot) {
+  const query = wordsToOutline(visit);
+  if (!query) return undefined;
+  const text = await store.words.textOf(visit.member.owner, webpageId, id);
+  return { query: visit.query.get('words') ?? '', boxes: text && wordBoxes(text, query) };
 }
 
 interface Found {
