@@ -11,6 +11,7 @@ import { overloadPart } from './overload/part.ts';
 import { passes, printRatio, printTable, type Row } from './report.ts';
 import type { Effort, Part } from './rounds.ts';
 import { schedulerPart } from './scheduler/part.ts';
+import { textPart } from './text/part.ts';
 import { tilePart } from './tile/part.ts';
 
 /**
@@ -29,6 +30,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   fidelity: fidelityPart,
   scheduler: schedulerPart,
   overload: overloadPart,
+  text: textPart,
 };
 
 const { values, positionals } = parseArgs({

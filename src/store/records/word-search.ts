@@ -8,8 +8,9 @@ import { WEBPAGE_COLUMNS_READ, webpageOf } from './webpages.ts';
 import { type Evaluated, evaluateWebpages } from './word-evaluation.ts';
 import { spanTimes } from './word-spans.ts';
 
-/** Passages that are read from the index at a step, and in one search: after that it returns what it has. */
+/** Webpages that are evaluated at a step. */
 const STEP = 100;
+/** Passages that are read from the index in one search: after that it returns what it has. */
 const MOST_READ = 3000;
 
 /** A term in fewer passages than this decides which webpages are looked at. */
@@ -93,7 +94,7 @@ async function walk(
   const known = new Map<string, Evaluated>();
   let before = after ?? END;
   for (let read = 0; read < MOST_READ; ) {
-    const matches = await passagesWith(queries, owner, { query, term, before, limit: STEP });
+    const matches = await passagesWith(queries, owner, { query, term, before, limit });
     const fresh = [...new Set(matches.map(({ webpageId }) => webpageId))].filter((id) => !known.has(id));
     for (const each of await evaluateWebpages(queries, query, fresh)) known.set(each.webpageId, each);
     for (const { id, webpageId } of matches) {
@@ -104,7 +105,7 @@ async function walk(
     }
     read += matches.length;
     before = matches.at(-1)?.id ?? before;
-    if (matches.length < STEP) return { results: await resultsOf(queries, owner, found, spans), next: undefined };
+    if (matches.length < limit) return { results: await resultsOf(queries, owner, found, spans), next: undefined };
     await breath();
   }
   return { results: await resultsOf(queries, owner, found, spans), next: before };
