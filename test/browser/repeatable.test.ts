@@ -29,6 +29,18 @@ const moving: Readonly<Record<string, string>> = {
           element.style.transform = 'translate(' + (400 + 200 * Math.cos(time + n)) + 'px,' + (300 + 200 * Math.sin(time + n)) + 'px)';
       }, 16)</script>`,
   ),
+  'a colour that WebGL draws, with frames that wait for a promise': page(
+    '',
+    `<canvas width="600" height="300"></canvas><script>
+      const gl = document.querySelector('canvas').getContext('webgl');
+      const draw = async (time) => {
+        gl.clearColor((time / 3_000) % 1, 0, 0, 1);
+        gl.clear(gl.COLOR_BUFFER_BIT);
+        await undefined;
+        requestAnimationFrame((next) => draw(next));
+      };
+      requestAnimationFrame(draw)</script>`,
+  ),
 };
 
 describe('a page that moves without end has equal pictures', { concurrency: 2 }, () => {

@@ -6,11 +6,12 @@ import { enterIsolatedWorldOf } from '../../src/browser/page/isolated-world.ts';
 import { type PageSigns, type Replacement, replacementOf } from '../../src/domain/replaced-page.ts';
 import { replacedPages } from '../corpus/replaced/bad.ts';
 import { finePages } from '../corpus/replaced/fine.ts';
+import { fineInSoftware, replacedBySoftware } from '../corpus/replaced/known-software.ts';
 import type { SitePage } from '../corpus/replaced/sites.ts';
 import { useChromium } from '../web/chromium.ts';
 
 /** No page of the corpus has a video that can be played. */
-const videosHaveFailed = `[...document.querySelectorAll('video')].every(({ error, preload }) => error || preload === 'none')`;
+const videosHaveFailed = `[...document.querySelectorAll('video')].every(({ error, networkState, preload }) => error || networkState === 3 || preload === 'none')`;
 
 describe('what a site shows in place of a page', () => {
   const chromium = useChromium();
@@ -41,25 +42,27 @@ describe('what a site shows in place of a page', () => {
     });
   }
 
+  const fine = [...finePages, ...fineInSoftware];
+
   test('is told on every page of the corpus, and on no page that only looks like it', async (t) => {
     const wrong: string[] = [];
     const counts: Record<string, { pages: number; told: number; mistaken: number }> = {};
     const countsOf = (verdict: string) => (counts[verdict] ??= { pages: 0, told: 0, mistaken: 0 });
-    for (const [verdict, pages] of Object.entries(replacedPages))
-      for (const each of pages) {
+    for (const verdict of Object.keys(replacedPages) as Replacement[])
+      for (const each of [...replacedPages[verdict], ...replacedBySoftware[verdict]]) {
         const told = await found(each);
         countsOf(verdict).pages += 1;
         if (told === verdict) countsOf(verdict).told += 1;
         else wrong.push(`${each.name}: ${told} instead of ${verdict}`);
         if (told && told !== verdict) countsOf(told).mistaken += 1;
       }
-    for (const each of finePages) {
+    for (const each of fine) {
       const told = await found(each);
       if (told === undefined) continue;
       countsOf(told).mistaken += 1;
       wrong.push(`${each.name}: ${told} instead of fine`);
     }
-    t.diagnostic(`${finePages.length} pages that are fine`);
+    t.diagnostic(`${fine.length} pages that are fine`);
     for (const [verdict, { pages, told, mistaken }] of Object.entries(counts))
       t.diagnostic(`${verdict.padEnd(12)} told on ${told} of ${pages}, mistaken on ${mistaken}`);
     assert.deepEqual(wrong, []);

@@ -62,4 +62,19 @@ export const feeds: readonly Sample[] = [
     ),
     ...whole,
   },
+  {
+    name: 'all of a feed that looks at the scroll position five times a second',
+    body: page(
+      style,
+      `${feed(
+        "fetch('/colour.svg?delay=100&n=' + main.children.length)",
+        `let isWaiting = false;
+        addEventListener('scroll', () => {
+          if (isWaiting) return;
+          isWaiting = true;
+          setTimeout(() => { isWaiting = false; if (more.getBoundingClientRect().top < innerHeight + 300) load() }, 200) })`,
+      )}<style>#more{visibility:hidden}</style>`,
+    ),
+    ...whole,
+  },
 ];

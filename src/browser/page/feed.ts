@@ -8,18 +8,35 @@ const most = { batches: 20, height: 30_000 };
 /** Milliseconds for one batch. */
 const batchTime = 4_000;
 
+/** Within this time, in milliseconds, a page notices that it was scrolled: many look only some times a second. */
+const noticeTime = 300;
+
 /** The result of endOfPage in in-page/scroll.js. `isCut`: the time for scrolling was over before the end. */
 type End = { readonly height: number; readonly isLoading: boolean; readonly isCut?: boolean };
 
 type Scrolling = Settling & { readonly startedAt: number };
 
-/** Waits for more content at the end of the page. Returns false at once if none is under way. */
-async function grows(world: IsolatedWorld, before: End, { tab, traffic, startedAt }: Scrolling): Promise<boolean> {
+async function listensToScrolling({ tab }: Scrolling): Promise<boolean> {
+  const answers = ['globalThis', 'document'].map(async (expression) => {
+    const { result } = await tab.send('Runtime.evaluate', { expression });
+    return tab.send('DOMDebugger.getEventListeners', { objectId: result.objectId ?? '' });
+  });
+  return (await Promise.all(answers)).some(({ listeners }) => listeners.some(({ type }) => type === 'scroll'));
+}
+
+/** Waits for more content at the end of the page. Returns false if none is under way. */
+async function grows(world: IsolatedWorld, before: End, scrolling: Scrolling): Promise<boolean> {
+  const { tab, traffic, limits, startedAt } = scrolling;
   const limit = performance.now() + batchTime;
-  for (let now = before; now.height <= before.height; now = await world.call<End>('endOfPage')) {
-    const isUnderWay = now.isLoading || traffic.isBusySince(startedAt);
-    if (!isUnderWay || performance.now() > limit) return false;
-    await wait(50, undefined, { signal: tab.signal });
+  let [now, hasNoticed] = [before, false];
+  for (; now.height <= before.height; now = await world.call<End>('endOfPage')) {
+    if (performance.now() > limit) return false;
+    if (now.isLoading || traffic.isBusySince(startedAt)) await wait(50, undefined, { signal: tab.signal });
+    else if (hasNoticed || !(await listensToScrolling(scrolling))) return false;
+    else {
+      hasNoticed = true;
+      await traffic.quiet(noticeTime, limits.ready);
+    }
   }
   return true;
 }

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Tab } from '../chromium/tab.ts';
+import type { IsolatedWorld } from './isolated-world.ts';
 import type { Settling } from './load.ts';
 
 const source = readFileSync(new URL('in-page/repeatable.js', import.meta.url), 'utf8');
@@ -10,12 +12,58 @@ const repeatable = new WeakSet<Tab>();
 /** A page that has taken longer than this, in milliseconds, is not loaded again. */
 const longestFirstLoad = 12_000;
 
+/** Milliseconds until the animations of a page that was loaded again have ended. */
+const animationTime = 10_000;
+
+/** The result of waitForMotion in in-page/freeze.js. */
+type Motion = 'still' | 'moving' | 'unknown';
+
+/** What the window shows, as an image. */
+async function pictureOfWindow(world: IsolatedWorld, tab: Tab): Promise<Buffer> {
+  // On a busy machine a frame can take longer than any pause.
+  await world.call('frame');
+  const { data } = await tab.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true });
+  // cdp.ts has decoded the base64 string.
+  return data as unknown as Buffer;
+}
+
+/** Whether pictures of the window differ, for canvases that a script cannot read. */
+async function isRedrawn(world: IsolatedWorld, tab: Tab): Promise<boolean> {
+  const first = await pictureOfWindow(world, tab);
+  for (let compared = 0; compared < 2; compared += 1) {
+    await wait(50, undefined, { signal: tab.signal });
+    if (!first.equals(await pictureOfWindow(world, tab))) return true;
+  }
+  return false;
+}
+
+/** Waits for movements that scripts animate. Returns whether the page still moves. */
+async function moves(world: IsolatedWorld, { tab, limits }: Settling): Promise<boolean> {
+  const motion = await world.call<Motion>('waitForMotion', limits.motion);
+  return motion === 'moving' || (motion === 'unknown' && (await isRedrawn(world, tab)));
+}
+
+/** Waits until the animations have ended, and their last frame is drawn. */
+async function animationsEnded(world: IsolatedWorld, { tab }: Settling): Promise<void> {
+  const expression = `globalThis[Symbol.for('still')]?.() ?? true`;
+  for (const end = performance.now() + animationTime; performance.now() < end; ) {
+    const { result } = await tab.send('Runtime.evaluate', { expression });
+    if (result.value === true && !(await isRedrawn(world, tab))) return;
+    await wait(50, undefined, { signal: tab.signal });
+  }
+}
+
 /**
- * Loads a page that moves without end again, so that its animations stop at the same frame in each capture. A page with
- * steps is not loaded again, because they would be done twice. Returns whether the page is loaded again.
+ * Waits until nothing moves. Loads a page that moves without end again, so that its animations stop at the same frame in
+ * each capture. A page with steps is not loaded again, because they would be done twice. Returns whether the page is loaded
+ * again.
  */
-export async function repeatMotion({ tab, traffic, options }: Settling, begin: number): Promise<boolean> {
-  if (repeatable.has(tab) || options.steps.length > 0 || performance.now() - begin > longestFirstLoad) return false;
+export async function stopMotion(world: IsolatedWorld, settling: Settling, begin: number): Promise<boolean> {
+  const { tab, traffic, options } = settling;
+  const isAgain = repeatable.has(tab);
+  if (isAgain) await animationsEnded(world, settling);
+  const isMoving = await moves(world, settling);
+  if (!isMoving || isAgain || options.steps.length > 0 || performance.now() - begin > longestFirstLoad) return false;
   repeatable.add(tab);
   await tab.send('Page.addScriptToEvaluateOnNewDocument', { source });
   const { navigations } = traffic;

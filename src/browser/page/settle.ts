@@ -11,7 +11,7 @@ import { addedTime } from './limits.ts';
 import { loaded, type Settling } from './load.ts';
 import { waitForElement } from './one-element.ts';
 import { followRefresh, isLoading, waitForContent } from './progress.ts';
-import { repeatMotion } from './repeatable.ts';
+import { stopMotion } from './repeatable.ts';
 import { isServedScriptless, replaceUnreadableQueries, sheetsWithScripting } from './scripting-queries.ts';
 import { openTallWindow, resetWindow } from './tall-window.ts';
 
@@ -63,8 +63,10 @@ async function styled(world: IsolatedWorld, { options, warn }: Settling): Promis
 }
 
 /** Scrolls back to images that did not load and to elements that appear only in view. */
-async function returnToMissed(world: IsolatedWorld, { traffic, limits }: Settling): Promise<void> {
-  if (await world.call<boolean>('loadMissed')) await traffic.quiet(quietTime, limits.ready);
+async function returnToMissed(world: IsolatedWorld, { traffic, limits, warn }: Settling): Promise<void> {
+  const { any, left } = await world.call<{ any: boolean; left: number }>('loadMissed');
+  if (any) await traffic.quiet(quietTime, limits.ready);
+  if (left > 0) warn({ kind: 'images-missing', detail: `${left} images did not load while they were in view.` });
   await world.call('revealByScrolling', limits.scrollReveal);
 }
 
@@ -116,8 +118,7 @@ async function settleDocument(settling: Settling): Promise<readonly string[] | u
     }
   }
   if (options.element !== null) await waitForElement(world, options.element, limits.selector);
-  if (!isStatic && (await world.call<boolean>('waitForMotion', limits.motion)) && (await repeatMotion(settling, begin)))
-    return undefined;
+  if (!isStatic && (await stopMotion(world, settling, begin))) return undefined;
   await traffic.imagesLoaded(limits.images);
   const [ready, sheets] = await Promise.all([
     world.call<Ready>('waitForResources', limits.ready, traffic.loadingImages),

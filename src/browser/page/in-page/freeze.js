@@ -1,6 +1,6 @@
 /** Waits until movements have ended, then freezes the page. */
 ((page) => {
-  const { frame, wait, trees, everywhere } = page;
+  const { frame, wait, to, trees, everywhere } = page;
 
   /** The time of the last change of the DOM. */
   let changed = 0;
@@ -9,26 +9,27 @@
   }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
 
   /**
-   * Waits for movements and counters that a script animates: freezing cannot bring them to their end. Returns whether the
-   * page still moves.
+   * Waits for movements and counters that a script animates: freezing cannot bring them to their end. Returns `moving` if
+   * the page still moves, and `unknown` if it has canvases: those of WebGL can seldom be read, and some need longer for a frame.
    */
   async function waitForMotion(maxTime) {
     const begin = performance.now();
     const end = begin + maxTime;
     await frame();
-    const isRedrawn = page.watchCanvases();
+    const watched = page.watchCanvases();
     let isDrawing = false;
-    if (isRedrawn) changed = Math.max(changed, begin);
+    if (watched) changed = Math.max(changed, begin);
     while (performance.now() < Math.min(changed + 150, end)) {
       await wait(25);
       // On a busy machine a frame takes longer than 150 ms, and the next step of a movement comes with it.
       await frame();
       // Charts are complete after about a second; many backgrounds move endlessly.
-      if (!isRedrawn || performance.now() > begin + 1_500) continue;
-      isDrawing = isRedrawn();
+      if (!watched || performance.now() > begin + 1_500) continue;
+      isDrawing = watched();
       if (isDrawing) changed = performance.now();
     }
-    return isDrawing || changed + 150 > end;
+    if (isDrawing || changed + 150 > end) return 'moving';
+    return watched ? 'unknown' : 'still';
   }
 
   /** Waits for fonts and for images that have started to load. `requested` are the addresses of images that are loading. */
@@ -72,6 +73,8 @@
    */
   function freeze({ maxHeight = 0, sheets = null }) {
     const hasUnreadable = sheets !== null && page.showAsScripted(sheets);
+    // The time can be over in the middle of scrolling.
+    if (maxHeight > 0) to(0);
     page.restoreTop();
     if (maxHeight > 0) page.placeFixedElements(maxHeight);
     if (maxHeight > 0) page.repeatFixedLayers(maxHeight);

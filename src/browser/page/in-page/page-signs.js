@@ -97,7 +97,11 @@
   /** Marks of an error page that frameworks set, and of an article that is not free. */
   function marks() {
     const found = [];
-    if (document.querySelector('body.error404, body.page-not-found, meta[name=next-error][content=not-found]'))
+    if (
+      document.querySelector(
+        'body.error404, body.page-not-found, meta[name=next-error][content=not-found], .noarticletext',
+      )
+    )
       found.push('not-found');
     const data = [...document.querySelectorAll('script[type="application/ld+json"]')].map(({ text }) => text);
     if (data.some((text) => /"isAccessibleForFree"\s*:\s*"?false/i.test(text))) found.push('paid');

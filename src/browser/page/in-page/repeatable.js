@@ -3,12 +3,14 @@
  * same random numbers in every capture, and stops after the same number of frames.
  */
 (() => {
-  const framesOfAnimation = 360;
+  let framesOfAnimation = 360;
+  /** Without a GPU a frame of WebGL takes up to a tenth of a second. */
+  const framesOfWebgl = 60;
   const frameTime = 1000 / 60;
   /** How often an animation runs as fast as usual: frames that are drawn in one frame of the browser. */
   const speed = 4;
   /** Timers that are called more often than this draw something. */
-  const longestStep = 50;
+  const longestStep = 40;
 
   let state = 1;
   Math.random = () => {
@@ -35,9 +37,23 @@
     get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
   });
 
+  const { getContext } = HTMLCanvasElement.prototype;
+  HTMLCanvasElement.prototype.getContext = function (kind, ...given) {
+    if (/webg/i.test(kind)) framesOfAnimation = framesOfWebgl;
+    return getContext.call(this, kind, ...given);
+  };
+
+  /** The frame that ran last, until the next task: an asynchronous callback asks for the next frame after it has returned. */
+  let former;
+  const tasks = new MessageChannel();
+  tasks.port1.onmessage = () => {
+    former = undefined;
+  };
+
   /** Calls back in the next frame of the running animation, or in the first of a new one. */
   function run(callback, step, given) {
-    const frame = running ? { n: running.n + 1, time: running.time + step } : { n: 1, time: step };
+    const last = running ?? former ?? { n: 0, time: 0 };
+    const frame = { n: last.n + 1, time: last.time + step };
     if (frame.n > framesOfAnimation) return undefined;
     return () => {
       const outer = running;
@@ -46,13 +62,20 @@
         callback(...given(frame.time));
       } finally {
         running = outer;
+        former = frame;
+        tasks.port2.postMessage(0);
       }
     };
   }
 
-  const [animate, setTimer, setRepeated] = [requestAnimationFrame, setTimeout, setInterval].map((real) =>
-    real.bind(globalThis),
-  );
+  const [animate, setTimer, setRepeated, clearTimer] = [
+    requestAnimationFrame,
+    setTimeout,
+    setInterval,
+    clearTimeout,
+  ].map((real) => real.bind(globalThis));
+  /** The timers of animations that have not ended. */
+  const timers = new Set();
   let frames = new Map();
   let lastFrame = 0;
   let isAsked = false;
@@ -84,7 +107,13 @@
 
   globalThis.setTimeout = (callback, delay = 0, ...given) => {
     if (typeof callback !== 'function' || delay > longestStep) return setTimer(callback, delay, ...given);
-    return setTimer(run(callback, Math.max(delay, 1), () => given) ?? (() => undefined), delay / speed);
+    const drawn = run(callback, Math.max(delay, 1), () => given);
+    const timer = setTimer(() => {
+      timers.delete(timer);
+      drawn?.();
+    }, delay / speed);
+    timers.add(timer);
+    return timer;
   };
 
   globalThis.setInterval = (callback, delay = 0, ...given) => {
@@ -101,6 +130,15 @@
         running = outer;
       }
     }, delay / speed);
+    timers.add(timer);
     return timer;
   };
+
+  globalThis.clearTimeout = globalThis.clearInterval = (timer) => {
+    timers.delete(timer);
+    clearTimer(timer);
+  };
+
+  /** Whether all animations have ended. */
+  Object.defineProperty(globalThis, Symbol.for('still'), { value: () => frames.size === 0 && timers.size === 0 });
 })();

@@ -69,7 +69,8 @@
 
   /**
    * Many pages cancel an image that leaves the view before it is loaded. Others check only a few times a second what is
-   * in view, and miss an image that has left by then. Scrolls back to both kinds. Returns whether there were any.
+   * in view, and miss an image that has left by then. Scrolls back to both kinds. Returns whether there were any,
+   * and how many that had begun to load are left.
    */
   async function loadMissed() {
     note(watch.takeRecords());
@@ -82,7 +83,8 @@
     await waitInView(givenUp, Number.POSITIVE_INFINITY);
     // It is possible that nothing ever loads these.
     await waitInView(overlooked, 4);
-    return givenUp.length + overlooked.length > 0;
+    const left = givenUp.filter((element) => element.isConnected && !hasArrived(element)).length;
+    return { any: givenUp.length + overlooked.length > 0, left };
   }
 
   /** Whether the element does not show its stored source although it has been in view. */
