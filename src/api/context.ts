@@ -65,6 +65,7 @@ export function contextDocument(links: Links) {
       httpStatus: 'svc:httpStatus',
       // Without the type, 0 and 1 would be integers in RDF.
       changeShare: { '@id': 'svc:changeShare', '@type': 'xsd:double' },
+      textChange: 'svc:textChange',
       Accept: 'as:Accept',
       Update: 'as:Update',
       Delete: 'as:Delete',

@@ -1,6 +1,7 @@
 import type { CaptureKnowledge } from '../domain/capture-schedule.ts';
 import type { Screenshot as ScreenshotRecord } from '../domain/screenshot.ts';
 import type { Webpage } from '../domain/webpage.ts';
+import { tellWords } from '../domain/word-change.ts';
 import type { Links } from './links.ts';
 import type { EntryPoint, ErrorRecord, Screenshot, ScreenshotInList, View, WebPage, WebPageInList } from './schemas.ts';
 
@@ -39,6 +40,7 @@ export function presentScreenshotInList(
   known: CaptureKnowledge | undefined,
 ): ScreenshotInList {
   const { id, webpageId, picture } = screenshot;
+  const textChange = tellWords(known?.comparison?.words);
   return {
     type: 'ImageObject',
     id: links.screenshot(webpageId, id),
@@ -65,6 +67,7 @@ export function presentScreenshotInList(
     ...(known?.httpStatus !== undefined && { httpStatus: known.httpStatus }),
     ...(known?.comparison && {
       changeShare: known.comparison.share,
+      ...(textChange !== undefined && { textChange }),
       isBasedOn: links.screenshot(webpageId, known.comparison.beforeId),
     }),
   };

@@ -122,6 +122,12 @@ const screenshotFields = {
         'Share of the page that changed since the screenshot in isBasedOn. Content that only moved and ignored regions do not count.',
     }),
   ),
+  textChange: Type.Optional(
+    Type.String({
+      description:
+        'What changed in the words of the page since the screenshot in isBasedOn, such as "Price: € 129.50 → € 124.50", or "Only the picture changed.". Absent if the words of one of them are not known.',
+    }),
+  ),
   isBasedOn: Type.Optional(uri('URL of the earlier screenshot record that this one was compared with.')),
 };
 

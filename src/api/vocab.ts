@@ -111,6 +111,7 @@ function documentation(links: Links) {
           property('svc:finalUrl', 'finalUrl', 'rdfs:Resource'),
           property('svc:httpStatus', 'httpStatus', 'xsd:integer'),
           property('svc:changeShare', 'changeShare', 'xsd:double'),
+          property('svc:textChange', 'textChange', 'xsd:string'),
           link('schema:isBasedOn', 'isBasedOn', 'schema:ImageObject'),
           link('hydra:collection', 'collection', 'hydra:Collection'),
         ],
@@ -229,6 +230,11 @@ const SCREENSHOT_TERMS = [
     'changeShare',
     'xsd:double',
     'The share (0 to 1) of the page that changed since the screenshot to which schema:isBasedOn refers.',
+  ],
+  [
+    'textChange',
+    'xsd:string',
+    'What changed in the words of the page since the screenshot to which schema:isBasedOn refers.',
   ],
 ] as const;
 

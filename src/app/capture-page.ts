@@ -25,6 +25,7 @@ import { Problem } from '../domain/problem.ts';
 import { nextRunAfterCapture, readSchedule, retryAt } from '../domain/schedule.ts';
 import { isGood, type KeptVerdict, type Picture } from '../domain/screenshot.ts';
 import { hostOf } from '../domain/webpage.ts';
+import { changedWords } from './changed-words.ts';
 import type { ImageKeys } from './image-keys.ts';
 import { hideSecrets, openSecrets } from './page-secrets.ts';
 import { readPicture } from './read-picture.ts';
@@ -129,7 +130,7 @@ async function keepShot(
   const verdict = same && shot.verdict === 'fine' ? 'unchanged' : shot.verdict;
   const [picture, { change, compareError }] = await Promise.all([
     same ?? storePicture(parts, shot, at),
-    isGood(verdict) ? findChange(parts, { shot, good, same }, signal) : UNCHANGED,
+    isGood(verdict) ? findChange(parts, claim, { shot, good, same }, signal) : UNCHANGED,
   ]);
   const takenAt = at.toISOString();
   const kept: KeptShot = {
@@ -161,7 +162,8 @@ const UNCHANGED: FoundChange = { change: undefined };
 
 /** Compares a good capture with the last good one. A comparison that fails does not cost the capture. */
 async function findChange(
-  { images, comparePictures }: CaptureParts,
+  { store, images, comparePictures }: CaptureParts,
+  { owner, webpageId }: Claim,
   { shot, good, same }: { shot: Shot; good: GoodCapture | undefined; same: Picture | undefined },
   signal: AbortSignal,
 ): Promise<FoundChange> {
@@ -170,7 +172,8 @@ async function findChange(
   try {
     const before = await readPicture(images, good.picture);
     const findings = await untilAborted(comparePictures(before, shot.picture.bytes), signal);
-    return { change: { kind: 'compared', before: good, findings } };
+    const words = await changedWords(store, { owner, webpageId, screenshotId: good.screenshotId }, shot.text);
+    return { change: { kind: 'compared', before: good, findings, words } };
   } catch (error) {
     signal.throwIfAborted();
     const detail = error instanceof Problem ? error.message : 'The comparison with the capture before failed.';

@@ -1,6 +1,7 @@
 import type { ShotChange } from '../domain/capture-schedule.ts';
 import type { WaitingPair } from '../domain/ports/comparison-backlog.ts';
 import { Problem } from '../domain/problem.ts';
+import { changedWords } from './changed-words.ts';
 import type { ComparerParts } from './compare-captures.ts';
 import { readPicture } from './read-picture.ts';
 
@@ -36,7 +37,7 @@ export async function compareNext(
 
 async function comparePair(
   { store, images, comparePictures }: BacklogParts,
-  { before, after }: WaitingPair,
+  { owner, before, after }: WaitingPair,
   signal: AbortSignal,
 ): Promise<ShotChange> {
   const failed = (error: unknown): ShotChange => {
@@ -45,7 +46,12 @@ async function comparePair(
     return { kind: 'failed', before, detail };
   };
   const known = await store.findings.find({ before: before.picture.id, after: after.picture.id });
-  if (known) return { kind: 'compared', before, findings: known };
+  const words = await store.words
+    .textOf(owner, after.webpageId, after.id)
+    .then((text) =>
+      changedWords(store, { owner, webpageId: after.webpageId, screenshotId: before.screenshotId }, text),
+    );
+  if (known) return { kind: 'compared', before, findings: known, words };
   let pictures: Buffer[];
   try {
     pictures = [await readPicture(images, before.picture), await readPicture(images, after.picture)];
@@ -54,5 +60,5 @@ async function comparePair(
     throw error;
   }
   const [old = Buffer.of(), young = Buffer.of()] = pictures;
-  return comparePictures(old, young).then((findings) => ({ kind: 'compared', before, findings }), failed);
+  return comparePictures(old, young).then((findings) => ({ kind: 'compared', before, findings, words }), failed);
 }

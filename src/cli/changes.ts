@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { ChangedEntry, EntryPosition } from '../domain/change.ts';
 import type { Changes } from '../domain/ports/changes.ts';
 import { shownName } from '../domain/webpage.ts';
+import { tellWords } from '../domain/word-change.ts';
 import { safeJson, say } from './output.ts';
 import { ACCOUNT_OPTION, ownerOf } from './owner.ts';
 import { withArchive } from './run.ts';
@@ -70,6 +71,7 @@ function presentChange({ id, at, webpage, title, summary, before, after, reviewe
     removed: summary.removed,
     altered: summary.altered,
     ignored: summary.ignored,
+    words: summary.words ?? null,
     beforeId: before.id,
     afterId: after.id,
     reviewedAt: reviewedAt ?? null,
@@ -85,6 +87,8 @@ async function printTable(changes: AsyncIterable<ChangedEntry>): Promise<void> {
     say(
       line(at, shareOf(summary.share), regionsOf(change), `${terminalText(shownName(webpage, title))}  ${webpage.url}`),
     );
+    const words = tellWords(summary.words);
+    if (words !== undefined) say(`${' '.repeat(26)}${terminalText(words)}`);
     rows += 1;
   }
   if (rows === 0) say('No changes.');

@@ -1,5 +1,5 @@
 /** Beyond this many pairs of entries, lists are aligned without regard to the order of what differs. */
-const MOST_PAIRS = 4_000_000;
+const MOST_PAIRS = 1_000_000;
 
 /** The pairs of equal entries that both lists have in the same order: as many as possible, except in enormous lists. */
 export function alignLists(before: readonly string[], after: readonly string[]): (readonly [number, number])[] {

@@ -5,6 +5,7 @@ import type { Findings } from './findings.ts';
 import type { PageElement } from './page-element.ts';
 import type { PageText } from './page-text.ts';
 import type { Picture, Screenshot } from './screenshot.ts';
+import type { WordChange } from './word-change.ts';
 
 /** When and how a webpage is captured. */
 export interface CaptureScheduleDraft {
@@ -124,7 +125,9 @@ export interface CaptureRecord {
 /** What the browser knew about the page of a screenshot, and how it differs from the screenshot before. */
 export interface CaptureKnowledge extends Pick<CaptureRecord, 'title' | 'finalUrl' | 'httpStatus'> {
   /** Undefined if it was not compared. */
-  readonly comparison: { readonly beforeId: string; readonly share: number } | undefined;
+  readonly comparison:
+    | { readonly beforeId: string; readonly share: number; readonly words: WordChange | undefined }
+    | undefined;
 }
 
 /** The result of an attempt, which is stored in one transaction. */
@@ -158,7 +161,13 @@ export interface KeptShot {
 /** A good capture against the last good one before it. */
 export type ShotChange =
   | { readonly kind: 'first' }
-  | { readonly kind: 'compared'; readonly before: GoodCapture; readonly findings: Findings }
+  | {
+      readonly kind: 'compared';
+      readonly before: GoodCapture;
+      readonly findings: Findings;
+      /** Undefined if the words of one of the captures are not known. */
+      readonly words?: WordChange | undefined;
+    }
   /** `detail` is a sentence for the user. */
   | { readonly kind: 'failed'; readonly before: GoodCapture; readonly detail: string };
 

@@ -1,6 +1,7 @@
 import type { Box, ChangeWord, Region } from './findings.ts';
 import type { Screenshot } from './screenshot.ts';
 import type { Webpage } from './webpage.ts';
+import type { WordChange } from './word-change.ts';
 
 /** What does not count as a change of a webpage, and which changes are kept but not announced. */
 export interface ChangeSettings {
@@ -27,6 +28,8 @@ export interface ChangeSummary {
   readonly ignored: number;
   /** The largest regions, at most LEADING_REGIONS, the largest first. */
   readonly leading: readonly Region[];
+  /** Undefined if the words of one of the captures are not known. */
+  readonly words?: WordChange | undefined;
 }
 
 export const LEADING_REGIONS = 4;

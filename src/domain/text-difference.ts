@@ -9,12 +9,18 @@ export interface WordPart {
 
 /** What happened to a passage. Passages that only moved are the same. */
 export type PassageChange =
-  | { readonly kind: 'same' | 'added'; readonly passage: Passage }
-  | { readonly kind: 'removed'; readonly passage: Passage }
-  | { readonly kind: 'altered'; readonly before: Passage; readonly after: Passage; readonly parts: readonly WordPart[] };
+  | { readonly kind: 'same' | 'added' | 'removed'; readonly passage: Passage }
+  | {
+      readonly kind: 'altered';
+      readonly before: Passage;
+      readonly after: Passage;
+      readonly parts: readonly WordPart[];
+    };
 
 /** Passages that have this share of their words in common are the same one, before and after. */
 const LEAST_LIKENESS = 0.4;
+/** The products of the lengths of altered passages, together: about a tenth of a second. */
+const MOST_DIVIDED = 50_000_000;
 /** A gap with more pairs of passages is compared in order. */
 const MOST_COMPARED = 2_500;
 
@@ -26,11 +32,12 @@ export function compareTexts(before: readonly Passage[], after: readonly Passage
   const aligned = alignLists(before.map(keyOf), after.map(keyOf));
   const isMoved = movedPassages(before, after, aligned);
   const changes: PassageChange[] = [];
+  const divide = makeDivider();
   let [left, right] = [0, 0];
   for (const [nextLeft, nextRight] of [...aligned, [before.length, after.length] as const]) {
     const removed = before.slice(left, nextLeft).filter((passage) => !isMoved.has(passage));
     const added = after.slice(right, nextRight);
-    changes.push(...changesOfGap(removed, added, isMoved));
+    changes.push(...changesOfGap(removed, added, { isMoved, divide }));
     const same = after[nextRight];
     if (same) changes.push({ kind: 'same', passage: same });
     [left, right] = [nextLeft + 1, nextRight + 1];
@@ -60,7 +67,7 @@ function movedPassages(
 function changesOfGap(
   removed: readonly Passage[],
   added: readonly Passage[],
-  isMoved: ReadonlySet<Passage>,
+  { isMoved, divide }: { isMoved: ReadonlySet<Passage>; divide: (before: string, after: string) => WordPart[] },
 ): PassageChange[] {
   const partners = pairUp(
     removed,
@@ -74,7 +81,7 @@ function changesOfGap(
     const partner = partners.get(passage);
     if (isMoved.has(passage)) changes.push({ kind: 'same', passage });
     else if (partner)
-      changes.push({ kind: 'altered', before: partner, after: passage, parts: wordParts(partner.text, passage.text) });
+      changes.push({ kind: 'altered', before: partner, after: passage, parts: divide(partner.text, passage.text) });
     else changes.push({ kind: 'added', passage });
   }
   return changes;
@@ -126,6 +133,19 @@ function likeness(before: readonly string[], after: readonly string[], isAlone: 
   return all === 0 ? 0 : (2 * common) / all;
 }
 
+/** Divides altered passages into words, as long as the work for them is bounded. The rest is replaced as a whole. */
+function makeDivider() {
+  let left = MOST_DIVIDED;
+  return (before: string, after: string): WordPart[] => {
+    left -= before.length * after.length;
+    if (left >= 0) return wordParts(before, after);
+    return [
+      { kind: 'removed', text: before },
+      { kind: 'added', text: after },
+    ];
+  };
+}
+
 function wordParts(before: string, after: string): WordPart[] {
   const [old, fresh] = [before.match(TOKEN) ?? [], after.match(TOKEN) ?? []];
   const parts: { kind: WordPart['kind']; text: string }[] = [];
@@ -136,7 +156,10 @@ function wordParts(before: string, after: string): WordPart[] {
     else parts.push({ kind, text: tokens.join('') });
   };
   let [left, right] = [0, 0];
-  for (const [nextLeft, nextRight] of [...withoutLoneSpaces(alignLists(old, fresh), old), [old.length, fresh.length] as const]) {
+  for (const [nextLeft, nextRight] of [
+    ...withoutLoneSpaces(alignLists(old, fresh), old),
+    [old.length, fresh.length] as const,
+  ]) {
     add('removed', old.slice(left, nextLeft));
     add('added', fresh.slice(right, nextRight));
     add('same', fresh.slice(nextRight, nextRight + 1));

@@ -11,6 +11,11 @@ export interface WordChange {
   readonly sentence: string;
 }
 
+/** What a change means for the words, as people read it. Undefined if the words are not known. */
+export function tellWords(words: WordChange | undefined): string | undefined {
+  return words && (words.sentence || 'Only the picture changed.');
+}
+
 const LONGEST_SENTENCE = 240;
 const LONGEST_PIECE = 80;
 const MOST_PIECES = 3;
@@ -26,7 +31,10 @@ const PLURALS: Readonly<Record<PassageKind, readonly [one: string, several: stri
 };
 
 export function changeOfWords(before: readonly Passage[], after: readonly Passage[]): WordChange {
-  const changes = compareTexts(before, after);
+  return describeChanges(compareTexts(before, after));
+}
+
+export function describeChanges(changes: readonly PassageChange[]): WordChange {
   const numberOf = (kind: PassageChange['kind']) => changes.filter((change) => change.kind === kind).length;
   const [added, removed, altered] = [numberOf('added'), numberOf('removed'), numberOf('altered')];
   return { added, removed, altered, sentence: sentenceOf(changes) };
@@ -52,7 +60,9 @@ function alteredPieces(changes: readonly PassageChange[]): string[] {
     const first = parts.findIndex(({ kind }) => kind !== 'same');
     const last = parts.findLastIndex(({ kind }) => kind !== 'same');
     const changed = parts.slice(first, last + 1);
-    const [head, tail] = [parts.slice(0, first), parts.slice(last + 1)].map((some) => some.map(({ text }) => text).join(''));
+    const [head, tail] = [parts.slice(0, first), parts.slice(last + 1)].map((some) =>
+      some.map(({ text }) => text).join(''),
+    );
     const side = (without: 'added' | 'removed') =>
       changed
         .filter(({ kind }) => kind !== without)

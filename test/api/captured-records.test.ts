@@ -5,6 +5,7 @@ import { captureAs } from '../harness/changes.ts';
 import { forEachEngine } from '../harness/engines.ts';
 import { addScreenshot } from '../harness/records.ts';
 import { useService } from '../harness/service.ts';
+import { pageText } from '../harness/words.ts';
 import { banded, captureOnce, shotOf, trackWebpage } from '../web/captures.ts';
 
 /** What a screenshot record says about its capture, in addition to the contract. */
@@ -44,6 +45,24 @@ forEachEngine((engine) => {
       ['httpStatus', 404],
     ]);
     assert.equal(shown.at(-1)?.[0], 'collection');
+  });
+
+  test('a changed screenshot says what changed in the words of its page', async () => {
+    const { ann, webpage, list } = await captured({ text: pageText('Price: € 129.50') });
+    const text = pageText('Price: € 124.50');
+    const { record } = await captureOnce(
+      service,
+      ann.owner,
+      webpage.id,
+      shotOf(await banded(8, [['#fff', 6]]), { text }),
+    );
+    const { textChange } = (await service.ask(`${list}/${record.screenshotId}`, { as: ann })).json();
+    assert.equal(textChange, 'Price: € 129.50 → € 124.50');
+    const { members } = (await service.ask(list, { as: ann })).json();
+    assert.deepEqual(
+      members.map((each: { textChange?: string }) => each.textChange),
+      [textChange, undefined],
+    );
   });
 
   test('a screenshot keeps the URL that was captured when the URL of its webpage changes', async () => {

@@ -70,6 +70,7 @@ const OUR_TERMS = {
   finalUrl: reference('svc:finalUrl'),
   httpStatus: 'svc:httpStatus',
   changeShare: { '@id': 'svc:changeShare', '@type': 'xsd:double' },
+  textChange: 'svc:textChange',
   Accept: 'as:Accept',
   Update: 'as:Update',
   Delete: 'as:Delete',
@@ -156,6 +157,7 @@ forEachEngine((engine) => {
           'finalUrl',
           'httpStatus',
           'changeShare',
+          'textChange',
           'isBasedOn',
           'collection',
         ],
@@ -190,6 +192,7 @@ forEachEngine((engine) => {
       'svc:regionKind',
       'svc:regions',
       'svc:top',
+      'svc:textChange',
       'svc:verdict',
     ]);
     for (const term of ours) {

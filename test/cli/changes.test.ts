@@ -51,6 +51,7 @@ test('changes --json prints an array with documented names', async (t) => {
       removed: 0,
       altered: 1,
       ignored: 0,
+      words: null,
       beforeId: ids[0],
       afterId: ids[1],
       reviewedAt: null,

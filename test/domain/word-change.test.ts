@@ -5,7 +5,8 @@ import { compareTexts } from '../../src/domain/text-difference.ts';
 import { changeOfWords } from '../../src/domain/word-change.ts';
 
 const passage = (text: string, kind: PassageKind = 'paragraph'): Passage => ({ kind, text, lines: [] });
-const texts = (...given: (string | Passage)[]) => given.map((each) => (typeof each === 'string' ? passage(each) : each));
+const texts = (...given: (string | Passage)[]) =>
+  given.map((each) => (typeof each === 'string' ? passage(each) : each));
 const told = (before: Passage[], after: Passage[]) => changeOfWords(before, after).sentence;
 
 test('a price that changed is told with its name and its currency', () => {
@@ -49,7 +50,12 @@ test('an altered passage is divided into its words', () => {
     { kind: 'same', text: ' three four' },
   ]);
   const [chinese] = compareTexts(texts('价格是一百元'), texts('价格是二百元'));
-  assert.deepEqual(chinese?.kind === 'altered' && chinese.parts.map(({ text }) => text), ['价格是', '一', '二', '百元']);
+  assert.deepEqual(chinese?.kind === 'altered' && chinese.parts.map(({ text }) => text), [
+    '价格是',
+    '一',
+    '二',
+    '百元',
+  ]);
 });
 
 test('the parts of an altered passage give both texts again, for random texts', () => {
@@ -66,10 +72,17 @@ test('the parts of an altered passage give both texts again, for random texts', 
     const now = changes.flatMap((change) =>
       change.kind === 'altered' ? [change.after.text] : change.kind === 'removed' ? [] : [change.passage.text],
     );
-    assert.deepEqual(now, after?.map((each) => each.text));
+    assert.deepEqual(
+      now,
+      after?.map((each) => each.text),
+    );
     for (const change of changes) {
       if (change.kind !== 'altered') continue;
-      const side = (kind: string) => change.parts.filter((part) => part.kind !== kind).map((part) => part.text).join('');
+      const side = (kind: string) =>
+        change.parts
+          .filter((part) => part.kind !== kind)
+          .map((part) => part.text)
+          .join('');
       assert.deepEqual([side('added'), side('removed')], [change.before.text, change.after.text]);
     }
   }

@@ -10,6 +10,7 @@ import type { TimeRange } from '../day.ts';
 import type { Findings } from '../findings.ts';
 import type { PageElement } from '../page-element.ts';
 import type { Screenshot } from '../screenshot.ts';
+import type { WordChange } from '../word-change.ts';
 
 /** What changed on the webpages of an account. */
 export interface Changes {
@@ -50,6 +51,7 @@ export interface ImportedChange {
   readonly after: Screenshot;
   readonly before: Screenshot;
   readonly findings: Findings;
+  readonly words?: WordChange | undefined;
   readonly reviewedAt: string | undefined;
 }
 

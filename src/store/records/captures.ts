@@ -12,6 +12,7 @@ import type { Database, Queries, Row, Value } from '../engine/database.ts';
 import { insertMany } from '../engine/insert.ts';
 import { send } from '../engine/send.ts';
 import { addCapture } from './account-use.ts';
+import { summaryOf } from './change-entries.ts';
 import { filesGone } from './image-files.ts';
 import { PICTURE_COLUMNS, pictureOf } from './pictures.ts';
 import { newTitle, recordChange } from './record-change.ts';
@@ -113,7 +114,7 @@ async function readKnowledge(
   if (screenshotIds.length === 0) return new Map();
   const wanted = screenshotIds.map((_, index) => `$${index + parameters.length + 1}`).join(', ');
   const rows = await queries.all(
-    `SELECT s.id, c.title, c.final_url, c.http_status, e.before_id, e.share,
+    `SELECT s.id, c.title, c.final_url, c.http_status, e.before_id, e.share, e.summary,
        ${queries.intact('screenshots s', 'captures c', 'changes e')} AS intact
      FROM screenshots s JOIN webpages w ON w.id = s.webpage_id
      LEFT JOIN captures c ON c.screenshot_id = s.id
@@ -244,6 +245,9 @@ function pageOf(row: Row): Pick<CaptureRecord, 'title' | 'finalUrl' | 'httpStatu
 
 function knowledgeOf(row: Row): CaptureKnowledge {
   const { before_id: beforeId } = row;
-  const comparison = beforeId === null ? undefined : { beforeId: String(beforeId), share: Number(row.share) };
+  const comparison =
+    beforeId === null
+      ? undefined
+      : { beforeId: String(beforeId), share: Number(row.share), words: summaryOf(row).words };
   return { ...pageOf(row), comparison };
 }

@@ -4,6 +4,7 @@ import type { ArchiveEvent, EventKind } from '../../domain/event.ts';
 import type { Events } from '../../domain/ports/events.ts';
 import type { Screenshot } from '../../domain/screenshot.ts';
 import type { Database, Queries, Row, Value } from '../engine/database.ts';
+import { summaryOf } from './change-entries.ts';
 import { emit } from './outbox.ts';
 import { SCREENSHOT_COLUMNS_READ, screenshotOf } from './screenshots.ts';
 import { WEBPAGE_COLUMNS_READ, webpageOf } from './webpages.ts';
@@ -82,15 +83,19 @@ async function capturesOf(queries: Queries, rows: readonly Row[]): Promise<Map<s
 }
 
 function captureOf(row: Row): Capture {
+  const summary = row.summary === null ? undefined : summaryOf(row);
   return {
     screenshot: screenshotOf(row),
     known: {
       title: textOf(row.title),
       finalUrl: textOf(row.final_url),
       httpStatus: row.http_status === null ? undefined : Number(row.http_status),
-      comparison: row.before_id === null ? undefined : { beforeId: String(row.before_id), share: Number(row.share) },
+      comparison:
+        row.before_id === null
+          ? undefined
+          : { beforeId: String(row.before_id), share: Number(row.share), words: summary?.words },
     },
-    summary: row.summary === null ? undefined : JSON.parse(String(row.summary)),
+    summary,
   };
 }
 

@@ -4,18 +4,18 @@ import { notFound } from '../../domain/problem.ts';
 import type { Queries, Value } from '../engine/database.ts';
 import { insertMany, listOf, portions } from '../engine/insert.ts';
 import { CHANGE_COLUMNS, changeValues, comparedChange, type NewChange } from './change-rows.ts';
-import { evaluateIn } from './record-change.ts';
+import { evaluateIn, withWords } from './record-change.ts';
 import { touchDays } from './touch-days.ts';
 
 /** Adds comparisons of many captures with a few statements. */
 export async function importChanges(tx: Queries, owner: string, compared: readonly ImportedChange[]): Promise<void> {
   const settings = await lockWebpages(tx, owner, [...new Set(compared.map(({ after }) => after.webpageId))]);
   const rows: NewChange[] = [];
-  for (const { after, before, findings, reviewedAt } of compared) {
+  for (const { after, before, findings, words, reviewedAt } of compared) {
     const { id, webpageId, createdAt: at } = after;
     const own = settings.get(webpageId) ?? { settings: NOTHING_IGNORED, revision: 0 };
     const pair = { before: before.picture.id, after: after.picture.id };
-    const evaluated = await evaluateIn(tx, pair, { findings, settings: own.settings });
+    const evaluated = withWords(await evaluateIn(tx, pair, { findings, settings: own.settings }), words);
     const base = { id, webpageId, owner, at, reviewedAt, screenshotId: id, before: { screenshotId: before.id } };
     rows.push(comparedChange({ ...base, evaluated, settingsRevision: own.revision }));
   }

@@ -1,10 +1,11 @@
 import type { Claim, Failing, Finish, KeptShot } from '../../domain/capture-schedule.ts';
 import { type ChangeSettings, NOTHING_IGNORED } from '../../domain/change.ts';
-import { evaluateChange } from '../../domain/evaluate-change.ts';
+import { type EvaluatedChange, evaluateChange } from '../../domain/evaluate-change.ts';
 import type { Findings } from '../../domain/findings.ts';
 import { searchKey } from '../../domain/gallery.ts';
 import { isGood } from '../../domain/screenshot.ts';
 import { nameKey, readTitle, shownName } from '../../domain/webpage.ts';
+import type { WordChange } from '../../domain/word-change.ts';
 import type { Queries } from '../engine/database.ts';
 import { comparedChange, insertChange } from './change-rows.ts';
 import { compareFrom } from './comparison-queue.ts';
@@ -92,11 +93,11 @@ export async function addShotChange(
     await insertChange(tx, { ...base, kind: 'changed', shown: false, screenshotId: id, before, detail });
   }
   if (change?.kind !== 'compared') return undefined;
-  const { before, findings } = change;
+  const { before, findings, words } = change;
   await keepFindings(tx, { before: before.picture.id, after: picture.id }, findings);
   const { settings, revision } = await currentSettings(tx, webpageId);
   const pair = { before: before.picture.id, after: picture.id };
-  const evaluated = await evaluateIn(tx, pair, { findings, settings, elements });
+  const evaluated = withWords(await evaluateIn(tx, pair, { findings, settings, elements }), words);
   await insertChange(tx, comparedChange({ ...base, screenshotId: id, before, evaluated, settingsRevision: revision }));
   if (!evaluated.announced) return undefined;
   await tx.run('UPDATE webpages SET changed_at = $2, changed_share = $3 WHERE id = $1 AND changed_at < $2', [
@@ -105,6 +106,11 @@ export async function addShotChange(
     evaluated.summary.share,
   ]);
   return evaluated.summary.share;
+}
+
+/** Words do not depend on the settings. */
+export function withWords(evaluated: EvaluatedChange, words: WordChange | undefined): EvaluatedChange {
+  return words ? { ...evaluated, summary: { ...evaluated.summary, words } } : evaluated;
 }
 
 export async function areStored(tx: Queries, screenshotIds: readonly string[]): Promise<boolean> {

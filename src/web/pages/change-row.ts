@@ -1,6 +1,7 @@
 import type { ChangedEntry } from '../../domain/change.ts';
 import type { Region } from '../../domain/findings.ts';
 import { shownName } from '../../domain/webpage.ts';
+import { tellWords } from '../../domain/word-change.ts';
 import { changePair, regionThumbnail } from '../change-pair.ts';
 import { formatShare, relativeTimeTag, shortUrl } from '../format.ts';
 import { type Html, html } from '../html.ts';
@@ -21,6 +22,7 @@ export function changeRow(links: WebLinks, mark: SiteMark, entry: ChangedEntry):
   const [largest, ...others] = summary.leading;
   const open = links.compare(webpage.id, before.id, after.id);
   const small = reviewedAt !== undefined;
+  const words = tellWords(summary.words);
   const pair = largest && changePair(links, { before, after, region: largest, name, href: open, small });
   const title = html`<h3><a href="${links.webpage(webpage.id)}">${name}</a></h3>`;
   if (small) {
@@ -30,6 +32,7 @@ export function changeRow(links: WebLinks, mark: SiteMark, entry: ChangedEntry):
   return html`<li class="change" id="${rowId(id)}">${pair}<div class="said"><p class="from">${mark(webpage)}<span class="host">${shortUrl(webpage.url)}</span>${relativeTimeTag(entry.at)}</p>
 ${title}
 <p class="kinds"><span><b class="share">${formatShare(summary.share)}</b> of the page</span>${KINDS.map((kind) => summary[kind] > 0 && html`<span class="kind ${kind}">${glyph(links, kind)}<span>${summary[kind]} <span>${kind}</span></span></span>`)}</p>
+${words !== undefined && html`<p class="words" dir="auto">${words}</p>`}
 ${others.length > 0 && otherRegions(links, entry, others)}
 <div class="acts">${action(`${links.changes}/reviewed`, id, html` class="rev" data-key="e"`, html`${icon(links, 'check')}Reviewed<span class="visually-hidden">: ${name}</span>`)}
 ${starButton(links, entry, name)}

@@ -3,6 +3,7 @@ import { type ElementsOfPair, ignoredRegions } from '../../domain/evaluate-chang
 import type { Findings, Region } from '../../domain/findings.ts';
 import { Problem } from '../../domain/problem.ts';
 import { isGood, type Screenshot } from '../../domain/screenshot.ts';
+import { compareTexts, type PassageChange } from '../../domain/text-difference.ts';
 import { type FoldedTimeline, foldTimeline } from '../../domain/timeline.ts';
 import { captureOf } from '../records.ts';
 import type { MemberVisit, Web } from '../visit.ts';
@@ -26,6 +27,8 @@ export interface CapturePair {
 
 export interface CompareModel extends CapturePair {
   readonly outcome: Outcome;
+  /** The passages of both captures; undefined if the words of one of them are not known. */
+  readonly passages: readonly PassageChange[] | undefined;
   readonly settings: ChangeSettings;
   readonly elements: ElementsOfPair;
   /** The nearest captures before and after the pair that look different. */
@@ -63,13 +66,20 @@ export async function loadComparison(web: Web, visit: MemberVisit, pair: Capture
     changes.elements(owner, after.webpageId, after.id),
   ]);
   const elements = { before: older, after: newer };
-  const [outcome, neighbours, timeline, reviewed] = await Promise.all([
+  const [outcome, passages, neighbours, timeline, reviewed] = await Promise.all([
     outcomeOf(web, visit, pair, { settings, elements }),
+    passagesOf(web, visit, pair),
     neighboursOf(web, visit, pair),
     timelineOf(web, visit, pair),
     reviewState(web, visit, pair),
   ]);
-  return { ...pair, settings, elements, outcome, neighbours, timeline, reviewed };
+  return { ...pair, settings, elements, outcome, passages, neighbours, timeline, reviewed };
+}
+
+async function passagesOf(web: Web, visit: MemberVisit, { before, after }: CapturePair) {
+  const textOf = ({ webpageId, id }: Screenshot) => web.store.words.textOf(visit.member.owner, webpageId, id);
+  const [old, fresh] = await Promise.all([textOf(before), textOf(after)]);
+  return old && fresh && compareTexts(old.passages, fresh.passages);
 }
 
 async function outcomeOf(

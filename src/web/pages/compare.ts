@@ -22,6 +22,7 @@ import { picker, pickerButton } from './compare-picker.ts';
 import { isUneven, sheetRows } from './compare-rows.ts';
 import { sheet } from './compare-sheet.ts';
 import { tools } from './compare-tools.ts';
+import { compareWords } from './compare-words.ts';
 
 const KEYS: readonly KeyHelp[] = [
   { keys: ['n', 'p'], text: 'Next or previous change' },
@@ -74,6 +75,7 @@ ${picker(links, visit, { before, after, paths, timeline: content.timeline })}
 ${tools(visit, { links, paths, view, counted, current, offers, share, starred: after.isFavorite, reviewed, compared: findings !== undefined })}
 ${compareNotice({ links, paths, outcome, after, different: neighbours.earlier })}
 ${findings && isUneven(rows, findings.moved) && UNEVEN_NOTICE}
+${outcome.kind !== 'identical' && compareWords(links, content.passages)}
 <div class="stage"><div>${sheet({ links, before, after, rows, changes, current })}</div>
 <aside class="minimap" aria-label="The whole page">${minimap({ links, capture: after, changes, current, offers, omitted: findings?.omitted ?? 0, hrefOf: paths.change })}
 ${ignoredList(visit, paths, { count: changes.length - counted.length, rules: ignoreRules(content) })}

@@ -2,6 +2,7 @@ import type { CaptureChange, ChangeSummary } from '../../domain/change.ts';
 import type { RegionKind } from '../../domain/findings.ts';
 import type { Screenshot } from '../../domain/screenshot.ts';
 import { isErrorPage } from '../../domain/timeline.ts';
+import { tellWords } from '../../domain/word-change.ts';
 import { changePair } from '../change-pair.ts';
 import { dateTag, formatShare, pluralize } from '../format.ts';
 import { type Child, type Html, html } from '../html.ts';
@@ -40,7 +41,7 @@ export function whatChanged({ links }: Web, content: WhatChanged): Html {
       html`<p class="big">${formatShare(summary.share)} <small>of the page changed</small></p>
 ${region && changePair(links, { before, after: chosen, region, name, href })}
 <p class="kinds">${KINDS.map((kind) => kindCount(kind))}</p>
-${compare(before, seeAll(summary))}`,
+${wordLine(summary)}${compare(before, seeAll(summary))}`,
     );
 
     function kindCount(kind: RegionKind): Html | false {
@@ -56,12 +57,19 @@ ${compare(before, seeAll(summary))}`,
   if (!previous) return plain('What changed', 'This is the first capture.');
   const title = before ? html`Since ${dateTag(before.createdAt)}` : 'What changed';
   const ignored = change?.state === 'compared' ? change.summary.ignored : 0;
+  const sentence = change?.state === 'compared' ? change.summary.words?.sentence : undefined;
   const text = ignored > 0 ? `Nothing that counts: ${pluralize(ignored, 'region')} ignored.` : sameText(change);
   return aspect(
     title,
     html`<p class="soft">${text}</p>
+${sentence && html`<p class="words" dir="auto">The words changed: ${sentence}</p>`}
 ${lastChange ? html`<p class="row go"><a class="button" href="${links.capture(chosen.webpageId, lastChange.id)}">${icon(links, 'clock')}Last change: ${dateTag(lastChange.createdAt)}</a></p>` : compare(before ?? previous, 'Compare')}`,
   );
+}
+
+function wordLine({ words }: ChangeSummary): Html | false {
+  const told = tellWords(words);
+  return told !== undefined && html`<p class="words" dir="auto">${told}</p>`;
 }
 
 function sameText(change: CaptureChange | undefined): string {

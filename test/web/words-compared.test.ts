@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { changeSettings } from '../../src/app/change-settings.ts';
+import { NOTHING_IGNORED } from '../../src/domain/change.ts';
+import { forEachEngine } from '../harness/engines.ts';
+import { useService } from '../harness/service.ts';
+import { pageText } from '../harness/words.ts';
+import { banded, captureOnce, shotOf, trackWebpage } from './captures.ts';
+import { join } from './visitor.ts';
+
+forEachEngine((engine) => {
+  describe('the words of a change', () => {
+    const service = useService(engine);
+
+    /** Captures of pages with different colours and these words. */
+    async function captured(...texts: readonly (readonly string[] | undefined)[]) {
+      const { visitor, owner } = await join(service);
+      const webpage = await trackWebpage(service, owner);
+      const ids: string[] = [];
+      for (const [n, words] of texts.entries()) {
+        const picture = await banded(400, [
+          ['#222222', 100],
+          [n % 2 === 0 ? '#ffcc00' : '#0066cc', 100],
+        ]);
+        const shot = shotOf(picture, { text: words && pageText(...words) });
+        const { record } = await captureOnce(service, owner, webpage.id, shot);
+        ids.push(record.screenshotId ?? '');
+      }
+      const wordsOf = async (id = ids.at(-1) ?? '') => {
+        const change = (await service.store.changes.ofCaptures(owner, webpage.id, [id])).get(id);
+        return change?.state === 'compared' ? change.summary.words : undefined;
+      };
+      const compared = () =>
+        visitor.get(`/webpages/${webpage.id}/compare?before=${ids[0]}&after=${ids.at(-1)}`).then(({ text }) => text);
+      return { visitor, owner, webpage, ids, wordsOf, compared };
+    }
+
+    test('are told on the pages Changes and Compare and beside the capture, escaped', async () => {
+      const page = await captured(['Shop <b>', 'Price: € 129.50', 'gone'], ['Shop <b>', 'Price: € 124.50']);
+      const sentence = 'Price: € 129.50 → € 124.50; 1 paragraph removed: gone';
+      assert.deepEqual(await page.wordsOf(), { added: 0, removed: 1, altered: 1, sentence });
+      assert.ok((await page.visitor.get('/')).text.includes(`<p class="words" dir="auto">${sentence}</p>`));
+      assert.ok((await page.visitor.get(`/webpages/${page.webpage.id}`)).text.includes(sentence));
+      const text = await page.compared();
+      assert.match(text, /<p dir="auto">Price: € <del>129\.50<\/del><ins>124\.50<\/ins><\/p>/);
+      assert.match(text, /<summary>1 unchanged passage<\/summary><p dir="auto">Shop &lt;b&gt;<\/p>/);
+      assert.match(text, /<p dir="auto"><del>gone<\/del><\/p>/);
+      const known = await service.store.captures.knowledgeOf(page.owner, page.webpage.id, page.ids);
+      assert.equal(known.get(page.ids[1] ?? '')?.comparison?.words?.sentence, sentence);
+    });
+
+    test('are marked as the same where only the picture changed', async () => {
+      const page = await captured(['same'], ['same']);
+      assert.deepEqual(await page.wordsOf(), { added: 0, removed: 0, altered: 0, sentence: '' });
+      assert.match((await page.visitor.get('/')).text, /<p class="words" dir="auto">Only the picture changed\.<\/p>/);
+      assert.match(await page.compared(), /The words are the same\./);
+    });
+
+    test('stay when the settings are applied again, and are told where the picture does not count', async () => {
+      const page = await captured(['Price 1'], ['Price 2']);
+      const ignoredBoxes = [{ x: 0, y: 0, width: 400, height: 200 }];
+      await changeSettings(service, page.owner, page.webpage.id, { ...NOTHING_IGNORED, ignoredBoxes });
+      assert.equal((await page.wordsOf())?.sentence, 'Price 1 → 2');
+      const { text } = await page.visitor.get(`/webpages/${page.webpage.id}`);
+      assert.match(text, /The words changed: Price 1 → 2/);
+    });
+
+    test('are not guessed for captures without words', async () => {
+      const page = await captured(undefined, ['Price 2']);
+      assert.equal(await page.wordsOf(), undefined);
+      assert.doesNotMatch((await page.visitor.get('/')).text, /class="words"/);
+      assert.match(await page.compared(), /The words cannot be compared/);
+    });
+  });
+});
