@@ -103,7 +103,7 @@ function setUpPanel(
   return html`${web.twoStepRequired && html`<p class="callout">${icon(links, 'warning')}<span>This archive requires two-step sign-in. Set it up to continue.</span></p>`}
 <section class="panel">
 <h2>Set up</h2>
-<ol class="steps"><li>Scan this with an authenticator app, or <a href="${address}">open it on this device</a>.
+<ol class="instructions"><li>Scan this with an authenticator app, or <a href="${address}">open it on this device</a>.
 ${qrCode(address)}
 <p class="aside">If you cannot scan it, enter this key: <code>${toBase32(secret).replace(/.{4}(?=.)/g, '$& ')}</code></p></li>
 <li>Enter the code that the app shows, and your password.</li></ol>
