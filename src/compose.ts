@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { reserveKeys } from './app/image-keys.ts';
@@ -14,6 +15,7 @@ import { findSecretKey } from './secret-key.ts';
 import { checkSqlite } from './store/engine/check-sqlite.ts';
 import type { EngineOptions } from './store/engine/database.ts';
 import { openStore } from './store/open.ts';
+import type { DeliveriesParts } from './work/deliveries.ts';
 import type { WorkerParts, WorkerReport } from './work/worker.ts';
 
 export interface Archive {
@@ -115,6 +117,37 @@ export function workerParts(
     leaseMs: config.captureLeaseMs,
     now: () => new Date(),
   };
+}
+
+/** A receiver has this time for a request and its answer. */
+const REQUEST_MS = 15_000;
+
+const DELIVERY_LEASE_MS = 60_000;
+
+/** What sends events to webhooks. */
+export async function deliveryParts(
+  { captureAllow, publicUrl, imageHostUrl }: Config,
+  { store, sealingKey: key }: Archive,
+): Promise<Omit<DeliveriesParts, 'switchedOff' | 'reportFailure'>> {
+  // Imported on demand: most commands do not need it.
+  const { makeGuard } = await import('./guard/guard.ts');
+  const { openPoster } = await import('./guard/post.ts');
+  const { makeRenderer } = await import('./notify/render.ts');
+  const { makeLinks } = await import('./api/links.ts');
+  const guard = makeGuard({ allow: captureAllow });
+  return {
+    store,
+    sealingKey: key,
+    render: makeRenderer({ links: makeLinks(publicUrl, imageHostUrl), publicUrl, version: programVersion() }),
+    openPoster: () => openPoster(guard, REQUEST_MS),
+    leaseMs: DELIVERY_LEASE_MS,
+    now: () => new Date(),
+    random: Math.random,
+  };
+}
+
+function programVersion(): string {
+  return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
 }
 
 /** Loads the code and starts its thread with the first comparison. The signal ends a comparison that runs. */

@@ -112,7 +112,7 @@ const LONGEST_URL = 2048;
 const LONGEST_SUMMARY = 500;
 
 /** What happened, in a sentence. That of a failure is its reason. */
-function summaryOf(event: ArchiveEvent): string {
+export function summaryOf(event: ArchiveEvent): string {
   return shortened(sentenceOf(event), LONGEST_SUMMARY);
 }
 
@@ -144,7 +144,7 @@ function sentenceOf(event: ArchiveEvent): string {
 }
 
 /** The name of the webpage on one line, or words for one that was erased. */
-function nameOf({ webpage, title, details }: ArchiveEvent): string {
+export function nameOf({ webpage, title, details }: ArchiveEvent): string {
   if (webpage) return shownName(webpage, title);
   return details && 'webpage' in details ? details.webpage.name : 'A deleted webpage';
 }

@@ -4,7 +4,7 @@ import type { Screenshot } from './screenshot.ts';
 import type { Webpage } from './webpage.ts';
 
 /** What programs and people can be told about, with the words for people. */
-const EVENT_KINDS = {
+export const EVENT_KINDS = {
   changed: 'A page changed',
   captured: 'A capture without a change',
   failed: 'Captures of a page begin to fail',
@@ -19,6 +19,12 @@ const EVENT_KINDS = {
 } as const;
 
 export type EventKind = keyof typeof EVENT_KINDS;
+
+export const ALL_EVENT_KINDS = Object.keys(EVENT_KINDS) as readonly EventKind[];
+
+export function isEventKind(text: string): text is EventKind {
+  return Object.hasOwn(EVENT_KINDS, text);
+}
 
 /** An event before it has a number. The store keeps these facts, and reads everything else when the event is shown. */
 export interface NewEvent {

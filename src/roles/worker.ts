@@ -1,11 +1,13 @@
 import { statfs } from 'node:fs/promises';
-import { archiveFolders, compareOnDemand, openConfiguredCamera, workerParts } from '../compose.ts';
+import { archiveFolders, compareOnDemand, deliveryParts, openConfiguredCamera, workerParts } from '../compose.ts';
 import type { Camera } from '../domain/capture.ts';
 import type { ComparePictures } from '../domain/findings.ts';
 import type { Images } from '../domain/ports/images.ts';
 import { Problem } from '../domain/problem.ts';
+import type { Webhook } from '../domain/webhook.ts';
 import { thisMachine } from '../machine.ts';
 import { runBacklog } from '../work/backlog.ts';
+import { runDeliveries } from '../work/deliveries.ts';
 import { type DiskWatch, watchDisks } from '../work/disk-watch.ts';
 import { repeat } from '../work/loop.ts';
 import { runWorker, type WorkerReport } from '../work/worker.ts';
@@ -30,6 +32,7 @@ export async function captureDuePages(parts: CapturingParts): Promise<void> {
   const disks = await startDiskWatch(parts);
   const comparePictures = compareOnDemand(signal);
   const comparing = compareBacklog(parts, comparePictures);
+  const delivering = deliverEvents(parts);
   const camera = await openPatiently(parts);
   if (camera) {
     tell({ kind: 'browser-ready' });
@@ -43,7 +46,17 @@ export async function captureDuePages(parts: CapturingParts): Promise<void> {
     }
   }
   await comparing;
+  await delivering;
   await disks.ended;
+}
+
+/** Sends events to webhooks. It needs no browser. */
+async function deliverEvents({ config, archive, log, signal }: CapturingParts): Promise<void> {
+  const reportFailure = (error: unknown) => log.error({ err: error }, 'could not deliver events; trying again');
+  const switchedOff = async ({ id, host }: Webhook, because: string) =>
+    log.warn({ webhookId: id, host }, `A webhook was switched off: ${because}`);
+  const parts = await deliveryParts(config, archive);
+  await runDeliveries({ ...parts, switchedOff, reportFailure }, signal);
 }
 
 /** Compares captures of an archive from before captures were compared. It needs no browser. */

@@ -17,6 +17,7 @@ import { captures } from './records/captures.ts';
 import { changes } from './records/changes.ts';
 import { checks } from './records/check.ts';
 import { comparisonBacklog } from './records/comparison-backlog.ts';
+import { deliveryQueue } from './records/deliveries.ts';
 import { events } from './records/events.ts';
 import { storedFindings } from './records/findings.ts';
 import { gallery } from './records/gallery.ts';
@@ -38,6 +39,7 @@ import { timeline } from './records/timeline.ts';
 import { tokens } from './records/tokens.ts';
 import { trash } from './records/trash.ts';
 import { twoStep } from './records/two-step.ts';
+import { webhooks } from './records/webhooks.ts';
 import { webpages } from './records/webpages.ts';
 import { words } from './records/words.ts';
 
@@ -160,6 +162,8 @@ function notedRecords(queries: Queries, write: Database['transaction'], readPage
     twoStep: twoStep(queries, write, note),
     webpages: webpages(queries, write, readPage, note),
     trash: trash(queries, write, note),
+    webhooks: webhooks(queries, write, note),
+    deliveries: deliveryQueue(queries, write, note),
     maintenance: maintenanceSwitch(queries, write, note),
     audit: audit(queries, note),
   };

@@ -9,7 +9,16 @@ import type { Visit, Web } from './visit.ts';
 export interface PageContent {
   readonly title: string;
   /** The navigation entry to mark as the current page. */
-  readonly current?: 'changes' | 'archive' | 'add' | 'tokens' | 'trash' | 'docs' | 'account' | 'people';
+  readonly current?:
+    | 'changes'
+    | 'archive'
+    | 'add'
+    | 'tokens'
+    | 'trash'
+    | 'docs'
+    | 'account'
+    | 'people'
+    | 'notifications';
   readonly main: Html;
   /** A class of the main element. `narrow` is for forms and text, `wide` for everything else. */
   readonly width?: 'narrow' | 'wide' | 'add' | 'cmp';
@@ -71,6 +80,7 @@ function memberNavigation(links: WebLinks, visit: Visit, { current, ownSearch }:
 ${!ownSearch && html`<form class="find" role="search" action="${links.archive}">${icon(links, 'search')}<input type="search" name="q" aria-label="Search the archive" placeholder="Search the archive" maxlength="300"><kbd aria-hidden="true">/</kbd></form>`}
 <details class="menu"><summary class="button quiet only" aria-label="Account and more">${icon(links, 'person')}</summary><div>
 <a href="${links.account}"${mark('account')}>${icon(links, 'person')}Account</a>
+<a href="${links.notifications}"${mark('notifications')}>${icon(links, 'bell')}Notifications</a>
 <a href="${links.tokens}"${mark('tokens')}>${icon(links, 'key')}Tokens</a>
 <a href="${links.trash}"${mark('trash')}>${icon(links, 'trash')}Trash</a>
 <a href="${links.docs}"${mark('docs')}>${icon(links, 'code')}API</a>

@@ -22,6 +22,8 @@ export interface WebLinks {
   /** The audit log of the own account, and of all accounts. */
   readonly activity: string;
   readonly allActivity: string;
+  /** Webhooks and other notifications; their pages are below this path. */
+  readonly notifications: string;
   readonly people: string;
   readonly twoStep: string;
   readonly docs: string;
@@ -59,6 +61,7 @@ export function makeWebLinks(publicUrl: string, imageHostUrl: string, assetVersi
     account: `${root}/account`,
     activity: `${root}/account/activity`,
     allActivity: `${root}/people/activity`,
+    notifications: `${root}/notifications`,
     people: `${root}/people`,
     twoStep: `${root}/account/two-step`,
     docs: `${root}/docs`,

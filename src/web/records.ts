@@ -6,7 +6,10 @@ import type { Webpage } from '../domain/webpage.ts';
 import type { MemberVisit, Web } from './visit.ts';
 
 /** An id from the path. Throws Problem('not-found') if it is not a UUID, which the store would not accept. */
-export function idOf(visit: MemberVisit, name: 'token' | 'session' | 'invitation' | 'person'): string {
+export function idOf(
+  visit: MemberVisit,
+  name: 'token' | 'session' | 'invitation' | 'person' | 'webhook' | 'delivery',
+): string {
   const id = visit.parameters[name] ?? '';
   if (!isIdentifier(id)) throw new Problem('not-found', `This ${name} does not exist.`);
   return id;

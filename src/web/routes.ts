@@ -25,6 +25,7 @@ import { doDeleteCapture, showDeleteCapture } from './pages/delete-capture.ts';
 import { showDocs } from './pages/docs.ts';
 import { doEdit, showEdit } from './pages/edit.ts';
 import { doJoin, doSignUp, showJoin, showSignUp } from './pages/join.ts';
+import { doAddWebhook, showNotifications } from './pages/notifications.ts';
 import { doLetInvite, doRevokeInvitation, showPeople } from './pages/people.ts';
 import { doRemovePerson, doSetQuota, doSetRole, showPerson, showRemovePerson } from './pages/person.ts';
 import { exportPhrase, showPhrase } from './pages/phrase.ts';
@@ -37,6 +38,16 @@ import { doAddToken, doRevokeToken, showRevokeToken, showTokens } from './pages/
 import { showEmptyTrash, showErase, showTrash } from './pages/trash.ts';
 import { doEmptyTrash, doErase, doRestore, doUndoDelete } from './pages/trash-actions.ts';
 import { doDisableTwoStep, doEnableTwoStep, doRenewCodes, showTwoStep } from './pages/two-step.ts';
+import {
+  doChangeWebhook,
+  doRemoveWebhook,
+  doRotateKey,
+  doSendAgain,
+  doSwitchWebhook,
+  doTestWebhook,
+  showRemoveWebhook,
+  showWebhook,
+} from './pages/webhook.ts';
 import { showCapture, showWebpage } from './pages/webpage.ts';
 import { doCapture, doDelete, doPause, doResume, showDelete } from './pages/webpage-actions.ts';
 import type { AdministratorVisit, Answer, MemberVisit, Visit, Web } from './visit.ts';
@@ -126,6 +137,22 @@ export const ROUTES: readonly WebRoute[] = [
   { method: 'POST', path: '/tokens', access: 'member', answer: doAddToken },
   { method: 'GET', path: '/tokens/:token/revoke', access: 'member', answer: showRevokeToken },
   { method: 'POST', path: '/tokens/:token/revoke', access: 'member', answer: doRevokeToken },
+
+  { method: 'GET', path: '/notifications', access: 'member', answer: showNotifications },
+  { method: 'POST', path: '/notifications/webhooks', access: 'member', answer: doAddWebhook },
+  { method: 'GET', path: '/notifications/webhooks/:webhook', access: 'member', answer: showWebhook },
+  { method: 'POST', path: '/notifications/webhooks/:webhook', access: 'member', answer: doChangeWebhook },
+  { method: 'POST', path: '/notifications/webhooks/:webhook/key', access: 'member', answer: doRotateKey },
+  { method: 'POST', path: '/notifications/webhooks/:webhook/switch', access: 'member', answer: doSwitchWebhook },
+  { method: 'POST', path: '/notifications/webhooks/:webhook/test', access: 'member', answer: doTestWebhook },
+  { method: 'GET', path: '/notifications/webhooks/:webhook/remove', access: 'member', answer: showRemoveWebhook },
+  { method: 'POST', path: '/notifications/webhooks/:webhook/remove', access: 'member', answer: doRemoveWebhook },
+  {
+    method: 'POST',
+    path: '/notifications/webhooks/:webhook/deliveries/:delivery/again',
+    access: 'member',
+    answer: doSendAgain,
+  },
 
   { method: 'GET', path: '/trash', access: 'member', answer: showTrash },
   { method: 'POST', path: '/trash/undo', access: 'member', answer: doUndoDelete },

@@ -23,4 +23,5 @@ export function runEventRetention(parts: EventRetentionParts, signal: AbortSigna
 async function forgetOldEvents({ store, eventDays, now }: EventRetentionParts, signal: AbortSignal): Promise<void> {
   const before = daysFrom(now(), -eventDays);
   while (!signal.aborted && (await store.events.forget(before, EVENTS_A_STEP)));
+  while (!signal.aborted && (await store.deliveries.forget(before, EVENTS_A_STEP)));
 }

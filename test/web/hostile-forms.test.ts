@@ -5,6 +5,7 @@ import type { Database } from '../../src/store/engine/database.ts';
 import { openDatabase } from '../../src/store/open.ts';
 import { ROUTES, type WebRoute } from '../../src/web/routes.ts';
 import { sqlite } from '../harness/engines.ts';
+import { addTestWebhook } from '../harness/receiver.ts';
 import { addToken } from '../harness/records.ts';
 import { useService } from '../harness/service.ts';
 import { banded, captureOnce, shotOf, trackWebpage, UNREACHABLE } from './captures.ts';
@@ -41,11 +42,16 @@ const TOGETHER: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   share: { way: 'threshold' },
   keywords: { action: 'add-keywords' },
   schedule: { action: 'schedule' },
+  'about-value': { about: 'keyword' },
 };
 
 /** Valid values for fields that are empty on their page. */
 const SAMPLES: Readonly<Record<string, string>> = {
   action: 'capture',
+  url: 'https://receiver.example/',
+  format: 'json',
+  signing: 'hmac',
+  about: 'all',
   allowDuplicates: 'on',
   urls: 'https://new.example.org/',
   name: 'A name',
@@ -83,6 +89,11 @@ const NAMES: Readonly<Record<string, RegExp>> = {
   steps: /step/,
   secrets: /secret/,
   share: /percent|%/,
+  format: /format/,
+  signing: /signature/,
+  kind: /event/,
+  about: /scope/,
+  'about-value': /keyword/,
   area: /pixels/,
 };
 
@@ -107,6 +118,7 @@ const NEVER_STORED = new Set([
   'selector',
   'box',
   'username',
+  'state',
   'reviewed',
   // The forms of the Changes page share their fields, and each needs only some of them.
   'entry',
@@ -124,6 +136,7 @@ const UNSEEN: Readonly<Record<string, readonly string[]>> = {
   '/webpages/:webpage/resume': [],
   '/webpages/:webpage/compare/restore': ['selector', 'box'],
   '/trash/undo': ['at'],
+  '/notifications/webhooks/:webhook/deliveries/:delivery/again': [],
   '/sign-in/code': ['ticket', 'code', 'next'],
   '/account/two-step/codes': ['password'],
   '/account/two-step/off': ['password', 'code'],
@@ -159,6 +172,7 @@ describe('every form', () => {
     const trashed = await trackWebpage(service, owner);
     await service.store.trash.putWebpage(owner, trashed.id, new Date());
     const { tokenId } = await addToken(service.store, owner);
+    const { webhook } = await addTestWebhook(service.store, owner, 'https://receiver.example/');
     const other = new Visitor(service);
     await other.get('/sign-in');
     await other.post('/sign-in', { email: member.email, password: PASSWORD });
@@ -169,6 +183,7 @@ describe('every form', () => {
       capture: ids[1] ?? '',
       trashed: trashed.id,
       token: tokenId,
+      webhook: webhook.id,
       session: session?.id ?? '',
       secret,
       person: (await join(service)).owner,

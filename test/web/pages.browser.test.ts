@@ -3,6 +3,7 @@ import { before, describe, test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { HtmlValidate } from 'html-validate';
 import { sqlite } from '../harness/engines.ts';
+import { addTestWebhook } from '../harness/receiver.ts';
 import { addToken } from '../harness/records.ts';
 import { useService } from '../harness/service.ts';
 import { violationsOf } from './accessibility.ts';
@@ -52,6 +53,9 @@ const PAGES = {
   'empty the trash': '/trash/empty',
   tokens: '/tokens',
   'revoke a token': '/tokens/{token}/revoke',
+  notifications: '/notifications',
+  'a webhook': '/notifications/webhooks/{webhook}',
+  'remove a webhook': '/notifications/webhooks/{webhook}/remove',
   account: '/account',
   'two-step sign-in': '/account/two-step',
   'delete the account': '/account/delete',
@@ -125,7 +129,9 @@ describe('every page', () => {
     const invited = await member.visitor.post('/account/invitations');
     const [, secret] = /\/join\/([\w-]+)/.exec(invited.text) ?? [];
     Object.assign(names, { webpage: webpage.id, waiting: waiting.id, failing: failing.id, first, second, third });
-    Object.assign(names, { broken, token, secret, trashed: trashed.id, person: newMember.owner });
+    const { webhook: added } = await addTestWebhook(service.store, owner, 'https://receiver.example/');
+    await service.store.webhooks.sendTest(owner, added.id, new Date());
+    Object.assign(names, { webhook: added.id, broken, token, secret, trashed: trashed.id, person: newMember.owner });
     const quota = { webpages: 5, bytes: 1_000_000, capturesADay: 0 };
     await service.store.people.setQuota(newMember.owner, quota);
   });

@@ -9,7 +9,7 @@ export interface SealedText {
   readonly sealed: string;
 }
 
-/** All texts that are stored encrypted, of every owner: page logins and secrets of two-step sign-in. */
+/** All texts that are stored encrypted, of every owner: page logins, secrets of two-step sign-in, and addresses and keys of webhooks. */
 export interface SealedTexts {
   exist(): Promise<boolean>;
   /** The number of texts that were not encrypted with the key of this id. */

@@ -22,6 +22,7 @@ import type { SiteIcons } from './site-icons.ts';
 import type { Tokens } from './tokens.ts';
 import type { Trash } from './trash.ts';
 import type { TwoStep } from './two-step.ts';
+import type { DeliveryQueue, Webhooks } from './webhooks.ts';
 import type { Webpages } from './webpages.ts';
 import type { Words } from './words.ts';
 
@@ -52,6 +53,8 @@ export interface Store {
   readonly schedules: CaptureSchedules;
   readonly captures: Captures;
   readonly events: Events;
+  readonly webhooks: Webhooks;
+  readonly deliveries: DeliveryQueue;
   readonly siteIcons: SiteIcons;
   readonly removals: Removals;
   readonly trash: Trash;

@@ -12,6 +12,7 @@ import { tokenScopes } from '../migrations/0010-token-scopes.ts';
 import { events } from '../migrations/0011-events.ts';
 import { replies } from '../migrations/0012-replies.ts';
 import { words } from '../migrations/0013-words.ts';
+import { webhooks } from '../migrations/0014-webhooks.ts';
 import type { Database, Queries } from './database.ts';
 import { DIALECTS, type Dialect, type Migration } from './dialect.ts';
 
@@ -30,6 +31,7 @@ const MIGRATIONS: readonly Migration[] = [
   events,
   replies,
   words,
+  webhooks,
 ];
 
 /** The first version whose rows have checksums in SQLite. */

@@ -82,7 +82,15 @@ export function accounts(queries: Queries, write: Database['transaction'], note:
           `UPDATE accounts SET email = id, password_hash = '', closed_at = $2, revision = ${tx.nextRevision} WHERE id = $1`,
           [owner, now.toISOString()],
         );
-        for (const table of ['tokens', 'sessions', 'invitations', 'known_devices', 'two_step', 'recovery_codes']) {
+        for (const table of [
+          'tokens',
+          'sessions',
+          'invitations',
+          'known_devices',
+          'two_step',
+          'recovery_codes',
+          'webhooks',
+        ]) {
           await tx.run(`DELETE FROM ${table} WHERE account_id = $1`, [owner]);
         }
         for (const ordering of Object.values(WEBPAGE_ORDERINGS)) await dropIndex(tx, ordering, owner);

@@ -13,6 +13,7 @@ interface Place {
 /** Every column with texts that app/seal.ts has encrypted. A column that is missing here loses its texts with the key. */
 const PLACES: readonly Place[] = [
   { table: 'capture_schedules', id: 'webpage_id', column: 'secrets', boundTo: (id) => id },
+  { table: 'webhooks', id: 'id', column: 'secrets', boundTo: (id) => `webhook ${id}` },
   { table: 'two_step', id: 'account_id', column: 'secret', boundTo: (id) => `two-step sign-in ${id}` },
 ];
 

@@ -1,0 +1,65 @@
+import { addWebhook } from '../../app/webhooks.ts';
+import { Problem } from '../../domain/problem.ts';
+import type { Webhook } from '../../domain/webhook.ts';
+import { timeTag } from '../format.ts';
+import { type Html, html } from '../html.ts';
+import { errorMessage, form, icon, layout } from '../layout.ts';
+import { type Answer, type MemberVisit, page, redirect, refusal, type Web } from '../visit.ts';
+import { fieldsOfForm, NEW_WEBHOOK, readWebhookForm, webhookFields } from '../webhook-form.ts';
+
+export async function showNotifications(web: Web, visit: MemberVisit): Promise<Answer> {
+  return page(await notificationsPage(web, visit, undefined));
+}
+
+/** Hands the key to the page of the webhook, because it is shown once. */
+export async function doAddWebhook(web: Web, visit: MemberVisit): Promise<Answer> {
+  try {
+    const draft = await readWebhookForm(web, visit);
+    const { webhook, key } = await addWebhook(web, visit.member.owner, draft, web.now());
+    return redirect({ to: `${web.links.notifications}/webhooks/${webhook.id}#key`, flash: { secret: key } });
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return refusal(await notificationsPage(web, visit, error.message), error);
+  }
+}
+
+/** What the receiver is doing, in words. */
+export function webhookState({ state }: Webhook): Html {
+  if (state.kind === 'off') {
+    return state.because === undefined
+      ? html`Off since ${timeTag(state.since)}`
+      : html`<strong>Switched off</strong> ${timeTag(state.since)}: ${state.because}`;
+  }
+  return state.failingSince === undefined ? html`On` : html`On, but failing since ${timeTag(state.failingSince)}`;
+}
+
+async function notificationsPage(web: Web, visit: MemberVisit, message: string | undefined): Promise<Html> {
+  const { links, store } = web;
+  const webhooks = await store.webhooks.list(visit.member.owner);
+  const main = html`<div><h1>Notifications</h1>
+<p class="lead">Webhooks tell programs and chats about changes, failures and everything else that happens in your archive.</p></div>
+${errorMessage(links, message)}
+<section class="panel">
+<h2>Webhooks</h2>
+${
+  webhooks.length === 0
+    ? html`<p class="aside">You have no webhooks yet.</p>`
+    : html`<ul class="records">${webhooks.map(
+        (webhook) => html`<li>
+<div><strong>${webhook.name}</strong><small>${webhook.host}</small><small>${webhookState(webhook)}</small></div>
+<a class="button small" href="${links.notifications}/webhooks/${webhook.id}">Open<span class="visually-hidden"> ${webhook.name}</span></a>
+</li>`,
+      )}</ul>`
+}
+</section>
+<section class="panel">
+<h2>Add a webhook</h2>
+${form(
+  visit,
+  `${links.notifications}/webhooks`,
+  html`${webhookFields(message === undefined ? NEW_WEBHOOK : fieldsOfForm(visit))}
+<button class="primary">${icon(links, 'plus')}Add webhook</button>`,
+)}
+</section>`;
+  return layout(web, visit, { title: 'Notifications', current: 'notifications', main });
+}
