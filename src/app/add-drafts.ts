@@ -2,8 +2,10 @@ import type { RepeatableRequest, Reply } from '../domain/ports/replies.ts';
 import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
 import { tooManyWebpages } from '../domain/quota.ts';
+import { viewLabel } from '../domain/view.ts';
 import type { Webpage } from '../domain/webpage.ts';
-import { addTracked, makeTracked, newIds, type TrackDraft, type TrackParts } from './track-webpages.ts';
+import { addTracked, makeTracked, newIds, type TrackDraft, type Tracked, type TrackParts } from './track-webpages.ts';
+import { trackedViews } from './tracked-views.ts';
 
 /** What became of a draft. */
 export type DraftResult =
@@ -13,7 +15,7 @@ export type DraftResult =
 export interface AddDrafts {
   /** Those that are no drafts come with their problem. */
   readonly drafts: readonly (TrackDraft | Problem)[];
-  /** Whether an address that is tracked already is added again. */
+  /** Whether a view of an address that is tracked already is added again. */
   readonly allowDuplicates: boolean;
   readonly now: Date;
   /** Undefined: every request is carried out. */
@@ -42,7 +44,7 @@ export async function addDrafts(parts: TrackParts, owner: string, add: AddDrafts
       let room = await roomOf(tx, owner);
       const results: DraftResult[] = [];
       for (const each of made) {
-        const problem = each instanceof Problem ? each : await refusalOf(tx, owner, each.webpage.url, room, add);
+        const problem = each instanceof Problem ? each : await refusalOf(tx, owner, each, room, add);
         if (each instanceof Problem || problem) {
           results.push({ kind: 'refused', problem: problem ?? (each as Problem) });
           continue;
@@ -81,12 +83,15 @@ async function roomOf(tx: Store, owner: string): Promise<number> {
 async function refusalOf(
   tx: Store,
   owner: string,
-  url: string,
+  { webpage: { url }, schedule: { options } }: Tracked,
   room: number,
   { allowDuplicates }: AddDrafts,
 ): Promise<Problem | undefined> {
-  const [known] = allowDuplicates ? [] : await tx.webpages.findByUrl(owner, url);
-  if (known) return new Problem('conflict', `This address is already tracked: it is the webpage ${known.id}.`);
+  const known = allowDuplicates ? undefined : (await trackedViews(tx, owner, [url]))(url, options);
+  if (known) {
+    const what = `This address is already tracked as “${viewLabel(options)}”`;
+    return new Problem('conflict', `${what}: it is the webpage ${known.webpageId}.`);
+  }
   if (room > 0) return undefined;
   const { quota, webpageCount } = await tx.people.find(owner);
   return tooManyWebpages(webpageCount + 1, quota.webpages ?? 0);

@@ -1,25 +1,29 @@
 import type { ChangeSettings } from '../domain/change.ts';
 import { readChangeSettings } from '../domain/change-settings.ts';
 import { Problem } from '../domain/problem.ts';
+import { type View, viewLabel } from '../domain/view.ts';
 import type { Webpage } from '../domain/webpage.ts';
 import { readAddress } from '../domain/webpage.ts';
 import { type CaptureSettings, makeScheduleDraft, type TrackParts, trackWebpages } from './track-webpages.ts';
+import { type FindTracked, trackedViews } from './tracked-views.ts';
 
 export interface WebpageList extends CaptureSettings {
   /** One address per line; empty lines are ignored. */
   readonly lines: readonly string[];
+  /** Each address becomes a webpage for each view. */
+  readonly views: readonly View[];
   /** Used only if there is a single URL; webpages of a list are named after their URLs. */
   readonly name: string | undefined;
   readonly keywords: readonly string[];
   readonly changeSettings: ChangeSettings;
-  /** Whether URLs that are already tracked are added again. */
+  /** Whether views that are already tracked are added again. */
   readonly allowDuplicates: boolean;
 }
 
 interface RefusedLine {
   readonly line: string;
   readonly reason: string;
-  /** The id of the webpage that has this URL already. */
+  /** The id of the webpage that is this view already. */
   readonly tracked: string | undefined;
 }
 
@@ -28,7 +32,8 @@ export interface AddedList {
   readonly refused: readonly RefusedLine[];
 }
 
-const MAX_LINES = 5000;
+/** Lines of a list, and webpages that one list adds. */
+const MOST_ADDED = 5000;
 /** Characters that the settings of one list may take in all its webpages. */
 const MOST_SHARED = 20_000_000;
 
@@ -39,36 +44,42 @@ const MOST_SHARED = 20_000_000;
 export async function addWebpages(
   parts: TrackParts,
   owner: string,
-  { lines, name, allowDuplicates, ...settings }: WebpageList,
+  { lines, views, name, allowDuplicates, ...settings }: WebpageList,
   now: Date,
 ): Promise<AddedList> {
   const wanted = lines.map((line) => line.trim()).filter((line) => line !== '');
-  if (wanted.length === 0) throw new Problem('invalid', 'Enter at least one address.');
-  if (wanted.length > MAX_LINES) {
-    throw new Problem('invalid', `The list has ${wanted.length} lines. At most ${MAX_LINES} can be added at once.`);
-  }
+  checkNumbers(wanted, views);
   // Throws if the shared settings are invalid.
   makeScheduleDraft(parts.sealingKey, '', settings);
   readChangeSettings(settings.changeSettings);
-  checkShared(settings, wanted.length);
-  const refused: RefusedLine[] = [];
-  const valid = new Set<string>();
-  for (const line of wanted) {
-    const read = readLineOf(line);
-    if ('reason' in read) {
-      refused.push(read);
-      continue;
-    }
-    const { url } = read;
-    const [known] = allowDuplicates ? [] : await parts.store.webpages.findByUrl(owner, url);
-    if (known) refused.push({ line, reason: 'This address is already tracked.', tracked: known.id });
-    else if (valid.has(url))
-      refused.push({ line, reason: 'This address is more than once in the list.', tracked: undefined });
-    else valid.add(url);
-  }
-  const drafts = [...valid].map((url) => ({ ...settings, url, name: wanted.length === 1 ? name : undefined }));
+  checkShared(settings, wanted.length * views.length);
+  const read = wanted.map(readLineOf);
+  const urls = read.flatMap((line) => ('url' in line ? [line.url] : []));
+  const find = allowDuplicates ? () => undefined : await trackedViews(parts.store, owner, urls);
+  const chosen = chooseLines(read, views, find);
+  const drafts = chosen.fresh.map(({ url, view }) => ({
+    ...settings,
+    options: { ...settings.options, ...view },
+    url,
+    name: wanted.length === 1 ? name : undefined,
+  }));
   const added = drafts.length === 0 ? [] : await trackWebpages(parts, owner, drafts, now);
-  return { added, refused };
+  return { added, refused: chosen.refused };
+}
+
+function checkNumbers(lines: readonly string[], views: readonly View[]): void {
+  if (lines.length === 0) throw new Problem('invalid', 'Enter at least one address.');
+  if (views.length === 0) throw new Problem('invalid', 'Choose at least one view.');
+  if (lines.length > MOST_ADDED) {
+    throw new Problem('invalid', `The list has ${lines.length} lines. At most ${MOST_ADDED} can be added at once.`);
+  }
+  const webpages = lines.length * views.length;
+  if (webpages > MOST_ADDED) {
+    throw new Problem(
+      'invalid',
+      `${lines.length} addresses in ${views.length} views are ${webpages} webpages. At most ${MOST_ADDED} can be added at once.`,
+    );
+  }
 }
 
 /** Each webpage stores the settings that the form has once. */
@@ -84,11 +95,52 @@ function checkShared(
   );
 }
 
-function readLineOf(line: string): { readonly url: string } | RefusedLine {
+interface ReadLine {
+  readonly line: string;
+  readonly url: string;
+}
+
+function readLineOf(line: string): ReadLine | RefusedLine {
   try {
-    return { url: readAddress(line) };
+    return { line, url: readAddress(line) };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return { line, reason: error.message, tracked: undefined };
   }
+}
+
+interface Chosen {
+  readonly fresh: { readonly url: string; readonly view: View }[];
+  readonly refused: RefusedLine[];
+}
+
+/** Leaves out what is tracked already, and repeated lines. */
+function chooseLines(read: readonly (ReadLine | RefusedLine)[], views: readonly View[], find: FindTracked): Chosen {
+  const chosen: Chosen = { fresh: [], refused: [] };
+  const seen = new Set<string>();
+  for (const each of read) {
+    if ('reason' in each) {
+      chosen.refused.push(each);
+      continue;
+    }
+    const { line, url } = each;
+    const known = views.flatMap((view) => find(url, view) ?? []);
+    if (seen.has(url)) {
+      chosen.refused.push({ line, reason: 'This address is more than once in the list.', tracked: undefined });
+    } else {
+      const fresh = views.filter((view) => find(url, view) === undefined);
+      chosen.fresh.push(...fresh.map((view) => ({ url, view })));
+      const [first] = known;
+      if (first) chosen.refused.push({ line, reason: trackedReason(known, fresh), tracked: first.webpageId });
+    }
+    seen.add(url);
+  }
+  return chosen;
+}
+
+const LIST = new Intl.ListFormat('en-GB');
+
+function trackedReason(known: readonly { readonly options: View }[], fresh: readonly View[]): string {
+  const labels = LIST.format(known.map(({ options }) => `“${viewLabel(options)}”`));
+  return `This address is already tracked as ${labels}.${fresh.length > 0 ? ' The other views were added.' : ''}`;
 }

@@ -36,7 +36,8 @@ export async function changeHeld(
   now: Date,
 ): Promise<void> {
   const { createdAt, modifiedAt } = old;
-  const webpage = { ...makeWebpage(change, { id: old.id, now }), createdAt };
+  const view = readCaptureOptions(change.options ?? {});
+  const webpage = { ...makeWebpage({ ...change, view }, { id: old.id, now }), createdAt };
   if (!isDeepStrictEqual({ ...webpage, modifiedAt }, old)) await tx.webpages.change(owner, webpage);
 
   const before = await tx.schedules.find(owner, old.id, now);

@@ -9,9 +9,9 @@ import { type SealingKey, seal, unseal } from './seal.ts';
 export function splitOptions(
   key: SealingKey,
   webpageId: string,
-  { cookies, headers, secrets, ...shown }: CaptureOptions,
+  { cookies, headers, secrets, proxyLogin, ...shown }: CaptureOptions,
 ): { shown: ShownOptions; sealedSecrets: string | undefined } {
-  const all: PageSecrets = { cookies, headers, secrets };
+  const all: PageSecrets = { cookies, headers, secrets, proxyLogin };
   if (!hasSecrets(all)) return { shown, sealedSecrets: undefined };
   return { shown, sealedSecrets: seal(key, { text: JSON.stringify(all), boundTo: webpageId, randomBytes }) };
 }
@@ -43,11 +43,12 @@ export function addKept(options: CaptureOptions, kept: PageSecrets): CaptureOpti
     cookies: isEmpty(options.cookies) ? kept.cookies : options.cookies,
     headers: isEmpty(options.headers) ? kept.headers : options.headers,
     secrets: isEmpty(options.secrets) ? kept.secrets : options.secrets,
+    proxyLogin: options.proxyLogin ?? kept.proxyLogin,
   };
 }
 
-export function hasSecrets({ cookies, headers, secrets }: PageSecrets): boolean {
-  return ![cookies, headers, secrets].every(isEmpty);
+export function hasSecrets({ cookies, headers, secrets, proxyLogin }: PageSecrets): boolean {
+  return proxyLogin !== null || ![cookies, headers, secrets].every(isEmpty);
 }
 
 const isEmpty = (value: object) => Object.keys(value).length === 0;

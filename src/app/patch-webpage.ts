@@ -104,7 +104,7 @@ function merge(patch: object | null | undefined, current: object): Record<string
   return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
 }
 
-const KINDS = ['cookies', 'headers', 'secrets'] as const;
+const KINDS = ['cookies', 'headers', 'secrets', 'proxyLogin'] as const;
 
 /** All secrets that the webpage has afterwards; undefined if they stay as they are. */
 function patchSecrets(

@@ -70,11 +70,11 @@ export function newIds(count: number): string[] {
 
 /** Throws Problem('invalid') with the invalid value and what is allowed. */
 export function makeTracked(sealingKey: SealingKey, draft: TrackDraft, made: { id: string; now: Date }): Tracked {
-  const webpage = makeWebpage(draft, made);
+  const schedule = makeScheduleDraft(sealingKey, made.id, draft);
   return {
-    webpage,
+    webpage: makeWebpage({ ...draft, view: schedule.options }, made),
     once: draft.schedule === ONCE,
-    schedule: makeScheduleDraft(sealingKey, webpage.id, draft),
+    schedule,
     changeSettings: readChangeSettings(draft.changeSettings ?? NOTHING_IGNORED),
   };
 }

@@ -4,8 +4,10 @@ import { failed } from '../domain/capture.ts';
 import type { CaptureOptions } from '../domain/capture-options.ts';
 import type { Guard } from '../domain/ports/guard.ts';
 import { Problem } from '../domain/problem.ts';
+import { proxyOf } from '../domain/proxy.ts';
 import { makeGuard } from '../guard/guard.ts';
 import { openProxy } from '../guard/proxy.ts';
+import { throughProxy } from '../guard/upstream.ts';
 import { CaptureError } from './capture-error.ts';
 import { type Chromium, launchChromium } from './chromium/chromium.ts';
 import { findBrowser } from './chromium/find.ts';
@@ -60,6 +62,11 @@ function placesFor(concurrency: number): { browsers: number; tabs: number } {
   return { browsers, tabs: Math.ceil(concurrency / browsers) };
 }
 
+/** The guard, or the guard and behind it the proxy of the webpage. */
+function guardOf({ guard }: CameraConfig, { proxy, proxyLogin }: CaptureOptions): Guard {
+  return proxy === null ? guard : throughProxy(guard, { proxy: proxyOf(proxy), login: proxyLogin });
+}
+
 /** Unpacks and starts a browser. Throws Problem('unavailable') if there is none. */
 export async function openCamera(config: CameraConfig): Promise<Camera> {
   const { log, cacheDir, searchPath } = config;
@@ -110,7 +117,7 @@ export async function openCamera(config: CameraConfig): Promise<Camera> {
     try {
       const { signal } = aborted;
       const taken = await pool.use(signal, async (lease) => {
-        const proxy = await openProxy(config.guard);
+        const proxy = await openProxy(guardOf(config, options));
         try {
           const { outcome, broken } = await shoot({
             chromium: lease.chromium,

@@ -3,6 +3,7 @@ import { isIdentifier } from '../domain/identifier.ts';
 import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
 import { printable } from '../domain/text.ts';
+import { viewLabels } from '../domain/view.ts';
 import { readAddress, type Webpage } from '../domain/webpage.ts';
 
 export const ACCOUNT_OPTION = [
@@ -23,7 +24,7 @@ export async function ownerOf(store: Store, email: string | undefined): Promise<
 export async function webpageOf(store: Store, owner: string, target: string): Promise<Webpage> {
   const webpage = isIdentifier(target)
     ? await store.webpages.find(owner, target)
-    : onlyOne(await store.webpages.findByUrl(owner, readAddress(target)));
+    : await onlyOne(store, owner, await store.webpages.findByUrl(owner, readAddress(target)));
   if (webpage) return webpage;
   throw new Problem(
     'not-found',
@@ -31,14 +32,16 @@ export async function webpageOf(store: Store, owner: string, target: string): Pr
   );
 }
 
-/**
- * An account may track the same address several times, with different options. Acting on any of them would be wrong.
- */
-function onlyOne(webpages: readonly Webpage[]): Webpage | undefined {
+/** An address may have several views. Acting on any of them would be wrong. */
+async function onlyOne(store: Store, owner: string, webpages: readonly Webpage[]): Promise<Webpage | undefined> {
   const [webpage, second] = webpages;
   if (!webpage || !second) return webpage;
-  const choices = EITHER.format(webpages.map(({ id, name }) => `${id} (${name})`));
+  const views = (await store.gallery.views(owner, [webpage.url])).get(webpage.url)?.slice(0, MOST_NAMED) ?? [];
+  const labels = viewLabels(views.map(({ options }) => options));
+  const choices = EITHER.format(views.map(({ webpageId }, index) => `${webpageId} (${labels[index]})`));
   throw new Problem('invalid', `${webpage.url} is tracked several times. Use the id of one of them: ${choices}.`);
 }
+
+const MOST_NAMED = 10;
 
 const EITHER = new Intl.ListFormat('en-GB', { type: 'disjunction' });

@@ -1,14 +1,16 @@
 import type { Command } from 'commander';
 import { type CaptureSettings, DEFAULT_SCHEDULE, DEFAULT_TIME_ZONE, ONCE } from '../app/track-webpages.ts';
-import { deviceNames } from '../domain/device.ts';
+import { deviceNames, readViewport } from '../domain/device.ts';
 import { Problem } from '../domain/problem.ts';
 import { SCHEDULE_NAMES } from '../domain/schedule.ts';
 import { readStepLines } from '../domain/step-lines.ts';
 import { printable } from '../domain/text.ts';
+import { defaultView, readViews, type View } from '../domain/view.ts';
 
 export interface TrackFlags {
   readonly schedule?: string;
   readonly timeZone?: string;
+  readonly view?: string[];
   readonly viewport?: string;
   readonly fullPage?: boolean;
   readonly element?: string;
@@ -25,6 +27,9 @@ export interface TrackFlags {
   readonly acceptWalls?: boolean;
   readonly blockAds?: boolean;
   readonly acceptInvalidCertificate?: boolean;
+  readonly proxy?: string;
+  readonly proxyLogin?: string;
+  readonly geolocation?: string;
   readonly step?: string[];
   readonly secret?: Record<string, string>;
 }
@@ -37,6 +42,11 @@ export function addTrackOptions(command: Command): Command {
       DEFAULT_SCHEDULE,
     )
     .option('--time-zone <zone>', 'time zone of the schedule', DEFAULT_TIME_ZONE)
+    .option(
+      '--view <view>',
+      'screen and colours, such as phone or desktop:dark; repeated, each view becomes a webpage of its own',
+      collect,
+    )
     .option('--viewport <size>', `${deviceNames.join(', ')}, or WIDTHxHEIGHT[@SCALE]`)
     .option('--full-page', 'capture the whole page (default)')
     .option('--no-full-page', 'capture only the viewport')
@@ -54,6 +64,9 @@ export function addTrackOptions(command: Command): Command {
     .option('--no-accept-walls', 'do not accept banners and walls that cannot be rejected')
     .option('--block-ads', 'block advertisements')
     .option('--accept-invalid-certificate', 'capture the page although its certificate does not verify')
+    .option('--proxy <address>', 'load the page through a proxy: http://host:port or socks5://host:port')
+    .option('--proxy-login <user:password>', 'user name and password for the proxy')
+    .option('--geolocation <place>', 'latitude,longitude or latitude,longitude,metres that the page gets if it asks')
     .option(
       '--step <step>',
       'before the picture: "click #more", "type {{password}} into #login", "wait for .list", "scroll to footer", "press Enter", or as JSON; can be repeated',
@@ -62,15 +75,25 @@ export function addTrackOptions(command: Command): Command {
     .option('--secret <name=value>', 'a text that steps type as {{name}}; can be repeated', secret);
 }
 
+/** The views to add. Without --view there is one, that of --viewport and --dark. Throws Problem('invalid'). */
+export function wantedViews({ view, viewport, dark }: TrackFlags): readonly View[] {
+  if (view === undefined) {
+    return [
+      { viewport: viewport === undefined ? defaultView.viewport : readViewport(viewport), darkMode: dark ?? false },
+    ];
+  }
+  if (viewport !== undefined || dark !== undefined)
+    throw new Problem('invalid', '--view sets the screen and the colours. Leave out --viewport and --dark.');
+  return readViews(view);
+}
+
 export function trackWish(flags: TrackFlags): CaptureSettings {
   return {
     schedule: flags.schedule,
     timeZone: flags.timeZone,
     options: {
-      viewport: flags.viewport,
       fullPage: flags.fullPage,
       element: flags.element,
-      darkMode: flags.dark,
       locale: flags.locale,
       timeZone: flags.pageTimeZone,
       waitForSelector: flags.waitFor,
@@ -83,6 +106,9 @@ export function trackWish(flags: TrackFlags): CaptureSettings {
       acceptWalls: flags.acceptWalls,
       blockAds: flags.blockAds,
       acceptInvalidCertificate: flags.acceptInvalidCertificate,
+      proxy: flags.proxy,
+      proxyLogin: flags.proxyLogin,
+      geolocation: flags.geolocation,
       steps: flags.step && readStepLines(flags.step),
       secrets: flags.secret,
     },

@@ -1,23 +1,27 @@
 import { Command } from 'commander';
 import { pauseWebpage, resumeWebpage, trackWebpages } from '../app/track-webpages.ts';
+import { trackedViews } from '../app/tracked-views.ts';
 import { deleteWebpage } from '../app/trash.ts';
 import { WEBPAGE_SORTS, type WebpageSort } from '../domain/listing.ts';
 import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
 import { printable } from '../domain/text.ts';
+import { type View, viewLabel } from '../domain/view.ts';
+import { readAddress } from '../domain/webpage.ts';
 import { counted } from './counted.ts';
 import { wholeNumber } from './number.ts';
 import { say } from './output.ts';
 import { ACCOUNT_OPTION, ownerOf, webpageOf } from './owner.ts';
 import { print, withArchive } from './run.ts';
 import { table } from './table.ts';
-import { addTrackOptions, type TrackFlags, trackWish } from './track-options.ts';
+import { addTrackOptions, type TrackFlags, trackWish, wantedViews } from './track-options.ts';
 import { trashCommands } from './trash.ts';
 
 interface AddOptions extends TrackFlags {
   readonly account?: string;
   readonly name?: string;
   readonly keywords?: string;
+  readonly allowDuplicates?: boolean;
   readonly json?: boolean;
 }
 
@@ -33,21 +37,30 @@ export function webpageCommand(): Command {
   const command = new Command('webpage').description('Add, list, pause, resume, remove and restore tracked webpages.');
   addTrackOptions(command.command('add'))
     .description(
-      'Track webpages: each is captured at once and then on its schedule. If one address is invalid, none is added.',
+      'Track webpages: each is captured at once and then on its schedule. If one address is invalid or already tracked, none is added.',
     )
     .argument('<url...>', 'addresses of the webpages')
     .option(...ACCOUNT_OPTION)
     .option('--name <name>', 'name of the webpage; by default made from the address')
     .option('--keywords <words>', 'keywords, separated by commas')
+    .option('--allow-duplicates', 'also add views that are already tracked')
     .option('--json', 'print a JSON array')
     .action((urls: string[], options: AddOptions) =>
       withArchive(async ({ store, sealingKey }) => {
         const owner = await ownerOf(store, options.account);
         const keywords = options.keywords?.split(',').filter((word) => word.trim() !== '');
         const wish = { name: options.name, keywords, ...trackWish(options) };
-        const drafts = urls.map((url) => ({ url, ...wish }));
+        const views = wantedViews(options);
+        if (!options.allowDuplicates) await refuseTracked(store, owner, urls.map(readAddress), views);
+        const drafts = urls.flatMap((url) =>
+          views.map((view) => ({ url, ...wish, options: { ...wish.options, ...view } })),
+        );
         const webpages = await trackWebpages({ store, sealingKey }, owner, drafts, new Date());
-        print(options, webpages, webpages.map(({ id, url }) => `${id}  ${url}`).join('\n'));
+        const lines = webpages.map(({ id, url }, index) => {
+          const view = views[index % views.length];
+          return `${id}  ${url}${view && views.length > 1 ? `  ${viewLabel(view)}` : ''}`;
+        });
+        print(options, webpages, lines.join('\n'));
       }),
     );
   command
@@ -136,6 +149,27 @@ function webpageAction(
         say(`${url} ${await act(store, owner, id)}.`);
       }),
     );
+}
+
+/** Throws Problem('conflict') for a view that is tracked, or that is given twice. */
+async function refuseTracked(
+  store: Store,
+  owner: string,
+  urls: readonly string[],
+  views: readonly View[],
+): Promise<void> {
+  const find = await trackedViews(store, owner, urls);
+  for (const [index, url] of urls.entries()) {
+    if (urls.indexOf(url) !== index) throw new Problem('conflict', `${printable(url, 200)} is given twice.`);
+    for (const view of views) {
+      const known = find(url, view);
+      if (!known) continue;
+      throw new Problem(
+        'conflict',
+        `${printable(url, 200)} is already tracked as "${viewLabel(view)}", webpage ${known.webpageId}. Choose another --view, or add it again with --allow-duplicates.`,
+      );
+    }
+  }
 }
 
 function sortOf(text: string): WebpageSort {

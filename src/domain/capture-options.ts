@@ -1,6 +1,8 @@
 import { type DeviceName, readViewport, type Viewport } from './device.ts';
+import { type Geolocation, readGeolocation } from './geolocation.ts';
 import { invalid } from './invalid-option.ts';
 import { noSecrets, type PageSecrets, readCookies, readHeaders, readSecrets } from './page-secrets.ts';
+import { readProxy, readProxyLogin } from './proxy.ts';
 import { readSelector, readSelectors } from './selector.ts';
 import { readSteps, type Step } from './steps.ts';
 import { isPlainText } from './text.ts';
@@ -26,6 +28,10 @@ export type ShownOptions = {
   readonly blockAds: boolean;
   /** Also captures a page whose certificate does not verify. */
   readonly acceptInvalidCertificate: boolean;
+  /** The address of the proxy through which the page is loaded. */
+  readonly proxy: string | null;
+  /** The place that the page gets if it asks. */
+  readonly geolocation: Geolocation | null;
   /** Done in their order after the page has loaded. */
   readonly steps: readonly Step[];
 };
@@ -48,6 +54,8 @@ const defaultShownOptions: ShownOptions = {
   acceptWalls: true,
   blockAds: false,
   acceptInvalidCertificate: false,
+  proxy: null,
+  geolocation: null,
   steps: [],
 };
 
@@ -114,10 +122,13 @@ const readers: { readonly [Name in keyof CaptureOptions]: (given: unknown) => Ca
   acceptWalls: (given) => readFlag('acceptWalls', given),
   blockAds: (given) => readFlag('blockAds', given),
   acceptInvalidCertificate: (given) => readFlag('acceptInvalidCertificate', given),
+  proxy: readProxy,
+  geolocation: readGeolocation,
   steps: readSteps,
   cookies: readCookies,
   headers: readHeaders,
   secrets: readSecrets,
+  proxyLogin: readProxyLogin,
 };
 
 /** Applies the defaults. Throws Problem('invalid') with the invalid value and the allowed values. */

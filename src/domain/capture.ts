@@ -80,6 +80,7 @@ export type Shot = {
 export type FailureReason =
   | 'dns'
   | 'connection' // refused, reset, unreachable, timed out
+  | 'proxy' // the proxy of the capture options did not do its work
   | 'tls'
   | 'redirects'
   | 'empty-answer'

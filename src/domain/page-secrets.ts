@@ -1,4 +1,5 @@
 import { invalid, invalidSecret } from './invalid-option.ts';
+import type { ProxyLogin } from './proxy.ts';
 import { isPlain, printable } from './text.ts';
 
 export type PageCookie = {
@@ -16,9 +17,11 @@ export type PageSecrets = {
   readonly headers: Readonly<Record<string, string>>;
   /** Texts by name, which steps type into the page. */
   readonly secrets: Readonly<Record<string, string>>;
+  /** Sent only to the proxy of the webpage. */
+  readonly proxyLogin: ProxyLogin | null;
 };
 
-export const noSecrets: PageSecrets = { cookies: [], headers: {}, secrets: {} };
+export const noSecrets: PageSecrets = { cookies: [], headers: {}, secrets: {}, proxyLogin: null };
 
 const maxListLength = 50;
 /** The limit of browsers. */

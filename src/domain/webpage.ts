@@ -2,6 +2,7 @@ import { completeAddress } from './address.ts';
 import { groupName } from './group.ts';
 import { Problem } from './problem.ts';
 import { printable, readLine } from './text.ts';
+import { defaultView, isSameView, isViewLabel, type View, viewLabel } from './view.ts';
 
 export interface Webpage {
   readonly id: string;
@@ -18,6 +19,8 @@ export interface WebpageDraft {
   readonly url: string;
   readonly name?: string | undefined;
   readonly keywords?: readonly string[] | undefined;
+  /** For the default name, which tells the views of a page apart. */
+  readonly view?: View | undefined;
 }
 
 /** No website has an address that ends with .example (RFC 2606). `pagekeep demo` uses such addresses; they are not captured. */
@@ -38,7 +41,7 @@ export function makeWebpage(draft: WebpageDraft, made: { id: string; now: Date }
   const at = made.now.toISOString();
   return {
     id: made.id,
-    name: draft.name === undefined ? nameOf(url) : readLine('The name', draft.name, NAME_LIMIT),
+    name: draft.name === undefined ? nameOf(url, draft.view) : readLine('The name', draft.name, NAME_LIMIT),
     url,
     keywords: readKeywords(draft.keywords ?? []),
     groupName: groupName(url),
@@ -109,7 +112,9 @@ export function shownName({ name, url }: Pick<Webpage, 'name' | 'url'>, title: s
 }
 
 export function givenName({ name, url }: Pick<Webpage, 'name' | 'url'>): string | undefined {
-  return name === nameOf(url) ? undefined : name;
+  const label = / \(([^()]+)\)$/.exec(name)?.[1] ?? '';
+  const isDefault = name === nameOf(url) || (isViewLabel(label) && name === withLabel(nameOf(url), label));
+  return isDefault ? undefined : name;
 }
 
 /** The host of a webpage with its port, whose icon it has. */
@@ -117,7 +122,14 @@ export function hostOf(url: string): string {
   return new URL(url).host;
 }
 
-function nameOf(url: string): string {
+/** The default view adds nothing. */
+function nameOf(url: string, view: View = defaultView): string {
   const { host, pathname } = new URL(url);
-  return `${host}${pathname === '/' ? '' : pathname}`.slice(0, NAME_LIMIT);
+  const name = `${host}${pathname === '/' ? '' : pathname}`.slice(0, NAME_LIMIT);
+  return isSameView(view, defaultView) ? name : withLabel(name, viewLabel(view));
+}
+
+function withLabel(name: string, label: string): string {
+  const end = ` (${label})`;
+  return `${name.slice(0, NAME_LIMIT - end.length)}${end}`;
 }

@@ -27,8 +27,18 @@ export function isAllowed(rules: readonly AllowRule[], { host, port, address }: 
   return rules.some((rule) => {
     if (rule.port !== undefined && rule.port !== port) return false;
     if (rule.kind === 'range') return isWithin(address, rule.range);
-    return byName && (rule.kind === 'name' ? host === rule.name : host.endsWith(rule.suffix));
+    return byName && hasName(rule, host);
   });
+}
+
+/** Whether the operator allows this name, whatever its address is. */
+export function isNameAllowed(rules: readonly AllowRule[], { host, port }: Omit<AllowQuestion, 'address'>): boolean {
+  return rules.some((rule) => (rule.port ?? port) === port && hasName(rule, host));
+}
+
+function hasName(rule: AllowRule, host: string): boolean {
+  if (rule.kind === 'range') return false;
+  return rule.kind === 'name' ? host === rule.name : host.endsWith(rule.suffix);
 }
 
 /** The setting that allows this host. `addressText` is the resolved address. */

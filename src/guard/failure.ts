@@ -6,6 +6,7 @@ const SENTENCES: Record<ConnectionFailure, string> = {
   unreachable: 'it cannot be reached from here',
   'timed-out': 'it did not answer in time',
   'connection-lost': 'it closed the connection too early',
+  proxy: 'its proxy failed',
   'too-many-bytes': 'it sent more bytes than a capture may take',
 };
 

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { ConnectionProblem, type Destination, type Guard } from '../domain/ports/guard.ts';
 import { type Address, addressKind, isSame, parseAddress } from './address.ts';
-import { type AllowRule, allowSetting, isAllowed } from './allow-list.ts';
+import { type AllowRule, allowSetting, isAllowed, isNameAllowed } from './allow-list.ts';
 import { asConnectionProblem, failed } from './failure.ts';
 
 export type GuardOptions = {
@@ -24,6 +24,7 @@ export type GuardOptions = {
 export function makeGuard(options: GuardOptions): Guard {
   const { connectTimeoutMs = 10_000, idleTimeoutMs = 30_000, resolve = resolveAll, dial = dialAny } = options;
   return {
+    check: (destination) => checkUnresolved(destination, options),
     connect: async (destination, signal) => {
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(connectTimeoutMs)]);
       let socket: Socket | undefined;
@@ -54,6 +55,21 @@ async function addressesOf(host: string, resolve: (host: string) => Promise<stri
   const addresses = await resolve(host);
   if (addresses.length === 0) throw Object.assign(new Error(`${host} has no address.`), { code: 'ENOTFOUND' });
   return addresses;
+}
+
+/** Names that only the own machine or the own network resolves; also those of metadata services. */
+const LOCAL_NAME = /^[^.]+$|(?:^|\.)(?:localhost|local|internal|intranet|lan|home|corp|home\.arpa)$/;
+
+function checkUnresolved(destination: Destination, options: GuardOptions): void {
+  const { host, port } = destination;
+  if (parseAddress(host) !== undefined) {
+    check(host, destination, options);
+    return;
+  }
+  if (!LOCAL_NAME.test(host) || isNameAllowed(options.allow, destination)) return;
+  const setting = `CAPTURE_ALLOW=${host}`;
+  const message = `${host} is a name of the own network, which captures may not visit; ${setting} would allow it.`;
+  throw new ConnectionProblem({ kind: 'refused', host, port, address: host, addressKind: 'private', setting, message });
 }
 
 /** A single forbidden address refuses the whole name, because Node chooses which address it connects to. */

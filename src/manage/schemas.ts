@@ -56,6 +56,17 @@ const shown = {
   acceptInvalidCertificate: Type.Boolean({
     description: 'Whether to capture a page whose certificate does not verify.',
   }),
+  proxy: orNull(text(300, 'Proxy for the page: http://host:port or socks5://host:port.')),
+  geolocation: orNull(
+    Type.Object(
+      {
+        latitude: Type.Number({ minimum: -90, maximum: 90 }),
+        longitude: Type.Number({ minimum: -180, maximum: 180 }),
+        accuracy: Type.Optional(Type.Number({ minimum: 0, maximum: 100_000, description: 'Metres, 50 by default.' })),
+      },
+      { ...closed, description: 'The place that the page gets if it asks.' },
+    ),
+  ),
   steps: Type.Array(Type.Record(Type.String({ maxLength: 20 }), Type.String({ maxLength: 1000 })), {
     maxItems: 20,
     description: 'What to do in the page before its picture: click, type, waitFor, scrollTo, press.',
@@ -80,6 +91,12 @@ const secret = {
   secrets: Type.Record(Type.String({ maxLength: 100 }), Type.String({ maxLength: 1000 }), {
     description: 'Texts by name, which steps type as {{name}}. Stored encrypted and never shown.',
   }),
+  proxyLogin: orNull(
+    Type.Object(
+      { username: Type.String({ maxLength: 255 }), password: Type.String({ maxLength: 255 }) },
+      { ...closed, description: 'The login for the proxy. Stored encrypted and never shown.' },
+    ),
+  ),
 };
 
 type Properties = Record<string, TSchema>;

@@ -87,7 +87,7 @@ export const addWebpages = operation({
     duplicates: Type.Optional(
       choice(['refuse', 'allow'], {
         default: 'refuse',
-        description: 'Whether an address that is tracked already is added again.',
+        description: 'Whether a view (viewport and colours) of an address that is tracked already is added again.',
       }),
     ),
   }),

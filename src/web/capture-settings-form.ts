@@ -2,6 +2,7 @@ import { ONCE } from '../app/track-webpages.ts';
 import { longestDelay } from '../domain/capture-options.ts';
 import { type DeviceName, deviceNames, viewportOf } from '../domain/device.ts';
 import { SCHEDULE_NAMES } from '../domain/schedule.ts';
+import { deviceLabel } from '../domain/view.ts';
 import { DEFAULT_FIELDS, MANUAL } from './capture-settings.ts';
 import { type Html, html } from './html.ts';
 import type { WebLinks } from './links.ts';
@@ -19,12 +20,15 @@ import {
   textArea,
   textField,
 } from './settings-row.ts';
+import { viewControls } from './view-choice.ts';
 
 /** What the form needs to know beside the values of its fields. */
 export interface CaptureSettingsForm {
   /** A new webpage can be captured only once; a webpage without a schedule can stay so. */
   readonly unscheduled: 'once' | 'manual' | undefined;
   readonly hasSecrets: boolean;
+  /** A new webpage can have several views. */
+  readonly severalViews: boolean;
   /** Fill in the time zone of the browser. */
   readonly detectZone: boolean;
   /** The form is shown again with an error: open the rows with other than default values. */
@@ -37,7 +41,7 @@ export function captureSettingsRows(links: WebLinks, fields: Fields, form: Captu
   const defaults = { ...DEFAULT_FIELDS, timeZone: fields.get('timeZone') ?? '' };
   const rows: [title: string, controls: Control[], otherwise: string][] = [
     ['Schedule', scheduleControls(fields, form), 'Only on request'],
-    ['Screen', screenControls(fields), 'Desktop'],
+    ['Screen', screenControls(fields, form), 'No view is chosen'],
     ['Before capture', preparationControls(fields), 'Captures the page as it is'],
     ['Steps', stepControls(fields), 'None'],
     ['Browser', browserControls(fields), 'Standard language and time zone'],
@@ -53,9 +57,14 @@ export function captureSettingsRows(links: WebLinks, fields: Fields, form: Captu
       controls,
       otherwise,
       sentence: true,
-      open: form.again && differs(fields, defaults, controls),
+      open: (form.again && differs(fields, defaults, controls)) || (title === 'Screen' && isWithoutView(fields, form)),
     }),
   );
+}
+
+/** A further view of a page is not chosen yet. */
+function isWithoutView(fields: Fields, { severalViews }: CaptureSettingsForm): boolean {
+  return severalViews && fields.getAll('view').join('') === '';
 }
 
 const UNSCHEDULED: Record<'once' | 'manual', Choice> = {
@@ -102,20 +111,10 @@ function scheduleControls(fields: Fields, { unscheduled, detectZone }: CaptureSe
 
 const TIME_ZONES: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
 
-function screenControls(fields: Fields): Control[] {
+function screenControls(fields: Fields, { severalViews }: CaptureSettingsForm): Control[] {
   return [
-    radios(fields, 'viewport', 'Device', [
-      ...deviceNames.map((value) => ({ value, label: deviceName(value), says: deviceSize(value) })),
-      { value: CUSTOM, label: 'Own size', says: '' },
-    ]),
-    textField(fields, 'size', {
-      label: 'Width x height',
-      says: '%',
-      when: { name: 'viewport', values: [CUSTOM] },
-      attributes: html` placeholder="1280x800" maxlength="30"`,
-    }),
+    ...(severalViews ? viewControls(fields) : oneViewControls(fields)),
     check(fields, 'fullPage', 'Capture the full page, not only the visible part', 'the full page'),
-    check(fields, 'darkMode', 'Use dark mode', 'dark mode'),
     textField(fields, 'element', {
       label: 'Only one element',
       hint: 'CSS selector of the element to capture instead of the page',
@@ -126,14 +125,25 @@ function screenControls(fields: Fields): Control[] {
   ];
 }
 
-function deviceName(device: DeviceName): string {
-  const text = device.replace('-', ' ').replace('hd', 'HD');
-  return text.charAt(0).toUpperCase() + text.slice(1);
+function oneViewControls(fields: Fields): Control[] {
+  return [
+    radios(fields, 'viewport', 'Device', [
+      ...deviceNames.map((value) => ({ value, label: deviceLabel(value), says: deviceSize(value) })),
+      { value: CUSTOM, label: 'Own size', says: '' },
+    ]),
+    textField(fields, 'size', {
+      label: 'Width x height',
+      says: '%',
+      when: { name: 'viewport', values: [CUSTOM] },
+      attributes: html` placeholder="1280x800" maxlength="30"`,
+    }),
+    check(fields, 'darkMode', 'Use dark mode', 'dark mode'),
+  ];
 }
 
 function deviceSize(device: DeviceName): string {
   const { width, height } = viewportOf(device);
-  return `${deviceName(device)}, ${width} × ${height}`;
+  return `${deviceLabel(device)}, ${width} × ${height}`;
 }
 
 function preparationControls(fields: Fields): Control[] {
@@ -193,6 +203,19 @@ function browserControls(fields: Fields): Control[] {
         attributes: html` maxlength="60"`,
       }),
     ),
+    textField(fields, 'geolocation', {
+      label: 'Location',
+      hint: 'Latitude and longitude, such as 52.52, 13.405, for pages that ask for it',
+      says: 'at %',
+      attributes: html` maxlength="60" inputmode="text"`,
+    }),
+    textField(fields, 'proxy', {
+      label: 'Proxy',
+      hint: 'http://host:port or socks5://host:port. Its user name and password are entered under Sign-in.',
+      says: 'through %',
+      class: 'mono',
+      attributes: html` maxlength="300" autocapitalize="off" spellcheck="false"`,
+    }),
     check(
       fields,
       'acceptInvalidCertificate',
@@ -206,7 +229,7 @@ function signInControls(fields: Fields, hasSecrets: boolean): Control[] {
   const explanation: Control = {
     names: [],
     says: '',
-    html: html`<small>To capture pages that require signing in. Cookies, headers and secrets are stored encrypted and never shown again.</small>`,
+    html: html`<small>To capture pages that require signing in. Cookies, headers, secrets and the login for the proxy are stored encrypted and never shown again.</small>`,
   };
   return [
     ...(hasSecrets
@@ -232,6 +255,17 @@ function signInControls(fields: Fields, hasSecrets: boolean): Control[] {
       says: 'new secrets',
       class: 'mono',
     }),
+    beside(
+      textField(fields, 'proxyUser', {
+        label: 'User name for the proxy',
+        says: 'new login for the proxy',
+        attributes: html` maxlength="255" autocapitalize="off" spellcheck="false"`,
+      }),
+      textField(fields, 'proxyPassword', {
+        label: 'Password for the proxy',
+        attributes: html` type="password" maxlength="255"`,
+      }),
+    ),
     explanation,
   ];
 }

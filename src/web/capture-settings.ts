@@ -1,5 +1,6 @@
 import { type CaptureSettings, ONCE } from '../app/track-webpages.ts';
 import type { CaptureSchedule } from '../domain/capture-schedule.ts';
+import { writeGeolocation } from '../domain/geolocation.ts';
 import { Problem } from '../domain/problem.ts';
 import { readStepLines, stepLine } from '../domain/step-lines.ts';
 import { CUSTOM, choiceOf, scheduleOf } from './schedule-choice.ts';
@@ -12,6 +13,7 @@ export const DEFAULT_FIELDS: Readonly<Record<string, string>> = {
   schedule: 'daily',
   timeZone: 'UTC',
   viewport: 'desktop',
+  view: 'desktop',
   fullPage: 'on',
   consent: 'on',
   acceptWalls: 'on',
@@ -38,6 +40,8 @@ export function fieldsOfSchedule({ schedule, timeZone, options }: CaptureSchedul
     acceptWalls: on(options.acceptWalls),
     blockAds: on(options.blockAds),
     acceptInvalidCertificate: on(options.acceptInvalidCertificate),
+    proxy: options.proxy ?? '',
+    geolocation: options.geolocation === null ? '' : writeGeolocation(options.geolocation),
     locale: options.locale ?? '',
     pageTimeZone: options.timeZone ?? '',
     waitForSelector: options.waitForSelector ?? '',
@@ -48,8 +52,13 @@ export function fieldsOfSchedule({ schedule, timeZone, options }: CaptureSchedul
   };
 }
 
-/** The settings as typed; readCaptureOptions and readSchedule validate them. */
-export function readCaptureSettings(fields: Fields): CaptureSettings & { readonly schedule: string | undefined } {
+interface TypedSettings extends CaptureSettings {
+  readonly schedule: string | undefined;
+  readonly options: object;
+}
+
+/** The settings as typed, but for the view; readCaptureOptions and readSchedule validate them. */
+export function readCaptureSettings(fields: Fields): TypedSettings {
   const text = (name: string) => fields.get(name)?.trim() ?? '';
   const on = (name: string) => text(name) === 'on';
   const delay = Math.round(Number(text('delay') || '0') * 1000);
@@ -57,14 +66,15 @@ export function readCaptureSettings(fields: Fields): CaptureSettings & { readonl
     schedule: readScheduleChoice(text),
     timeZone: text('timeZone') || 'UTC',
     options: {
-      viewport: text('viewport') === CUSTOM ? text('size') : text('viewport'),
       fullPage: on('fullPage'),
       element: text('element') || null,
-      darkMode: on('darkMode'),
       consent: on('consent'),
       acceptWalls: on('acceptWalls'),
       blockAds: on('blockAds'),
       acceptInvalidCertificate: on('acceptInvalidCertificate'),
+      proxy: text('proxy') || null,
+      proxyLogin: readLogin(fields),
+      geolocation: text('geolocation') || null,
       locale: text('locale') || null,
       timeZone: text('pageTimeZone') || null,
       waitForSelector: text('waitForSelector') || null,
@@ -79,11 +89,27 @@ export function readCaptureSettings(fields: Fields): CaptureSettings & { readonl
   };
 }
 
+/** The view of a webpage, as typed. */
+export function readViewFields(fields: Fields): { readonly viewport: string; readonly darkMode: boolean } {
+  const viewport = fields.get('viewport')?.trim() ?? '';
+  return {
+    viewport: viewport === CUSTOM ? (fields.get('size')?.trim() ?? '') : viewport,
+    darkMode: fields.get('darkMode') === 'on',
+  };
+}
+
 /** Undefined keeps the current schedule, or none. */
 function readScheduleChoice(text: (name: string) => string): string | undefined {
   const name = text('schedule');
   if (name === MANUAL) return undefined;
   return name === ONCE ? ONCE : scheduleOf({ name, time: text('time'), cron: text('cron') });
+}
+
+/** Undefined if nothing is typed, so that a saved login stays. */
+function readLogin(fields: Fields): { readonly username: string; readonly password: string } | undefined {
+  const username = fields.get('proxyUser')?.trim() ?? '';
+  const password = fields.get('proxyPassword') ?? '';
+  return username === '' && password === '' ? undefined : { username, password };
 }
 
 function linesOf(text: string): string[] {

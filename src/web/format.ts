@@ -119,6 +119,7 @@ const FAILURE_LABELS: Record<FailureReason | 'scheme' | 'address', string> = {
   dns: 'Domain not found',
   connection: 'Connection failed',
   tls: 'TLS error',
+  proxy: 'Proxy failed',
   redirects: 'Too many redirects',
   'empty-answer': 'Empty response',
   'bad-answer': 'Invalid response',

@@ -30,6 +30,7 @@ const NOTICES = {
   'trash-emptied': 'Trash emptied.',
   'webpage-saved': 'Changes saved.',
   'webpage-added': 'Added #. The first capture starts now.',
+  'views-added': 'Added #. Their first captures start now.',
   'webpages-added': 'Added #. Their first captures start now.',
   'region-ignored': 'Ignored from now on. Stored changes of this page were judged again.',
   'region-restored': 'Not ignored any more. Stored changes of this page were judged again.',

@@ -43,3 +43,9 @@ export async function captureOf(
   if (!capture) throw new Problem('not-found', 'This capture does not exist.');
   return capture;
 }
+
+/** A time of a query, as the store writes it. */
+export function readTime(text: string | null): string | undefined {
+  const isTime = text !== null && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text);
+  return isTime && !Number.isNaN(Date.parse(text)) ? text : undefined;
+}

@@ -41,6 +41,7 @@ export interface Choice {
   readonly label: string;
   /** The label by default. */
   readonly says?: string;
+  readonly title?: string;
 }
 
 export function radios(fields: Fields, name: string, legend: string, choices: readonly Choice[]): Control {
@@ -51,6 +52,22 @@ export function radios(fields: Fields, name: string, legend: string, choices: re
     html: html`<fieldset><legend>${legend}</legend><div class="options">${choices.map(
       ({ value, label, says }) =>
         html`<label class="chip"><input type="radio" name="${name}" value="${value}" data-says="${says ?? label}"${value === chosen?.value && html` checked`}>${label}</label>`,
+    )}</div></fieldset>`,
+  };
+}
+
+/** Any number of choices. */
+export function checks(fields: Fields, name: string, legend: string, choices: readonly Choice[]): Control {
+  const chosen = new Set(fields.getAll(name));
+  return {
+    names: [name],
+    says: choices
+      .filter(({ value }) => chosen.has(value))
+      .map(({ label, says }) => says ?? label)
+      .join(', '),
+    html: html`<fieldset><legend>${legend}</legend><div class="options">${choices.map(
+      ({ value, label, says, title }) =>
+        html`<label class="chip"${title && html` title="${title}"`}><input type="checkbox" name="${name}" value="${value}" data-says="${says ?? label}"${chosen.has(value) && html` checked`}>${label}</label>`,
     )}</div></fieldset>`,
   };
 }
@@ -150,5 +167,5 @@ export function differs(
   controls: readonly Control[],
 ): boolean {
   const names = controls.flatMap((control) => control.names);
-  return names.some((name) => (fields.get(name)?.trim() ?? '') !== (defaults[name] ?? ''));
+  return names.some((name) => fields.getAll(name).join(',').trim() !== (defaults[name] ?? ''));
 }

@@ -9,6 +9,7 @@ import { readAllow } from '../../src/guard/allow-list.ts';
 import { makeGuard } from '../../src/guard/guard.ts';
 import { type Behaviour, type CorpusServer, html, serveCorpus } from '../corpus/server.ts';
 import { cacheDir } from '../harness/chromium.ts';
+import { httpProxy, socksProxy } from '../harness/upstream-proxies.ts';
 import { failure, openTestCamera, pixels, shot } from './cameras.ts';
 
 const page = (body: string) => html(`<!doctype html><meta charset="utf-8"><body style="margin:0">${body}`);
@@ -52,6 +53,10 @@ const behaviours: Record<string, Behaviour> = {
   '/locale': asks('navigator.language + " " + new Intl.NumberFormat().format(1234.5)'),
   '/time-zone': asks('Intl.DateTimeFormat().resolvedOptions().timeZone'),
   '/agent': asks('navigator.userAgent + JSON.stringify(navigator.userAgentData ?? "")'),
+  '/place': asks(
+    `new Promise((resolve) => navigator.geolocation.getCurrentPosition(
+      ({ coords }) => resolve([coords.latitude, coords.longitude, coords.accuracy].join()), () => resolve(false)))`,
+  ),
   '/touch': asks('navigator.maxTouchPoints > 0 && matchMedia("(pointer: coarse)").matches'),
   '/size': asks('[innerWidth, innerHeight, devicePixelRatio].join()'),
   '/box': page(box),
@@ -362,6 +367,31 @@ describe('a page can be captured', { concurrency: 2 }, () => {
       test('that does not disappear, with the verdict "accept-wall"', async () => {
         assert.deepEqual(await seen('/deaf-framed-banner'), ['#ff0000', 'accept-wall']);
       });
+    });
+
+  test('with a place, or without one for a page that asks', async () => {
+    const place = async (geolocation: string | null) =>
+      (await shot(camera, `${server.origin}/place`, { geolocation })).title;
+    assert.equal(await place('-33.8688, 151.2093, 12.5'), '-33.8688,151.2093,12.5');
+    assert.equal(await place(null), 'false', 'the next capture may not know it');
+  });
+
+  for (const [kind, start] of [
+    ['http', httpProxy],
+    ['socks5', socksProxy],
+  ] as const)
+    test(`through a proxy with ${kind}, which resolves the name of the page`, async (t) => {
+      const names = { 'site.example': Number(new URL(server.origin).port) };
+      const upstream = await start(t, { names, login: 'ann:hush' });
+      const proxy = `${kind}://127.0.0.1:${upstream.port}`;
+      const { finalUrl } = await shot(camera, 'http://site.example/still', { proxy, proxyLogin: 'ann:hush' });
+      assert.equal(finalUrl, 'http://site.example/still');
+      assert.ok(upstream.asked.every((asked) => asked === 'site.example:80'));
+      const { reason, detail } = await failure(camera, 'http://site.example/still', { proxy, proxyLogin: 'ann:hash' });
+      assert.equal(reason, 'proxy');
+      assert.equal(detail, `The proxy ${proxy} did not accept the user name and the password.`);
+      const away = await failure(camera, 'http://other.example/', { proxy, proxyLogin: 'ann:hush' });
+      assert.match(away.detail, /^The proxy .* could not reach other\.example:80: it/);
     });
 
   test('with or without its advertisements', async () => {

@@ -251,12 +251,42 @@ test('for an address that is tracked several times, commands ask for an id', asy
     assert.deepEqual([code, stdout], [1, ''], command);
     assert.equal(
       stderr,
-      `pagekeep: https://example.org/ is tracked several times. Use the id of one of them: ${wide.id} (Wide) or ${narrow.id} (Narrow).\n`,
+      `pagekeep: https://example.org/ is tracked several times. Use the id of one of them: ${wide.id} (Desktop) or ${narrow.id} (Phone).\n`,
     );
   }
   assert.equal((await desk.json('webpage list')).length, 2);
   assert.equal((await desk.run(`webpage remove --yes ${wide.id}`)).code, 0);
   assert.equal((await desk.run('webpage remove --yes https://example.org/')).code, 0, 'only one is left');
+});
+
+test('several views of a page are webpages of their own, and no view is added twice', async (t) => {
+  const desk = await deskWithAccount(await newDesk(t));
+  const added = await desk.json('webpage add https://example.org/a --view desktop --view phone:dark --view 900x700');
+  assert.deepEqual(
+    added.map(({ url, name }: { url: string; name: string }) => [url, name]),
+    [
+      ['https://example.org/a', 'example.org/a'],
+      ['https://example.org/a', 'example.org/a (Phone, dark)'],
+      ['https://example.org/a', 'example.org/a (900 × 700)'],
+    ],
+  );
+  for (const [words, message] of [
+    ['--view tablet --view phone:dark', `is already tracked as "Phone, dark", webpage ${added[1].id}`],
+    ['--view tablet --view tablet', 'The view Tablet was given twice.'],
+    ['--view toaster', 'view "toaster" is not known'],
+    ['--view phone --dark', '--view sets the screen and the colours. Leave out --viewport and --dark.'],
+    ['https://example.org/a --view tablet', 'is given twice'],
+  ] as const) {
+    const { code, stderr } = await desk.run(`webpage add https://example.org/a ${words}`);
+    assert.equal(code, 1, words);
+    assert.ok(stderr.includes(message), stderr);
+  }
+  assert.equal((await desk.json('webpage list')).length, 3);
+  assert.equal((await desk.run(`webpage remove --yes ${added[1].id}`)).code, 0);
+  assert.equal((await desk.json('webpage list')).length, 2, 'the other views stay');
+  await desk.json('webpage add https://example.org/a --allow-duplicates');
+  const { stderr } = await desk.run('webpage pause https://example.org/a');
+  assert.match(stderr, /\(Desktop\), \S+ \(900 × 700\) or \S+ \(Desktop \(2\)\)/);
 });
 
 test('with several accounts, --account is required', async (t) => {

@@ -35,10 +35,13 @@ describe('capture options', () => {
       cookies: [{ name: 'a', value: 'b', domain: '.example.org', path: '/x' }],
       headers: { Authorization: 'Bearer x' },
       secrets: { password: 'hush hush' },
+      proxyLogin: { username: 'ann', password: 'hush' },
       consent: false,
       acceptWalls: false,
       blockAds: true,
       acceptInvalidCertificate: true,
+      proxy: 'socks5://proxy.example:1080',
+      geolocation: { latitude: 1, longitude: -2.5, accuracy: 50 },
       steps: [
         { click: '#a' },
         { type: 'b', into: '#c' },
@@ -72,6 +75,27 @@ describe('capture options', () => {
       { width: 800, height: 600, scale: 2, mobile: false },
       { width: 800, height: 600, scale: 1, mobile: true },
     ]);
+  });
+
+  test('name a proxy and a place in short or in full', () => {
+    for (const [proxy, read] of [
+      ['proxy.example', 'http://proxy.example:80'],
+      ['HTTP://Proxy.Example:3128/', 'http://proxy.example:3128'],
+      ['socks5h://proxy.example', 'socks5://proxy.example:1080'],
+      ['socks5://[::1]:80', 'socks5://[::1]:80'],
+    ])
+      assert.equal(readCaptureOptions({ proxy }).proxy, read);
+    assert.deepEqual(readCaptureOptions({ proxyLogin: 'ann:a:b' }).proxyLogin, { username: 'ann', password: 'a:b' });
+    for (const [given, accuracy] of [
+      ['52.52,-13.405', 50],
+      [' 52.52 , -13.405 , 7 ', 7],
+      [{ latitude: 52.52, longitude: -13.405 }, 50],
+    ] as const)
+      assert.deepEqual(readCaptureOptions({ geolocation: given }).geolocation, {
+        latitude: 52.52,
+        longitude: -13.405,
+        accuracy,
+      });
   });
 
   const refused: readonly (readonly [given: unknown, says: RegExp])[] = [
@@ -109,6 +133,18 @@ describe('capture options', () => {
     [{ secrets: { 'a b': 'long enough' } }, /the name of a secret is not valid; allowed is 1–40 letters/],
     [{ secrets: { a: 'x'.repeat(1_001) } }, /secret "a" is not valid; allowed is text of 4–1000 characters/],
     [{ secrets: { a: 'abc' } }, /secret "a" is not valid; allowed is text of 4–1000 characters/],
+    [{ proxy: 'https://a.example' }, /proxy "https:\/\/a.example" is not valid; allowed is an address such as/],
+    [{ proxy: 'ftp://a.example' }, /proxy "ftp/],
+    [{ proxy: 'http://a.example/path' }, /proxy "http/],
+    [{ proxy: 'http://a.example:70000' }, /proxy "http/],
+    [{ proxy: `http://${'a'.repeat(300)}` }, /proxy "http/],
+    [{ proxyLogin: 'no colon' }, /proxyLogin is not valid; allowed is username:password/],
+    [{ proxyLogin: { username: 'a', password: 'x'.repeat(256) } }, /proxyLogin .* 1–255 bytes/],
+    [{ geolocation: '91, 0' }, /geolocation "91, 0" .* latitude \(-90 to 90\)/],
+    [{ geolocation: '1 2' }, /geolocation "1 2"/],
+    [{ geolocation: { latitude: 1 } }, /geolocation \{"latitude":1\}/],
+    [{ geolocation: { latitude: 1, longitude: 2, accuracy: 100_001 } }, /geolocation .* \(0 to 100000\)/],
+    [{ geolocation: { latitude: 1, longitude: 2, height: 3 } }, /geolocation/],
     [{ element: '' }, /element "" is not valid; allowed is a CSS selector/],
     [{ steps: {} }, /steps \{\} is not valid; allowed is a list of at most 20/],
     [{ steps: Array(21).fill({ press: 'a' }) }, /steps .* a list of at most 20/],
@@ -130,6 +166,8 @@ describe('capture options', () => {
       { cookies: [{ name: 'session', value: 'hush;hush' }] },
       { headers: { 'X-Key': 'hush\r\nX-Other: hush' } },
       { secrets: { key: 'hush\u0000hush' } },
+      { proxy: 'http://ann:hush@proxy.example' },
+      { proxyLogin: 'ann:hush\u0000' },
     ])
       assert.doesNotMatch(said(given), /hush|accepted/);
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { View } from '../../src/domain/view.ts';
 import { makeWebpage, readKeywords, shownName } from '../../src/domain/webpage.ts';
 
 const made = { id: 'w', now: new Date(0) };
@@ -11,6 +12,21 @@ test('a webpage is shown under its given name, else under the title of the page,
   assert.equal(shownName(unnamed, '  '), 'example.org/a');
   assert.equal(shownName(unnamed, 'A page'), 'A page');
   assert.equal(shownName(makeWebpage({ url, name: 'Mine' }, made), 'A page'), 'Mine');
+});
+
+test('default names tell the views of a page apart, and count as not given', () => {
+  const url = 'https://example.org/a';
+  const named = (view: View, at = url) => makeWebpage({ url: at, view }, made);
+  const dark = named({ viewport: 'phone-small', darkMode: true });
+  assert.equal(dark.name, 'example.org/a (Phone small, dark)');
+  assert.equal(named({ viewport: 'desktop', darkMode: false }).name, 'example.org/a');
+  const wide = named({ viewport: { width: 1000, height: 700, scale: 1.25, mobile: false }, darkMode: false });
+  assert.equal(wide.name, 'example.org/a (1000 × 700 at 1.25x)');
+  const long = named({ viewport: 'phone', darkMode: false }, `https://example.org/${'a'.repeat(400)}`);
+  assert.equal(long.name.length, 300);
+  for (const webpage of [dark, wide, long]) assert.equal(shownName(webpage, 'A page'), 'A page');
+  const given = makeWebpage({ url, name: 'example.org/a (mine)' }, made);
+  assert.equal(shownName(given, 'A page'), 'example.org/a (mine)');
 });
 
 test('a name that equals the default one counts as not given', () => {

@@ -113,7 +113,7 @@ forEachEngine((engine) => {
       const { ask } = await useManager();
       const json = { url: 'https://twice.example.org/' };
       assert.equal((await ask('POST', '/webpages', { json })).status, 201);
-      assert.match((await ask('POST', '/webpages', { json })).text, /already tracked: it is the webpage [0-9a-f-]{36}/);
+      assert.match((await ask('POST', '/webpages', { json })).text, /already tracked as “Desktop”: it is the webpage [0-9a-f-]{36}/);
       assert.equal((await ask('POST', '/webpages?duplicates=allow', { json })).status, 201);
     });
 

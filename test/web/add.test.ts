@@ -6,7 +6,7 @@ import { SEALING_KEY, useService } from '../harness/service.ts';
 import { banded, captureOnce, shotOf } from './captures.ts';
 import { join } from './visitor.ts';
 
-const DEFAULTS = { schedule: 'daily', viewport: 'desktop', fullPage: 'on', timeZone: 'UTC' };
+const DEFAULTS = { schedule: 'daily', view: 'desktop', fullPage: 'on', timeZone: 'UTC' };
 
 forEachEngine((engine) => {
   describe('adding webpages', () => {
@@ -41,7 +41,6 @@ forEachEngine((engine) => {
         ...DEFAULTS,
         urls: 'https://one.example/',
         allowDuplicates: 'on',
-        viewport: 'phone',
       });
       assert.equal((await service.store.webpages.state(owner)).count, 3);
     });
@@ -57,8 +56,8 @@ forEachEngine((engine) => {
         cron: '30 6 * * MON-FRI',
         timeZone: 'Europe/Paris',
         pageTimeZone: 'Asia/Tokyo',
-        viewport: 'custom',
-        size: '1000x700@2',
+        view: '',
+        sizes: '1000x700@2',
         hideSelectors: '.ad\n#banner',
         delay: '1.5',
         cookies: 'session=s3cr3t',
@@ -82,7 +81,7 @@ forEachEngine((engine) => {
       assert.doesNotMatch(edit.text, /s3cr3t|h1dd3n|unt0ld/, 'secrets are never shown again');
       assert.match(edit.text, />\ntype \{\{word\}\} into #a\npress Enter<\/textarea>/);
       assert.match(edit.text, /Delete the saved cookies, headers and secrets/);
-      const same = { ...DEFAULTS, url: 'https://one.example/', name: 'One' };
+      const same = { ...DEFAULTS, viewport: 'desktop', url: 'https://one.example/', name: 'One' };
       await visitor.post(`/webpages/${id}/edit`, same);
       const saved = await service.store.schedules.find(owner, id, new Date());
       assert.equal(saved?.hasSecrets, true);
@@ -169,7 +168,7 @@ forEachEngine((engine) => {
       const [webpage] = await service.store.webpages.findByUrl(owner, 'https://known.example/');
       await visitor.get('/add');
       const { text } = await visitor.post('/add', { ...DEFAULTS, urls: 'https://known.example/' });
-      assert.ok(text.includes(`<a href="/webpages/${webpage?.id}">This address is already tracked.</a>`));
+      assert.ok(text.includes(`<a href="/webpages/${webpage?.id}">This address is already tracked as “Desktop”.</a>`));
     });
 
     test('adds nothing if a shared setting is invalid, and keeps the typed values', async () => {
@@ -177,7 +176,9 @@ forEachEngine((engine) => {
       await visitor.get('/add');
       for (const [invalid, message] of [
         [{ schedule: 'custom', cron: 'never' }, /never/],
-        [{ viewport: 'custom', size: 'huge' }, /huge/],
+        [{ sizes: 'huge' }, /huge/],
+        [{ sizes: '1280x800' }, /The view 1280 × 800 was given twice/],
+        [{ view: '' }, /Choose at least one view/],
         [{ timeZone: 'Mars/Base' }, /Mars\/Base/],
         [{ pageTimeZone: 'Mars/Crater' }, /timeZone &quot;Mars\/Crater&quot; is not valid/],
         [{ delay: '900' }, /delay/],
@@ -219,7 +220,7 @@ forEachEngine((engine) => {
       assert.match(some.text, kept);
 
       const [added] = await service.store.webpages.findByUrl(owner, 'https://one.example/');
-      const wrong = { ...DEFAULTS, ...typed, url: 'nonsense', name: 'One', forget: 'on' };
+      const wrong = { ...DEFAULTS, viewport: 'desktop', ...typed, url: 'nonsense', name: 'One', forget: 'on' };
       const refused = await visitor.post(`/webpages/${added?.id}/edit`, wrong);
       assert.equal(refused.status, 400);
       assert.match(refused.text, kept);

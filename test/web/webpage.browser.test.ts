@@ -37,6 +37,9 @@ const OPTIONS: CaptureOptions = {
   acceptWalls: false,
   blockAds: true,
   acceptInvalidCertificate: true,
+  proxy: 'socks5://[2001:db8::1]:1081',
+  proxyLogin: { username: 'ann', password: 'h1dd3n: 3' },
+  geolocation: { latitude: -33.8688, longitude: 151.2093, accuracy: 12.5 },
 };
 
 const SETTINGS: Record<string, CaptureSettings> = {

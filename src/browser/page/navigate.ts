@@ -12,6 +12,7 @@ const reasonOfFailure: Record<ConnectionFailure, FailureReason> = {
   unreachable: 'connection',
   'timed-out': 'connection',
   'connection-lost': 'empty-answer',
+  proxy: 'proxy',
   'too-many-bytes': 'too-large',
 };
 

@@ -64,6 +64,13 @@ export async function prepare(tab: Tab, chromium: Chromium, url: string, options
     options.timeZone && tab.send('Emulation.setTimezoneOverride', { timezoneId: options.timeZone }),
     setCookies(tab, url, options.cookies),
     options.blockAds && blockAds(tab),
+    options.geolocation && tab.send('Emulation.setGeolocationOverride', options.geolocation),
+    options.geolocation &&
+      chromium.connection.send('Browser.setPermission', {
+        permission: { name: 'geolocation' },
+        setting: 'granted',
+        browserContextId: tab.contextId,
+      }),
     options.acceptInvalidCertificate && tab.send('Security.setIgnoreCertificateErrors', { ignore: true }),
   ]);
 }

@@ -1,4 +1,5 @@
 import type { ArchiveStretch, FindRequest, FoundWebpages, Look, StatusCounts, StretchRequest } from '../archive.ts';
+import type { ShownOptions } from '../capture-options.ts';
 import type { Day, MonthsAround, Stretch, WebpageFacts } from '../gallery.ts';
 import type { CollectionState } from '../listing.ts';
 import type { Screenshot } from '../screenshot.ts';
@@ -11,10 +12,19 @@ export interface Gallery {
   find(owner: string, state: CollectionState, request: FindRequest): Promise<FoundWebpages>;
   counts(owner: string, changedSince: string): Promise<StatusCounts>;
   looks(owner: string, webpageIds: readonly string[]): Promise<Map<string, Look>>;
+  /** All webpages with these addresses, by address, the oldest first: the views of each page. */
+  views(owner: string, urls: readonly string[]): Promise<Map<string, PageView[]>>;
   /** The first sites by name. */
   sites(owner: string, state: CollectionState, limit: number): Promise<string[]>;
   /** The keywords of the most webpages, by name. For a large archive they may be ten minutes old. */
   keywords(owner: string, state: CollectionState, limit: number): Promise<string[]>;
+}
+
+/** A webpage as one of the views of a page. */
+export interface PageView {
+  readonly webpageId: string;
+  /** The defaults for a webpage without a schedule. */
+  readonly options: ShownOptions;
 }
 
 /** The captures of a webpage in the order of time. */
@@ -32,6 +42,8 @@ export interface Timeline {
     webpageId: string,
     from: { at: string; way: 'earlier' | 'later' },
   ): Promise<string | undefined>;
+  /** The id of the capture that is nearest in time; undefined if there is none. */
+  nearest(owner: string, webpageId: string, at: string): Promise<string | undefined>;
   facts(owner: string, webpageId: string): Promise<WebpageFacts>;
   /** The days of a month (2026-01) with captures or failed attempts; with `favorites` only those with favourites. */
   days(owner: string, webpageId: string, range: CalendarRange): Promise<Day[]>;

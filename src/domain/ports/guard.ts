@@ -9,6 +9,11 @@ export interface Guard {
    * but not an open connection.
    */
   connect(destination: Destination, signal: AbortSignal): Promise<Duplex>;
+  /**
+   * For a destination that another machine resolves: throws ConnectionProblem if it is a forbidden address, or a name that
+   * only the own machine or network has.
+   */
+  check(destination: Destination): void;
 }
 
 /** `host` is a name or an address, as the WHATWG URL standard serialises it, but without the brackets of IPv6. */
@@ -21,6 +26,7 @@ export type ConnectionFailure =
   | 'unreachable'
   | 'timed-out'
   | 'connection-lost'
+  | 'proxy' // the proxy of the webpage did not do its work
   | 'too-many-bytes';
 
 /** A connection that was refused or failed. The message is a sentence for the user. */

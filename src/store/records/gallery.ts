@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { type Look, MOST_FOUND } from '../../domain/archive.ts';
+import { storedOptions } from '../../domain/capture-options.ts';
 import { MOST_COUNTED } from '../../domain/change.ts';
 import type { Gallery } from '../../domain/ports/gallery.ts';
 import type { Webpage } from '../../domain/webpage.ts';
@@ -9,6 +10,9 @@ import { archiveKeywords } from './archive-keywords.ts';
 import { readStretch } from './archive-orders.ts';
 import { archiveSearch } from './archive-search.ts';
 import { WEBPAGE_COLUMNS_READ, webpageOf } from './webpages.ts';
+
+/** Of all addresses of a request. The same address can be added any number of times. */
+const MOST_VIEWS = 2000;
 
 export function gallery(queries: Queries): Gallery {
   const search = archiveSearch(queries);
@@ -64,6 +68,23 @@ export function gallery(queries: Queries): Gallery {
         if (Number(count) > 0 && key === null)
           throw queries.damaged(`The newest picture of the webpage ${id} is missing.`);
       return new Map(rows.map((row) => [String(row.id), lookOf(row)]));
+    },
+
+    async views(owner, urls) {
+      const wanted = [...new Set(urls)];
+      const rows = await queries.all(
+        `SELECT t.id, t.url, s.options, ${queries.intact('webpages t', 'capture_schedules s')} AS intact
+         FROM webpages t LEFT JOIN capture_schedules s ON s.webpage_id = t.id
+         WHERE t.account_id = $1 AND t.url IN (${placesOf(wanted)}) ORDER BY t.url, t.id LIMIT ${MOST_VIEWS}`,
+        [owner, ...wanted],
+      );
+      const views = rows.map(({ id, url, options }) => ({
+        url: String(url),
+        view: { webpageId: String(id), options: storedOptions(options === null ? '{}' : String(options)) },
+      }));
+      return new Map(
+        [...Map.groupBy(views, ({ url }) => url)].map(([url, found]) => [url, found.map(({ view }) => view)]),
+      );
     },
 
     async sites(owner, { revision }, limit) {

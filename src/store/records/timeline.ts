@@ -64,6 +64,23 @@ export function timeline(queries: Queries): Timeline {
       return row && String(row.id);
     },
 
+    async nearest(owner, webpageId, at) {
+      const rows = await Promise.all(
+        (['<=', '>'] as const).map((way) =>
+          queries.get(
+            `SELECT t.id, t.created_at, ${queries.intact('screenshots t')} AS intact
+             FROM screenshots t JOIN webpages w ON w.id = t.webpage_id
+             WHERE w.account_id = $1 AND t.webpage_id = $2 AND t.created_at ${way} $3
+             ORDER BY t.created_at ${way === '>' ? 'ASC' : 'DESC'}, t.id ${way === '>' ? 'ASC' : 'DESC'} LIMIT 1`,
+            [owner, webpageId, at],
+          ),
+        ),
+      );
+      const distance = (row: Row) => Math.abs(Date.parse(String(row.created_at)) - Date.parse(at));
+      const [first] = rows.filter((row) => row !== undefined).sort((one, other) => distance(one) - distance(other));
+      return first && String(first.id);
+    },
+
     async facts(owner, webpageId) {
       const row = await queries.get(
         `SELECT w.title, ${queries.intact('webpages w')} AS intact,

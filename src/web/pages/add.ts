@@ -1,13 +1,16 @@
 import { type AddedList, addWebpages } from '../../app/add-webpages.ts';
+import { isIdentifier } from '../../domain/identifier.ts';
 import { Problem } from '../../domain/problem.ts';
+import { givenName } from '../../domain/webpage.ts';
 import { STATUS_OF } from '../../http/status.ts';
-import { DEFAULT_FIELDS, readCaptureSettings } from '../capture-settings.ts';
+import { DEFAULT_FIELDS, fieldsOfSchedule, readCaptureSettings } from '../capture-settings.ts';
 import { captureSettingsRows } from '../capture-settings-form.ts';
 import { pluralize } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { errorMessage, form, icon, layout } from '../layout.ts';
 import { withNotice } from '../notices.ts';
 import { check, differs, type Fields, radios, settingsRow, textArea, textField } from '../settings-row.ts';
+import { readViewChoice } from '../view-choice.ts';
 import { type Answer, field, type MemberVisit, page, redirect, type Web } from '../visit.ts';
 import { readSettingsForm } from './change-settings-form.ts';
 import { justAdded } from './just-added.ts';
@@ -26,7 +29,24 @@ const SHARES = [
 
 export async function showAdd(web: Web, visit: MemberVisit): Promise<Answer> {
   const fields = new URLSearchParams({ ...DEFAULT_FIELDS, share: '', urls: visit.query.get('url') ?? '' });
-  return page(await addPage(web, visit, fields));
+  return page(await addPage(web, visit, (await fieldsLike(web, visit)) ?? fields));
+}
+
+/** The settings of the webpage `like`, to add another view of it. Its secrets are not read. */
+async function fieldsLike({ store, now }: Web, visit: MemberVisit): Promise<Fields | undefined> {
+  const id = visit.query.get('like') ?? '';
+  const webpage = isIdentifier(id) ? await store.webpages.find(visit.member.owner, id) : undefined;
+  if (!webpage) return undefined;
+  const schedule = await store.schedules.find(visit.member.owner, id, now());
+  return new URLSearchParams({
+    ...DEFAULT_FIELDS,
+    ...(schedule && fieldsOfSchedule(schedule)),
+    view: '',
+    share: '',
+    urls: webpage.url,
+    name: givenName(webpage) ?? '',
+    keywords: webpage.keywords.join(', '),
+  });
 }
 
 export async function doAdd(web: Web, visit: MemberVisit): Promise<Answer> {
@@ -34,6 +54,7 @@ export async function doAdd(web: Web, visit: MemberVisit): Promise<Answer> {
   try {
     const list = {
       ...readCaptureSettings(visit.form),
+      views: readViewChoice(visit.form),
       lines: field(visit, 'urls').split(/\r?\n/),
       name: field(visit, 'name') || undefined,
       keywords: splitKeywords(field(visit, 'keywords')),
@@ -45,6 +66,10 @@ export async function doAdd(web: Web, visit: MemberVisit): Promise<Answer> {
     if (result.refused.length > 0) return page(await someRefused(web, visit, result), 422);
     if (first && !second)
       return redirect(withNotice(links.webpage(first.id), 'webpage-added', first.url.slice(0, LONGEST_SHOWN)));
+    if (first && result.added.every(({ url }) => url === first.url)) {
+      const what = `${first.url.slice(0, LONGEST_SHOWN)} in ${pluralize(result.added.length, 'view')}`;
+      return redirect(withNotice(links.webpage(first.id), 'views-added', what));
+    }
     return redirect(withNotice(links.add, 'webpages-added', pluralize(result.added.length, 'webpage')));
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
@@ -77,7 +102,15 @@ function someRefused(web: Web, visit: MemberVisit, { added, refused }: AddedList
 async function addPage(web: Web, visit: MemberVisit, fields: Fields, error?: Html): Promise<Html> {
   const { links } = web;
   const again = error !== undefined;
-  const settings = { unscheduled: 'once', hasSecrets: false, detectZone: !again, again } as const;
+  const another = visit.query.has('like') && !again;
+  const settings = {
+    unscheduled: 'once',
+    hasSecrets: false,
+    severalViews: true,
+    // A further view keeps the zone of the first.
+    detectZone: !again && !another,
+    again,
+  } as const;
   const counting = [
     radios(fields, 'share', 'Announce changes of', SHARES),
     textArea(fields, 'selectors', {
@@ -100,10 +133,14 @@ async function addPage(web: Web, visit: MemberVisit, fields: Fields, error?: Htm
       says: '%',
       attributes: html` maxlength="2000" placeholder="prices, travel"`,
     }),
-    check(fields, 'allowDuplicates', 'Also add addresses that are already tracked', 'also addresses already tracked'),
+    check(fields, 'allowDuplicates', 'Also add views that are already tracked', 'also views already tracked'),
   ];
-  const main = html`<h1>Which page should we keep?</h1>
-<p class="lead">Paste one address, or a list with one on each line. The first capture starts right away.</p>
+  const main = html`<h1>${another ? 'Add a view' : 'Which page should we keep?'}</h1>
+<p class="lead">${
+    another
+      ? 'Choose further views under Screen. The other settings are those of the page, but for cookies, headers and secrets.'
+      : 'Paste one address, or a list with one on each line. The first capture starts right away.'
+  }</p>
 ${error}
 ${form(
   visit,

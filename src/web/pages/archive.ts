@@ -18,6 +18,7 @@ import { errorMessage, icon, layout } from '../layout.ts';
 import { withQuery } from '../links.ts';
 import { pageNumber, pagingNav, stretchNav } from '../paging.ts';
 import { siteMarks } from '../site-mark.ts';
+import { viewTags } from '../view-names.ts';
 import { type Answer, type MemberVisit, page, redirect, type Web } from '../visit.ts';
 import { bulkBar } from './archive-bulk.ts';
 import { archiveShelf } from './archive-shelf.ts';
@@ -56,9 +57,11 @@ export async function archivePage(web: Web, visit: MemberVisit, refused?: Refuse
     : await stretchPart(web, visit, sort);
   if ('redirectTo' in part) return redirect(part.redirectTo);
 
-  const ids = part.webpages.map(({ id }) => id);
-  const [mark, looks, schedules, sites, keywords, counts] = await Promise.all([
-    siteMarks(web, visit, part.webpages),
+  const webpages = viewsTogether(part.webpages);
+  const ids = webpages.map(({ id }) => id);
+  const [mark, view, looks, schedules, sites, keywords, counts] = await Promise.all([
+    siteMarks(web, visit, webpages),
+    viewTags(web, visit, webpages),
     store.gallery.looks(owner, ids),
     store.schedules.findMany(owner, ids, now),
     store.gallery.sites(owner, state, SITES_OFFERED),
@@ -66,10 +69,11 @@ export async function archivePage(web: Web, visit: MemberVisit, refused?: Refuse
     store.gallery.counts(owner, changedSince),
   ]);
   const selected = new Set(refused?.selected);
-  const cards = part.webpages.map((webpage) =>
+  const cards = webpages.map((webpage) =>
     card(web, {
       webpage,
       mark,
+      view,
       look: looks.get(webpage.id),
       schedule: schedules.get(webpage.id),
       selected: selected.has(webpage.id),
@@ -103,6 +107,11 @@ ${part.paging}
   // Without `live`: a page that reloads itself would lose the selection.
   const answer = layout(web, visit, { title: 'Archive', current: 'archive', main, width: 'wide', ownSearch: true });
   return page(answer, refused ? 400 : 200);
+}
+
+/** The views of a page stand together, where the first of them is in the order. */
+function viewsTogether(webpages: readonly Webpage[]): Webpage[] {
+  return [...Map.groupBy(webpages, ({ url }) => url).values()].flat();
 }
 
 function readFilter({ query, timeZone }: MemberVisit): ArchiveFilter {

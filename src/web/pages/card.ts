@@ -8,11 +8,13 @@ import type { WebLinks } from '../links.ts';
 import { describePlan } from '../schedule-choice.ts';
 import { isCapturePending } from '../schedule-status.ts';
 import type { SiteMark } from '../site-mark.ts';
+import type { ViewTag } from '../view-names.ts';
 import type { Web } from '../visit.ts';
 
 export interface CardContent {
   readonly webpage: Webpage;
   readonly mark: SiteMark;
+  readonly view: ViewTag;
   readonly look: Look | undefined;
   readonly schedule: CaptureSchedule | undefined;
   readonly selected: boolean;
@@ -23,9 +25,10 @@ export interface CardContent {
 
 /** One webpage of the archive. The name is the link; the style sheet extends it to the whole card. */
 export function card({ links }: Web, content: CardContent): Html {
-  const { webpage, mark, look, schedule, selected } = content;
+  const { webpage, mark, view, look, schedule, selected } = content;
   const name = shownName(webpage, look?.title);
   const address = shortUrl(webpage.url);
+  const tag = view(webpage);
   const { flag, line } = describe(links, content);
   return html`<li class="card">
 <div class="face">${
@@ -35,7 +38,7 @@ export function card({ links }: Web, content: CardContent): Html {
   }${flag}</div>
 <label class="pick"><input type="checkbox" name="page" value="${webpage.id}" form="bulk" aria-label="Select ${name}"${selected && html` checked`}></label>
 <h2>${mark(webpage)}<a href="${links.webpage(webpage.id)}" dir="auto">${name}</a></h2>
-${name !== address && html`<p class="where" title="${webpage.url}">${address}</p>`}
+${(tag || name !== address) && html`<p class="where" title="${webpage.url}">${tag}${name !== address && address}</p>`}
 ${line}
 <p class="sched">${schedule ? describePlan(schedule) : 'No schedule'}</p>
 </li>`;

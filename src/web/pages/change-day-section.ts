@@ -6,6 +6,7 @@ import { type Child, type Html, html } from '../html.ts';
 import { icon } from '../layout.ts';
 import type { WebLinks } from '../links.ts';
 import type { SiteMark } from '../site-mark.ts';
+import type { ViewTag } from '../view-names.ts';
 import { failingGroups, newGroup } from './change-briefs.ts';
 import type { ShownDay } from './change-days.ts';
 import { ACTIONS_FORM, changeRow } from './change-row.ts';
@@ -13,6 +14,7 @@ import { ACTIONS_FORM, changeRow } from './change-row.ts';
 export interface DayContext {
   readonly links: WebLinks;
   readonly mark: SiteMark;
+  readonly view: ViewTag;
   readonly today: string;
   readonly schedules: ReadonlyMap<string, CaptureSchedule>;
   /** A filter by site or keyword is active, so the numbers of the whole day do not fit. */
@@ -24,7 +26,7 @@ export function daySection(context: DayContext, day: ShownDay): Html {
 }
 
 function entriesSection(
-  { links, mark, today, schedules, narrowed }: DayContext,
+  { links, mark, view, today, schedules, narrowed }: DayContext,
   { day, entries, numbers }: Extract<ShownDay, { kind: 'entries' }>,
 ): Html {
   const changed = entries.filter((entry) => entry.kind === 'changed');
@@ -39,15 +41,16 @@ ${
   html`<button class="button quiet" form="${ACTIONS_FORM}" formaction="${links.changes}/reviewed-day" name="day" value="${day}">${icon(links, 'check')}All reviewed<span class="visually-hidden">: ${title}</span></button>`
 }
 </header>
-<div>${changed.length > 0 && html`<ol class="changes">${changed.map((entry) => changeRow(links, mark, entry))}</ol>`}
+<div>${changed.length > 0 && html`<ol class="changes">${changed.map((entry) => changeRow(links, { mark, view }, entry))}</ol>`}
 ${failingGroups(
   links,
   entries.filter((entry) => entry.kind === 'failing'),
-  schedules,
+  { view, schedules },
 )}
 ${newGroup(
   links,
   entries.filter((entry) => entry.kind === 'new'),
+  view,
 )}
 </div></section>`;
 }

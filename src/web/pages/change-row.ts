@@ -9,6 +9,7 @@ import { icon } from '../layout.ts';
 import type { WebLinks } from '../links.ts';
 import { glyph } from '../marks.ts';
 import type { SiteMark } from '../site-mark.ts';
+import type { ViewTag } from '../view-names.ts';
 
 /** The id of the form with the CSRF token. The buttons of all rows belong to it, each with an address of its own. */
 export const ACTIONS_FORM = 'act';
@@ -16,7 +17,11 @@ export const ACTIONS_FORM = 'act';
 const KINDS = ['added', 'removed', 'altered'] as const;
 
 /** One change: before and after of its largest region, and what to do about it. A reviewed one is a single line. */
-export function changeRow(links: WebLinks, mark: SiteMark, entry: ChangedEntry): Html {
+export function changeRow(
+  links: WebLinks,
+  { mark, view }: { mark: SiteMark; view: ViewTag },
+  entry: ChangedEntry,
+): Html {
   const { id, webpage, before, after, summary, reviewedAt } = entry;
   const name = shownName(webpage, entry.title);
   const [largest, ...others] = summary.leading;
@@ -26,10 +31,10 @@ export function changeRow(links: WebLinks, mark: SiteMark, entry: ChangedEntry):
   const pair = largest && changePair(links, { before, after, region: largest, name, href: open, small });
   const title = html`<h3><a href="${links.webpage(webpage.id)}">${name}</a></h3>`;
   if (small) {
-    return html`<li class="change done" id="${rowId(id)}">${pair}<div class="said">${title}<p class="from">${mark(webpage)}<span class="host">${shortUrl(webpage.url)}</span><span aria-hidden="true">·</span>${relativeTimeTag(entry.at)}<span aria-hidden="true">·</span><span>${formatShare(summary.share)}</span></p></div>
+    return html`<li class="change done" id="${rowId(id)}">${pair}<div class="said">${title}<p class="from">${mark(webpage)}<span class="host">${shortUrl(webpage.url)}</span>${view(webpage)}<span aria-hidden="true">·</span>${relativeTimeTag(entry.at)}<span aria-hidden="true">·</span><span>${formatShare(summary.share)}</span></p></div>
 <div class="acts"><span class="small soft nowrap">Reviewed</span>${action(`${links.changes}/undo`, id, html` class="quiet" data-key="e"`, html`Undo<span class="visually-hidden">: ${name} is not reviewed</span>`)}</div></li>`;
   }
-  return html`<li class="change" id="${rowId(id)}">${pair}<div class="said"><p class="from">${mark(webpage)}<span class="host">${shortUrl(webpage.url)}</span>${relativeTimeTag(entry.at)}</p>
+  return html`<li class="change" id="${rowId(id)}">${pair}<div class="said"><p class="from">${mark(webpage)}<span class="host">${shortUrl(webpage.url)}</span>${view(webpage)}${relativeTimeTag(entry.at)}</p>
 ${title}
 <p class="kinds"><span><b class="share">${formatShare(summary.share)}</b> of the page</span>${KINDS.map((kind) => summary[kind] > 0 && html`<span class="kind ${kind}">${glyph(links, kind)}<span>${summary[kind]} <span>${kind}</span></span></span>`)}</p>
 ${words !== undefined && html`<p class="words" dir="auto">${words}</p>`}

@@ -12,6 +12,7 @@ import { html } from '../html.ts';
 import { form, icon, layout } from '../layout.ts';
 import { withQuery } from '../links.ts';
 import { type Notice, withNotice, withTrashNotice } from '../notices.ts';
+import { viewTags } from '../view-names.ts';
 import { type Answer, field, type MemberVisit, page, redirect, type Web } from '../visit.ts';
 import { splitKeywords } from './add.ts';
 import { archivePage } from './archive.ts';
@@ -86,9 +87,10 @@ async function confirmDelete(web: Web, visit: MemberVisit, ids: readonly string[
   const captures = [...looks.values()].reduce((sum, look) => sum + look.captures, 0);
   const back = withQuery(links.archive, visit.query, {});
   const shown = found.slice(0, NAMES_SHOWN);
+  const view = await viewTags(web, visit, shown);
   const main = html`<h1>Delete ${pluralize(found.length, 'webpage')}?</h1>
 <section class="panel danger-zone">
-<ul class="names">${shown.map((webpage) => html`<li><strong dir="auto">${shownName(webpage, looks.get(webpage.id)?.title)}</strong> <span class="soft">${shortUrl(webpage.url)}</span></li>`)}${found.length > shown.length && html`<li>and ${found.length - shown.length} more</li>`}</ul>
+<ul class="names">${shown.map((webpage) => html`<li><strong dir="auto">${shownName(webpage, looks.get(webpage.id)?.title)}</strong> <span class="soft">${shortUrl(webpage.url)}</span> ${view(webpage)}</li>`)}${found.length > shown.length && html`<li>and ${found.length - shown.length} more</li>`}</ul>
 <p>This also deletes <strong>${pluralize(captures, 'capture')}</strong>. ${describeFate(web, 'them')}</p>
 <div class="row">
 ${form(

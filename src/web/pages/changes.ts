@@ -8,6 +8,7 @@ import { form, icon, layout } from '../layout.ts';
 import { type WebLinks, withQuery } from '../links.ts';
 import { isCapturePending } from '../schedule-status.ts';
 import { siteMarks } from '../site-mark.ts';
+import { viewTags } from '../view-names.ts';
 import { type Answer, type MemberVisit, page, redirect, type Web } from '../visit.ts';
 import { daySection } from './change-day-section.ts';
 import { daysOfPage, shownDays } from './change-days.ts';
@@ -58,12 +59,10 @@ export async function showChanges(web: Web, visit: MemberVisit): Promise<Answer>
   const end = more ? undefined : recent.at(-1)?.day;
   const covered = daysOfPage(entries, { begin: beginOf(chosen, entries, timeZone), end, today, timeZone });
   const isRecent = covered.from > dayAfter(today, -PULSE_DAYS);
-  const [mark, earlier, schedules] = await Promise.all([
-    siteMarks(
-      web,
-      visit,
-      entries.map(({ webpage }) => webpage),
-    ),
+  const listed = entries.map(({ webpage }) => webpage);
+  const [mark, view, earlier, schedules] = await Promise.all([
+    siteMarks(web, visit, listed),
+    viewTags(web, visit, listed),
     isRecent ? recent : store.changes.days(owner, covered),
     store.schedules.findMany(owner, await watchedWebpages(web, visit, entries), web.now()),
   ]);
@@ -74,7 +73,7 @@ export async function showChanges(web: Web, visit: MemberVisit): Promise<Answer>
     plain ? days : days.filter(({ day }) => entries.some(({ at }) => localDay(at) === day)),
     timeZone,
   );
-  const context = { links, mark, today, schedules, narrowed };
+  const context = { links, mark, view, today, schedules, narrowed };
   const main = html`<div id="opening" data-live>${opening({ links, query, today, days: recent })}</div>
 <div id="filters" data-live>${changeFilters({ links, query, chosen, counts: visit.counts, sites, keywords })}</div>
 <div id="changes" data-live data-zone="${timeZone}"${live && html` data-pending`}>${

@@ -6,11 +6,11 @@ import { formatShare, shortUrl } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import type { KeyHelp } from '../key-help.ts';
 import { layout } from '../layout.ts';
-import type { WebLinks } from '../links.ts';
+import { type WebLinks, withQuery } from '../links.ts';
 import { glyph } from '../marks.ts';
-import { webpageOf } from '../records.ts';
+import { readTime, webpageOf } from '../records.ts';
 import { type SiteMark, siteMarks } from '../site-mark.ts';
-import { type Answer, type MemberVisit, page, type Web } from '../visit.ts';
+import { type Answer, type MemberVisit, page, redirect, type Web } from '../visit.ts';
 import { boxOf, changesInOrder, type ShownChange, sideOf } from './compare-changes.ts';
 import { offerFor } from './compare-ignore.ts';
 import { type IgnoreRule, ignoredList, rulesFor } from './compare-ignored.ts';
@@ -23,6 +23,7 @@ import { isUneven, sheetRows } from './compare-rows.ts';
 import { sheet } from './compare-sheet.ts';
 import { tools } from './compare-tools.ts';
 import { compareWords } from './compare-words.ts';
+import { viewSwitch } from './view-switch.ts';
 
 const KEYS: readonly KeyHelp[] = [
   { keys: ['n', 'p'], text: 'Next or previous change' },
@@ -36,12 +37,22 @@ const KEYS: readonly KeyHelp[] = [
 
 export async function showCompare(web: Web, visit: MemberVisit): Promise<Answer> {
   const webpage = await webpageOf(web, visit);
+  const times = readTimes(visit);
+  if (times) return redirect(await pathOfPairAt(web, visit, webpage, times));
   const pair = await pairOf(web, visit);
   const model = await loadComparison(web, visit, pair);
   const record = await web.store.captures.ofScreenshot(visit.member.owner, webpage.id, pair.after.id);
   const name = shownName(webpage, record?.title);
   const mark = await siteMarks(web, visit, [webpage]);
-  const main = compareContent(web.links, visit, { ...model, webpage, mark, name });
+  const [from, to] = [pair.before.createdAt, pair.after.createdAt];
+  const views = await viewSwitch(web, visit, webpage, (view) =>
+    withQuery(`${web.links.webpage(view)}/compare`, new URLSearchParams(), {
+      from,
+      to,
+      view: visit.query.get('view') ?? undefined,
+    }),
+  );
+  const main = compareContent(web.links, visit, { ...model, webpage, mark, name, views });
   return page(layout(web, visit, { title: `${name}, compared`, current: 'archive', main, width: 'cmp', keys: KEYS }));
 }
 
@@ -49,11 +60,33 @@ interface CompareContent extends CompareModel {
   readonly webpage: Webpage;
   readonly mark: SiteMark;
   readonly name: string;
+  /** The same times in other views of the page. */
+  readonly views: Html | false;
+}
+
+interface Times {
+  readonly from: string;
+  readonly to: string;
+}
+
+function readTimes({ query }: MemberVisit): Times | undefined {
+  const [from, to] = [readTime(query.get('from')), readTime(query.get('to'))];
+  return from && to ? { from, to } : undefined;
+}
+
+/** The comparison of the captures that are nearest to these times, or the only capture. */
+async function pathOfPairAt(web: Web, visit: MemberVisit, { id }: Webpage, { from, to }: Times): Promise<string> {
+  const { links, store } = web;
+  const { owner } = visit.member;
+  const [before, after] = await Promise.all([from, to].map((at) => store.timeline.nearest(owner, id, at)));
+  if (!before || !after) return links.webpage(id);
+  if (before === after) return links.capture(id, after);
+  return withQuery(links.compare(id, before, after), new URLSearchParams(), {});
 }
 
 /** The page below the navigation bar. */
 function compareContent(links: WebLinks, visit: MemberVisit, content: CompareContent): Html {
-  const { webpage, mark, name, before, after, outcome, neighbours, reviewed } = content;
+  const { webpage, mark, name, views, before, after, outcome, neighbours, reviewed } = content;
   const findings = outcome.kind === 'compared' ? outcome.findings : undefined;
   const rows = sheetRows(findings?.bands ?? [wholePictures(content)]);
   const changes = outcome.kind === 'compared' ? changesInOrder(outcome.findings, rows, outcome.ignored) : [];
@@ -69,6 +102,7 @@ function compareContent(links: WebLinks, visit: MemberVisit, content: CompareCon
 <h1 dir="auto" title="${name}">${name}</h1>
 ${summary ? summaryLine(links, summary) : html`<p class="sum">${outcome.kind === 'identical' ? 'Same' : 'Not compared'}</p>`}
 ${pickerButton(links, content)}
+${views}
 </div>
 ${picker(links, visit, { before, after, paths, timeline: content.timeline })}
 </div>

@@ -4,7 +4,7 @@ import type { ChangeSettings } from '../../domain/change.ts';
 import { Problem } from '../../domain/problem.ts';
 import { givenName, shownName, type Webpage } from '../../domain/webpage.ts';
 import { STATUS_OF } from '../../http/status.ts';
-import { fieldsOfSchedule, readCaptureSettings, UNSCHEDULED_FIELDS } from '../capture-settings.ts';
+import { fieldsOfSchedule, readCaptureSettings, readViewFields, UNSCHEDULED_FIELDS } from '../capture-settings.ts';
 import { captureSettingsRows } from '../capture-settings-form.ts';
 import { formatShare, pluralize } from '../format.ts';
 import { type Html, html } from '../html.ts';
@@ -30,8 +30,10 @@ export async function showEdit(web: Web, visit: MemberVisit): Promise<Answer> {
 export async function doEdit(web: Web, visit: MemberVisit): Promise<Answer> {
   const webpage = await webpageOf(web, visit);
   try {
+    const settings = readCaptureSettings(visit.form);
     const change = {
-      ...readCaptureSettings(visit.form),
+      ...settings,
+      options: { ...settings.options, ...readViewFields(visit.form) },
       url: field(visit, 'url'),
       name: field(visit, 'name') || undefined,
       keywords: splitKeywords(field(visit, 'keywords')),
@@ -78,6 +80,7 @@ async function editPage(web: Web, visit: MemberVisit, edit: EditForm): Promise<H
   const settings = {
     unscheduled: schedule ? undefined : 'manual',
     hasSecrets: schedule?.hasSecrets ?? false,
+    severalViews: false,
     detectZone: false,
     again,
   } as const;

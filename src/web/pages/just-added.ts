@@ -6,6 +6,7 @@ import { type Html, html } from '../html.ts';
 import { icon } from '../layout.ts';
 import { isCapturePending } from '../schedule-status.ts';
 import { siteMarks } from '../site-mark.ts';
+import { viewTags } from '../view-names.ts';
 import type { MemberVisit, Web } from '../visit.ts';
 
 const SHOWN = 10;
@@ -25,8 +26,9 @@ export async function justAdded(web: Web, visit: MemberVisit): Promise<Html | fa
   const added = webpages.filter(({ createdAt }) => createdAt >= since);
   if (added.length === 0) return false;
   const ids = added.map(({ id }) => id);
-  const [mark, looks, schedules] = await Promise.all([
+  const [mark, view, looks, schedules] = await Promise.all([
     siteMarks(web, visit, added),
+    viewTags(web, visit, added),
     store.gallery.looks(member.owner, ids),
     store.schedules.findMany(member.owner, ids, now()),
   ]);
@@ -36,7 +38,7 @@ ${added.map((webpage) => {
   const crop = look?.newest
     ? html`<img src="${links.image(look.newest.thumbnailKey)}" alt="" loading="lazy" decoding="async">`
     : html`<span class="wait">${icon(links, 'camera')}</span>`;
-  return html`<li class="result"><div class="crop">${crop}</div><div><b>${mark(webpage)}<a href="${links.webpage(webpage.id)}" dir="auto">${shownName(webpage, look?.title)}</a></b><span class="soft">${shortUrl(webpage.url)}</span></div>${stateOf(look, schedules.get(webpage.id))}</li>`;
+  return html`<li class="result"><div class="crop">${crop}</div><div><b>${mark(webpage)}<a href="${links.webpage(webpage.id)}" dir="auto">${shownName(webpage, look?.title)}</a></b><span class="soft">${shortUrl(webpage.url)} ${view(webpage)}</span></div>${stateOf(look, schedules.get(webpage.id))}</li>`;
 })}
 </ul></section>`;
 }

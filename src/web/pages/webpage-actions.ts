@@ -6,6 +6,7 @@ import { html } from '../html.ts';
 import { form, icon, layout } from '../layout.ts';
 import { withNotice, withTrashNotice } from '../notices.ts';
 import { webpageOf } from '../records.ts';
+import { viewTags } from '../view-names.ts';
 import { type Answer, type MemberVisit, page, redirect, type Web } from '../visit.ts';
 
 export async function doCapture(web: Web, visit: MemberVisit): Promise<Answer> {
@@ -34,13 +35,14 @@ export async function showDelete(web: Web, visit: MemberVisit): Promise<Answer> 
   const title = (await web.store.gallery.looks(visit.member.owner, [webpage.id])).get(webpage.id)?.title;
   const name = shownName(webpage, title);
   const address = shortUrl(webpage.url);
+  const view = await viewTags(web, visit, [webpage]);
   const path = links.webpage(webpage.id);
   const main = html`<h1>Delete this webpage?</h1>
 <section class="panel danger-zone">
-<p><strong dir="auto">${name}</strong>${name !== address && html`<br>${address}`}</p>
+<p><strong dir="auto">${name}</strong>${name !== address && html`<br>${address}`} ${view(webpage)}</p>
 <p>${
     captures === 0 ? 'It has no captures.' : html`This also deletes <strong>${pluralize(captures, 'capture')}</strong>.`
-  } ${describeFate(web)}</p>
+  } ${describeFate(web)}${view(webpage) && ' The other views of this page stay.'}</p>
 <div class="row">
 ${form(visit, `${path}/delete`, html`<button class="danger">${icon(links, 'trash')}Delete webpage</button>`, {
   class: 'inline',

@@ -11,6 +11,7 @@ import { type WebLinks, withQuery } from '../links.ts';
 import { failureNote, isCapturePending, nextCaptureAt } from '../schedule-status.ts';
 import type { SiteMark } from '../site-mark.ts';
 import type { MemberVisit, Web } from '../visit.ts';
+import { addViewPath } from './view-switch.ts';
 
 export interface HeadingContent {
   readonly webpage: Webpage;
@@ -82,6 +83,7 @@ function menu({ links }: Web, visit: MemberVisit, content: HeadingContent): Html
   return html`<details class="menu"><summary class="button only" aria-label="More">${icon(links, 'dots')}</summary><div>
 <a href="${path}/edit">${icon(links, 'edit')}Edit and schedule</a>
 ${schedule && (schedule.state.kind === 'paused' ? act('resume', 'play', 'Resume') : act('pause', 'pause', 'Pause'))}
+<a href="${addViewPath(links, webpage)}">${icon(links, 'screen')}Add a view</a>
 <a href="${path}/changes">${icon(links, 'hide')}What to ignore</a>
 ${!favorites && starred > 0 && html`<a href="${path}?favorites=on">${icon(links, 'star')}Starred only (${starred})</a>`}
 <hr>

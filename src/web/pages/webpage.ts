@@ -8,14 +8,15 @@ import { type Html, html } from '../html.ts';
 import type { KeyHelp } from '../key-help.ts';
 import { icon, layout } from '../layout.ts';
 import { withQuery } from '../links.ts';
-import { captureOf, webpageOf } from '../records.ts';
+import { captureOf, readTime, webpageOf } from '../records.ts';
 import { isCapturePending } from '../schedule-status.ts';
 import { siteMarks } from '../site-mark.ts';
 import { describePoint, track } from '../timeline.ts';
-import { type Answer, type MemberVisit, page, type Web } from '../visit.ts';
+import { type Answer, type MemberVisit, page, redirect, type Web } from '../visit.ts';
 import { wordBoxes, wordsToOutline } from '../word-marks.ts';
 import { calendar } from './calendar.ts';
 import { details } from './details.ts';
+import { viewSwitch } from './view-switch.ts';
 import { viewer } from './viewer.ts';
 import { heading, noCapture } from './webpage-heading.ts';
 import { whatChanged } from './what-changed.ts';
@@ -33,6 +34,9 @@ export async function showWebpage(web: Web, visit: MemberVisit): Promise<Answer>
   const webpage = await webpageOf(web, visit);
   const isFavorite = onlyFavorites(visit) ? true : undefined;
   const { owner } = visit.member;
+  const at = readTime(visit.query.get('at'));
+  const nearest = at && (await web.store.timeline.nearest(owner, webpage.id, at));
+  if (nearest) return redirect(web.links.capture(webpage.id, nearest));
   const state = await web.store.screenshots.state(owner, webpage.id, isFavorite);
   const request = { page: 1, limit: 1, order: 'desc', isFavorite } as const;
   const newest = state && (await web.store.screenshots.page(owner, webpage.id, state, request)).records[0];
@@ -61,13 +65,16 @@ async function webpagePage(
   const now = web.now();
   const favorites = onlyFavorites(visit);
   const around = readTime(visit.query.get('around')) ?? chosen?.createdAt;
-  const [mark, schedule, counts, stars, facts, span] = await Promise.all([
+  // Another view shows its capture from about the same time; the newest one if this is the newest.
+  const at = visit.parameters.capture === undefined ? undefined : chosen?.createdAt;
+  const [mark, schedule, counts, stars, facts, span, views] = await Promise.all([
     siteMarks(web, visit, [webpage]),
     store.schedules.find(owner, id, now),
     store.screenshots.state(owner, id, undefined),
     store.screenshots.state(owner, id, true),
     store.timeline.facts(owner, id),
     store.timeline.span(owner, id, { around, favorites }),
+    viewSwitch(web, visit, webpage, (view) => withQuery(web.links.webpage(view), new URLSearchParams(), { at })),
   ]);
   const timeline = foldTimeline(span, { around, shown: [chosen?.id] });
   const name = shownName(webpage, facts.title);
@@ -76,6 +83,7 @@ async function webpagePage(
   const failed = timeline.points.some(({ kind }) => kind === 'failed');
   const main = html`<div id="webpage" class="webpage" data-live>
 ${heading(web, visit, about)}
+${views}
 ${chosen || failed ? await scrub(web, visit, { webpage, chosen, timeline }) : ''}
 ${chosen ? await study(web, visit, { webpage, name, chosen, timeline }) : noCapture(web, about, failed)}
 ${!chosen && failures(web, timeline, true)}
@@ -187,8 +195,4 @@ ${shown.map(({ point, newest }) => html`<li id="failed-${newest.id}" tabindex="-
 
 function readMonth(text: string | null): string | undefined {
   return text !== null && /^\d{4}-(0[1-9]|1[0-2])$/.test(text) ? text : undefined;
-}
-
-function readTime(text: string | null): string | undefined {
-  return text !== null && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) ? text : undefined;
 }
