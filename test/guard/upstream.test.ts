@@ -50,7 +50,8 @@ for (const [kind, start] of Object.entries(KINDS)) {
           ...(login && { login }),
         });
         const { status, body } = await ask(proxy, 'site.example:80');
-        assert.deepEqual([status, body], [0, 'the canary']);
+        assert.equal(status, 0);
+        assert.match(body, /the canary$/);
         assert.deepEqual(upstream.asked, ['site.example:80']);
         assert.deepEqual(proxy.incidents(), []);
       });

@@ -113,8 +113,42 @@ forEachEngine((engine) => {
       const { ask } = await useManager();
       const json = { url: 'https://twice.example.org/' };
       assert.equal((await ask('POST', '/webpages', { json })).status, 201);
-      assert.match((await ask('POST', '/webpages', { json })).text, /already tracked as “Desktop”: it is the webpage [0-9a-f-]{36}/);
+      assert.match(
+        (await ask('POST', '/webpages', { json })).text,
+        /already tracked as “Desktop”: it is the webpage [0-9a-f-]{36}/,
+      );
       assert.equal((await ask('POST', '/webpages?duplicates=allow', { json })).status, 201);
+      const dark = { ...json, captureOptions: { viewport: 'phone', darkMode: true } };
+      const other = await ask('POST', '/webpages', { json: dark });
+      assert.equal(other.status, 201, 'another view of the page');
+      assert.partialDeepStrictEqual(other.json(), { name: 'twice.example.org (Phone, dark)' });
+      assert.match((await ask('POST', '/webpages', { json: dark })).text, /already tracked as “Phone, dark”/);
+    });
+
+    test('a proxy and a location are shown, the login for the proxy is not', async () => {
+      const { ask } = await useManager();
+      const captureOptions = {
+        proxy: 'socks5://proxy.example',
+        proxyLogin: { username: 'ann', password: 'h1dd3n' },
+        geolocation: { latitude: 52.52, longitude: 13.405 },
+      };
+      const added = await ask('POST', '/webpages', { json: { url: 'https://proxied.example.org/', captureOptions } });
+      assert.equal(added.status, 201, added.text);
+      assert.doesNotMatch(added.text, /h1dd3n/);
+      const { identifier } = added.json() as { identifier: string };
+      const path = `/webpages/${identifier}`;
+      const shown = { proxy: 'socks5://proxy.example:1080', geolocation: { latitude: 52.52, accuracy: 50 } };
+      assert.partialDeepStrictEqual((await ask('GET', path)).json(), { hasSecrets: true, captureOptions: shown });
+      const patch = async (options: object) => {
+        const answer = await ask('PATCH', path, { json: { captureOptions: options } });
+        assert.equal(answer.status, 200, answer.text);
+        return answer.json();
+      };
+      assert.partialDeepStrictEqual(await patch({ darkMode: true }), { hasSecrets: true, captureOptions: shown });
+      assert.partialDeepStrictEqual(await patch({ proxyLogin: null, geolocation: null }), {
+        hasSecrets: false,
+        captureOptions: { proxy: shown.proxy, geolocation: null },
+      });
     });
 
     describe('with an Idempotency-Key', () => {

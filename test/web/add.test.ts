@@ -93,6 +93,7 @@ forEachEngine((engine) => {
         cookies: [{ name: 'session', value: 's3cr3t' }],
         headers: { 'X-Key': 'another' },
         secrets: { word: 'unt0ld' },
+        proxyLogin: null,
       });
       const refused = await visitor.post(`/webpages/${id}/edit`, { ...typing, forget: 'on' });
       assert.match(refused.text, /step 1: there is no secret with the name &quot;word&quot;/);
