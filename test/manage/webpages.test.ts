@@ -263,7 +263,7 @@ forEachEngine((engine) => {
       const after = (await read()).record;
       assert.deepEqual(
         [after.name, after.hasSecrets, after.timeZone, after.schedule],
-        ['example.org', false, 'Asia/Tokyo', '6h'],
+        ['example.org (Desktop, dark)', false, 'Asia/Tokyo', '6h'],
       );
       assert.equal((after.captureOptions as Record<string, unknown>).darkMode, true);
     });
