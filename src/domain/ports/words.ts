@@ -1,6 +1,6 @@
 import type { PageText } from '../page-text.ts';
 import type { Webpage } from '../webpage.ts';
-import type { Term, WordQuery } from '../word-query.ts';
+import type { WordQuery } from '../word-query.ts';
 
 /** The words of captures. Only good captures have words, and only those since words were kept. */
 export interface Words {
@@ -11,8 +11,6 @@ export interface Words {
    * `limit`, even empty, because the work for each is limited: the result is complete when `next` is undefined.
    */
   search(owner: string, query: WordQuery, request: WordRequest): Promise<WordPage>;
-  /** The ids of webpages whose newest text contains all these terms, at most `limit`. */
-  webpagesWith(owner: string, terms: readonly Term[], limit: number): Promise<string[]>;
 }
 
 export interface WordRequest {

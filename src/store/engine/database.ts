@@ -71,6 +71,8 @@ export interface Queries {
   slice(sorted: SortedRows): string;
   /** SQL that is true where the text holds the part. */
   contains(text: string, part: string): string;
+  /** SQL that is true where a JSON array contains the text. */
+  isListed(text: string, list: string): string;
   /** SQL and parameters that find passages by their words. */
   readonly wordIndex: WordIndex;
   /**

@@ -21,6 +21,7 @@ const DIALECT = {
       ORDER BY t.${key} ${direction}, t.id ${direction} LIMIT ${most}
     ) AS slice ORDER BY slice_key ${direction}, slice_id ${direction} LIMIT $2 OFFSET $3`,
   contains: (text: string, part: string) => `strpos(${text}, ${part}) > 0`,
+  isListed: (text: string, list: string) => `${text} IN (SELECT jsonb_array_elements_text(${list}::jsonb))`,
   // PostgreSQL verifies the checksums of its pages itself.
   intact: () => '1',
   intactListed: '1',

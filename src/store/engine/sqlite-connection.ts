@@ -71,6 +71,10 @@ export class Connection implements Queries, Disposable {
     return `instr(${text}, ${part}) > 0`;
   }
 
+  isListed(text: string, list: string): string {
+    return `${text} IN (SELECT value FROM json_each(${list}))`;
+  }
+
   // Fields, not methods, so that a copy of a connection's members has them.
   readonly intact = (...tables: readonly string[]): string => {
     const key = tables.join();

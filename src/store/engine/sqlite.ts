@@ -36,6 +36,7 @@ export function openSqlite(path: string, { onDamage }: EngineOptions = {}): Data
     staying: reader.staying,
     slice: (sorted) => reader.slice(sorted),
     contains: (text, part) => reader.contains(text, part),
+    isListed: (text, list) => reader.isListed(text, list),
     intact: (...tables) => reader.intact(...tables),
     intactListed: reader.intactListed,
     milliseconds: reader.milliseconds,

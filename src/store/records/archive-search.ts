@@ -3,11 +3,13 @@ import { type ArchiveStatus, type FindRequest, MOST_FOUND } from '../../domain/a
 import { keywordMark } from '../../domain/gallery.ts';
 import type { CollectionState } from '../../domain/listing.ts';
 import { isPlain } from '../../domain/text.ts';
+import { wordsOf } from '../../domain/words.ts';
 import type { Queries, Row, Value } from '../engine/database.ts';
 import { type Position, readBlocks } from '../paging/page-index.ts';
 import { ARCHIVE_ORDERS, type ArchiveOrder } from './archive-orders.ts';
 import { unchangedCondition } from './unchanged-condition.ts';
 import { WEBPAGE_ORDERINGS } from './webpages.ts';
+import { webpagesWith } from './word-webpages.ts';
 
 /** A step of a search reads 1,000 records in about 2 ms, and lets other requests run after it. */
 const BLOCKS_A_STEP = 4;
@@ -37,16 +39,28 @@ export function archiveSearch(queries: Queries): Search {
     const { words, site, keyword, status, unchangedIn } = request.filter;
     // No record holds it, and PostgreSQL would not even look for U+0000.
     if (![...words, site ?? '', keyword ?? ''].every(isPlain)) return [];
-    if (status) return idsOf(await readAll(queries, owner, request));
+    if (status) return idsOf(await readAll(queries, owner, await withWords(queries, owner, request)));
     const key = JSON.stringify([owner, revision, request.sort, words, site, keyword, unchangedIn]);
     const known = remembered.get(key);
     if (known) return known;
+    const wanted = await withWords(queries, owner, request);
     const found = idsOf(
-      site === undefined ? await readSteps(queries, owner, request) : await readAll(queries, owner, request),
+      site === undefined ? await readSteps(queries, owner, wanted) : await readAll(queries, owner, wanted),
     );
     remembered.set(key, found);
     return found;
   };
+}
+
+/** A request, and the webpages whose newest captures show all its words. */
+interface Wanted extends FindRequest {
+  readonly shownBy: readonly string[];
+}
+
+async function withWords(queries: Queries, owner: string, request: FindRequest): Promise<Wanted> {
+  const phrases = request.filter.words.map(wordsOf).filter((words) => words.length > 0);
+  const shownBy = phrases.length === 0 ? [] : await webpagesWith(queries, owner, phrases, MOST_FOUND + 1);
+  return { ...request, shownBy };
 }
 
 function idsOf(rows: readonly Row[]): string[] {
@@ -54,7 +68,7 @@ function idsOf(rows: readonly Row[]): string[] {
 }
 
 /** For the webpages of a site or with a status, which an index finds. */
-function readAll(queries: Queries, owner: string, request: FindRequest): Promise<Row[]> {
+function readAll(queries: Queries, owner: string, request: Wanted): Promise<Row[]> {
   const { status, site } = request.filter;
   const parameters: Value[] = [owner];
   const put = (value: Value) => `$${parameters.push(value)}`;
@@ -89,7 +103,7 @@ const SOURCES: Record<ArchiveStatus | 'none', { readonly from: string; readonly 
 };
 
 /** Reads all webpages of the account, a few blocks of the page index at a time, and sorts those that match. */
-async function readSteps(queries: Queries, owner: string, request: FindRequest): Promise<Row[]> {
+async function readSteps(queries: Queries, owner: string, request: Wanted): Promise<Row[]> {
   const order = ARCHIVE_ORDERS[request.sort];
   const found: Row[] = [];
   for (const step of await stepsOf(queries, owner)) {
@@ -105,7 +119,7 @@ function compare({ descending }: ArchiveOrder, one: Row, other: Row): number {
   return a < b === descending ? 1 : -1;
 }
 
-function readStep(queries: Queries, owner: string, { from, to }: Step, request: FindRequest): Promise<Row[]> {
+function readStep(queries: Queries, owner: string, { from, to }: Step, request: Wanted): Promise<Row[]> {
   const parameters: Value[] = [owner, from.key, from.id];
   const put = (value: Value) => `$${parameters.push(value)}`;
   const conditions = [
@@ -120,11 +134,12 @@ function readStep(queries: Queries, owner: string, { from, to }: Step, request: 
 }
 
 /** Conditions that each webpage is tested for, without an index that finds those that meet them. */
-function recordConditions(queries: Queries, { filter }: FindRequest, put: (value: Value) => string): string[] {
+function recordConditions(queries: Queries, { filter, shownBy }: Wanted, put: (value: Value) => string): string[] {
   const { words, keyword, unchangedIn } = filter;
-  const parts = [...words, ...(keyword === undefined ? [] : [keywordMark(keyword)])];
+  const inRecord = words.map((word) => queries.contains('t.search_key', put(word))).join(' AND ');
   return [
-    ...parts.map((part) => queries.contains('t.search_key', put(part))),
+    ...(words.length === 0 ? [] : [`(${inRecord} OR ${queries.isListed('t.id', put(JSON.stringify(shownBy)))})`]),
+    ...(keyword === undefined ? [] : [queries.contains('t.search_key', put(keywordMark(keyword)))]),
     ...(unchangedIn ? [unchangedCondition(put(unchangedIn.from), put(unchangedIn.to))] : []),
   ];
 }

@@ -1,19 +1,18 @@
-import type { Term } from '../../domain/word-query.ts';
 import type { Queries } from '../engine/database.ts';
 
 /** Passages of a word that are looked at. Beyond that, only the webpages with the newest ones are found. */
 const MOST_PASSAGES = 50_000;
 
-/** The webpages whose newest text contains all these terms. */
+/** The webpages whose newest text contains all these phrases. */
 export async function webpagesWith(
   queries: Queries,
   owner: string,
-  terms: readonly Term[],
+  phrases: readonly (readonly string[])[],
   limit: number,
 ): Promise<string[]> {
   const { wordIndex } = queries;
   let found: Set<string> | undefined;
-  for (const { words } of terms) {
+  for (const words of phrases) {
     const rows = await queries.all(
       `SELECT DISTINCT m.webpage_id FROM (
          SELECT p.id, p.webpage_id FROM ${wordIndex.from} WHERE ${wordIndex.has('$1')}

@@ -5,7 +5,6 @@ import type { Queries } from '../engine/database.ts';
 import { passageIdsOf, unpackPassages } from './packed-text.ts';
 import { runOfCapture } from './text-runs.ts';
 import { searchWords } from './word-search.ts';
-import { webpagesWith } from './word-webpages.ts';
 
 export function words(queries: Queries): Words {
   return {
@@ -21,7 +20,6 @@ export function words(queries: Queries): Words {
     },
 
     search: (owner, query, request) => searchWords(queries, owner, query, request),
-    webpagesWith: (owner, terms, limit) => webpagesWith(queries, owner, terms, limit),
   };
 }
 

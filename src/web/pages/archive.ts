@@ -15,7 +15,7 @@ import type { Webpage } from '../../domain/webpage.ts';
 import { pluralize } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { errorMessage, icon, layout } from '../layout.ts';
-import { withQuery } from '../links.ts';
+import { type WebLinks, withQuery } from '../links.ts';
 import { pageNumber, pagingNav, stretchNav } from '../paging.ts';
 import { siteMarks } from '../site-mark.ts';
 import { viewTags } from '../view-names.ts';
@@ -137,7 +137,7 @@ function isFiltered({ words, site, keyword, status, unchangedIn }: ArchiveFilter
 
 interface Part {
   readonly webpages: readonly Webpage[];
-  readonly total: string | undefined;
+  readonly total: Html | undefined;
   readonly paging: Html | false;
 }
 
@@ -154,9 +154,16 @@ async function findPart(
   if (number > pages) return { redirectTo: withQuery(links.archive, query, { page: String(pages) }) };
   return {
     webpages,
-    total: `${cut ? 'More than ' : ''}${pluralize(count, 'webpage')} found`,
+    total: html`${cut ? 'More than ' : ''}${pluralize(count, 'webpage')} found${pastText(links, query.get('q'))}`,
     paging: pagingNav(links, { path: links.archive, query, page: number, pages }),
   };
+}
+
+/** A link to the search in the texts of all captures. */
+function pastText(links: WebLinks, words: string | null): Html | false {
+  const text = words?.trim() ?? '';
+  const query = new URLSearchParams({ q: text, in: 'all' }).toString();
+  return text !== '' && html` · <a href="${links.search}?${query}">Search the words of all captures</a>`;
 }
 
 async function stretchPart(
@@ -200,7 +207,7 @@ function readPosition(text: string): ArchivePosition | undefined {
 function nothingFound(archive: string): Html {
   return html`<section class="empty">
 <h2>No results</h2>
-<p>Search looks in titles, names, addresses and keywords, and finds webpages that contain all the words.</p>
+<p>Search looks in titles, names, addresses and keywords, and in the words that the newest captures show. It finds webpages that contain all the words.</p>
 <p><a class="button" href="${archive}">Clear filters</a></p>
 </section>`;
 }

@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, test } from 'node:test';
+import pg from 'pg';
+import type { PageText } from '../../src/domain/page-text.ts';
+import type { Store } from '../../src/domain/ports/store.ts';
+import type { Database } from '../../src/store/engine/database.ts';
+import { openDatabase, openStore, storeOn } from '../../src/store/open.ts';
+import { captureAs } from '../harness/changes.ts';
+import { forEachEngine, type TestDatabase } from '../harness/engines.ts';
+import { addPerson, addScreenshot } from '../harness/records.ts';
+import { addTracked } from '../harness/tracked.ts';
+import { pageText, wordQuery } from '../harness/words.ts';
+
+const AT = (hour: number) => new Date(Date.parse('2026-05-03T00:00:00.000Z') + hour * 3_600_000);
+
+forEachEngine((engine) => {
+  let database: TestDatabase;
+  let queries: Database;
+  let store: Store;
+
+  before(async () => {
+    database = await engine.makeDatabase();
+    await (await openStore(database.url)).close();
+    queries = await openDatabase(database.url);
+    store = storeOn(queries);
+  });
+  after(async () => {
+    await store.close();
+    await database.drop();
+  });
+
+  async function newPage() {
+    const { owner } = await addPerson(store);
+    const { id } = await addTracked(store, owner, { readyAt: AT(0) });
+    const capture = (hour: number, text: PageText | undefined, draft = {}) =>
+      captureAs(store, owner, id, { at: AT(hour), text, ...draft });
+    const search = async (text: string, scope: 'current' | 'all' = 'all') =>
+      (await store.words.search(owner, wordQuery(text, scope), { after: undefined, limit: 10, spans: 10 })).results;
+    return { owner, id, capture, search };
+  }
+
+  const counts = async () => {
+    const of = async (table: string) => Number((await queries.get(`SELECT count(*) AS n FROM ${table}`))?.n);
+    return [await of('passages'), await of('texts'), await of('text_runs'), await of('passage_spans')];
+  };
+
+  test('an error page neither ends nor begins a span', async () => {
+    const { capture, search } = await newPage();
+    await capture(1, pageText('A promise'));
+    const error = { screenshot: { verdict: 'http-error' }, failing: 'The site answered with HTTP status 500.' };
+    await capture(2, pageText('Internal server error'), error);
+    const last = await capture(3, pageText('A promise'));
+    const [found] = await search('promise');
+    assert.equal(found?.spanCount, 1);
+    assert.equal(found?.spans[0]?.last.id, last);
+    assert.deepEqual(await search('internal'), []);
+  });
+
+  test('captures without words are unknown, and end a span', async () => {
+    const { owner, id, capture, search } = await newPage();
+    const old = await addScreenshot(store, owner, id, { createdAt: AT(0).toISOString() });
+    await capture(1, pageText('A promise'));
+    const wordless = await capture(2, undefined);
+    await capture(3, pageText('A promise'));
+    const [found] = await search('promise');
+    const [newer, older] = found?.spans ?? [];
+    assert.deepEqual(older?.before, { kind: 'unknown', capture: { id: old.id, at: old.createdAt } });
+    assert.deepEqual(older?.after, { kind: 'unknown', capture: { id: wordless, at: AT(2).toISOString() } });
+    assert.deepEqual(newer?.before, older?.after);
+    assert.deepEqual(newer?.after, { kind: 'none' });
+    assert.equal(await store.words.textOf(owner, id, old.id), undefined);
+  });
+
+  test('an unchanged capture adds no row', async () => {
+    const { capture } = await newPage();
+    await capture(1, pageText('One', 'Two'));
+    const before = await counts();
+    for (let hour = 2; hour < 6; hour += 1) await capture(hour, pageText('One', 'Two'), { same: true });
+    assert.deepEqual(await counts(), before);
+  });
+
+  test('texts with operators and quotation marks of a query language are only words', async () => {
+    const { capture, search, id } = await newPage();
+    const text = `AND OR NOT NEAR(a b) "x" 'y' * : ^ - {c} \\ %_; DROP TABLE passages -- ${'x'.repeat(3000)} \u202eabc\u202c e\u0301`;
+    await capture(1, pageText(text, '\ud800 lone', 'zero\0byte'));
+    for (const query of [
+      'AND',
+      '"or not near"',
+      'NEAR(a',
+      '"drop table passages"',
+      `y'`,
+      'c}',
+      'abc',
+      'é',
+      'lone',
+      '"zero byte"',
+      'x'.repeat(990),
+    ]) {
+      const found = await search(query);
+      // A word of 990 letters is divided, and begins as the one of 3,000 does.
+      assert.deepEqual(
+        found.map(({ webpage }) => webpage.id),
+        query.length > 900 ? [] : [id],
+        query,
+      );
+    }
+  });
+
+  test('two captures at once keep their words', async () => {
+    const { owner } = await addPerson(store);
+    const other = await openStore(database.url);
+    try {
+      const pages = await Promise.all(Array.from({ length: 6 }, () => addTracked(store, owner, { readyAt: AT(0) })));
+      const text = pageText(...Array.from({ length: 40 }, (_, n) => `simultaneous passage ${n}`));
+      await Promise.all(pages.map(({ id }, n) => captureAs(n % 2 ? store : other, owner, id, { at: AT(1), text })));
+      const request = { after: undefined, limit: 10, spans: 1 };
+      const { results } = await store.words.search(owner, wordQuery('"simultaneous passage 39"'), request);
+      assert.equal(results.length, 6);
+      for (const { id } of pages) {
+        const { results: shown } = await store.words.search(owner, wordQuery('simultaneous'), request);
+        assert.ok(shown.some(({ webpage }) => webpage.id === id));
+      }
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('a capture that is not recorded leaves no words', async () => {
+    const { owner, id, capture, search } = await newPage();
+    await capture(1, pageText('Kept'));
+    const before = await counts();
+    const failing = storeOn(failAfterWords(queries));
+    await assert.rejects(captureAs(failing, owner, id, { at: AT(2), text: pageText('Interrupted') }), /interrupted/);
+    assert.deepEqual(await counts(), before);
+    assert.deepEqual(await search('interrupted'), []);
+  });
+
+  test('a sweep removes erased words from all tables and the index', async () => {
+    const { owner, id, capture, search } = await newPage();
+    const first = await capture(1, pageText('Stays', 'Plantedphrase zebraword'));
+    await capture(2, pageText('Stays'));
+    await store.trash.putCapture(owner, { webpageId: id, id: first }, AT(3));
+    assert.deepEqual(await search('zebraword'), []);
+    await store.trash.restoreCapture(owner, first);
+    assert.equal((await search('zebraword'))[0]?.spans[0]?.first.id, first);
+    await store.trash.putCapture(owner, { webpageId: id, id: first }, AT(3));
+    await store.trash.erase(owner, first);
+    while (await store.removals.dismantle(100));
+    const { from, has, parameterOf } = queries.wordIndex;
+    const indexed = (word: string) => queries.all(`SELECT p.id FROM ${from} WHERE ${has('$1')}`, [parameterOf([word])]);
+    assert.deepEqual(await indexed('zebraword'), []);
+    assert.equal((await queries.get("SELECT count(*) AS n FROM passages WHERE words LIKE '%zebra%'"))?.n, 0);
+    assert.equal((await search('stays', 'current')).length, 1);
+    for (const file of await filesOf(queries, database.url))
+      assert.ok(!/zebraword|ebraword/.test(file), 'bytes of the files');
+    await store.trash.putWebpage(owner, id, AT(4));
+    assert.deepEqual(await search('stays'), []);
+    await store.trash.restoreWebpage(owner, id, () => AT(5));
+    assert.equal((await search('stays')).length, 1);
+  });
+
+  test('the doctor notices wrong spans and a lost index, and mends them', async () => {
+    const { id, capture, search } = await newPage();
+    await capture(1, pageText('One', 'Two'));
+    await capture(2, pageText('Two'));
+    const find = async () => {
+      const findings = [];
+      for await (const each of store.check.compare(() => undefined)) if (/^word/.test(each.kind)) findings.push(each);
+      return findings;
+    };
+    assert.deepEqual(await find(), []);
+    await queries.run('DELETE FROM passage_spans WHERE passage_id IN (SELECT id FROM passages WHERE webpage_id = $1)', [
+      id,
+    ]);
+    assert.deepEqual(await find(), [{ kind: 'words', id }]);
+    await store.check.mend({ kind: 'words', id });
+    assert.deepEqual(await find(), []);
+    assert.equal((await search('two', 'current')).length, 1);
+    if (engine.name === 'postgres') return;
+    await queries.run("INSERT INTO passage_index (passage_index) VALUES ('delete-all')");
+    assert.deepEqual(await find(), [{ kind: 'word index' }]);
+    await store.check.mend({ kind: 'word index' });
+    assert.deepEqual(await find(), []);
+    assert.equal((await search('two')).length, 1);
+  });
+});
+
+/** The bytes of all files with words, after unused space was overwritten. */
+async function filesOf(queries: Database, url: string): Promise<string[]> {
+  if (queries.engine === 'sqlite') {
+    const path = url.slice('sqlite:'.length);
+    const connection = new DatabaseSync(path);
+    connection.exec('PRAGMA wal_checkpoint(TRUNCATE); VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
+    connection.close();
+    return [path, `${path}-wal`].filter((file) => existsSync(file)).map((file) => readFileSync(file, 'latin1'));
+  }
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    await client.query('VACUUM FULL');
+    await client.query('CHECKPOINT');
+    const { rows } = await client.query(
+      `SELECT encode(pg_read_binary_file(pg_relation_filepath(oid)), 'escape') AS bytes FROM pg_class
+       WHERE relkind IN ('r', 'i', 't') AND relname !~ '^pg_[a-su-z]'`,
+    );
+    return rows.map(({ bytes }) => String(bytes));
+  } finally {
+    await client.end();
+  }
+}
+
+/** A database whose transactions fail behind the last statement about words. */
+function failAfterWords(queries: Database): Database {
+  return {
+    ...queries,
+    transaction: (work, keeping) =>
+      queries.transaction(async (tx) => {
+        const result = await work(tx);
+        if (await tx.get("SELECT 1 AS found FROM passages WHERE words = 'interrupted'")) throw new Error('interrupted');
+        return result;
+      }, keeping),
+  };
+}
