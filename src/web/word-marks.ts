@@ -59,6 +59,8 @@ function isAround(text: string, exact: string, { start, end }: TextPart): boolea
 const RIGHT_TO_LEFT = /[\p{scx=Arab}\p{scx=Hebr}\p{scx=Syrc}\p{scx=Thaa}]/u;
 /** The widths of letters are not known, so the box is wider than the share of the letters. */
 const SLACK = 0.4;
+/** The frame does not cover the letters. */
+const ABOVE = 0.15;
 
 /** The part of a line that these letters take, by their share of the letters of the line. */
 function boxIn(text: string, { box, start, end }: PassageLine, part: TextPart): Box | undefined {
@@ -66,10 +68,11 @@ function boxIn(text: string, { box, start, end }: PassageLine, part: TextPart): 
   if (from >= to) return undefined;
   const share = (position: number) => (position - start) / Math.max(1, end - start);
   const slack = SLACK * box.height;
+  const above = ABOVE * box.height;
   const [left, right] = RIGHT_TO_LEFT.test(text.slice(from, to))
     ? [1 - share(to), 1 - share(from)]
     : [share(from), share(to)];
   const x = Math.max(box.x - slack, box.x + left * box.width - slack);
   const width = Math.min(box.x + box.width + slack, box.x + right * box.width + slack) - x;
-  return { x, y: box.y, width, height: box.height };
+  return { x, y: box.y - above, width, height: box.height + 2 * above };
 }

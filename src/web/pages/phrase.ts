@@ -50,7 +50,7 @@ ${results}`,
     visit,
     results.map(({ webpage }) => webpage),
   );
-  const words = `"${query.wanted[0]?.words.join(' ')}"`;
+  const words = `"${query.wanted[0]?.text.replace(/["“”„«»]/g, ' ')}"`;
   const items = await Promise.all(
     results.map(
       async (result) => html`<li>${resultHeading(mark, result, web.links.webpage(result.webpage.id))}
@@ -103,10 +103,14 @@ async function spanList(
   const { links } = web;
   const pictured = await pictures(web, visit, newest, webpage.id, words);
   const more = spanCount - spans.length;
+  const link = (id: string, text: string) =>
+    html`<a href="${captureWithWords(links, visit, webpage.id, id, words)}">${text}</a>`;
+  const captureLinks = (first: string, last: string) =>
+    first === last ? link(first, 'Capture') : html`${link(first, 'First capture')} · ${link(last, 'last capture')}`;
   return html`${pictured}
 <ol class="spans" reversed>${[newest, ...older].map(
     ({ first, last, before, after }) => html`<li>${appeared(before, first.at)} ${went(after, last.at)}
-<a href="${captureWithWords(links, visit, webpage.id, first.id, words)}">First capture</a> · <a href="${captureWithWords(links, visit, webpage.id, last.id, words)}">last capture</a></li>`,
+${captureLinks(first.id, last.id)}</li>`,
   )}</ol>
 ${more > 0 && html`<p class="aside">${pluralize(more, 'earlier time')} ${more === 1 ? 'is' : 'are'} in the download.</p>`}`;
 }
