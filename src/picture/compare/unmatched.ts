@@ -37,10 +37,7 @@ export function unmatchedBy({ before, after, parts, same, shiftsOf, backgrounds 
       .filter((_, index) => found[index] === -1)
       .map(({ box }) => box)
       .filter((box) => !isFaint(side === 'before' ? before : after, box))
-      .filter(
-        (box) =>
-          !shiftsOf(box, side).some((shift) => STEPS.some((y) => isThere(box, side, { x: shift.x, y: shift.y + y }))),
-      );
+      .filter((box) => !placesAround(shiftsOf(box, side)).some((shift) => isThere(box, side, shift)));
 
   function isThere(box: Box, side: SideName, shift: Shift): boolean {
     const otherSide = side === 'before' ? 'after' : 'before';
@@ -61,6 +58,12 @@ export function unmatchedBy({ before, after, parts, same, shiftsOf, backgrounds 
     const around = { x: x - EDGE, y: y - EDGE, width: width + 2 * EDGE, height: height + 2 * EDGE };
     return changed[side].some(around, () => true);
   }
+}
+
+/** The shifts with those one row around them, each once: most content around a place moved equally far. */
+function placesAround(shifts: readonly Shift[]): Shift[] {
+  const around = shifts.flatMap(({ x, y }) => STEPS.map((step) => ({ x, y: y + step })));
+  return [...new Map(around.map((shift) => [`${shift.x} ${shift.y}`, shift])).values()];
 }
 
 function isInRows(box: Box, rows: Box): boolean {
