@@ -111,8 +111,9 @@ describe('each kind of response', { concurrency: 2 }, () => {
     assert.deepEqual([at(241, 20), at(1_039, 20), at(100, 20)], ['#ff0000', '#ff0000', '#e8e8e8']);
   });
 
-  test('a PDF on a phone is as wide as the screen', async () => {
-    const { picture } = await shot(camera, `${server.origin}/paper.pdf`, { viewport: 'phone' });
+  test('a PDF on a phone is as wide as the screen, and requested once', async () => {
+    const { picture } = await shot(camera, `${server.origin}/small-paper.pdf`, { viewport: 'phone' });
+    assert.equal(server.requests.filter(({ url }) => url === '/small-paper.pdf').length, 1);
     const { at } = await pixels(picture);
     assert.deepEqual([at(60, 60), at(1_110, 60), at(20, 60)], ['#ff0000', '#ff0000', '#e8e8e8']);
   });

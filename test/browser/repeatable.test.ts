@@ -41,6 +41,10 @@ const moving: Readonly<Record<string, string>> = {
       };
       requestAnimationFrame(draw)</script>`,
   ),
+  'the controls of a video that does not load': page(
+    '',
+    '<h1>A film</h1><video controls preload="none" width="640" height="264"><source src="/nothing.mp4" type="video/mp4"></video><script>1</script>',
+  ),
 };
 
 describe('a page that moves without end has equal pictures', { concurrency: 2 }, () => {

@@ -38,6 +38,7 @@ export const documents: Readonly<Record<string, Behaviour>> = {
   '/notes.txt': typed('text/plain; charset=utf-8', 'plain text\n'.repeat(200)),
   '/feed.xml': typed('application/xml', '<?xml version="1.0"?><feed><title>x</title></feed>'),
   '/paper.pdf': typed('application/pdf', pdfs.coloured),
+  '/small-paper.pdf': typed('application/pdf', pdfs.coloured),
   '/paper-to-keep': typed('application/pdf', pdfs.coloured, { 'content-disposition': 'attachment' }),
   '/to-paper': redirect('/paper.pdf'),
   '/written.pdf': typed('application/pdf', pdfs.written),

@@ -63,25 +63,60 @@ export type PdfRequest = {
   readonly warn: (warning: Warning) => void;
 };
 
+/** A PDF that the next navigation may give. */
+export type ExpectedPdf = {
+  /** Whether the response was a PDF, which is replaced by the viewer. */
+  hasArrived(): boolean;
+  isTooLarge(): boolean;
+  readonly document: Promise<Buffer | undefined>;
+  /** Resolves when the viewer is loaded. */
+  readonly loaded: Promise<void>;
+};
+
+/** Shows the viewer in place of a PDF that a navigation gives from now on, so that the page keeps its address. */
+export async function expectPdf(
+  tab: Tab,
+  interception: RequestInterception,
+  { documentBytes }: Limits,
+): Promise<ExpectedPdf> {
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy };
+  const body = await viewer();
+  let [hasArrived, isTooLarge] = [false, false];
+  const document = interception.replaceDocument({
+    isWanted: (type) => type.startsWith('application/pdf'),
+    mostBytes: documentBytes,
+    replace: () => {
+      hasArrived = true;
+      return { headers, body };
+    },
+    files: { origin: files, read: readViewerFile },
+  });
+  document.then(
+    (bytes) => {
+      isTooLarge = bytes === undefined;
+    },
+    () => undefined,
+  );
+  const loaded = new Promise<void>((resolve) => tab.on('Page.loadEventFired', () => resolve()));
+  return { hasArrived: () => hasArrived, isTooLarge: () => isTooLarge, document, loaded };
+}
+
+/** Whether the name of the file lets expect a PDF. Others are requested twice: Chromium downloads the first response. */
+export function isNamedPdf(url: string): boolean {
+  return /\.pdf$/i.test(new URL(url).pathname);
+}
+
 /**
- * Requests the address again and shows its PDF in place of the response, so that the page keeps its address. Resolves
- * with its words. Throws CaptureError for a PDF that cannot be shown.
+ * Draws the expected PDF, and requests the address again if it has not arrived. Resolves with its words. Throws CaptureError
+ * for a PDF that cannot be shown.
  */
 export async function showPdf(
   tab: Tab,
-  interception: RequestInterception,
+  { document, loaded, hasArrived }: ExpectedPdf,
   { url, viewport, limits, warn }: PdfRequest,
 ): Promise<readonly PdfWord[]> {
-  const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy };
-  const body = await viewer();
-  const pdf = interception.replaceDocument({
-    isWanted: (type) => type.startsWith('application/pdf'),
-    mostBytes: limits.documentBytes,
-    replace: () => ({ headers, body }),
-    files: { origin: files, read: readViewerFile },
-  });
-  const loaded = new Promise<void>((resolve) => tab.on('Page.loadEventFired', () => resolve()));
-  const bytes = await receive(tab, { url, document: pdf, mostBytes: limits.documentBytes });
+  const bytes =
+    (hasArrived() && (await document)) || (await receive(tab, { url, document, mostBytes: limits.documentBytes }));
   await within(limits.unresponsive, loaded);
   const given = { scale: viewport.scale, maxHeight: limits.maxPictureHeight, maxTime: limits.pdf, files };
   const drawing = tab.send('Runtime.evaluate', {

@@ -14,6 +14,10 @@ type Receiving = {
   readonly mostBytes: number;
 };
 
+export function errorOfLargeFile(mostBytes: number): CaptureError {
+  return new CaptureError('too-large', `The file has more than ${mostBytes} bytes.`);
+}
+
 /** Requests an address again, and resolves with its document when another is shown in its place. Throws CaptureError. */
 export async function receive(tab: Tab, { url, document, mostBytes }: Receiving): Promise<Buffer> {
   const navigating = tab.send('Page.navigate', { url });
@@ -21,7 +25,7 @@ export async function receive(tab: Tab, { url, document, mostBytes }: Receiving)
   if (answer === timedOut)
     throw new CaptureError('deadline', `The file was not received within ${receiveTime / 1000} s.`);
   const [bytes] = answer;
-  if (!bytes) throw new CaptureError('too-large', `The file has more than ${mostBytes} bytes.`);
+  if (!bytes) throw errorOfLargeFile(mostBytes);
   return bytes;
 }
 

@@ -139,6 +139,7 @@ export class RequestInterception {
     const { stream } = await this.#tab.send('Fetch.takeResponseBodyAsStream', { requestId });
     const document = await readStream(this.#tab, stream, replacing.mostBytes);
     await this.#tab.send('IO.close', { handle: stream });
+    replacing.take(document);
     if (document) {
       const { headers, body } = replacing.replace(document, headerOf(paused, 'content-type'));
       await this.#tab.send('Fetch.fulfillRequest', {
@@ -148,7 +149,6 @@ export class RequestInterception {
         body: body.toString('base64'),
       });
     } else await this.#tab.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
-    replacing.take(document);
   }
 
   async #sendFile(requestId: string, file: Buffer | undefined): Promise<void> {

@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isNavigation, type Tab } from '../chromium/tab.ts';
 import { timedOut, within } from '../deadline.ts';
@@ -154,12 +155,15 @@ function limitDocuments({ tab, traffic, interception, options, limits, warn }: S
   });
 }
 
+/** How much longer a page needs for its work on this machine than on an idle one, at most twice as long. */
+const busyFactor = () => Math.min(2, Math.max(1, (loadavg()[0] ?? 0) / availableParallelism()));
+
 /** Resolves when the main thread of the page does not answer. Never resolves for a page that answers. */
 async function stuck({ tab, traffic, limits }: Settling, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await wait(pingEvery, undefined, { signal });
     const ping = tab.send('Runtime.evaluate', { expression: '0' });
-    const isSilent = (await within(limits.unresponsive, ping)) === timedOut;
+    const isSilent = (await within(limits.unresponsive * busyFactor(), ping)) === timedOut;
     // A page that has requested another document may not answer before that document arrives.
     if (isSilent && !traffic.isNavigating && !signal.aborted) return;
   }

@@ -20,9 +20,9 @@ import { enterIsolatedWorld, type IsolatedWorld } from './isolated-world.ts';
 import { addedTime, type Limits } from './limits.ts';
 import { declineDialogs, navigate, webUrl } from './navigate.ts';
 import { regionOf } from './one-element.ts';
-import { showPdf } from './pdf.ts';
+import { expectPdf, isNamedPdf, showPdf } from './pdf.ts';
 import { prepare } from './prepare.ts';
-import { showText } from './replaced-document.ts';
+import { errorOfLargeFile, showText } from './replaced-document.ts';
 import { RequestInterception } from './request-interception.ts';
 import { isServedScriptless, replaceUnreadableQueries } from './scripting-queries.ts';
 import { settle, stopScripts } from './settle.ts';
@@ -192,8 +192,13 @@ async function shootTab(tab: Tab, shooting: Shooting, deadline: Deadline): Promi
     if (!isKnown) warnings.push(warning);
   };
   const viewport = viewportOf(options.viewport);
-  const kind = await navigate(tab, traffic, url, proxy);
-  const pdf = kind === 'pdf' ? await showPdf(tab, interception, { url, viewport, limits, warn }) : undefined;
+  const named = isNamedPdf(url) ? await expectPdf(tab, interception, limits) : undefined;
+  const kind = await navigate(tab, traffic, url, proxy).catch((error: unknown) => {
+    throw named?.isTooLarge() ? errorOfLargeFile(limits.documentBytes) : error;
+  });
+  const expected = kind === 'pdf' ? (named ?? (await expectPdf(tab, interception, limits))) : named;
+  const isPdf = kind === 'pdf' || named?.hasArrived();
+  const pdf = expected && isPdf ? await showPdf(tab, expected, { url, viewport, limits, warn }) : undefined;
   if (kind === 'text') await showText(tab, interception, { url, limits });
   stopwatch.begin('settle');
   const steps = new Steps(url, options);

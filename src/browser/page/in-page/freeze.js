@@ -90,13 +90,26 @@
     return { frames: globalThis.length, elements, hasDistant, hasUnreadable, isRewinding: isRewinding() };
   }
 
-  /** A video that has played shows its first frame. One that has not shows its poster, or also its first frame. */
+  /**
+   * A video that has played shows its first frame. One that has not shows its poster, or also its first frame. The controls
+   * of one that has not loaded show a turning wheel until shortly after the loading has ended.
+   */
   function rewind(media) {
     media.pause();
     if (media.currentTime > 0 && Number.isFinite(media.duration)) media.currentTime = 0;
+    if (!media.controls || media.readyState > HTMLMediaElement.HAVE_NOTHING || !page.isShown(media)) return;
+    if (media.networkState === HTMLMediaElement.NETWORK_LOADING) {
+      media.autoplay = false;
+      media.preload = 'none';
+      media.load();
+    }
+    wheelsEnd = performance.now() + wheelTime;
   }
 
-  const isRewinding = () => everywhere('video').some(({ seeking }) => seeking);
+  const wheelTime = 1_500;
+  let wheelsEnd = 0;
+
+  const isRewinding = () => performance.now() < wheelsEnd || everywhere('video').some(({ seeking }) => seeking);
 
   /** A marquee cannot be moved to its beginning, so a box with its content takes its place. */
   function stopMarquee(marquee) {
