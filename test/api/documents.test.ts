@@ -191,8 +191,8 @@ forEachEngine((engine) => {
       'svc:left',
       'svc:regionKind',
       'svc:regions',
-      'svc:top',
       'svc:textChange',
+      'svc:top',
       'svc:verdict',
     ]);
     for (const term of ours) {

@@ -52,7 +52,7 @@ forEachEngine((engine) => {
       );
       const [, , changed] = events;
       assert.equal(changed?.screenshot?.id, second);
-      assert.deepEqual(changed?.known?.comparison, { beforeId: first, share: 0.02 });
+      assert.deepEqual(changed?.known?.comparison, { beforeId: first, share: 0.02, words: undefined });
       assert.equal(changed?.summary?.leading.length, 1);
       assert.equal(changed?.webpage?.id, id);
       assert.equal(changed?.title, 'A page');
