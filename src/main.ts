@@ -33,5 +33,14 @@ export async function makeProgram(name?: string): Promise<Command> {
 }
 
 export async function main(argv: readonly string[]): Promise<void> {
-  await runCommand(await makeProgram(argv[2]), argv);
+  await runCommand(isRemote(argv) ? await remoteProgram() : await makeProgram(argv[2]), argv);
+}
+
+/** Only before the command: after it, --remote could be the value of another option. */
+function isRemote([, , first = '']: readonly string[]): boolean {
+  return first === '--remote' || first.startsWith('--remote=');
+}
+
+async function remoteProgram(): Promise<Command> {
+  return (await import('./cli/remote/program.ts')).makeRemoteProgram();
 }

@@ -187,6 +187,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     now: () => new Date(),
     basePath: managePath,
     addAdmission,
+    authenticate,
     closing: closing.signal,
   });
   app.addHook('preClose', async () => {

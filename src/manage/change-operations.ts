@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { presentScreenshot } from '../api/present.ts';
+import type { Compare } from '../app/compare-captures.ts';
 import type { EntryPosition } from '../domain/change.ts';
 import { isIdentifier } from '../domain/identifier.ts';
 import type { Order } from '../domain/listing.ts';
@@ -81,7 +82,7 @@ export const compareScreenshots = operation({
       throw new Problem('unprocessable', 'The screenshots belong to two webpages; compare two of one webpage.');
     }
     request.standAside();
-    const { findings, summary, announced } = await manage.compare(owner, before, after);
+    const { findings, summary, announced } = await findingsOf(manage, owner, before, after);
     const known = await store.captures.knowledge(owner, [before.id, after.id]);
     const { word, share, added, removed, altered, ignored } = summary;
     return {
@@ -107,6 +108,28 @@ export const compareScreenshots = operation({
     };
   },
 });
+
+/** Captures of an unchanged page share a picture. */
+async function findingsOf(manage: Manage, owner: string, before: Screenshot, after: Screenshot): ReturnType<Compare> {
+  if (before.picture.id !== after.picture.id) return manage.compare(owner, before, after);
+  const { width, height } = after.picture;
+  const rows = { top: 0, bottom: height };
+  return {
+    findings: {
+      word: 'same',
+      share: 0,
+      regions: [],
+      omitted: 0,
+      omittedArea: 0,
+      moved: [],
+      bands: [{ before: rows, after: rows }],
+      before: { width, height },
+      after: { width, height },
+    },
+    summary: { word: 'same', share: 0, added: 0, removed: 0, altered: 0, ignored: 0, leading: [] },
+    announced: false,
+  };
+}
 
 async function screenshotOf(
   { store }: Manage,

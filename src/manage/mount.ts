@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AddAdmission } from '../api/admission.ts';
 import { mountAllow } from '../api/allow.ts';
+import type { Authenticate } from '../api/authenticate.ts';
 import { mayHaveBody, refuseBody, setBodyTypeAside } from '../api/body.ts';
 import { answerError, statusLine } from '../api/errors.ts';
 import { readQuery } from '../api/query.ts';
@@ -10,6 +11,7 @@ import { Problem } from '../domain/problem.ts';
 import { etagOf } from '../http/etag.ts';
 import { makeBody, respond } from '../http/responder.ts';
 import { checkBody, parseBody } from './body.ts';
+import { makeStreamEvents, type StreamEvents, wantsStream } from './event-stream.ts';
 import { manageDocument } from './openapi.ts';
 import type { Manage, ManageAnswer, ManageRequest, Method, Operation } from './operation.ts';
 import { etagWith } from './preconditions.ts';
@@ -19,6 +21,7 @@ export interface ManageOptions extends Manage {
   /** The path of the API. */
   readonly basePath: string;
   readonly addAdmission: AddAdmission;
+  readonly authenticate: Authenticate;
   /** Aborted when the server begins to stop. */
   readonly closing: AbortSignal;
 }
@@ -72,6 +75,7 @@ export async function mountManage(app: FastifyInstance, options: ManageOptions):
   await app.register(
     async (scope) => {
       options.addAdmission(scope);
+      const streamEvents = makeStreamEvents();
       prepare(scope);
       scope.setNotFoundHandler({}, (request, reply) =>
         answerError(new Problem('not-found', 'The resource does not exist.'), request, reply, link),
@@ -85,7 +89,7 @@ export async function mountManage(app: FastifyInstance, options: ManageOptions):
             method: names,
             url,
             bodyLimit: operation.bodyLimit ?? DEFAULT_BODY_LIMIT,
-            handler: (request, reply) => handle(options, { method, operation, link }, request, reply),
+            handler: (request, reply) => handle(options, { method, operation, link, streamEvents }, request, reply),
           });
         }
         mountAllow(scope, { url, methods: allowed, link });
@@ -99,11 +103,12 @@ interface Mounted {
   readonly method: Method;
   readonly operation: Operation;
   readonly link: string;
+  readonly streamEvents: StreamEvents;
 }
 
 async function handle(
-  { closing, ...manage }: ManageOptions,
-  { method, operation, link }: Mounted,
+  { closing, authenticate, ...manage }: ManageOptions,
+  { method, operation, link, streamEvents }: Mounted,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -113,7 +118,13 @@ async function handle(
   const onClose = () => gone.abort();
   request.raw.socket.once('close', onClose);
   try {
-    const asked = await readRequest(operation, method, request, AbortSignal.any([closing, gone.signal]));
+    const signal = AbortSignal.any([closing, gone.signal]);
+    if (operation.streams && request.method === 'GET' && wantsStream(request)) {
+      const { authorization } = request.headers;
+      const admit = () => authenticate(authorization, { address: request.ip });
+      return await streamEvents(manage, request, reply, { owner: caller.owner, signal, link, admit });
+    }
+    const asked = await readRequest(operation, method, request, signal);
     const store = manage.store.by({ via: 'api', account: caller.owner, address: request.ip });
     const answer = await operation.run({ ...manage, store }, asked);
     return await send(answer, { request, reply, link, isRead: method === 'GET' });

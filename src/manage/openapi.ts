@@ -39,6 +39,7 @@ const TAGS = [
   { name: 'account', description: 'The account of the token.' },
   { name: 'captures', description: 'Requested captures and the log of all attempts.' },
   { name: 'changes', description: 'What changed on the webpages.' },
+  { name: 'events', description: 'What happened, for those who cannot receive webhooks.' },
   { name: 'screenshots', description: 'Captured images of webpages.' },
   { name: 'tokens', description: 'API tokens.' },
   { name: 'trash', description: 'Deleted webpages and screenshots.' },
@@ -73,6 +74,7 @@ const HEADERS = {
   Allow: text('The methods that the URL allows.'),
   'WWW-Authenticate': text('The authentication scheme (RFC 6750), with the missing scope for 403.'),
   'Retry-After': number('Seconds to wait before the next attempt.'),
+  'Preference-Applied': text('The preference that was followed (RFC 7240).'),
   'X-Request-Id': text('Identifies the request in the log of the server.'),
   'RateLimit-Limit': number('Requests that the token may make in a window of time, if the server limits them.'),
   'RateLimit-Remaining': number('Requests left in this window.'),
@@ -115,7 +117,7 @@ function pathItem({ path, methods }: ManageRoute) {
     in: 'path',
     required: true,
     description: `Identifier of the ${name}.`,
-    schema: { type: 'string', format: 'uuid' },
+    schema: { type: 'string', ...(name !== 'event' && { format: 'uuid' }) },
   }));
   return {
     ...(parameters.length > 0 && { parameters }),
@@ -165,18 +167,23 @@ function describe(method: Method, operation: Operation) {
 
 function success(
   method: Method,
-  { reads = [] }: Operation,
+  { reads = [], streams }: Operation,
   { status, description, schema }: Operation['answers'][number],
 ) {
   const names: Header[] = ['Status', 'Link'];
   if (schema) names.push('Cache-Control', 'Vary');
   if (schema && (method === 'GET' || reads.includes('If-Match'))) names.push('ETag');
-  if (status === 201 || status === 202) names.push('Location');
-  if (status === 202) names.push('Retry-After');
+  if (status === 201 || status === 202 || (method === 'POST' && reads.includes('Prefer'))) names.push('Location');
+  if (reads.includes('Prefer')) names.push('Retry-After', 'Preference-Applied');
   return {
     description,
     ...headersOf([...names, ...RATE]),
-    ...(schema && { content: { 'application/json': { schema: schemaOf(schema) } } }),
+    ...(schema && {
+      content: {
+        'application/json': { schema: schemaOf(schema) },
+        ...(streams && { 'text/event-stream': { schema: { type: 'string' } } }),
+      },
+    }),
   };
 }
 

@@ -72,6 +72,8 @@ export interface Operation {
   /** The operation checks the entries of the body itself. */
   readonly checksBody?: true;
   readonly bodyLimit?: number;
+  /** Also answers with server-sent events. */
+  readonly streams?: true;
   readonly answers: readonly Success[];
   /** Further statuses that it answers with, beyond those of every operation. */
   readonly errors?: readonly number[];

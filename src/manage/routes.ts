@@ -11,6 +11,7 @@ import {
   requestCapture,
 } from './capture-operations.ts';
 import { compareScreenshots, listChanges } from './change-operations.ts';
+import { getEvent, listEvents } from './event-operations.ts';
 import type { ManageRoute } from './operation.ts';
 import {
   addWebpages,
@@ -39,6 +40,8 @@ export const MANAGE_ROUTES: readonly ManageRoute[] = [
   { path: '/screenshots', methods: { GET: listScreenshots } },
   { path: '/changes', methods: { GET: listChanges } },
   { path: '/compare', methods: { GET: compareScreenshots } },
+  { path: '/events', methods: { GET: listEvents } },
+  { path: '/events/:event', methods: { GET: getEvent } },
   { path: '/tokens', methods: { GET: listTokens, POST: createToken } },
   { path: '/tokens/:token', methods: { GET: getToken, DELETE: revokeToken } },
   { path: '/trash', methods: { GET: listTrash } },

@@ -1,5 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { ErrorRecord, Screenshot, ScreenshotInList, WebPageInList } from '../api/schemas.ts';
+import { ALL_EVENT_KINDS } from '../domain/event.ts';
 import { ORDERS } from '../domain/listing.ts';
 import { WEBPAGE_STATES } from '../domain/stepwise.ts';
 import { SCOPES } from '../domain/token.ts';
@@ -456,7 +457,7 @@ export const Usage = Type.Object(
   { description: 'What the account uses, and of which quota.' },
 );
 
-const Trashed = Type.Object(
+export const Trashed = Type.Object(
   {
     type: Type.Literal('TrashedItem'),
     identifier: Type.String({ description: 'Identifier of the webpage or screenshot.' }),
@@ -470,6 +471,34 @@ const Trashed = Type.Object(
 );
 export const Trash = pageOf(Trashed, 'A page of the trash, the newest first.');
 
+const EVENT_KIND_WORDS = ALL_EVENT_KINDS.join(', ');
+export const Event = Type.Object(
+  {
+    type: Type.String({
+      description: 'The activity: Create, Reject, Accept, Update, Delete, Pause, Resume or Restore.',
+    }),
+    id: uri('URL of the record, the same for every delivery.'),
+    identifier: Type.String({ description: 'Grows with every event of the account.' }),
+    eventKind: Type.String({ description: `What happened: ${EVENT_KIND_WORDS}.` }),
+    actor: uri('URL of the service.'),
+    published: date('When it happened (UTC).'),
+    summary: Type.String({ description: 'What happened, in a sentence. That of a failure is its reason.' }),
+    object: Type.Object(
+      { type: Type.String(), id: uri('URL of the record.'), identifier: Type.String() },
+      { description: 'The screenshot or the webpage; one that was deleted has only these properties.' },
+    ),
+    failures: Type.Optional(Type.Integer({ description: 'How many captures failed in a row.' })),
+    failingSince: Type.Optional(date('Since when captures fail (UTC).')),
+    changeShare: Type.Optional(Type.Number({ description: 'Share (0 to 1) of the page that changed.' })),
+    regions: Type.Optional(
+      Type.Array(Type.Object({ type: Type.Literal('Region') }), { description: 'The largest regions that changed.' }),
+    ),
+    isBasedOn: Type.Optional(uri('URL of the screenshot before the change.')),
+  },
+  { description: 'Something that happened, as an activity of ActivityStreams.' },
+);
+export const Events = pageOf(Event, 'A page of the list of events.');
+
 /** Schemas that the document refers to by name. */
 export const COMPONENTS: Readonly<Record<string, TSchema>> = {
   WebPage: ManagedWebPage,
@@ -477,9 +506,6 @@ export const COMPONENTS: Readonly<Record<string, TSchema>> = {
   WebPages,
   WebPageDraft,
   WebPagePatch,
-  CaptureOptions,
-  ShownCaptureOptions,
-  ChangeSettings,
   AddResult,
   AddResults,
   Capture,
@@ -499,6 +525,8 @@ export const COMPONENTS: Readonly<Record<string, TSchema>> = {
   TokenDraft,
   Tokens,
   Usage,
+  Event,
+  Events,
   TrashedItem: Trashed,
   Trash,
   PartialCollectionView: PageView,

@@ -25,6 +25,7 @@ import {
   date,
   limit,
   ManagedWebPage,
+  ManagedWebPageInList,
   MOST_DRAFTS,
   order,
   WebPageDraft,
@@ -97,7 +98,7 @@ export const addWebpages = operation({
   reads: ['Idempotency-Key'],
   answers: [
     { status: 200, description: 'The results of an array.', schema: AddResults },
-    { status: 201, description: 'The webpage was added.', schema: ManagedWebPage },
+    { status: 201, description: 'The webpage was added.', schema: ManagedWebPageInList },
   ],
   errors: [409, 413, 422],
   async run(manage, request) {

@@ -148,6 +148,18 @@ forEachEngine((engine) => {
       assert.equal((await ask('GET', '/screenshots?after=2026-02-30')).status, 400);
     });
 
+    test('that share a picture are the same', async () => {
+      const { ask, owner, webpage } = await useWebpage();
+      const picture = await storePicture(service.images);
+      const [one, two] = [
+        await addScreenshot(service.store, owner, webpage.id, { picture }),
+        await addScreenshot(service.store, owner, webpage.id, { picture, verdict: 'unchanged' }),
+      ];
+      const compared = await ask('GET', `/compare?before=${one.id}&after=${two.id}`);
+      assert.equal(compared.status, 200, compared.text);
+      assert.deepEqual([(compared.json() as Record_).word, (compared.json() as Record_).regions], ['same', []]);
+    });
+
     test('the latest one, also the latest that shows the page', async () => {
       const { ask, owner, webpage, path } = await useWebpage();
       assert.equal((await ask('GET', `${path}/screenshots/latest`)).status, 404);

@@ -1,0 +1,46 @@
+import { Command } from 'commander';
+import { connect } from '../../client/client.ts';
+import { environment } from '../../config.ts';
+import { Problem } from '../../domain/problem.ts';
+import { remoteCapture } from './capture.ts';
+import { remoteChanges, remoteCompare } from './changes.ts';
+import type { Remote } from './remote.ts';
+import { remoteTokens, remoteUsage } from './tokens.ts';
+import { remoteWebpages } from './webpages.ts';
+
+const TOKEN = 'PAGEKEEP_TOKEN';
+
+/** The commands against a running service, as `pagekeep --remote URL COMMAND`. */
+export function makeRemoteProgram(): Command {
+  const program = new Command('pagekeep')
+    .description('The archive of a running service, through its management API.')
+    .requiredOption('--remote <url>', `address of the service; its API token is in the environment variable ${TOKEN}`);
+  const remote: Remote = () => connect({ url: addressOf(program.opts<{ remote: string }>().remote), token: tokenOf() });
+  for (const command of [
+    remoteWebpages(remote),
+    remoteCapture(remote),
+    remoteChanges(remote),
+    remoteCompare(remote),
+    remoteTokens(remote),
+    remoteUsage(remote),
+  ]) {
+    program.addCommand(command);
+  }
+  return program;
+}
+
+function addressOf(text: string): string {
+  const url = URL.parse(text);
+  if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password) return url.href;
+  throw new Problem('invalid', '--remote must be an address such as https://archive.example, without a password.');
+}
+
+/** Never an argument: other users of the machine can read those. */
+function tokenOf(): string {
+  const token = environment()[TOKEN]?.trim();
+  if (token) return token;
+  throw new Problem(
+    'invalid',
+    `The environment variable ${TOKEN} is not set: create an API token in the web application.`,
+  );
+}

@@ -1,0 +1,224 @@
+import type { Static } from 'typebox';
+import type { ScreenshotInList as ScreenshotInListSchema, Screenshot as ScreenshotSchema } from '../api/schemas.ts';
+import type {
+  AddResults,
+  Capture,
+  CaptureRequest,
+  Change,
+  Comparison,
+  Event,
+  ManagedWebPage,
+  ManagedWebPageInList,
+  NewToken,
+  Token,
+  TokenDraft,
+  Trashed,
+  Usage,
+  WebPageDraft,
+  WebPagePatch,
+} from '../manage/schemas.ts';
+import { type Call, type ClientOptions, makeSend, type Send } from './send.ts';
+
+export type WebPage = Static<typeof ManagedWebPage>;
+export type WebPageInList = Static<typeof ManagedWebPageInList>;
+export type Screenshot = Static<typeof ScreenshotSchema>;
+export type ScreenshotInList = Static<typeof ScreenshotInListSchema>;
+export type PageChange = Static<typeof Change>;
+export type CaptureAttempt = Static<typeof Capture>;
+export type ArchiveEvent = Static<typeof Event>;
+export type TrashedItem = Static<typeof Trashed>;
+export type ApiToken = Static<typeof Token>;
+
+/** A record, and the tag that protects its change: `change(id, patch, { ifMatch: etag })`. */
+export interface Tagged<Body> {
+  readonly record: Body;
+  readonly etag: string | undefined;
+}
+
+interface Page<Member> {
+  readonly members: Member[];
+  /** Missing where a list is always whole. */
+  readonly view?: { readonly next?: string };
+}
+
+interface Guarded {
+  /** The change fails with `precondition-failed` if the record has another tag. */
+  readonly ifMatch?: string | undefined;
+}
+
+type Order = 'asc' | 'desc';
+
+export interface WebPageFilter {
+  readonly q?: string | undefined;
+  readonly url?: string | undefined;
+  readonly keyword?: string | undefined;
+  readonly site?: string | undefined;
+  readonly state?: WebPage['state'] | undefined;
+  readonly changedSince?: Date | string | undefined;
+  readonly order?: Order | undefined;
+}
+
+export interface ScreenshotFilter {
+  readonly after?: Date | string | undefined;
+  readonly before?: Date | string | undefined;
+  readonly verdict?: Screenshot['verdict'] | undefined;
+  readonly order?: Order | undefined;
+}
+
+export interface ChangeFilter {
+  readonly since?: Date | string | undefined;
+  readonly kind?: 'all' | PageChange['kind'] | undefined;
+  readonly site?: string | undefined;
+  readonly keyword?: string | undefined;
+  readonly order?: Order | undefined;
+}
+
+export type PagekeepClient = ReturnType<typeof connect>;
+
+/**
+ * A client of the management API: `connect({ url: 'https://archive.example', token })`. Lists are async iterables that
+ * read further pages as they are needed. Failures are thrown as PagekeepError.
+ */
+export function connect(options: ClientOptions) {
+  const send = makeSend(options);
+  const get = <Body>(path: string, query?: object, headers?: Call['headers']) =>
+    send<Body>({ method: 'GET', path, query, ...(headers && { headers }), repeatable: true });
+  const list = <Member>(path: string, query: object = {}) => pagesOf<Member>(send, path, { limit: 100, ...query });
+  const webpagePath = (id: string) => `/webpages/${encodeURIComponent(id)}`;
+  const screenshotPath = (webpage: string, id: string) =>
+    `${webpagePath(webpage)}/screenshots/${encodeURIComponent(id)}`;
+  const waiting = (seconds: number | undefined) => ({ Prefer: seconds === undefined ? undefined : `wait=${seconds}` });
+
+  async function change<Body>(
+    method: 'POST' | 'PATCH' | 'DELETE',
+    path: string,
+    { body, ifMatch }: Guarded & { body?: unknown } = {},
+  ): Promise<Tagged<Body>> {
+    const headers = { 'If-Match': ifMatch };
+    // Sent twice, each of these changes has the result of the first; with a tag, the second would be refused.
+    const answered = await send<Body>({ method, path, body, headers, repeatable: ifMatch === undefined });
+    return { record: answered.body, etag: answered.headers.get('etag') ?? undefined };
+  }
+
+  return {
+    webpages: {
+      list: (filter: WebPageFilter = {}) => list<WebPageInList>('/webpages', filter),
+
+      async get(id: string): Promise<Tagged<WebPage>> {
+        const { body, headers } = await get<WebPage>(webpagePath(id));
+        return { record: body, etag: headers.get('etag') ?? undefined };
+      },
+
+      /** A broken connection does not add it twice: each call has an Idempotency-Key. */
+      async add(draft: Static<typeof WebPageDraft>, how: AddOptions = {}): Promise<WebPageInList> {
+        return (await send<WebPageInList>(adding(draft, how))).body;
+      },
+
+      /** Up to 1,000, each with its own result. */
+      async addMany(
+        drafts: readonly Static<typeof WebPageDraft>[],
+        how: AddOptions = {},
+      ): Promise<Static<typeof AddResults>> {
+        return (await send<Static<typeof AddResults>>(adding(drafts, how))).body;
+      },
+
+      change: (id: string, patch: Static<typeof WebPagePatch>, guarded: Guarded = {}) =>
+        change<WebPage>('PATCH', webpagePath(id), { ...guarded, body: patch }),
+      pause: (id: string, guarded?: Guarded) => change<WebPage>('POST', `${webpagePath(id)}/pause`, guarded),
+      resume: (id: string, guarded?: Guarded) => change<WebPage>('POST', `${webpagePath(id)}/resume`, guarded),
+
+      async remove(id: string, guarded?: Guarded): Promise<void> {
+        await change('DELETE', webpagePath(id), guarded);
+      },
+
+      /** Requests a capture. With `wait`, up to so many seconds pass until the answer. */
+      async capture(id: string, { wait }: { wait?: number } = {}): Promise<Static<typeof CaptureRequest>> {
+        const path = `${webpagePath(id)}/captures`;
+        const call = { method: 'POST', path, headers: waiting(wait), repeatable: true } as const;
+        return (await send<Static<typeof CaptureRequest>>(call)).body;
+      },
+
+      async follow(
+        id: string,
+        request: string,
+        { wait }: { wait?: number } = {},
+      ): Promise<Static<typeof CaptureRequest>> {
+        const path = `${webpagePath(id)}/capture-requests/${encodeURIComponent(request)}`;
+        return (await get<Static<typeof CaptureRequest>>(path, {}, waiting(wait))).body;
+      },
+
+      captures: (id: string) => list<CaptureAttempt>(`${webpagePath(id)}/captures`),
+    },
+
+    screenshots: {
+      list: (filter: ScreenshotFilter = {}) => list<ScreenshotInList>('/screenshots', filter),
+
+      async get(webpage: string, id: string): Promise<Tagged<Screenshot>> {
+        const { body, headers } = await get<Screenshot>(screenshotPath(webpage, id));
+        return { record: body, etag: headers.get('etag') ?? undefined };
+      },
+
+      /** With `good`, the latest one that shows the page and not an error or a wall. */
+      latest: async (webpage: string, query: { good?: boolean } = {}) =>
+        (await get<Screenshot>(`${webpagePath(webpage)}/screenshots/latest`, query)).body,
+
+      setFavorite: (webpage: string, id: string, isFavorite: boolean, guarded: Guarded = {}) =>
+        change<Screenshot>('PATCH', screenshotPath(webpage, id), { ...guarded, body: { isFavorite } }),
+
+      async remove(webpage: string, id: string, guarded?: Guarded): Promise<void> {
+        await change('DELETE', screenshotPath(webpage, id), guarded);
+      },
+    },
+
+    changes: (filter: ChangeFilter = {}) => list<PageChange>('/changes', filter),
+
+    compare: async (before: string, after: string) =>
+      (await get<Static<typeof Comparison>>('/compare', { before, after })).body,
+
+    /** The events that are there, beginning after one. */
+    events: ({ after }: { after?: string } = {}) => list<ArchiveEvent>('/events', { after }),
+
+    tokens: {
+      list: () => list<ApiToken>('/tokens'),
+      async create(draft: Static<typeof TokenDraft>): Promise<Static<typeof NewToken>> {
+        const call = { method: 'POST', path: '/tokens', body: draft, repeatable: false } as const;
+        return (await send<Static<typeof NewToken>>(call)).body;
+      },
+      async revoke(id: string): Promise<void> {
+        await change('DELETE', `/tokens/${encodeURIComponent(id)}`);
+      },
+    },
+
+    trash: {
+      list: () => list<TrashedItem>('/trash'),
+      async restore(id: string): Promise<void> {
+        await change('POST', `/trash/${encodeURIComponent(id)}/restore`);
+      },
+    },
+
+    usage: async () => (await get<Static<typeof Usage>>('/usage')).body,
+  };
+}
+
+interface AddOptions {
+  /** Whether an address that is tracked already is added again. */
+  readonly allowDuplicates?: boolean;
+  /** By default a new one for each call. */
+  readonly idempotencyKey?: string;
+}
+
+function adding(body: unknown, { allowDuplicates, idempotencyKey = crypto.randomUUID() }: AddOptions): Call {
+  const query = { duplicates: allowDuplicates ? 'allow' : undefined };
+  const headers = { 'Idempotency-Key': idempotencyKey };
+  return { method: 'POST', path: '/webpages', query, body, headers, repeatable: true };
+}
+
+async function* pagesOf<Member>(send: Send, path: string, query: object): AsyncGenerator<Member, void, void> {
+  let call: Call = { method: 'GET', path, query, repeatable: true };
+  for (;;) {
+    const { body } = await send<Page<Member>>(call);
+    yield* body.members;
+    if (body.view?.next === undefined) return;
+    call = { method: 'GET', path: body.view.next, repeatable: true };
+  }
+}
