@@ -19,6 +19,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   restore: async () => (await import('./cli/backup.ts')).restoreCommand(),
   copy: async () => (await import('./cli/copy.ts')).copyCommand(),
   'rotate-key': async () => (await import('./cli/rotate-key.ts')).rotateKeyCommand(),
+  mcp: async () => (await import('./cli/remote/local-mcp.ts')).localMcpCommand(),
   compare: async () => (await import('./cli/compare.ts')).compareCommand(),
   demo: async () => (await import('./cli/demo.ts')).demoCommand(),
   doctor: async () => (await import('./cli/doctor.ts')).doctorCommand(),

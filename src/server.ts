@@ -26,6 +26,7 @@ import { refuseOverload, watchLoad } from './http/load-guard.ts';
 import { endSlowReaders, type ReadingPace } from './http/slow-readers.ts';
 import { makeManageLinks } from './manage/links.ts';
 import { mountManage } from './manage/mount.ts';
+import { mountMcp } from './mcp/mount.ts';
 import { answerHealth, type Readiness } from './metrics/health.ts';
 import type { Latency } from './metrics/latency.ts';
 import { openComparer } from './picture/compare/compare-pictures.ts';
@@ -165,7 +166,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   });
   let isClosing = false;
   app.addHook('onResponse', (request, reply, done) => {
-    latency?.observe(reply.statusCode, reply.elapsedTime / 1000);
+    if (!request.stoodAside) latency?.observe(reply.statusCode, reply.elapsedTime / 1000);
     // Node closes only connections that are idle when the shutdown begins. Others would last as long as keep-alive allows.
     if (isClosing) request.raw.socket.end();
     done();
@@ -176,12 +177,16 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
 
   const comparer = openComparer();
   const compare = makeCompare({ store, images, comparePictures: comparer.compare });
+  const cache = keepPartCache(app, join(parts.cacheFolder, 'parts'));
+  const cacheFailed = (error: unknown) => log.warn({ err: error }, 'the cache for parts of pictures cannot be used');
+  const readPicturePart = makeReadPicturePart({ images, cache, cutter: pictureCutter, cacheFailed });
   const closing = new AbortController();
   await mountManage(app, {
     store,
     sealingKey: parts.sealingKey,
     trashDays,
     compare,
+    readPicturePart,
     links,
     own: makeManageLinks(publicUrl),
     now: () => new Date(),
@@ -190,6 +195,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     authenticate,
     closing: closing.signal,
   });
+  await mountMcp(app, { path: `${root}/mcp`, root, publicUrl, link, addAdmission });
   app.addHook('preClose', async () => {
     isClosing = true;
     closing.abort();
@@ -200,8 +206,6 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     refuseOverload(scope, guard);
     await mountImages(scope, { images, store, path: `${root}/images`, link });
     const assets = readAssets();
-    const cache = keepPartCache(app, join(parts.cacheFolder, 'parts'));
-    const cacheFailed = (error: unknown) => log.warn({ err: error }, 'the cache for parts of pictures cannot be used');
     const web = await mountWeb(scope, {
       web: {
         store,
@@ -210,7 +214,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
         trashDays,
         compare,
         drawComparison: makeDrawComparison({ images, draw: drawComparison }),
-        readPicturePart: makeReadPicturePart({ images, cache, cutter: pictureCutter, cacheFailed }),
+        readPicturePart,
         links: makeWebLinks(publicUrl, imageHostUrl, assets.version),
         now: () => new Date(),
         api: openApiDocument(links, ROUTES) as ApiDescription,

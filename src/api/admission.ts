@@ -13,6 +13,8 @@ declare module 'fastify' {
     isRunning: boolean;
     /** From then on, the request does not count as running. For answers that wait for something else than this server. */
     standAside(): void;
+    /** How long the answer takes says nothing about the server. */
+    stoodAside?: boolean;
   }
   interface FastifyContextConfig {
     /** The webpage of the path is read together with the token. */
@@ -47,9 +49,11 @@ export function makeAdmission(options: AdmissionOptions): AddAdmission {
 
   return (scope) => {
     scope.decorateRequest('isRunning', false);
+    scope.decorateRequest('stoodAside', false);
     scope.decorateRequest('standAside', function standAside(this: FastifyRequest) {
       if (this.isRunning) limit.leave(undefined);
       this.isRunning = false;
+      this.stoodAside = true;
     });
     scope.addHook('onRequest', async (request, reply) => {
       if (guard.isOverloaded() || !limit.enter()) await guard.refuse();

@@ -162,6 +162,18 @@ export function connect(options: ClientOptions) {
       latest: async (webpage: string, query: { good?: boolean } = {}) =>
         (await get<Screenshot>(`${webpagePath(webpage)}/screenshots/latest`, query)).body,
 
+      /** A part of the picture as a small JPEG, from the row `top` on. */
+      async image(
+        webpage: string,
+        id: string,
+        query: { width?: number; top?: number } = {},
+      ): Promise<{ type: string; bytes: Uint8Array }> {
+        const path = `${screenshotPath(webpage, id)}/picture`;
+        const call = { method: 'GET', path, query, repeatable: true, binary: true } as const;
+        const { headers, body } = await send<ArrayBuffer>(call);
+        return { type: headers.get('content-type') ?? '', bytes: new Uint8Array(body) };
+      },
+
       setFavorite: (webpage: string, id: string, isFavorite: boolean, guarded: Guarded = {}) =>
         change<Screenshot>('PATCH', screenshotPath(webpage, id), { ...guarded, body: { isFavorite } }),
 

@@ -23,6 +23,8 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string | undefined>>;
   /** The request can be sent twice without harm. */
   readonly repeatable: boolean;
+  /** The body is an ArrayBuffer in place of JSON. */
+  readonly binary?: boolean;
 }
 
 interface Answered<Body> {
@@ -40,7 +42,7 @@ export function makeSend(options: ClientOptions): Send {
   const { token, retries = 3, longestWaitMs = 60_000, signal, fetch: send = globalThis.fetch } = options;
   const base = `${options.url.replace(/\/+$/, '')}/manage/v1`;
 
-  async function attempt<Body>({ method, path, query, body, headers }: Call): Promise<Answered<Body>> {
+  async function attempt<Body>({ method, path, query, body, headers, binary }: Call): Promise<Answered<Body>> {
     const request = new Request(urlOf(base, path, query), {
       method,
       headers: {
@@ -56,14 +58,16 @@ export function makeSend(options: ClientOptions): Send {
       redirect: 'error',
     });
     let response: Response;
-    let text: string;
+    let bytes: ArrayBuffer;
     try {
       response = await send(request);
-      text = await response.text();
+      bytes = await response.arrayBuffer();
     } catch (cause) {
       if (signal?.aborted) throw cause;
       throw new PagekeepError(0, `${new URL(base).origin} cannot be reached.`, { cause });
     }
+    if (binary && response.ok) return { status: response.status, headers: response.headers, body: bytes as Body };
+    const text = new TextDecoder().decode(bytes);
     if (!response.ok) throw failureOf(response, text);
     return {
       status: response.status,

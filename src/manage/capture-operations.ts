@@ -4,7 +4,7 @@ import { Screenshot, VERDICTS } from '../api/schemas.ts';
 import { beginCapture, captureProgress, waitForCapture } from '../app/follow-capture.ts';
 import { deleteCapture } from '../app/trash.ts';
 import type { Order } from '../domain/listing.ts';
-import { notFound } from '../domain/problem.ts';
+import { notFound, Problem } from '../domain/problem.ts';
 import type { Screenshot as ScreenshotRecord } from '../domain/screenshot.ts';
 import { checkPreconditions, etagOf } from '../http/etag.ts';
 import { type Manage, type ManageAnswer, type ManageRequest, operation } from './operation.ts';
@@ -217,6 +217,39 @@ export const getScreenshot = operation({
   errors: [404],
   async run(manage, request) {
     return { body: await presentFound(manage, request.owner, await findScreenshot(manage, request)) };
+  },
+});
+
+/** The part shows the whole width of the picture, and at most so many times this in height. */
+const PART_RATIO = 2;
+
+export const getPicture = operation({
+  id: 'getPicture',
+  summary: 'Get a part of a screenshot as a small image',
+  description: `The part begins at a row of the picture and is at most ${PART_RATIO} times as high as the picture is wide.`,
+  tag: 'screenshots',
+  scope: 'read',
+  query: Type.Object({
+    width: Type.Optional(
+      Type.Integer({ minimum: 100, maximum: 1600, default: 800, description: 'Most pixels in width.' }),
+    ),
+    top: Type.Optional(Type.Integer({ minimum: 0, maximum: 200_000, default: 0, description: 'The first row.' })),
+  }),
+  answers: [{ status: 200, description: 'The image.', imageType: 'image/jpeg' }],
+  errors: [404],
+  async run(manage, request) {
+    const { picture } = await findScreenshot(manage, request);
+    const { width: most = 800, top = 0 } = request.query;
+    const width = Math.min(most, picture.width);
+    if (top >= picture.height) {
+      throw new Problem('invalid', `The parameter "top" is ${top}, but the picture has ${picture.height} rows.`);
+    }
+    const height = Math.min(picture.height - top, picture.width * PART_RATIO);
+    const region = { x: 0, y: top, width: picture.width, height };
+    const size = { width, height: Math.max(1, Math.round((height * width) / picture.width)) };
+    const bytes = await manage.readPicturePart(picture, { region, size, format: 'jpg' });
+    const etag = etagOf(`${picture.sha256} ${top} ${width}`);
+    return { image: { type: 'image/jpeg', etag, bytes } };
   },
 });
 

@@ -76,6 +76,7 @@ export async function mountManage(app: FastifyInstance, options: ManageOptions):
     async (scope) => {
       options.addAdmission(scope);
       const streamEvents = makeStreamEvents();
+      const waits: Waits = { count: 0 };
       prepare(scope);
       scope.setNotFoundHandler({}, (request, reply) =>
         answerError(new Problem('not-found', 'The resource does not exist.'), request, reply, link),
@@ -89,7 +90,8 @@ export async function mountManage(app: FastifyInstance, options: ManageOptions):
             method: names,
             url,
             bodyLimit: operation.bodyLimit ?? DEFAULT_BODY_LIMIT,
-            handler: (request, reply) => handle(options, { method, operation, link, streamEvents }, request, reply),
+            handler: (request, reply) =>
+              handle(options, { method, operation, link, streamEvents, waits }, request, reply),
           });
         }
         mountAllow(scope, { url, methods: allowed, link });
@@ -104,11 +106,20 @@ interface Mounted {
   readonly operation: Operation;
   readonly link: string;
   readonly streamEvents: StreamEvents;
+  readonly waits: Waits;
 }
+
+/** The requests of this process that wait for a result. */
+interface Waits {
+  count: number;
+}
+
+/** Further ones are answered at once. */
+const MOST_WAITS = 200;
 
 async function handle(
   { closing, authenticate, ...manage }: ManageOptions,
-  { method, operation, link, streamEvents }: Mounted,
+  { method, operation, link, streamEvents, waits }: Mounted,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -125,9 +136,15 @@ async function handle(
       return await streamEvents(manage, request, reply, { owner: caller.owner, signal, link, admit });
     }
     const asked = await readRequest(operation, method, request, signal);
+    const waitSeconds = waits.count < MOST_WAITS ? asked.waitSeconds : 0;
+    if (waitSeconds > 0) waits.count += 1;
     const store = manage.store.by({ via: 'api', account: caller.owner, address: request.ip });
-    const answer = await operation.run({ ...manage, store }, asked);
-    return await send(answer, { request, reply, link, isRead: method === 'GET' });
+    try {
+      const answer = await operation.run({ ...manage, store }, { ...asked, waitSeconds });
+      return await send(answer, { request, reply, link, isRead: method === 'GET' });
+    } finally {
+      if (waitSeconds > 0) waits.count -= 1;
+    }
   } finally {
     request.raw.socket.off('close', onClose);
   }
@@ -202,6 +219,12 @@ interface Sending {
 
 function send(answer: ManageAnswer, { request, reply, link, isRead }: Sending): Promise<FastifyReply> | FastifyReply {
   const { status = 200, body, text = body && JSON.stringify(body), headers = {}, settingsTag } = answer;
+  if (answer.image) {
+    const { type: contentType, etag, bytes } = answer.image;
+    const picture = { bytes: Buffer.from(bytes), etag, compressed: undefined };
+    const kept = { 'cache-control': 'private, max-age=31536000, immutable', vary: 'Authorization' };
+    return respond(request, reply, { status, contentType, headers: { link, ...kept }, body: picture });
+  }
   if (text === undefined)
     return reply
       .code(status)

@@ -168,16 +168,17 @@ function describe(method: Method, operation: Operation) {
 function success(
   method: Method,
   { reads = [], streams }: Operation,
-  { status, description, schema }: Operation['answers'][number],
+  { status, description, schema, imageType }: Operation['answers'][number],
 ) {
   const names: Header[] = ['Status', 'Link'];
-  if (schema) names.push('Cache-Control', 'Vary');
-  if (schema && (method === 'GET' || reads.includes('If-Match'))) names.push('ETag');
+  if (schema || imageType) names.push('Cache-Control', 'Vary');
+  if ((schema || imageType) && (method === 'GET' || reads.includes('If-Match'))) names.push('ETag');
   if (status === 201 || status === 202 || (method === 'POST' && reads.includes('Prefer'))) names.push('Location');
   if (reads.includes('Prefer')) names.push('Retry-After', 'Preference-Applied');
   return {
     description,
     ...headersOf([...names, ...RATE]),
+    ...(imageType && { content: { [imageType]: { schema: { type: 'string', format: 'binary' } } } }),
     ...(schema && {
       content: {
         'application/json': { schema: schemaOf(schema) },

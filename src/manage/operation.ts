@@ -1,6 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Links } from '../api/links.ts';
 import type { Compare } from '../app/compare-captures.ts';
+import type { ReadPicturePart } from '../app/picture-parts.ts';
 import type { SealingKey } from '../app/seal.ts';
 import type { Store } from '../domain/ports/store.ts';
 import type { Caller } from '../domain/ports/tokens.ts';
@@ -15,6 +16,7 @@ export interface Manage {
   /** Days until what was deleted is erased; 0: at once. */
   readonly trashDays: number;
   readonly compare: Compare;
+  readonly readPicturePart: ReadPicturePart;
   /** The URLs of Archive API v3, whose records this API shows. */
   readonly links: Links;
   readonly own: ManageLinks;
@@ -46,6 +48,8 @@ export interface ManageAnswer {
   readonly status?: number;
   /** Undefined: none. */
   readonly body?: object;
+  /** An image in place of the body. It never changes. */
+  readonly image?: { readonly type: string; readonly etag: string; readonly bytes: Uint8Array };
   /** A body that is JSON already. */
   readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -57,6 +61,8 @@ interface Success {
   readonly status: number;
   readonly description: string;
   readonly schema?: TSchema;
+  /** The type of an image in place of a JSON body. */
+  readonly imageType?: string;
 }
 
 /** One operation: its checks, its types and its description. */

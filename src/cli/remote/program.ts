@@ -1,14 +1,13 @@
 import { Command } from 'commander';
 import { connect } from '../../client/client.ts';
-import { environment } from '../../config.ts';
 import { Problem } from '../../domain/problem.ts';
+import { mcpCommand } from '../mcp.ts';
 import { remoteCapture } from './capture.ts';
 import { remoteChanges, remoteCompare } from './changes.ts';
 import type { Remote } from './remote.ts';
+import { TOKEN, tokenOf } from './token.ts';
 import { remoteTokens, remoteUsage } from './tokens.ts';
 import { remoteWebpages } from './webpages.ts';
-
-const TOKEN = 'PAGEKEEP_TOKEN';
 
 /** The commands against a running service, as `pagekeep --remote URL COMMAND`. */
 export function makeRemoteProgram(): Command {
@@ -23,6 +22,7 @@ export function makeRemoteProgram(): Command {
     remoteCompare(remote),
     remoteTokens(remote),
     remoteUsage(remote),
+    mcpCommand(remote),
   ]) {
     program.addCommand(command);
   }
@@ -33,14 +33,4 @@ function addressOf(text: string): string {
   const url = URL.parse(text);
   if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password) return url.href;
   throw new Problem('invalid', '--remote must be an address such as https://archive.example, without a password.');
-}
-
-/** Never an argument: other users of the machine can read those. */
-function tokenOf(): string {
-  const token = environment()[TOKEN]?.trim();
-  if (token) return token;
-  throw new Problem(
-    'invalid',
-    `The environment variable ${TOKEN} is not set: create an API token in the web application.`,
-  );
 }
