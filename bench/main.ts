@@ -7,6 +7,7 @@ import { fidelityPart } from './fidelity/part.ts';
 import { fillPart } from './fill.ts';
 import { loadTool } from './load.ts';
 import { describeMachine } from './machine.ts';
+import { managePart } from './manage/part.ts';
 import { overloadPart } from './overload/part.ts';
 import { passes, printRatio, printTable, type Row } from './report.ts';
 import type { Effort, Part } from './rounds.ts';
@@ -30,6 +31,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   fidelity: fidelityPart,
   scheduler: schedulerPart,
   overload: overloadPart,
+  manage: managePart,
   text: textPart,
 };
 
