@@ -72,6 +72,7 @@ function presentChange({ id, at, webpage, title, summary, before, after, reviewe
     altered: summary.altered,
     ignored: summary.ignored,
     words: summary.words ?? null,
+    watched: summary.watched ?? null,
     beforeId: before.id,
     afterId: after.id,
     reviewedAt: reviewedAt ?? null,

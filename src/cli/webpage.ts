@@ -16,6 +16,7 @@ import { print, withArchive } from './run.ts';
 import { table } from './table.ts';
 import { addTrackOptions, type TrackFlags, trackWish, wantedViews } from './track-options.ts';
 import { trashCommands } from './trash.ts';
+import { watchCommand } from './watch.ts';
 
 interface AddOptions extends TrackFlags {
   readonly account?: string;
@@ -128,6 +129,7 @@ export function webpageCommand(): Command {
       return `is resumed, next capture at ${nextAt.toISOString()}`;
     }),
   );
+  command.addCommand(watchCommand());
   for (const each of trashCommands()) command.addCommand(each);
   return command;
 }

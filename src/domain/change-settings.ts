@@ -2,6 +2,7 @@ import type { ChangeSettings } from './change.ts';
 import type { Box } from './findings.ts';
 import { Problem } from './problem.ts';
 import { readSelectors } from './selector.ts';
+import { readWatchWords } from './watch-words.ts';
 
 const MOST_BOXES = 50;
 /** The longest picture. */
@@ -11,6 +12,7 @@ const LARGEST_AREA = LONGEST_SIDE * LONGEST_SIDE;
 /** Throws Problem('invalid') with the invalid value and the allowed values. */
 export function readChangeSettings(given: ChangeSettings): ChangeSettings {
   const { ignoredSelectors, ignoredBoxes, leastShare, leastArea } = given;
+  const watchWords = readWatchWords(given.watchWords ?? []);
   if (ignoredBoxes.length > MOST_BOXES) {
     throw new Problem('invalid', `${ignoredBoxes.length} rectangles were given; at most ${MOST_BOXES} are allowed.`);
   }
@@ -26,6 +28,7 @@ export function readChangeSettings(given: ChangeSettings): ChangeSettings {
     ignoredBoxes: ignoredBoxes.map(readBox),
     leastShare,
     leastArea,
+    ...(watchWords.length > 0 && { watchWords }),
   };
 }
 

@@ -12,6 +12,8 @@ export interface ChangeSettings {
   /** A change is announced if it has at least this share (0 to 1) of the page and this many pixels. 0: every change. */
   readonly leastShare: number;
   readonly leastArea: number;
+  /** If there are any, a change is announced when one of these rules becomes true, whatever its size. */
+  readonly watchWords?: readonly string[] | undefined;
 }
 
 export const NOTHING_IGNORED: ChangeSettings = { ignoredSelectors: [], ignoredBoxes: [], leastShare: 0, leastArea: 0 };
@@ -30,6 +32,8 @@ export interface ChangeSummary {
   readonly leading: readonly Region[];
   /** Undefined if the words of one of the captures are not known. */
   readonly words?: WordChange | undefined;
+  /** What the watch words found; undefined without watch words or without the words of both captures. */
+  readonly watched?: readonly string[] | undefined;
 }
 
 export const LEADING_REGIONS = 4;

@@ -1,12 +1,17 @@
 import { type ChangeSettings, type ChangeSummary, LEADING_REGIONS } from './change.ts';
 import type { Box, Findings, Region } from './findings.ts';
 import type { PageElement } from './page-element.ts';
+import type { Passage } from './page-text.ts';
+import { watched } from './watch-words.ts';
 
 /** The measured elements of both pictures. */
 export interface ElementsOfPair {
   readonly before: readonly PageElement[];
   readonly after: readonly PageElement[];
 }
+
+/** The passages of both captures; undefined if the words of one of them are not known. */
+export type TextsOfPair = { readonly before: readonly Passage[]; readonly after: readonly Passage[] } | undefined;
 
 export interface EvaluatedChange {
   readonly summary: ChangeSummary;
@@ -22,6 +27,7 @@ export function evaluateChange(
   findings: Findings,
   settings: ChangeSettings,
   elements: ElementsOfPair,
+  texts?: TextsOfPair,
 ): EvaluatedChange {
   const ignored = ignoredRegions(findings, settings, elements);
   const counted = findings.regions.filter((region) => !ignored.has(region));
@@ -41,7 +47,11 @@ export function evaluateChange(
     ignored: ignored.size,
     leading: counted.slice(0, LEADING_REGIONS),
   };
-  const { leastShare, leastArea } = settings;
+  const { leastShare, leastArea, watchWords = [] } = settings;
+  if (watchWords.length > 0 && texts) {
+    const found = watched(watchWords, texts);
+    return { summary: { ...summary, watched: found }, announced: found.length > 0 };
+  }
   return { summary, announced: word === 'changed' && share >= leastShare && area >= leastArea };
 }
 

@@ -135,6 +135,12 @@ const changeSettings = {
   ignoredBoxes: Type.Array(Box, { maxItems: 50, description: 'Rectangles whose changes do not count.' }),
   leastShare: Type.Number({ description: 'The smallest share (0 to 1) of the page that is announced.' }),
   leastArea: Type.Integer({ description: 'The smallest number of pixels that is announced.' }),
+  watchWords: Type.Optional(
+    Type.Array(text(240, 'Rule such as "appears sold out" or "below 100: Price #".'), {
+      maxItems: 20,
+      description: 'If there are rules, a change is announced when one of them becomes true, whatever its size.',
+    }),
+  ),
 };
 const ChangeSettings = Type.Object(changeSettings, { description: 'What does not count as a change.' });
 const ChangeSettingsDraft = Type.Object(optional(changeSettings), {

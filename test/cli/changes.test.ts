@@ -52,6 +52,7 @@ test('changes --json prints an array with documented names', async (t) => {
       altered: 1,
       ignored: 0,
       words: null,
+      watched: null,
       beforeId: ids[0],
       afterId: ids[1],
       reviewedAt: null,

@@ -65,6 +65,59 @@ forEachEngine((engine) => {
       assert.match(text, /The words changed: Price 1 → 2/);
     });
 
+    test('that are watched decide alone what is announced, also for changes that are stored already', async () => {
+      const page = await captured(
+        ['Price: € 129.50'],
+        ['Price: € 124.50'],
+        ['Price: € 95'],
+        ['Price: € 90', 'Sold out'],
+      );
+      const { visitor, owner, webpage, ids } = page;
+      const announced = async () => {
+        const changes = await service.store.changes.ofCaptures(owner, webpage.id, ids);
+        return ids.flatMap((id, n) => {
+          const change = changes.get(id);
+          return change?.state === 'compared' && change.announced ? [[n, change.summary.watched?.join()]] : [];
+        });
+      };
+      assert.deepEqual(await announced(), [
+        [1, undefined],
+        [2, undefined],
+        [3, undefined],
+      ]);
+      const path = `/webpages/${webpage.id}/changes`;
+      const watch = 'below 100: price #\r\nAppears sold OUT';
+      const saved = await visitor.post(path, { watch, share: '50', site: 'on' });
+      assert.match(saved.text, /below 100: price #\nappears sold OUT<\/textarea>/);
+      assert.deepEqual(await announced(), [
+        [2, '“price #” is 95, below 100'],
+        [3, '“sold OUT” appeared'],
+      ]);
+      assert.match((await visitor.get('/')).text, /“sold OUT” appeared/);
+      const refused = await visitor.post(path, { watch: 'price < 100', share: '0' });
+      assert.equal(refused.status, 400);
+      assert.match(refused.text, /price &lt; 100<\/textarea>/);
+      await visitor.post(path, { watch: '', share: '0' });
+      assert.equal((await announced()).length, 3);
+    });
+
+    test('are watched for all webpages of a site, whose other settings stay', async () => {
+      const { visitor, owner, webpage } = await captured(['a']);
+      const other = await trackWebpage(service, owner);
+      const foreign = await trackWebpage(service, owner, { url: 'https://elsewhere.example/' });
+      await changeSettings(service, owner, other.id, { ...NOTHING_IGNORED, leastArea: 7 });
+      await visitor.post(`/webpages/${webpage.id}/changes`, { watch: 'appears b', site: 'on' });
+      const settings = await Promise.all(
+        [webpage, other, foreign].map(({ id }) => service.store.changes.settings(owner, id)),
+      );
+      const found = settings.map(({ leastArea, watchWords }) => [leastArea, watchWords]);
+      assert.deepEqual(found, [
+        [0, ['appears b']],
+        [7, ['appears b']],
+        [0, undefined],
+      ]);
+    });
+
     test('are not guessed for captures without words', async () => {
       const page = await captured(undefined, ['Price 2']);
       assert.equal(await page.wordsOf(), undefined);

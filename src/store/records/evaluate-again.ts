@@ -2,7 +2,7 @@ import type { ChangeSettings, ChangeSummary } from '../../domain/change.ts';
 import { notFound } from '../../domain/problem.ts';
 import type { Database, Queries, Row } from '../engine/database.ts';
 import { findFindings } from './findings.ts';
-import { currentSettings, evaluateIn, withWords } from './record-change.ts';
+import { currentSettings, evaluateIn, textsFor, withWords } from './record-change.ts';
 import { touchDays } from './touch-days.ts';
 
 /** Locks the webpage's row, as a capture does, so that no capture is evaluated with the old settings afterwards. */
@@ -51,7 +51,7 @@ export function evaluateAgain(
     await lockWebpage(tx, owner, webpageId);
     const current = await currentSettings(tx, webpageId);
     const rows = await tx.all(
-      `SELECT e.id, e.happened_at, e.word, e.summary, s.picture_id AS after_picture, b.picture_id AS before_picture
+      `SELECT e.id, e.before_id, e.happened_at, e.word, e.summary, s.picture_id AS after_picture, b.picture_id AS before_picture
        FROM changes e LEFT JOIN screenshots s ON s.id = e.screenshot_id LEFT JOIN screenshots b ON b.id = e.before_id
        WHERE e.webpage_id = $1 AND e.settings_revision < $2 ORDER BY e.settings_revision LIMIT $3`,
       [webpageId, current.revision, limit],
@@ -59,7 +59,7 @@ export function evaluateAgain(
     const days = new Set<string>();
     for (const row of rows) {
       if (row.word === null) await stamp(tx, row, current.revision);
-      else await evaluateRow(tx, row, current);
+      else await evaluateRow(tx, row, { ...current, owner, webpageId });
       days.add(String(row.happened_at).slice(0, 10));
     }
     const more = rows.length === limit;
@@ -78,14 +78,20 @@ export function evaluateAgain(
 
 async function evaluateRow(
   tx: Queries,
-  { id, summary: earlier, after_picture: after, before_picture: before }: Row,
-  { settings, revision }: Awaited<ReturnType<typeof currentSettings>>,
+  { id, summary: earlier, before_id: beforeId, after_picture: after, before_picture: before }: Row,
+  {
+    settings,
+    revision,
+    ...webpage
+  }: Awaited<ReturnType<typeof currentSettings>> & { owner: string; webpageId: string },
 ): Promise<void> {
   const pair = { before: String(before), after: String(after) };
   const findings = await findFindings(tx, pair);
   if (!findings) return stamp(tx, { id: id ?? null }, revision);
+  const captures = { before: String(beforeId), after: String(id) };
+  const texts = await textsFor(tx, settings, { ...webpage, captures });
   const { words }: Partial<ChangeSummary> = JSON.parse(String(earlier));
-  const { summary, announced } = withWords(await evaluateIn(tx, pair, { findings, settings }), words);
+  const { summary, announced } = withWords(await evaluateIn(tx, pair, { findings, settings, texts }), words);
   await tx.run(
     'UPDATE changes SET word = $2, share = $3, summary = $4, shown = $5, settings_revision = $6 WHERE id = $1',
     [String(id), summary.word, summary.share, JSON.stringify(summary), announced ? 1 : 0, revision],

@@ -1,6 +1,6 @@
 import type { Claim, Failing, Finish, KeptShot } from '../../domain/capture-schedule.ts';
 import { type ChangeSettings, NOTHING_IGNORED } from '../../domain/change.ts';
-import { type EvaluatedChange, evaluateChange } from '../../domain/evaluate-change.ts';
+import { type EvaluatedChange, evaluateChange, type TextsOfPair } from '../../domain/evaluate-change.ts';
 import type { Findings } from '../../domain/findings.ts';
 import { searchKey } from '../../domain/gallery.ts';
 import { isGood } from '../../domain/screenshot.ts';
@@ -13,6 +13,7 @@ import { keepFindings } from './findings.ts';
 import { emit } from './outbox.ts';
 import { findElements, keepElements } from './page-elements.ts';
 import { touchDays } from './touch-days.ts';
+import { words as storedWords } from './words.ts';
 
 /**
  * Records what a capture means for the Changes page, in the transaction of the capture and after the webpage's row was
@@ -97,7 +98,9 @@ export async function addShotChange(
   await keepFindings(tx, { before: before.picture.id, after: picture.id }, findings);
   const { settings, revision } = await currentSettings(tx, webpageId);
   const pair = { before: before.picture.id, after: picture.id };
-  const evaluated = withWords(await evaluateIn(tx, pair, { findings, settings, elements }), words);
+  const captures = { before: before.screenshotId, after: id };
+  const texts = await textsFor(tx, settings, { owner, webpageId, captures });
+  const evaluated = withWords(await evaluateIn(tx, pair, { findings, settings, elements, texts }), words);
   await insertChange(tx, comparedChange({ ...base, screenshotId: id, before, evaluated, settingsRevision: revision }));
   if (!evaluated.announced) return undefined;
   await tx.run('UPDATE webpages SET changed_at = $2, changed_share = $3 WHERE id = $1 AND changed_at < $2', [
@@ -127,12 +130,27 @@ export async function evaluateIn(
     findings,
     settings,
     elements,
-  }: { findings: Findings; settings: ChangeSettings } & Pick<Partial<KeptShot>, 'elements'>,
+    texts,
+  }: { findings: Findings; settings: ChangeSettings; texts?: TextsOfPair } & Pick<Partial<KeptShot>, 'elements'>,
 ) {
-  if (settings.ignoredSelectors.length === 0) return evaluateChange(findings, settings, { before: [], after: [] });
+  if (settings.ignoredSelectors.length === 0)
+    return evaluateChange(findings, settings, { before: [], after: [] }, texts);
   const before = await findElements(tx, pair.before);
   const after = elements ?? (await findElements(tx, pair.after));
-  return evaluateChange(findings, settings, { before, after });
+  return evaluateChange(findings, settings, { before, after }, texts);
+}
+
+/** The words of both captures, if the settings need them. */
+export async function textsFor(
+  tx: Queries,
+  { watchWords = [] }: ChangeSettings,
+  of: { owner: string; webpageId: string; captures: { before: string; after: string } },
+): Promise<TextsOfPair> {
+  if (watchWords.length === 0) return undefined;
+  const { textOf } = storedWords(tx);
+  const before = await textOf(of.owner, of.webpageId, of.captures.before);
+  const after = before && (await textOf(of.owner, of.webpageId, of.captures.after));
+  return before && after && { before: before.passages, after: after.passages };
 }
 
 /** Call it after the webpage's row was locked: a writer of settings locks it too. */

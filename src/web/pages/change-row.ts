@@ -37,7 +37,7 @@ export function changeRow(
   return html`<li class="change" id="${rowId(id)}">${pair}<div class="said"><p class="from">${mark(webpage)}<span class="host">${shortUrl(webpage.url)}</span>${view(webpage)}${relativeTimeTag(entry.at)}</p>
 ${title}
 <p class="kinds"><span><b class="share">${formatShare(summary.share)}</b> of the page</span>${KINDS.map((kind) => summary[kind] > 0 && html`<span class="kind ${kind}">${glyph(links, kind)}<span>${summary[kind]} <span>${kind}</span></span></span>`)}</p>
-${words !== undefined && html`<p class="words" dir="auto">${words}</p>`}
+${summary.watched?.map((found) => html`<p class="words watched" dir="auto">${found}</p>`)}${words !== undefined && html`<p class="words" dir="auto">${words}</p>`}
 ${others.length > 0 && otherRegions(links, entry, others)}
 <div class="acts">${action(`${links.changes}/reviewed`, id, html` class="rev" data-key="e"`, html`${icon(links, 'check')}Reviewed<span class="visually-hidden">: ${name}</span>`)}
 ${starButton(links, entry, name)}

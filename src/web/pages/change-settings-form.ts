@@ -16,6 +16,7 @@ export interface SettingsFields {
   /** In percent. */
   readonly share: string;
   readonly area: string;
+  readonly watch: string;
   /** x, y, width and height of each rectangle. */
   readonly boxes: readonly (readonly string[])[];
 }
@@ -27,11 +28,18 @@ const FORM = 'counting';
 /** The longest side of a picture. */
 const LONGEST_SIDE = 200_000;
 
-export function fieldsOf({ ignoredSelectors, ignoredBoxes, leastShare, leastArea }: ChangeSettings): SettingsFields {
+export function fieldsOf({
+  ignoredSelectors,
+  ignoredBoxes,
+  leastShare,
+  leastArea,
+  watchWords = [],
+}: ChangeSettings): SettingsFields {
   return {
     selectors: ignoredSelectors.join('\n'),
     share: String(Number((leastShare * 100).toFixed(6))),
     area: String(leastArea),
+    watch: watchWords.join('\n'),
     boxes: ignoredBoxes.map((box) => BOX_FIELDS.map((name) => String(box[name]))),
   };
 }
@@ -52,6 +60,7 @@ export function readSettingsForm(fields: URLSearchParams): ChangeSettings {
       .map(readBox),
     leastShare: readPercent(text('share') || '0'),
     leastArea: readWhole('The number of pixels', text('area') || '0', Number.MAX_SAFE_INTEGER),
+    watchWords: text('watch').split('\n'),
   };
 }
 
@@ -115,6 +124,10 @@ ${form(
 <label class="field"><span>Share of the page, in %</span><input name="share" type="number" min="0" max="100" step="any" value="${fields.share}"></label>
 <label class="field"><span>Changed pixels</span><input name="area" type="number" min="0" step="1" value="${fields.area}"></label>
 </div></fieldset>
+<label class="field"><span>Watch words</span>
+<textarea name="watch" rows="3" maxlength="6000" spellcheck="false" placeholder="appears sold out&#10;below 100: Price #">${fields.watch}</textarea>
+<small>One rule per line: <code>appears</code> or <code>disappears</code> and a phrase; <code>below</code> or <code>above</code>, a number, a colon and a text in which <code>#</code> is the number. With rules, a change is announced only when one of them becomes true. Between captures without words, the sizes above decide.</small></label>
+<label class="check"><input type="checkbox" name="site" value="on"><span>Use these watch words for all webpages of ${webpage.groupName}</span></label>
 <div class="row"><button class="primary">Save</button><a class="button quiet" href="${path}">Cancel</a></div>`,
   { id: FORM },
 )}

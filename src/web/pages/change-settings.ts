@@ -1,4 +1,5 @@
 import { changeSettings } from '../../app/change-settings.ts';
+import { watchSite } from '../../app/watch-site.ts';
 import { Problem } from '../../domain/problem.ts';
 import type { Screenshot } from '../../domain/screenshot.ts';
 import { shownName } from '../../domain/webpage.ts';
@@ -16,9 +17,12 @@ export async function showChangeSettings(web: Web, visit: MemberVisit): Promise<
 }
 
 export async function doChangeSettings(web: Web, visit: MemberVisit): Promise<Answer> {
-  const { id } = await webpageOf(web, visit);
+  const webpage = await webpageOf(web, visit);
+  const { id } = webpage;
   try {
-    await changeSettings(web, visit.member.owner, id, readSettingsForm(visit.form));
+    const settings = readSettingsForm(visit.form);
+    await changeSettings(web, visit.member.owner, id, settings);
+    if (visit.form.get('site') === 'on') await watchSite(web, visit.member.owner, webpage, settings.watchWords ?? []);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const answer = { fields: fieldsOfForm(visit.form), message: error.message, status: STATUS_OF[error.kind] };
@@ -33,7 +37,13 @@ function fieldsOfForm(form: URLSearchParams): SettingsFields {
   const [x, y, width, height] = ['x', 'y', 'width', 'height'].map((name) => form.getAll(name));
   const boxes = (x ?? []).map((each, index) => [each, y?.[index] ?? '', width?.[index] ?? '', height?.[index] ?? '']);
   const filled = boxes.filter((box) => box.some((value) => value.trim() !== ''));
-  return { selectors: text('selectors'), share: text('share'), area: text('area'), boxes: filled };
+  return {
+    selectors: text('selectors'),
+    share: text('share'),
+    area: text('area'),
+    watch: text('watch'),
+    boxes: filled,
+  };
 }
 
 interface SettingsAnswer {

@@ -103,11 +103,18 @@ ${settingsRow(links, { title: 'Name and keywords', controls: naming, otherwise: 
   return layout(web, visit, { title: `Edit ${name}`, current: 'archive', main, width: 'add' });
 }
 
-function describeCounting({ ignoredSelectors, ignoredBoxes, leastShare, leastArea }: ChangeSettings): string {
+function describeCounting({
+  ignoredSelectors,
+  ignoredBoxes,
+  leastShare,
+  leastArea,
+  watchWords = [],
+}: ChangeSettings): string {
   const parts = [
     leastShare > 0 && `Changes of at least ${formatShare(leastShare)}`,
     leastArea > 0 && `${leastShare > 0 ? 'and' : 'Changes of'} at least ${pluralize(leastArea, 'pixel')}`,
     ignoredSelectors.length > 0 && `ignores ${pluralize(ignoredSelectors.length, 'selector')}`,
+    watchWords.length > 0 && `watches ${pluralize(watchWords.length, 'rule')} of words`,
     ignoredBoxes.length > 0 && `ignores ${pluralize(ignoredBoxes.length, 'rectangle')}`,
   ].filter((part) => part !== false);
   return parts.join(', ') || 'Every change';
