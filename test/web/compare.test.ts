@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import sharp from 'sharp';
+import { captureAs } from '../harness/changes.ts';
 import { forEachEngine } from '../harness/engines.ts';
 import { useService } from '../harness/service.ts';
 import { banded, captureOnce, shotOf, trackWebpage } from './captures.ts';
@@ -145,8 +146,9 @@ forEachEngine((engine) => {
     });
 
     test('pages through a long timeline', async () => {
-      const colours = Array.from({ length: 34 }, (_, index) => `#${(index * 7 + 16).toString(16)}4080`);
-      const { visitor, ids, path } = await captured(...colours);
+      const { visitor, owner, webpage, path } = await captured();
+      const ids: string[] = [];
+      for (let made = 0; made < 34; made += 1) ids.push(await captureAs(service.store, owner, webpage.id));
       const { text } = await visitor.get(path(ids[32], ids[33]));
       const [, earlier = ''] = /<li class="beyond"><a href="([^"]+)" aria-label="Earlier captures"/.exec(text) ?? [];
       assert.match(earlier, /around=/);
