@@ -4,6 +4,7 @@ import { before, describe, test } from 'node:test';
 import { invite } from '../../src/app/join.ts';
 import { ROUTES, type WebRoute } from '../../src/web/routes.ts';
 import { forEachEngine } from '../harness/engines.ts';
+import { addTestWebhook } from '../harness/receiver.ts';
 import { addScreenshot, addToken, addWebpage } from '../harness/records.ts';
 import { useService } from '../harness/service.ts';
 import { banded, captureOnce, shotOf, trackWebpage } from './captures.ts';
@@ -55,6 +56,9 @@ forEachEngine((engine) => {
       const [session] = await store.sessions.list(owner, new Date(0));
       const secret = await invite(store, owner, new Date());
       const [invitation] = await store.invitations.list(owner, new Date());
+      const { webhook } = await addTestWebhook(store, owner, 'https://receiver.example/');
+      await store.webhooks.sendTest(owner, webhook.id, new Date());
+      const [delivery] = await store.webhooks.deliveries(owner, webhook.id, { before: undefined, limit: 1 });
       const gone = await addWebpage(store, owner);
       await store.trash.putWebpage(owner, gone.id, new Date());
       return {
@@ -68,6 +72,8 @@ forEachEngine((engine) => {
         session: session?.id ?? '',
         invitation: invitation?.id ?? '',
         secret,
+        webhook: webhook.id,
+        delivery: delivery?.id ?? '',
       };
     }
 
@@ -82,10 +88,16 @@ forEachEngine((engine) => {
           return (await store.screenshots.page(owner, id, counts, { page: 1, limit: 100, order: 'asc' })).records;
         }),
       );
+      const webhooks = await store.webhooks.list(owner);
+      const deliveries = await Promise.all(
+        webhooks.map(({ id }) => store.webhooks.deliveries(owner, id, { before: undefined, limit: 100 })),
+      );
       return {
         state,
         webpages,
         captures,
+        webhooks,
+        deliveries,
         trash: await store.trash.list(owner, { after: undefined, limit: 100 }),
         tokens: await store.tokens.list(owner),
         sessions: await store.sessions.list(owner, new Date(0)),
