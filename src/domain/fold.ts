@@ -45,7 +45,6 @@ const CLUSTER = /\p{White_Space}+|[\s\S][\p{M}\u1160-\u11ff\uff9e\uff9f]*/gu;
 const ASCII = /^[\x21-\x7e]*(?: [\x21-\x7e]+)* ?$/;
 
 function foldCluster(cluster: string): string {
-  if (/^\p{White_Space}/u.test(cluster)) return ' ';
   const lower = cluster.normalize('NFKD').toLowerCase().normalize('NFKD');
   const plain = lower.replace(INVISIBLE, '').replace(DIACRITICS, '');
   return plain.replace(SUBSTITUTED, (character) => SUBSTITUTES[character] ?? character).normalize('NFC');
@@ -63,8 +62,15 @@ export interface FoldedText {
  * marks and hyphens, and without characters that nobody sees.
  */
 export function foldText(text: string): string {
-  return ASCII.test(text) ? text.toLowerCase() : foldWithPositions(text).text;
+  return ASCII.test(text) ? text.toLowerCase() : foldWhole(text);
 }
+
+/** A fifth of the time of foldWithPositions. Only letters that belong together across invisible ones may differ. */
+function foldWhole(text: string): string {
+  return foldCluster(text.replace(SPACES, ' ')).replace(SPACES, ' ');
+}
+
+const SPACES = /\p{White_Space}+/gu;
 
 export function foldWithPositions(original: string): FoldedText {
   // The cluster of each folded character, as its first and last position in the original.
@@ -72,7 +78,7 @@ export function foldWithPositions(original: string): FoldedText {
   const ends: number[] = [];
   let text = '';
   for (const { 0: cluster, index } of original.matchAll(CLUSTER)) {
-    const given = foldCluster(cluster);
+    const given = /^\p{White_Space}/u.test(cluster) ? ' ' : foldCluster(cluster);
     // Spaces around a character that is left out are one space. An accent without a letter is a space too.
     const folded = given.startsWith(' ') && text.endsWith(' ') ? given.slice(1) : given;
     text += folded;
