@@ -1,6 +1,6 @@
 import { isDay, rangeOfDay, type TimeRange } from './day.ts';
 import { Problem } from './problem.ts';
-import { printable } from './text.ts';
+import { isPlainText, printable } from './text.ts';
 import { wordsOf } from './words.ts';
 
 /** A word or a phrase to look for. */
@@ -48,9 +48,7 @@ export interface QueryOptions {
  * with what is wrong.
  */
 export function readWordQuery(text: string, { scope, exact, timeZone }: QueryOptions): WordQuery {
-  if (text.length > LONGEST_QUERY) {
-    throw new Problem('invalid', `The search has ${text.length} characters; at most ${LONGEST_QUERY} are allowed.`);
-  }
+  checkText('search', text);
   const wanted: Term[] = [];
   const unwanted: Term[] = [];
   const filters = new Map<Filter, string>();
@@ -70,9 +68,7 @@ export function readWordQuery(text: string, { scope, exact, timeZone }: QueryOpt
 
 /** Looks for a phrase, whatever characters it contains. Throws Problem('invalid') for one that cannot be searched for. */
 export function readPhrase(text: string, { exact }: { exact: boolean }): WordQuery {
-  if (text.length > LONGEST_QUERY) {
-    throw new Problem('invalid', `The phrase has ${text.length} characters; at most ${LONGEST_QUERY} are allowed.`);
-  }
+  checkText('phrase', text);
   const phrase = text
     .trim()
     .replace(/^["“„«](.*)["”“»]$/s, '$1')
@@ -80,6 +76,15 @@ export function readPhrase(text: string, { exact }: { exact: boolean }): WordQue
   if (phrase === '') throw new Problem('invalid', 'Enter a word or a phrase.');
   const wanted = [termOf(phrase)];
   return { wanted, unwanted: [], site: undefined, keyword: undefined, time: undefined, scope: 'all', exact };
+}
+
+function checkText(name: string, text: string): void {
+  if (text.length > LONGEST_QUERY) {
+    throw new Problem('invalid', `The ${name} has ${text.length} characters; at most ${LONGEST_QUERY} are allowed.`);
+  }
+  if (!isPlainText(text)) {
+    throw new Problem('invalid', `The ${name} ${printable(text)} contains control characters or invalid Unicode.`);
+  }
 }
 
 function nothingWanted(unwanted: readonly Term[]): string {
