@@ -22,6 +22,7 @@ const CHANGES = 25;
 const WORDS_OF_PASSAGE = 12;
 const VOCABULARY = 50_000;
 const RARE_WORDS = 200;
+const MATCHES_OF_RARE_WORD = 8;
 const START = Date.parse('2026-01-01T00:00:00.000Z');
 const EPOCH = Date.parse('2020-01-01T00:00:00.000Z');
 const DAY = 86_400_000;
@@ -49,6 +50,7 @@ export async function fillText(url: string, webpages: number): Promise<FilledTex
     await store.webpages.addMany(owner, pages.slice(start, start + 1000));
   const random = randomOf(7);
   const draw = zipf(random);
+  const rareShare = (RARE_WORDS * MATCHES_OF_RARE_WORD) / (webpages * (FIRST_PASSAGES + (CHANGES - 1) * NEW_PASSAGES));
   const shown = pages.map((): number[] => []);
   const texts = pages.map(() => 0);
   let passages = 0;
@@ -70,7 +72,7 @@ export async function fillText(url: string, webpages: number): Promise<FilledTex
           if (change > 0) ended.push(...own.splice(Math.floor(random() * (own.length - NEW_PASSAGES)), NEW_PASSAGES));
           for (let n = 0; n < count; n += 1) {
             const words = Array.from({ length: WORDS_OF_PASSAGE }, () => wordAt(draw()));
-            if (random() < 0.0005) words[0] = rareWordAt(Math.floor(random() * RARE_WORDS));
+            if (random() < rareShare) words[0] = rareWordAt(Math.floor(random() * RARE_WORDS));
             const passage = (at - EPOCH) * 4096 + n;
             const content = words.join(' ');
             rows.passages.push([passage, id, `${passage}`, content, content]);

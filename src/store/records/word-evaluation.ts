@@ -87,10 +87,15 @@ async function findPassages(
   const put = (value: Value) => `$${parameters.push(value)}`;
   const has = [...wanted, ...unwanted].map((term) => hasTerm(queries, term, exact, put));
   const flags = has.map((condition, index) => `CASE WHEN ${condition} THEN 1 ELSE 0 END AS has_${index}`);
+  const ids = wanted.length + unwanted.length === 1 ? await rareIds(queries, wanted[0]) : undefined;
+  const among =
+    ids === undefined
+      ? `p.webpage_id IN (${webpageIds.map(put).join(', ')})`
+      : `p.id IN (${ids.map(put).join(', ')}) AND p.webpage_id || '' IN (${webpageIds.map(put).join(', ')})`;
   const rows = await queries.all(
     `SELECT p.id, p.webpage_id, ${flags.join(', ')}, s.first_run, s.last_run, ${queries.intact('passage_spans s')} AS intact
      FROM passages p JOIN passage_spans s ON s.passage_id = p.id
-     WHERE p.webpage_id IN (${webpageIds.map(put).join(', ')}) AND (${has.join(' OR ')})`,
+     WHERE ${among} AND (${has.join(' OR ')})`,
     parameters,
   );
   return [...Map.groupBy(rows, ({ id }) => Number(id))].map(([id, own]) => ({
@@ -99,6 +104,18 @@ async function findPassages(
     has: has.map((_, index) => own[0]?.[`has_${index}`] === 1),
     ranges: own.map(rangeOf),
   }));
+}
+
+/** A rare word is found by the index, instead of in all passages of its webpages. */
+const RARE = 100;
+
+/** The passages with a term, on any webpage; undefined if they are not few. */
+async function rareIds(queries: Queries, term: Term | undefined): Promise<number[] | undefined> {
+  const { from, has, parameterOf } = queries.wordIndex;
+  const rows = await queries.all(`SELECT p.id FROM ${from} WHERE ${has('$1')} LIMIT ${RARE}`, [
+    parameterOf(term?.words ?? []),
+  ]);
+  return rows.length > 0 && rows.length < RARE ? rows.map(({ id }) => Number(id)) : undefined;
 }
 
 function hasTerm(queries: Queries, { words, text }: Term, exact: boolean, put: (value: Value) => string): string {
