@@ -1,4 +1,5 @@
 import { daysFrom } from './session.ts';
+import type { View } from './view.ts';
 import type { Webpage } from './webpage.ts';
 
 /** Days until deleted webpages and captures are erased, unless TRASH_DAYS says otherwise. */
@@ -12,6 +13,7 @@ export type Trashed = {
   readonly webpage: Webpage;
   /** The title of the page at its newest good capture. */
   readonly title: string | undefined;
+  readonly view: View;
 } & (
   | { readonly kind: 'webpage'; readonly captures: number }
   | { readonly kind: 'capture'; readonly capturedAt: string }

@@ -41,6 +41,6 @@ export async function viewTags(web: Web, visit: MemberVisit, webpages: readonly 
   };
 }
 
-function viewTag(links: WebLinks, label: string): Html {
-  return html`<span class="viewtag" title="One of the views of this page">${icon(links, 'screen')}${label}</span>`;
+export function viewTag(links: WebLinks, label: string): Html {
+  return html`<span class="viewtag" title="View">${icon(links, 'screen')}${label}</span>`;
 }

@@ -36,4 +36,15 @@ forEachEngine((engine) => {
       }
     }
   });
+
+  test('the views of pages are found by their addresses', async (t) => {
+    const { store, queries, planOf } = await openExplained(t, engine);
+    const { owner } = await addPerson(store);
+    const added = Array.from({ length: 3_000 }, () => newWebpage());
+    await store.webpages.addMany(owner, added);
+    await store.webpages.settle(owner);
+    const urls = added.slice(0, 48).map(({ url }) => url);
+    assert.equal((await store.gallery.views(owner, urls)).size, new Set(urls).size);
+    assert.match(await planOf(queries.pop()), /webpages_by_url/);
+  });
 });

@@ -110,6 +110,10 @@ forEachEngine((engine) => {
       const left = await service.store.webpages.findByUrl(owner, URL_ADDED);
       assert.deepEqual(left, [webpages[0]]);
       assert.doesNotMatch((await visitor.get(`/webpages/${webpages[0]?.id}`)).text, /class="views"/);
+      assert.match((await visitor.get('/trash')).text, /class="viewtag"[^>]*><svg.*?<\/svg>Phone</s);
+      assert.match((await visitor.get(`/trash/${webpages[1]?.id}/erase`)).text, /class="viewtag".*Phone</s);
+      await visitor.post(`/trash/${webpages[1]?.id}/restore`);
+      assert.match((await visitor.get(`/webpages/${webpages[0]?.id}`)).text, /class="views".*Phone</s);
     });
 
     test('a further view takes over the settings, but no secrets', async () => {

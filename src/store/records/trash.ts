@@ -1,4 +1,5 @@
 import type { AuditAction } from '../../domain/audit.ts';
+import { storedOptions } from '../../domain/capture-options.ts';
 import type { Trash } from '../../domain/ports/trash.ts';
 import { notFound } from '../../domain/problem.ts';
 import type { Trashed } from '../../domain/trash.ts';
@@ -10,12 +11,13 @@ import { putWebpage, restoreWebpage } from './trashed-webpages.ts';
 import { deletion, WEBPAGE_COLUMNS_READ, webpageOf } from './webpages.ts';
 
 const webpagesIn = (queries: Queries) => `SELECT 'webpage' AS trashed_kind, t.id AS trashed_id, t.trashed_at AS put_at,
-    ${WEBPAGE_COLUMNS_READ}, t.title, t.screenshot_count, ${queries.intact('webpages t')} AS intact
-  FROM webpages t WHERE t.trash_account_id = $1`;
+    ${WEBPAGE_COLUMNS_READ}, t.title, t.screenshot_count, c.options, ${queries.intact('webpages t', 'capture_schedules c')} AS intact
+  FROM webpages t LEFT JOIN capture_schedules c ON c.webpage_id = t.id WHERE t.trash_account_id = $1`;
 
 const capturesIn = (queries: Queries) => `SELECT 'capture' AS trashed_kind, s.id AS trashed_id, s.trashed_at AS put_at,
-    ${WEBPAGE_COLUMNS_READ}, t.title, s.created_at AS captured_at, ${queries.intact('webpages t', 'trashed_screenshots s')} AS intact
-  FROM trashed_screenshots s JOIN webpages t ON t.id = s.webpage_id
+    ${WEBPAGE_COLUMNS_READ}, t.title, s.created_at AS captured_at, c.options,
+    ${queries.intact('webpages t', 'trashed_screenshots s', 'capture_schedules c')} AS intact
+  FROM trashed_screenshots s JOIN webpages t ON t.id = s.webpage_id LEFT JOIN capture_schedules c ON c.webpage_id = t.id
   WHERE s.account_id = $1 AND t.account_id || '' = $1`;
 
 /** After every position. */
@@ -177,6 +179,7 @@ function trashedOf(row: Row): Trashed {
     trashedAt: String(row.put_at),
     webpage: webpageOf(row),
     title: row.title === null ? undefined : String(row.title),
+    view: storedOptions(row.options === null ? '{}' : String(row.options)),
   };
   return row.trashed_kind === 'webpage'
     ? { ...base, kind: 'webpage', captures: Number(row.screenshot_count) }

@@ -1,10 +1,12 @@
 import { erasedAt, type Trashed, type TrashPosition } from '../../domain/trash.ts';
+import { defaultView, isSameView, viewLabel } from '../../domain/view.ts';
 import { shownName } from '../../domain/webpage.ts';
 import { dateTag, pluralize, relativeTimeTag, shortUrl, timeTag } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { form, icon, layout } from '../layout.ts';
-import { withQuery } from '../links.ts';
+import { type WebLinks, withQuery } from '../links.ts';
 import { trashedOf } from '../records.ts';
+import { viewTag } from '../view-names.ts';
 import { type Answer, type MemberVisit, page, type Web } from '../visit.ts';
 
 const ROWS = 50;
@@ -45,12 +47,17 @@ function row({ links, trashDays }: Web, visit: MemberVisit, item: Trashed): Html
   const name = shownName(item.webpage, item.title);
   const hidden = html`<span class="visually-hidden"> ${describeItem(item)}</span>`;
   return html`<li>
-<div><strong dir="auto">${name}</strong><small>${shortUrl(item.webpage.url)}</small>
+<div><strong dir="auto">${name}</strong><small>${shortUrl(item.webpage.url)} ${trashedViewTag(links, item)}</small>
 <small>${whatOf(item)}</small>
 <small>Deleted ${relativeTimeTag(item.trashedAt)}, erased after ${dateTag(erasedAt(item, trashDays).toISOString())}</small></div>
 <div class="row">${form(visit, `${path}/restore`, html`<button class="small">Restore${hidden}</button>`, { class: 'inline' })}
 <a class="button small danger" href="${path}/erase">Erase…${hidden}</a></div>
 </li>`;
+}
+
+/** Also if it was the only view: the others may be gone by now. The default view needs no tag. */
+function trashedViewTag(links: WebLinks, { view }: Trashed): Html | false {
+  return !isSameView(view, defaultView) && viewTag(links, viewLabel(view));
 }
 
 function whatOf(item: Trashed): Html {
@@ -71,7 +78,7 @@ export async function showErase(web: Web, visit: MemberVisit): Promise<Answer> {
   const question = item.kind === 'capture' ? 'Erase this capture?' : 'Erase this webpage?';
   const main = html`<h1>${question}</h1>
 <section class="panel danger-zone">
-<p><strong dir="auto">${shownName(item.webpage, item.title)}</strong><br>${shortUrl(item.webpage.url)}</p>
+<p><strong dir="auto">${shownName(item.webpage, item.title)}</strong><br>${shortUrl(item.webpage.url)} ${trashedViewTag(links, item)}</p>
 <p>${whatOf(item)}. It is permanently deleted with all its files. This cannot be undone.</p>
 ${confirm(web, visit, `${links.trash}/${item.id}/erase`, 'Erase')}
 </section>`;
