@@ -26,6 +26,8 @@ import { refuseOverload, watchLoad } from './http/load-guard.ts';
 import { endSlowReaders, type ReadingPace } from './http/slow-readers.ts';
 import { makeManageLinks } from './manage/links.ts';
 import { mountManage } from './manage/mount.ts';
+import { manageDocument } from './manage/openapi.ts';
+import { MANAGE_ROUTES } from './manage/routes.ts';
 import { mountMcp } from './mcp/mount.ts';
 import { answerHealth, type Readiness } from './metrics/health.ts';
 import type { Latency } from './metrics/latency.ts';
@@ -180,6 +182,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const cache = keepPartCache(app, join(parts.cacheFolder, 'parts'));
   const cacheFailed = (error: unknown) => log.warn({ err: error }, 'the cache for parts of pictures cannot be used');
   const readPicturePart = makeReadPicturePart({ images, cache, cutter: pictureCutter, cacheFailed });
+  const manageLinks = makeManageLinks(publicUrl);
   const closing = new AbortController();
   await mountManage(app, {
     store,
@@ -188,7 +191,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     compare,
     readPicturePart,
     links,
-    own: makeManageLinks(publicUrl),
+    own: manageLinks,
     now: () => new Date(),
     basePath: managePath,
     addAdmission,
@@ -218,6 +221,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
         links: makeWebLinks(publicUrl, imageHostUrl, assets.version),
         now: () => new Date(),
         api: openApiDocument(links, ROUTES) as ApiDescription,
+        manageApi: manageDocument(manageLinks, MANAGE_ROUTES) as unknown as ApiDescription,
         signUp: parts.signUp ?? false,
         twoStepRequired: parts.twoStepRequired ?? false,
       },

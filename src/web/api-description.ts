@@ -13,6 +13,8 @@ export interface PathItem {
   readonly servers?: readonly { readonly url: string }[];
   readonly parameters?: readonly Parameter[];
   readonly get?: Operation;
+  readonly post?: Operation;
+  readonly patch?: Operation;
   readonly delete?: Operation;
 }
 
@@ -26,6 +28,7 @@ export interface Parameter {
 export interface Operation {
   readonly operationId: string;
   readonly summary: string;
+  readonly description?: string;
   readonly security?: readonly unknown[];
   readonly parameters?: readonly Parameter[];
   readonly responses: Readonly<Record<string, ApiResponse>>;

@@ -27,6 +27,7 @@ export interface WebLinks {
   readonly people: string;
   readonly twoStep: string;
   readonly docs: string;
+  readonly manageDocs: string;
   readonly signIn: string;
   readonly signOut: string;
   readonly signUp: string;
@@ -65,6 +66,7 @@ export function makeWebLinks(publicUrl: string, imageHostUrl: string, assetVersi
     people: `${root}/people`,
     twoStep: `${root}/account/two-step`,
     docs: `${root}/docs`,
+    manageDocs: `${root}/docs/manage`,
     signIn: `${root}/sign-in`,
     signOut: `${root}/sign-out`,
     signUp: `${root}/sign-up`,

@@ -22,7 +22,7 @@ import { doReviewPair, doStarPair } from './pages/compare-actions.ts';
 import { doIgnoreRegion, doStopIgnoring } from './pages/compare-ignore-actions.ts';
 import { downloadComparison } from './pages/compare-picture.ts';
 import { doDeleteCapture, showDeleteCapture } from './pages/delete-capture.ts';
-import { showDocs } from './pages/docs.ts';
+import { showDocs, showManageDocs } from './pages/docs.ts';
 import { doEdit, showEdit } from './pages/edit.ts';
 import { doJoin, doSignUp, showJoin, showSignUp } from './pages/join.ts';
 import { doAddWebhook, showNotifications } from './pages/notifications.ts';
@@ -70,6 +70,7 @@ export type WebRoute = RouteBase &
 /** All pages and forms of the web application. */
 export const ROUTES: readonly WebRoute[] = [
   { method: 'GET', path: '/docs', access: 'anyone', answer: showDocs },
+  { method: 'GET', path: '/docs/manage', access: 'anyone', answer: showManageDocs },
 
   { method: 'GET', path: '/sign-in', access: 'anyone', answer: showSignIn },
   { method: 'POST', path: '/sign-in', access: 'anyone', answer: doSignIn },

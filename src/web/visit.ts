@@ -28,6 +28,7 @@ export interface Web {
   readonly links: WebLinks;
   readonly now: () => Date;
   readonly api: ApiDescription;
+  readonly manageApi: ApiDescription;
   /** Whether people can create an account without an invitation. */
   readonly signUp: boolean;
   /** Whether every account must sign in in two steps. */

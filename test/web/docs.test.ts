@@ -30,6 +30,20 @@ describe('the web application', () => {
     assert.equal((await service.askPath('/docs')).all('set-cookie').length, 0);
   });
 
+  test('the reference of the management API shows every operation and schema, and is valid HTML', async () => {
+    const { text, status } = await service.askPath('/docs/manage');
+    assert.equal(status, 200);
+    const api = (await service.askPath('/manage/v1/openapi.json')).json();
+    for (const item of Object.values<Record<string, { operationId?: string; summary?: string }>>(api.paths)) {
+      for (const { operationId, summary } of Object.values(item)) {
+        if (operationId) assert.ok(text.includes(`<h2 id="${operationId}">${summary}</h2>`), operationId);
+      }
+    }
+    for (const name of Object.keys(api.components.schemas)) assert.ok(text.includes(`<h3 id="${name}">`), name);
+    const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    assert.equal(new Set(ids).size, ids.length, 'every id occurs once');
+  });
+
   test('the API reference says that page numbers shift and that images need no token', async () => {
     const { text } = await service.askPath('/docs');
     assert.match(text, /Page numbers shift while records are written/);

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { Operation, Parameter, PathItem, ResponseHeader } from '../api-description.ts';
+import type { ApiDescription, Operation, Parameter, PathItem, ResponseHeader } from '../api-description.ts';
 import { type Html, html } from '../html.ts';
 import { layout } from '../layout.ts';
 import { type Answer, page, type Visit, type Web } from '../visit.ts';
@@ -11,29 +11,53 @@ interface Entry extends Operation {
   readonly all: readonly Parameter[];
 }
 
+/** The reference of the management API, rendered from the document that /manage/v1/openapi.json serves. */
+export async function showManageDocs(web: Web, visit: Visit): Promise<Answer> {
+  const { links, manageApi: api } = web;
+  const entries = entriesOfAll(api);
+  const base = api.servers[0]?.url ?? '';
+  const main = html`<div class="reference">
+<nav class="contents" aria-label="On this page">
+<ul>
+<li><a href="#start">Getting started</a></li>
+${contentsOf(entries, api)}
+</ul>
+</nav>
+<article>
+<h1>${api.info.title} <small>v${api.info.version}</small></h1>
+<p class="lead">${api.info.description}</p>
+<section>
+<h2 id="start">Getting started</h2>
+<p>All URLs start with <code>${base}</code>. Create a token with the permission to manage on the <a href="${links.tokens}">Tokens</a> page and send it with each request:</p>
+<pre tabindex="0"><code>curl -H "Authorization: Bearer TOKEN" -H "Content-Type: application/json" -d '{"url": "https://example.org"}' ${base}/webpages</code></pre>
+<p>Records, headers and errors are those of the <a href="${links.docs}">Archive API</a>. Lists are read by cursor: follow <code>view.next</code> until it is missing. The API is also described by an <a href="${base}/openapi.json">OpenAPI document</a>.</p>
+</section>
+${sectionsOf(entries, api)}
+</article>
+</div>`;
+  return page(layout(web, visit, { title: 'Management API reference', current: 'docs', main, width: 'wide' }));
+}
+
 /** The API reference, rendered from the document that /v3/openapi.json serves. */
 export async function showDocs(web: Web, visit: Visit): Promise<Answer> {
   return page(layout(web, visit, { title: 'API reference', current: 'docs', main: reference(web), width: 'wide' }));
 }
 
 function reference({ api, links }: Web): Html {
-  const entries = Object.entries(api.paths).flatMap(([path, item]) => entriesOf(path, item));
+  const entries = entriesOfAll(api);
   const base = api.servers[0]?.url ?? '';
-  const { schemas, headers } = api.components;
   return html`<div class="reference">
 <nav class="contents" aria-label="On this page">
 <ul>
 <li><a href="#start">Getting started</a></li>
 <li><a href="#paging">Paging</a></li>
 <li><a href="#images">Images</a></li>
-${entries.map(({ operationId, summary }) => html`<li><a href="#${operationId}">${summary}</a></li>`)}
-<li><a href="#headers">Response headers</a></li>
-${Object.keys(schemas).map((name) => html`<li><a href="#${name}"><code>${name}</code></a></li>`)}
+${contentsOf(entries, api)}
 </ul>
 </nav>
 <article>
 <h1>${api.info.title} <small>v${api.info.version}</small></h1>
-<p class="lead">${api.info.description}</p>
+<p class="lead">${api.info.description} Programs that add and change webpages use the <a href="${links.manageDocs}">management API</a>.</p>
 <section>
 <h2 id="start">Getting started</h2>
 <p>All URLs start with <code>${base}</code>. Create a token on the <a href="${links.tokens}">Tokens</a> page and send it with each request:</p>
@@ -51,23 +75,38 @@ ${Object.keys(schemas).map((name) => html`<li><a href="#${name}"><code>${name}</
 <h2 id="images">Images</h2>
 <p>The URLs of images and thumbnails (<code>contentUrl</code>) need no token: anyone who has such a URL can open the image. The URLs contain random names that cannot be guessed.</p>
 </section>
-${entries.map((entry) => operation(entry, schemas))}
-${headersSection(headers)}
-<h2 id="schemas">Schemas</h2>
-${Object.entries(schemas).map(([name, schema]) => schemaSection(name, schema))}
+${sectionsOf(entries, api)}
 </article>
 </div>`;
 }
 
-function entriesOf(path: string, { servers = [], parameters = [], get, delete: remove }: PathItem): Entry[] {
+function contentsOf(entries: readonly Entry[], { components }: ApiDescription): Html {
+  return html`${entries.map(({ operationId, summary }) => html`<li><a href="#${operationId}">${summary}</a></li>`)}
+<li><a href="#headers">Response headers</a></li>
+${Object.keys(components.schemas).map((name) => html`<li><a href="#${name}"><code>${name}</code></a></li>`)}`;
+}
+
+function sectionsOf(entries: readonly Entry[], { components: { schemas, headers } }: ApiDescription): Html {
+  return html`${entries.map((entry) => operation(entry, schemas))}
+${headersSection(headers)}
+<h2 id="schemas">Schemas</h2>
+${Object.entries(schemas).map(([name, schema]) => schemaSection(name, schema))}`;
+}
+
+function entriesOfAll(api: ApiDescription): Entry[] {
+  return Object.entries(api.paths).flatMap(([path, item]) => entriesOf(path, item));
+}
+
+function entriesOf(path: string, item: PathItem): Entry[] {
+  const { servers = [], parameters = [], get, post, patch, delete: remove } = item;
   const fullPath = `${servers[0]?.url ?? ''}${path}`;
   const entry = (method: string, found: Operation | undefined): Entry[] =>
     found ? [{ ...found, method, path: fullPath, all: [...parameters, ...(found.parameters ?? [])] }] : [];
-  return [...entry('GET', get), ...entry('DELETE', remove)];
+  return [...entry('GET', get), ...entry('POST', post), ...entry('PATCH', patch), ...entry('DELETE', remove)];
 }
 
 function operation(entry: Entry, schemas: Schemas): Html {
-  const { method, path, operationId, summary, all, responses } = entry;
+  const { method, path, operationId, summary, description, all, responses } = entry;
   const content = Object.values(responses['200']?.content ?? {})[0];
   const hasSample = content !== undefined && referredName(content.schema) !== undefined;
   return html`<section class="operation">
@@ -75,6 +114,7 @@ function operation(entry: Entry, schemas: Schemas): Html {
 <p class="endpoint"><span class="method ${method.toLowerCase()}">${method}</span> <code>${path}</code>${
     entry.security?.length === 0 && html` <span class="chip">No token needed</span>`
   }</p>
+${description !== undefined && html`<p>${description}</p>`}
 ${all.length > 0 && parametersTable(all)}
 <h3>Responses</h3>
 <dl class="answers">
