@@ -148,7 +148,7 @@ function describe(method: Method, operation: Operation) {
   return {
     operationId: id,
     summary,
-    description: `${description ? `${description}\n\n` : ''}Needs the scope \`${scope}\`.`,
+    description: `${description ? `${description}\n\n` : ''}Needs the scope "${scope}".`,
     tags: [tag],
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body) } } } }),

@@ -29,7 +29,8 @@ ${contentsOf(entries, api)}
 <section>
 <h2 id="start">Getting started</h2>
 <p>All URLs start with <code>${base}</code>. Create a token with the permission to manage on the <a href="${links.tokens}">Tokens</a> page and send it with each request:</p>
-<pre tabindex="0"><code>curl -H "Authorization: Bearer TOKEN" -H "Content-Type: application/json" -d '{"url": "https://example.org"}' ${base}/webpages</code></pre>
+<pre tabindex="0"><code>curl -H "Authorization: Bearer TOKEN" -H "Content-Type: application/json" \\
+  -d '{"url": "https://example.org"}' ${base}/webpages</code></pre>
 <p>Records, headers and errors are those of the <a href="${links.docs}">Archive API</a>. Lists are read by cursor: follow <code>view.next</code> until it is missing. The API is also described by an <a href="${base}/openapi.json">OpenAPI document</a>.</p>
 </section>
 ${sectionsOf(entries, api)}
@@ -138,7 +139,7 @@ function parametersTable(parameters: readonly Parameter[]): Html {
 <tbody>
 ${parameters.map(
   ({ name, in: place, schema, description }) => html`<tr>
-<th scope="row"><code>${name}</code></th><td>${place}</td><td>${describeType(schema)}</td>
+<th scope="row"><code>${name}</code></th><td class="place">${place}</td><td>${describeType(schema)}</td>
 <td>${description ?? ''}${schema.default !== undefined && html` Default: <code>${String(schema.default)}</code>.`}</td></tr>`,
 )}
 </tbody>
