@@ -1,5 +1,5 @@
 import type { Passage, PassageKind } from './page-text.ts';
-import { compareTexts, type PassageChange } from './text-difference.ts';
+import { compareTexts, type PassageChange, type WordPart } from './text-difference.ts';
 
 /** What a change of a webpage means for its words. */
 export interface WordChange {
@@ -19,6 +19,8 @@ export function tellWords(words: WordChange | undefined): string | undefined {
 const LONGEST_SENTENCE = 240;
 const LONGEST_PIECE = 80;
 const MOST_PIECES = 3;
+/** In characters, between two changes that are told as one. */
+const LONGEST_BETWEEN = 12;
 /** A longer passage is not the name of the one after it. */
 const LONGEST_LABEL = 40;
 
@@ -58,7 +60,7 @@ function alteredPieces(changes: readonly PassageChange[]): string[] {
     if (change.kind !== 'altered') return [];
     const { parts } = change;
     const first = parts.findIndex(({ kind }) => kind !== 'same');
-    const last = parts.findLastIndex(({ kind }) => kind !== 'same');
+    const last = endOfChange(parts, first);
     const changed = parts.slice(first, last + 1);
     const [head, tail] = [parts.slice(0, first), parts.slice(last + 1)].map((some) =>
       some.map(({ text }) => text).join(''),
@@ -75,6 +77,12 @@ function alteredPieces(changes: readonly PassageChange[]): string[] {
     const arrow = `${shortened(old) || '(nothing)'} → ${shortened(fresh) || '(nothing)'}`;
     return [`${context}${arrow}`.trim()];
   });
+}
+
+/** The last part of the first change of a passage. Changes further away are not part of it. */
+function endOfChange(parts: readonly WordPart[], first: number): number {
+  const apart = parts.findIndex(({ kind, text }, at) => at > first && kind === 'same' && text.length > LONGEST_BETWEEN);
+  return apart < 0 ? parts.findLastIndex(({ kind }) => kind !== 'same') : apart - 1;
 }
 
 /** A currency or a sign belongs to the number after it. */

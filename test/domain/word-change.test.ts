@@ -29,6 +29,13 @@ test('the words around a changed word say where it is', () => {
     texts('The meeting of the council takes place on 4 May in the town hall.'),
   );
   assert.equal(sentence, '…takes place on 3 → 4');
+  assert.equal(
+    told(
+      texts('They are made in Denmark of steel and glass, and last for decades.'),
+      texts('They are made in Sweden of steel and glass, and last for a lifetime.'),
+    ),
+    '…are made in Denmark → Sweden',
+  );
   assert.equal(told(texts('Open'), texts('Closed')), 'Open → Closed');
 });
 

@@ -28,6 +28,7 @@ const OVERLONG: Readonly<Record<string, string>> = {
   keywords: 'red, '.repeat(10_000) + LONG,
   hideSelectors: '.advert\n'.repeat(10_000),
   selectors: '.advert\n'.repeat(10_000),
+  watch: 'appears sold out\n'.repeat(10_000),
   extraCss: 'a { color: red }\n'.repeat(10_000),
   cookies: `a=${'b'.repeat(4000)}\n`.repeat(40),
   headers: `X-Long: ${LONG}`,
@@ -103,6 +104,7 @@ const NAMES: Readonly<Record<string, RegExp>> = {
   about: /scope/,
   'about-value': /keyword/,
   area: /pixels/,
+  watch: /watch words/,
 };
 
 /** Fields that choose among known values or say where to go on. Any other value means none, and none is stored. */
@@ -116,6 +118,7 @@ const CHOICES = new Set([
   'allowDuplicates',
   'forgetSecrets',
   'favorite',
+  'site',
 ]);
 const NEVER_STORED = new Set([
   ...CHOICES,
