@@ -3,6 +3,7 @@ import { apiPart } from './api/part.ts';
 import { capturePart } from './capture/part.ts';
 import { changesPart } from './changes/part.ts';
 import { changesPagePart } from './changes-page/part.ts';
+import { deliveriesPart } from './deliveries/part.ts';
 import { fidelityPart } from './fidelity/part.ts';
 import { fillPart } from './fill.ts';
 import { loadTool } from './load.ts';
@@ -30,6 +31,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   capture: capturePart,
   fidelity: fidelityPart,
   scheduler: schedulerPart,
+  deliveries: deliveriesPart,
   overload: overloadPart,
   manage: managePart,
   text: textPart,

@@ -141,6 +141,7 @@ export async function deliveryParts(
     render: makeRenderer({ links: makeLinks(publicUrl, imageHostUrl), publicUrl, version: programVersion() }),
     openPoster: () => openPoster(guard, REQUEST_MS),
     leaseMs: DELIVERY_LEASE_MS,
+    requestMs: REQUEST_MS + 1_000,
     now: () => new Date(),
     random: Math.random,
   };

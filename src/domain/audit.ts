@@ -48,6 +48,8 @@ export const AUDIT_ACTIONS = {
   'webhook-removed': 'Webhook removed',
   'webhook-on': 'Webhook switched on',
   'webhook-off': 'Webhook switched off',
+  'feed-created': 'Feed created',
+  'feed-revoked': 'Feed revoked',
   'two-step-enabled': 'Two-step sign-in enabled',
   'two-step-disabled': 'Two-step sign-in disabled',
   'recovery-codes-replaced': 'Recovery codes replaced',

@@ -111,6 +111,8 @@ export interface ChangeEntriesRequest {
   readonly filter: ChangeFilter;
   readonly site: string | undefined;
   readonly keyword: string | undefined;
+  /** Only entries of this webpage. */
+  readonly webpageId?: string | undefined;
   /** Entries after this position in the order of the list: older ones, or newer ones if `order` is asc. */
   readonly from: EntryPosition | undefined;
   readonly order: 'asc' | 'desc';

@@ -19,6 +19,7 @@ import { checks } from './records/check.ts';
 import { comparisonBacklog } from './records/comparison-backlog.ts';
 import { deliveryQueue } from './records/deliveries.ts';
 import { events } from './records/events.ts';
+import { feeds } from './records/feeds.ts';
 import { storedFindings } from './records/findings.ts';
 import { gallery } from './records/gallery.ts';
 import { invitations } from './records/invitations.ts';
@@ -163,6 +164,7 @@ function notedRecords(queries: Queries, write: Database['transaction'], readPage
     webpages: webpages(queries, write, readPage, note),
     trash: trash(queries, write, note),
     webhooks: webhooks(queries, write, note),
+    feeds: feeds(queries, write, note),
     deliveries: deliveryQueue(queries, write, note),
     maintenance: maintenanceSwitch(queries, write, note),
     audit: audit(queries, note),

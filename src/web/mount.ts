@@ -4,7 +4,7 @@ import type { ChangeCounts } from '../domain/change.ts';
 import { isTimeZone } from '../domain/day.ts';
 import { Problem } from '../domain/problem.ts';
 import { DEVICE_DAYS, daysFrom, hashSecret, type Member, SECRET_BYTES, SESSION_DAYS } from '../domain/session.ts';
-import { matchesEtag } from '../http/etag.ts';
+import { etagOf, matchesEtag } from '../http/etag.ts';
 import { makeBody, respond } from '../http/responder.ts';
 import type { Assets } from './assets.ts';
 import {
@@ -59,6 +59,11 @@ export async function mountWeb(app: FastifyInstance, { web, assets, imageOrigin 
           headers,
           body: makeBody(html.text),
         });
+      }
+      case 'feed': {
+        const headers = { ...fixedHeaders, 'cache-control': 'private, no-cache' };
+        const body = makeBody(answer.text, etagOf(answer.text));
+        return respond(request, reply, { contentType: answer.type, headers, body });
       }
       case 'file':
         return reply.headers({ ...fixedHeaders, ...answer.headers }).send(answer.stream);

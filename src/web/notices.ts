@@ -15,6 +15,7 @@ const NOTICES = {
   'webhook-removed': 'Webhook removed.',
   'test-queued': 'The test is on its way. Reload the page to see the answer.',
   'delivery-queued': 'The event is sent again. Reload the page to see the answer.',
+  'feed-revoked': 'Feed revoked. Its address does not work any more.',
   'invitation-withdrawn': 'Invitation revoked.',
   'inviting-saved': 'Saved who may invite people.',
   'quota-saved': 'Quota saved.',

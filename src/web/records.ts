@@ -8,7 +8,7 @@ import type { MemberVisit, Web } from './visit.ts';
 /** An id from the path. Throws Problem('not-found') if it is not a UUID, which the store would not accept. */
 export function idOf(
   visit: MemberVisit,
-  name: 'token' | 'session' | 'invitation' | 'person' | 'webhook' | 'delivery',
+  name: 'token' | 'session' | 'invitation' | 'person' | 'webhook' | 'delivery' | 'feed',
 ): string {
   const id = visit.parameters[name] ?? '';
   if (!isIdentifier(id)) throw new Problem('not-found', `This ${name} does not exist.`);

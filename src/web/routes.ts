@@ -24,6 +24,7 @@ import { downloadComparison } from './pages/compare-picture.ts';
 import { doDeleteCapture, showDeleteCapture } from './pages/delete-capture.ts';
 import { showDocs, showManageDocs } from './pages/docs.ts';
 import { doEdit, showEdit } from './pages/edit.ts';
+import { doAddFeed, doRevokeFeed, showFeed } from './pages/feeds.ts';
 import { doJoin, doSignUp, showJoin, showSignUp } from './pages/join.ts';
 import { doAddWebhook, showNotifications } from './pages/notifications.ts';
 import { doLetInvite, doRevokeInvitation, showPeople } from './pages/people.ts';
@@ -140,6 +141,9 @@ export const ROUTES: readonly WebRoute[] = [
   { method: 'POST', path: '/tokens/:token/revoke', access: 'member', answer: doRevokeToken },
 
   { method: 'GET', path: '/notifications', access: 'member', answer: showNotifications },
+  { method: 'GET', path: '/feeds/:secret/:format', access: 'anyone', isFile: true, answer: showFeed },
+  { method: 'POST', path: '/notifications/feeds', access: 'member', answer: doAddFeed },
+  { method: 'POST', path: '/notifications/feeds/:feed/revoke', access: 'member', answer: doRevokeFeed },
   { method: 'POST', path: '/notifications/webhooks', access: 'member', answer: doAddWebhook },
   { method: 'GET', path: '/notifications/webhooks/:webhook', access: 'member', answer: showWebhook },
   { method: 'POST', path: '/notifications/webhooks/:webhook', access: 'member', answer: doChangeWebhook },

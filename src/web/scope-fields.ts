@@ -11,15 +11,15 @@ const CHOICES = [
 ] as const;
 
 /** Fields for the webpages that something is about. */
-export function scopeFields(scope: { kind: string; value: string }): Html {
+export function scopeFields(scope: { kind: string; value: string }, of = 'webhook'): Html {
   return html`<div class="fields">
-<div class="field"><label for="about">Webpages</label>
-<select id="about" name="about">${CHOICES.map(
+<div class="field"><label for="${of}-about">Webpages</label>
+<select id="${of}-about" name="about">${CHOICES.map(
     ([value, words]) => html`<option value="${value}"${value === scope.kind && html` selected`}>${words}</option>`,
   )}</select></div>
-<div class="field"><label for="about-value">Site, keyword or webpage</label>
-<input id="about-value" name="about-value" value="${scope.value}" maxlength="2048" autocomplete="off" aria-describedby="about-hint">
-<small id="about-hint">Not for all webpages. For example: example.org, or the address of a page of your archive</small></div>
+<div class="field"><label for="${of}-value">Site, keyword or webpage</label>
+<input id="${of}-value" name="about-value" value="${scope.value}" maxlength="2048" autocomplete="off" aria-describedby="${of}-hint">
+<small id="${of}-hint">Not for all webpages. For example: example.org, or the address of a page of your archive</small></div>
 </div>`;
 }
 

@@ -90,6 +90,8 @@ export interface RedirectAnswer {
 export type Answer =
   | PageAnswer
   | RedirectAnswer
+  /** A text that is compared with what the client has. */
+  | { readonly kind: 'feed'; readonly type: string; readonly text: string }
   | { readonly kind: 'file'; readonly headers: Headers; readonly stream: Readable }
   | ImageAnswer;
 

@@ -10,6 +10,8 @@ import { pause, repeat } from './loop.ts';
 export interface DeliveriesParts extends DeliverParts {
   readonly openPoster: () => Poster;
   readonly leaseMs: number;
+  /** The longest time of a request. None begins so late that another process could hold the webhook before it ends. */
+  readonly requestMs: number;
   readonly switchedOff: (webhook: Webhook, because: string) => Promise<void>;
   readonly reportFailure: (error: unknown) => void;
   /** The wait before this process looks for work again. */
@@ -22,9 +24,6 @@ const MOST_HELD = 500;
 /** The most requests at a time to one receiver; one while it fails. */
 const REQUESTS_AT_ONCE = 16;
 const EVENTS_A_STEP = 200;
-/** A request is limited to 15 s. None begins so late that another process could hold the webhook before it ends. */
-const LONGEST_REQUEST_MS = 16_000;
-
 /**
  * Delivers events to webhooks until the signal. Each webhook is held by one process at a time and has requests of its own, so a slow
  * receiver delays nobody else. The deliveries of a webpage go out one after the other.
@@ -108,7 +107,7 @@ async function serve(parts: DeliveriesParts, webhookId: string, own: Held, signa
       if (state.isBehind) await queueEvents(parts, state, lease);
       const isFailing = webhook.state.kind === 'on' && webhook.state.failingSince !== undefined;
       const room = (isFailing ? 1 : REQUESTS_AT_ONCE) - underWay.size;
-      const inTime = performance.now() < own.until - LONGEST_REQUEST_MS;
+      const inTime = performance.now() < own.until - parts.requestMs;
       if (room > 0 && inTime) {
         const due = await store.deliveries.due(webhookId, now(), underWay.size + results.length + room);
         const known = new Set(results.map(({ delivery }) => delivery.id));

@@ -69,6 +69,7 @@ export function deliveriesOf(
       render: makeRenderer({ links: TEST_LINKS, publicUrl: 'https://archive.example', version: '1.2.3' }),
       openPoster: () => openPoster(guard, timeoutMs),
       leaseMs: 60_000,
+      requestMs: 16_000,
       now: clock.now,
       random: () => 0,
       idleMs: 5,

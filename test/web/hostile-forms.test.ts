@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { addFeed } from '../../src/app/feeds.ts';
 import { invite } from '../../src/app/join.ts';
 import type { Database } from '../../src/store/engine/database.ts';
 import { openDatabase } from '../../src/store/open.ts';
@@ -184,6 +185,7 @@ describe('every form', () => {
     await service.store.trash.putWebpage(owner, trashed.id, new Date());
     const { tokenId } = await addToken(service.store, owner);
     const { webhook } = await addTestWebhook(service.store, owner, 'https://receiver.example/');
+    await addFeed(service.store, owner, { name: 'Reader', scope: { kind: 'all' } }, new Date());
     const other = new Visitor(service);
     await other.get('/sign-in');
     await other.post('/sign-in', { email: member.email, password: PASSWORD });

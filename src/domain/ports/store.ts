@@ -8,6 +8,7 @@ import type { Changes, StoredFindings } from './changes.ts';
 import type { Checks } from './checks.ts';
 import type { ComparisonBacklog } from './comparison-backlog.ts';
 import type { Events } from './events.ts';
+import type { Feeds } from './feeds.ts';
 import type { Gallery, Timeline } from './gallery.ts';
 import type { MachineHeartbeat } from './machine-heartbeat.ts';
 import type { MaintenanceSwitch } from './maintenance.ts';
@@ -54,6 +55,7 @@ export interface Store {
   readonly captures: Captures;
   readonly events: Events;
   readonly webhooks: Webhooks;
+  readonly feeds: Feeds;
   readonly deliveries: DeliveryQueue;
   readonly siteIcons: SiteIcons;
   readonly removals: Removals;

@@ -13,6 +13,7 @@ import { events } from '../migrations/0011-events.ts';
 import { replies } from '../migrations/0012-replies.ts';
 import { words } from '../migrations/0013-words.ts';
 import { webhooks } from '../migrations/0014-webhooks.ts';
+import { feeds } from '../migrations/0015-feeds.ts';
 import type { Database, Queries } from './database.ts';
 import { DIALECTS, type Dialect, type Migration } from './dialect.ts';
 
@@ -32,6 +33,7 @@ const MIGRATIONS: readonly Migration[] = [
   replies,
   words,
   webhooks,
+  feeds,
 ];
 
 /** The first version whose rows have checksums in SQLite. */

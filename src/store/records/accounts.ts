@@ -90,6 +90,7 @@ export function accounts(queries: Queries, write: Database['transaction'], note:
           'two_step',
           'recovery_codes',
           'webhooks',
+          'feeds',
         ]) {
           await tx.run(`DELETE FROM ${table} WHERE account_id = $1`, [owner]);
         }

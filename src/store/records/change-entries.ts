@@ -7,6 +7,7 @@ import type {
   EntryPosition,
 } from '../../domain/change.ts';
 import { keywordMark } from '../../domain/gallery.ts';
+import { isIdentifier } from '../../domain/identifier.ts';
 import type { Screenshot } from '../../domain/screenshot.ts';
 import { isPlain } from '../../domain/text.ts';
 import type { Queries, Row, Value } from '../engine/database.ts';
@@ -39,6 +40,7 @@ export async function readEntries(
   const { site, keyword, order, limit } = request;
   // No record has such a site or keyword, and PostgreSQL would refuse U+0000.
   if (![site ?? '', keyword ?? ''].every(isPlain)) return [];
+  if (request.webpageId !== undefined && !isIdentifier(request.webpageId)) return [];
   // Later steps are large: their entries are filtered, or pass over a webpage in the trash.
   let size = site === undefined && keyword === undefined ? limit : STEP;
   const rows: Row[] = [];
@@ -63,10 +65,10 @@ interface Step {
 }
 
 /** SQL of a step. The index gives its rows in order. */
-function stepOf(select: string, { filter, order }: ChangeEntriesRequest): string {
+function stepOf(select: string, { filter, order, webpageId }: ChangeEntriesRequest): string {
   const [beyond, way] = order === 'asc' ? ['>', 'ASC'] : ['<', 'DESC'];
   return `SELECT ${select} FROM changes e
-    WHERE e.account_id = $1 AND ${CONDITIONS[filter]} AND (e.happened_at, e.id) ${beyond} ($2, $3)
+    WHERE e.account_id = $1 AND ${CONDITIONS[filter]}${webpageId === undefined ? '' : ` AND e.webpage_id = '${webpageId}'`} AND (e.happened_at, e.id) ${beyond} ($2, $3)
     ORDER BY e.happened_at ${way}, e.id ${way}`;
 }
 

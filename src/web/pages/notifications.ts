@@ -1,6 +1,7 @@
 import { addWebhook } from '../../app/webhooks.ts';
 import { Problem } from '../../domain/problem.ts';
 import type { Webhook } from '../../domain/webhook.ts';
+import { feedSections } from '../feed-section.ts';
 import { timeTag } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { errorMessage, form, icon, layout } from '../layout.ts';
@@ -8,7 +9,7 @@ import { type Answer, type MemberVisit, page, redirect, refusal, type Web } from
 import { fieldsOfForm, NEW_WEBHOOK, readWebhookForm, webhookFields } from '../webhook-form.ts';
 
 export async function showNotifications(web: Web, visit: MemberVisit): Promise<Answer> {
-  return page(await notificationsPage(web, visit, undefined));
+  return page(await notificationsPage(web, visit));
 }
 
 /** Hands the key to the page of the webhook, because it is shown once. */
@@ -19,7 +20,7 @@ export async function doAddWebhook(web: Web, visit: MemberVisit): Promise<Answer
     return redirect({ to: `${web.links.notifications}/webhooks/${webhook.id}#key`, flash: { secret: key } });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return refusal(await notificationsPage(web, visit, error.message), error);
+    return refusal(await notificationsPage(web, visit, { form: 'webhook', message: error.message }), error);
   }
 }
 
@@ -33,12 +34,18 @@ export function webhookState({ state }: Webhook): Html {
   return state.failingSince === undefined ? html`On` : html`On, but failing since ${timeTag(state.failingSince)}`;
 }
 
-async function notificationsPage(web: Web, visit: MemberVisit, message: string | undefined): Promise<Html> {
+/** A refused form, which is shown again with what was entered. */
+interface Refused {
+  readonly form: 'webhook' | 'feed';
+  readonly message: string;
+}
+
+export async function notificationsPage(web: Web, visit: MemberVisit, refused?: Refused): Promise<Html> {
   const { links, store } = web;
   const webhooks = await store.webhooks.list(visit.member.owner);
   const main = html`<div><h1>Notifications</h1>
-<p class="lead">Webhooks tell programs and chats about changes, failures and everything else that happens in your archive.</p></div>
-${errorMessage(links, message)}
+<p class="lead">Webhooks tell programs and chats about changes, failures and everything else that happens in your archive. Feeds show changes in a feed reader.</p></div>
+${errorMessage(links, refused?.message)}
 <section class="panel">
 <h2>Webhooks</h2>
 ${
@@ -57,9 +64,10 @@ ${
 ${form(
   visit,
   `${links.notifications}/webhooks`,
-  html`${webhookFields(message === undefined ? NEW_WEBHOOK : fieldsOfForm(visit))}
+  html`${webhookFields(refused?.form === 'webhook' ? fieldsOfForm(visit) : NEW_WEBHOOK)}
 <button class="primary">${icon(links, 'plus')}Add webhook</button>`,
 )}
-</section>`;
+</section>
+${await feedSections(web, visit, refused?.form === 'feed')}`;
   return layout(web, visit, { title: 'Notifications', current: 'notifications', main });
 }
