@@ -15,7 +15,7 @@ export interface Feed {
 /** The most feeds of an account. */
 export const MOST_FEEDS = 50;
 
-export const FEED_FORMATS = ['atom.xml', 'feed.json'] as const;
+const FEED_FORMATS = ['atom.xml', 'feed.json'] as const;
 export type FeedFormat = (typeof FEED_FORMATS)[number];
 
 export function readFeedFormat(text: string): FeedFormat {
