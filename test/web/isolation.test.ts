@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { before, describe, test } from 'node:test';
+import { addFeed } from '../../src/app/feeds.ts';
 import { invite } from '../../src/app/join.ts';
 import { ROUTES, type WebRoute } from '../../src/web/routes.ts';
 import { forEachEngine } from '../harness/engines.ts';
@@ -59,6 +60,7 @@ forEachEngine((engine) => {
       const { webhook } = await addTestWebhook(store, owner, 'https://receiver.example/');
       await store.webhooks.sendTest(owner, webhook.id, new Date());
       const [delivery] = await store.webhooks.deliveries(owner, webhook.id, { before: undefined, limit: 1 });
+      const { feed } = await addFeed(store, owner, { name: 'Reader', scope: { kind: 'all' } }, new Date());
       const gone = await addWebpage(store, owner);
       await store.trash.putWebpage(owner, gone.id, new Date());
       return {
@@ -74,6 +76,7 @@ forEachEngine((engine) => {
         secret,
         webhook: webhook.id,
         delivery: delivery?.id ?? '',
+        feed: feed.id,
       };
     }
 
@@ -98,6 +101,7 @@ forEachEngine((engine) => {
         captures,
         webhooks,
         deliveries,
+        feeds: await store.feeds.list(owner),
         trash: await store.trash.list(owner, { after: undefined, limit: 100 }),
         tokens: await store.tokens.list(owner),
         sessions: await store.sessions.list(owner, new Date(0)),
