@@ -91,11 +91,13 @@ async function serve(parts: DeliveriesParts, webhookId: string, own: Held, signa
     underWay.set(delivery.id, work);
   }
 
-  async function record(webhook: Webhook): Promise<void> {
-    if (results.length === 0) return;
+  /** Returns whether the results switched the webhook off. */
+  async function record(webhook: Webhook): Promise<boolean> {
+    if (results.length === 0) return false;
     const some = results.splice(0);
     const because = await store.deliveries.record(webhookId, lease, some, now());
     if (because !== undefined) await parts.switchedOff(webhook, because);
+    return because !== undefined;
   }
 
   try {
@@ -103,7 +105,7 @@ async function serve(parts: DeliveriesParts, webhookId: string, own: Held, signa
       const state = await store.deliveries.held(webhookId, lease);
       if (!state) break;
       const { webhook } = state;
-      await record(webhook);
+      if (await record(webhook)) break;
       if (state.isBehind) await queueEvents(parts, state, lease);
       const isFailing = webhook.state.kind === 'on' && webhook.state.failingSince !== undefined;
       const room = (isFailing ? 1 : REQUESTS_AT_ONCE) - underWay.size;
