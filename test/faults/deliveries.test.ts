@@ -7,17 +7,30 @@ import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { ArchiveEvent } from '../../src/domain/event.ts';
+import type { WebpageSearch } from '../../src/domain/stepwise.ts';
 import { openStore } from '../../src/store/open.ts';
 import { cleanup } from '../harness/cleanup.ts';
 import { ENGINES, temporaryFolder } from '../harness/engines.ts';
 import { freePort } from '../harness/postgres.ts';
 import { addTestWebhook, until } from '../harness/receiver.ts';
-import { addPerson } from '../harness/records.ts';
+import { addPerson, addToken } from '../harness/records.ts';
 import { addTracked } from '../harness/tracked.ts';
+import { startApiClients } from './api-clients.ts';
 import { ROUNDS, seeded } from './random.ts';
 
 const PROGRAM = fileURLToPath(import.meta.resolve('./event-process.ts'));
-const KILLS = 4 * ROUNDS;
+const KILLS = 5 * ROUNDS;
+const EVERYTHING: WebpageSearch = {
+  words: [],
+  url: undefined,
+  keyword: undefined,
+  site: undefined,
+  state: undefined,
+  changedSince: undefined,
+  order: 'asc',
+  limit: 1_000_000,
+  from: undefined,
+};
 
 for (const engine of ENGINES) {
   test(`every event is delivered, in order, on ${engine.name}, when processes are killed`, async (t) => {
@@ -28,13 +41,15 @@ for (const engine of ENGINES) {
     const store = await openStore(place.url);
     undo(() => store.close());
     const { owner } = await addPerson(store);
-    const [port, folder] = [await freePort(), await temporaryFolder('received')];
+    const { token } = await addToken(store, owner, { scopes: ['read', 'manage'] });
+    const [port, apiPort, folder] = [await freePort(), await freePort(), await temporaryFolder('received')];
     const log = join(folder, 'log');
     await addTestWebhook(store, owner, `http://127.0.0.1:${port}/`);
     const webpages: string[] = [];
     for (let n = 0; n < 8; n += 1) webpages.push((await addTracked(store, owner, { readyAt: new Date() })).id);
 
     const programs = {
+      serve: ['serve', place.url, String(apiPort), folder],
       capture: ['capture', place.url, owner, ...webpages],
       deliver: ['deliver', place.url],
       receive: ['receive', String(port), log],
@@ -52,10 +67,11 @@ for (const engine of ENGINES) {
       child.kill('SIGKILL');
       await ended;
     }
-    const names = ['capture', 'deliver', 'receive'] as const;
+    const names = ['serve', 'capture', 'deliver', 'receive'] as const;
     undo(() => Promise.all(names.map(kill)));
     for (const name of names) await start(name);
-    const killed = { capture: 0, deliver: 0, receive: 0 };
+    const clients = startApiClients(`http://127.0.0.1:${apiPort}`, token);
+    const killed = { serve: 0, capture: 0, deliver: 0, receive: 0 };
     for (let n = 0; n < KILLS; n += 1) {
       await delay(random.whole(400));
       const name = random.pick(names);
@@ -64,6 +80,7 @@ for (const engine of ENGINES) {
       await start(name);
     }
     await kill('capture');
+    await clients.stop(() => store.events.last(owner));
 
     const events: ArchiveEvent[] = [];
     for (let after = 0; ; after = events.at(-1)?.number ?? 0) {
@@ -101,8 +118,18 @@ for (const engine of ENGINES) {
     }
     const told = events.flatMap(({ screenshotId }) => (screenshotId === undefined ? [] : [screenshotId]));
     assert.deepEqual(new Set(told), kept);
+
+    // A webpage is added once, however often its request was repeated, and a client that polls misses nothing.
+    const { records } = await store.searches.webpages(owner, EVERYTHING);
+    assert.deepEqual(new Set(records.map(({ id }) => id)), new Set([...webpages, ...clients.added]));
+    const additions = events.filter(({ kind }) => kind === 'added').map(({ webpageId }) => webpageId);
+    assert.deepEqual(additions.filter((id) => !webpages.includes(id)).toSorted(), clients.added.toSorted());
+    assert.deepEqual(
+      clients.seen,
+      events.map(({ number }) => number),
+    );
     t.diagnostic(
-      `killed: ${JSON.stringify(killed)}; ${wanted.size} events, ${all.length} deliveries, ${kept.size} captures`,
+      `killed: ${JSON.stringify(killed)}; ${wanted.size} events, ${all.length} deliveries, ${kept.size} captures, ${clients.added.length} webpages added`,
     );
   });
 }

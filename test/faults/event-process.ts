@@ -3,10 +3,35 @@ import { createServer } from 'node:http';
 
 /**
  * A process of deliveries.test.ts that is killed at any time:
- * capture DATABASE OWNER WEBPAGE…, deliver DATABASE, or receive PORT FILE. It loads only what its work needs, because it starts often.
+ * serve DATABASE PORT FOLDER, capture DATABASE OWNER WEBPAGE…, deliver DATABASE, or receive PORT FILE. It loads only what its work
+ * needs, because it starts often.
  */
 const [work, place = '', ...others] = process.argv.slice(2);
 process.once('disconnect', () => process.exit());
+
+if (work === 'serve') {
+  const [{ pino }, { openImages }, { buildServer }, { openStore }, { SEALING_KEY }] = await Promise.all([
+    import('pino'),
+    import('../../src/images/open.ts'),
+    import('../../src/server.ts'),
+    import('../../src/store/open.ts'),
+    import('../harness/service.ts'),
+  ]);
+  const [port, folder = ''] = others;
+  const app = await buildServer({
+    store: await openStore(place),
+    images: await openImages(`file:${folder}`),
+    sealingKey: SEALING_KEY,
+    publicUrl: `http://127.0.0.1:${port}`,
+    imageHostUrl: `http://127.0.0.1:${port}/images`,
+    cacheFolder: folder,
+    log: pino({ level: 'silent' }),
+    overloadDelayMs: Number.POSITIVE_INFINITY,
+    startGraceMs: 0,
+  });
+  await app.listen({ host: '127.0.0.1', port: Number(port) });
+  process.send?.('ready');
+}
 
 if (work === 'capture') {
   const { openStore } = await import('../../src/store/open.ts');
