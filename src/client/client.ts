@@ -1,22 +1,18 @@
 import type { Static } from 'typebox';
 import type { ScreenshotInList as ScreenshotInListSchema, Screenshot as ScreenshotSchema } from '../api/schemas.ts';
+import type { Capture, CaptureRequest } from '../manage/schemas/capture.ts';
+import type { Change, Comparison } from '../manage/schemas/change.ts';
+import type { Event } from '../manage/schemas/event.ts';
+import type { NewToken, Token, TokenDraft } from '../manage/schemas/token.ts';
+import type { Trashed } from '../manage/schemas/trash.ts';
+import type { Usage } from '../manage/schemas/usage.ts';
 import type {
   AddResults,
-  Capture,
-  CaptureRequest,
-  Change,
-  Comparison,
-  Event,
   ManagedWebPage,
   ManagedWebPageInList,
-  NewToken,
-  Token,
-  TokenDraft,
-  Trashed,
-  Usage,
   WebPageDraft,
   WebPagePatch,
-} from '../manage/schemas.ts';
+} from '../manage/schemas/webpage.ts';
 import { type Call, type ClientOptions, makeSend, type Send } from './send.ts';
 
 export type WebPage = Static<typeof ManagedWebPage>;

@@ -9,7 +9,10 @@ import { shownName } from '../domain/webpage.ts';
 import { operation } from './operation.ts';
 import { positionOf, presentPage } from './page.ts';
 import { presentToken } from './present.ts';
-import { cursor, limit, NewToken, Token, TokenDraft, Tokens, Trash, Usage } from './schemas.ts';
+import { cursor, limit } from './schemas/parts.ts';
+import { NewToken, Token, TokenDraft, Tokens } from './schemas/token.ts';
+import { Trash } from './schemas/trash.ts';
+import { Usage } from './schemas/usage.ts';
 import { idOf } from './webpage-operations.ts';
 
 export const listTokens = operation({

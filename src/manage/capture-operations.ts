@@ -10,18 +10,9 @@ import { checkPreconditions, etagOf } from '../http/etag.ts';
 import { type Manage, type ManageAnswer, type ManageRequest, operation } from './operation.ts';
 import { positionOf, presentPage } from './page.ts';
 import { presentCapture, presentProgress } from './present.ts';
-import {
-  Capture,
-  CaptureRequest,
-  Captures,
-  choice,
-  cursor,
-  date,
-  limit,
-  order,
-  ScreenshotPatch,
-  Screenshots,
-} from './schemas.ts';
+import { Capture, CaptureRequest, Captures } from './schemas/capture.ts';
+import { choice, cursor, date, limit, order } from './schemas/parts.ts';
+import { ScreenshotPatch, Screenshots } from './schemas/screenshot.ts';
 import { idOf } from './webpage-operations.ts';
 
 export const requestCapture = operation({

@@ -9,7 +9,8 @@ import type { Screenshot } from '../domain/screenshot.ts';
 import { type Manage, operation } from './operation.ts';
 import { positionOf, presentPage } from './page.ts';
 import { presentChange } from './present.ts';
-import { Changes, Comparison, choice, cursor, date, limit, order } from './schemas.ts';
+import { Changes, Comparison } from './schemas/change.ts';
+import { choice, cursor, date, limit, order } from './schemas/parts.ts';
 
 const FILTERS = ['all', 'changed', 'new', 'failing'] as const;
 

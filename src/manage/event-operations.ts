@@ -4,7 +4,8 @@ import { eventName } from '../domain/event.ts';
 import { notFound, Problem } from '../domain/problem.ts';
 import { printable } from '../domain/text.ts';
 import { operation } from './operation.ts';
-import { Event, Events, limit } from './schemas.ts';
+import { Event, Events } from './schemas/event.ts';
+import { limit } from './schemas/parts.ts';
 
 /** Numbers of events have at most 16 digits. */
 export function readEventNumber(name: string, text: string): number {

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { TSchema } from 'typebox';
 import type { ManageLinks } from './links.ts';
 import type { ManageRoute, Method, Operation } from './operation.ts';
-import { COMPONENTS } from './schemas.ts';
+import { COMPONENTS } from './schemas/components.ts';
 
 /** OpenAPI 3.1, made from the list of routes and the schemas that check requests. */
 export function manageDocument(own: ManageLinks, routes: readonly ManageRoute[]) {

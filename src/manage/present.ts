@@ -8,7 +8,10 @@ import type { TokenRecord } from '../domain/token.ts';
 import { shownName, type Webpage } from '../domain/webpage.ts';
 import type { ManageLinks } from './links.ts';
 import type { Manage } from './operation.ts';
-import type { Capture, Change, ManagedWebPage, ManagedWebPageInList, Token } from './schemas.ts';
+import type { Capture } from './schemas/capture.ts';
+import type { Change } from './schemas/change.ts';
+import type { Token } from './schemas/token.ts';
+import type { ManagedWebPage, ManagedWebPageInList } from './schemas/webpage.ts';
 
 type Links = Pick<Manage, 'links' | 'own'>;
 

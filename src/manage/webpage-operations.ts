@@ -18,21 +18,17 @@ import { type Manage, type ManageAnswer, type ManageRequest, operation } from '.
 import { positionOf, presentPage } from './page.ts';
 import { checkSettingsTag } from './preconditions.ts';
 import { presentTracked, presentTrackedInList, settingsTag } from './present.ts';
+import { choice, cursor, date, limit, order } from './schemas/parts.ts';
 import {
   AddResults,
-  choice,
-  cursor,
-  date,
-  limit,
   ManagedWebPage,
   ManagedWebPageInList,
   MOST_DRAFTS,
-  order,
   WebPageDraft,
   WebPageDrafts,
   WebPagePatch,
   WebPages,
-} from './schemas.ts';
+} from './schemas/webpage.ts';
 
 const TAG = 'webpages';
 

@@ -1,0 +1,53 @@
+import type { TSchema } from 'typebox';
+import { ErrorRecord, Screenshot, ScreenshotInList } from '../../api/schemas.ts';
+import { Capture, CaptureRequest, Captures } from './capture.ts';
+import { Change, Changes, Comparison, Region } from './change.ts';
+import { Event, Events } from './event.ts';
+import { Box, PageView } from './parts.ts';
+import { ScreenshotPatch, Screenshots } from './screenshot.ts';
+import { NewToken, Token, TokenDraft, Tokens } from './token.ts';
+import { Trash, Trashed } from './trash.ts';
+import { Usage } from './usage.ts';
+import {
+  AddResult,
+  AddResults,
+  ManagedWebPage,
+  ManagedWebPageInList,
+  WebPageDraft,
+  WebPagePatch,
+  WebPages,
+} from './webpage.ts';
+
+/** Schemas that the document refers to by name. */
+export const COMPONENTS: Readonly<Record<string, TSchema>> = {
+  WebPage: ManagedWebPage,
+  WebPageInList: ManagedWebPageInList,
+  WebPages,
+  WebPageDraft,
+  WebPagePatch,
+  AddResult,
+  AddResults,
+  Capture,
+  Captures,
+  CaptureRequest,
+  Screenshot,
+  ScreenshotInList,
+  Screenshots,
+  ScreenshotPatch,
+  Change,
+  Changes,
+  Comparison,
+  Region,
+  Box,
+  Token,
+  NewToken,
+  TokenDraft,
+  Tokens,
+  Usage,
+  Event,
+  Events,
+  TrashedItem: Trashed,
+  Trash,
+  PartialCollectionView: PageView,
+  Error: ErrorRecord,
+};
