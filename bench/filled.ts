@@ -24,8 +24,12 @@ export function folderFor(engine: string, webpages: number): string {
     cwd: join(import.meta.dirname, '../src/store'),
   }).sort();
   const texts = files.map((path) => readFileSync(join(import.meta.dirname, '../src/store', path), 'utf8'));
-  const schema = hash('sha256', texts.join('\n')).slice(0, 8);
-  const folder = join(tmpdir(), 'pagekeep-bench', `${engine}-${webpages}-${schema}`);
+  return keptFolder(`${engine}-${webpages}`, texts);
+}
+
+/** A folder that stays between runs, until one of the texts that determine its content changes. */
+export function keptFolder(name: string, texts: readonly string[]): string {
+  const folder = join(tmpdir(), 'pagekeep-bench', `${name}-${hash('sha256', texts.join('\n')).slice(0, 8)}`);
   mkdirSync(folder, { recursive: true });
   return folder;
 }
@@ -43,14 +47,18 @@ export function fill(place: Place, webpages: number): Filled {
   return { ...(JSON.parse(readFileSync(mark, 'utf8')) as Printed), ...place };
 }
 
-/** Reads the whole database once afterwards: otherwise a run with the archive of an earlier run measures the disk. */
 export async function fillSqlite(webpages: number, refill: boolean): Promise<Filled> {
   const dataDir = folderFor('sqlite', webpages);
   if (refill || !existsSync(join(dataDir, 'filled.json'))) empty(dataDir);
   const file = join(dataDir, 'pagekeep.db');
   const filled = fill({ dataDir, databaseUrl: `sqlite:${file}` }, webpages);
-  await finished(createReadStream(file, { highWaterMark: 1 << 20 }).resume());
+  await readWhole(file);
   return filled;
+}
+
+/** Otherwise a run with the archive of an earlier run measures the disk. */
+export async function readWhole(file: string): Promise<void> {
+  if (existsSync(file)) await finished(createReadStream(file, { highWaterMark: 1 << 20 }).resume());
 }
 
 export function empty(folder: string): void {

@@ -13,7 +13,7 @@ import { overloadPart } from './overload/part.ts';
 import { passes, printRatio, printTable, type Row } from './report.ts';
 import type { Effort, Part } from './rounds.ts';
 import { schedulerPart } from './scheduler/part.ts';
-import { textPart } from './text/part.ts';
+import { fillTextPart, textPart } from './text/part.ts';
 import { tilePart } from './tile/part.ts';
 
 /**
@@ -24,6 +24,7 @@ import { tilePart } from './tile/part.ts';
  */
 const PARTS: Readonly<Record<string, Part>> = {
   fill: fillPart,
+  'fill-text': fillTextPart,
   api: apiPart,
   changes: changesPart,
   'changes-page': changesPagePart,

@@ -8,13 +8,31 @@ import { empty, type Filled, fill, folderFor } from './filled.ts';
 
 const DATABASE = 'pagekeep';
 
-/**
- * A PostgreSQL server with default settings, except that shared_buffers is a quarter of the memory, as its manual
- * recommends.
- */
 export async function startPostgres(webpages: number, refill: boolean): Promise<{ filled: Filled } & AsyncDisposable> {
   const dataDir = folderFor('postgres', webpages);
   if (refill || !existsSync(join(dataDir, 'filled.json'))) empty(dataDir);
+  const { url, settle, [Symbol.asyncDispose]: stop } = await runCluster(dataDir);
+  try {
+    const filled = fill({ dataDir, databaseUrl: url }, webpages);
+    await settle('^(webpages|screenshots)');
+    return { filled, [Symbol.asyncDispose]: stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+export interface Cluster extends AsyncDisposable {
+  readonly url: string;
+  /** See below. */
+  settle(tables: string): Promise<void>;
+}
+
+/**
+ * A PostgreSQL server with default settings, except that shared_buffers is a quarter of the memory, as its manual
+ * recommends. The folder keeps its database.
+ */
+export async function runCluster(dataDir: string): Promise<Cluster> {
   const port = await freePort();
   const databaseDir = join(dataDir, 'cluster');
   const postgres = new EmbeddedPostgres({
@@ -32,10 +50,8 @@ export async function startPostgres(webpages: number, refill: boolean): Promise<
   await postgres.start();
   try {
     if (isNew) await postgres.createDatabase(DATABASE);
-    const databaseUrl = `postgres://postgres:password@127.0.0.1:${port}/${DATABASE}`;
-    const filled = fill({ dataDir, databaseUrl }, webpages);
-    await settle(databaseUrl);
-    return { filled, [Symbol.asyncDispose]: () => postgres.stop() };
+    const url = `postgres://postgres:password@127.0.0.1:${port}/${DATABASE}`;
+    return { url, settle: (tables) => settle(url, tables), [Symbol.asyncDispose]: () => postgres.stop() };
   } catch (error) {
     await postgres.stop();
     throw error;
@@ -46,13 +62,11 @@ export async function startPostgres(webpages: number, refill: boolean): Promise<
  * Runs the VACUUM that autovacuum does some minutes after a fill, and loads the tables into the cache. Otherwise a run with
  * the archive of an earlier run measures the disk.
  */
-async function settle(url: string): Promise<void> {
+async function settle(url: string, tables: string): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();
   await client.query('VACUUM (ANALYZE)');
   await client.query('CREATE EXTENSION IF NOT EXISTS pg_prewarm');
-  await client.query(
-    `SELECT pg_prewarm(oid) FROM pg_class WHERE relname ~ '^(webpages|screenshots)' AND relkind IN ('r', 'i')`,
-  );
+  await client.query(`SELECT pg_prewarm(oid) FROM pg_class WHERE relname ~ $1 AND relkind IN ('r', 'i')`, [tables]);
   await client.end();
 }

@@ -6,24 +6,33 @@ import { runAlone } from '../capture/alone.ts';
 import { mebibytes, type Row } from '../report.ts';
 import type { Effort } from '../rounds.ts';
 import { diskOfUnchanged } from './disk.ts';
-import { fillText } from './fill.ts';
+import { ENGINES, type Engine, openTextArchive } from './filled.ts';
 import type { IndexingMemory } from './memory-run.ts';
 import { searches } from './search.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** --webpages is the number of captures. A webpage has 50 of them. */
-const CAPTURES_OF_WEBPAGE = 50;
-
-/** The words of captures: searches, and what keeping words takes on the disk and in memory. Both engines. */
-export async function* textPart({ webpages: captures, only }: Effort): AsyncIterable<Row> {
-  for (const engine of ['sqlite', 'postgres'] as const) {
+/**
+ * The words of captures: searches, and what keeping words takes on the disk and in memory. Both engines. --webpages is the
+ * number of captures. A webpage has 50 of them.
+ */
+export async function* textPart({ webpages: captures, only, refill }: Effort): AsyncIterable<Row> {
+  for (const engine of ENGINES) {
     if (only !== undefined && !only.startsWith(engine)) continue;
     await using database = await openEmpty(engine);
     yield await diskOfUnchanged(engine, database.url);
     yield await memory(engine, database.url);
-    await using filled = await openEmpty(engine);
-    yield* searches(filled.url, await fillText(filled.url, Math.round(captures / CAPTURES_OF_WEBPAGE)));
+    await using archive = await openTextArchive(engine, captures, refill);
+    yield* searches(archive);
+  }
+}
+
+/** Fills the archives for the searches and measures nothing, so that a later run needs an idle machine for less time. */
+// biome-ignore lint/correctness/useYield: a part without rows
+export async function* fillTextPart({ webpages: captures, only, refill }: Effort): AsyncIterable<Row> {
+  for (const engine of ENGINES) {
+    if (only !== undefined && only !== engine) continue;
+    await using _archive = await openTextArchive(engine, captures, refill);
   }
 }
 
@@ -38,7 +47,7 @@ async function memory(engine: string, url: string): Promise<Row> {
   };
 }
 
-async function openEmpty(engine: 'sqlite' | 'postgres'): Promise<{ url: string } & AsyncDisposable> {
+async function openEmpty(engine: Engine): Promise<{ url: string } & AsyncDisposable> {
   if (engine === 'sqlite') {
     const folder = await mkdtemp(join(tmpdir(), 'pagekeep-bench-text-'));
     const remove = () => rm(folder, { recursive: true, force: true });

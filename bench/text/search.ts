@@ -3,7 +3,8 @@ import type { Database } from '../../src/store/engine/database.ts';
 import { openDatabase, storeOn } from '../../src/store/open.ts';
 import { milliseconds, type Row } from '../report.ts';
 import { median } from '../rounds.ts';
-import { type FilledText, rareWordAt, wordAt } from './fill.ts';
+import type { TextArchive } from './filled.ts';
+import { rareWordAt, wordAt } from './vocabulary.ts';
 
 /** Searches of one kind, each for other words. */
 const SEARCHES = 60;
@@ -46,7 +47,7 @@ function common(number: number): string {
 }
 
 /** Searches, compared with the bare query of the index for the newest passages. */
-export async function* searches(url: string, { owner, captures, passages }: FilledText): AsyncIterable<Row> {
+export async function* searches({ url, owner, captures, passages }: TextArchive): AsyncIterable<Row> {
   const database = await openDatabase(url);
   const store = storeOn(database);
   try {
