@@ -45,8 +45,10 @@ function longestCommon(before: readonly string[], after: readonly string[]): [nu
 
 /** Takes each entry with the next equal one. */
 function inOrder(before: readonly string[], after: readonly string[]): [number, number][] {
+  // The last place first, so that each place is looked at once however often its entry is repeated.
   const places = new Map<string, number[]>();
-  for (const [place, entry] of after.entries()) {
+  for (let place = after.length - 1; place >= 0; place -= 1) {
+    const entry = after[place] ?? '';
     const known = places.get(entry);
     if (known) known.push(place);
     else places.set(entry, [place]);
@@ -54,7 +56,9 @@ function inOrder(before: readonly string[], after: readonly string[]): [number, 
   const pairs: [number, number][] = [];
   let reached = 0;
   for (const [left, entry] of before.entries()) {
-    const right = places.get(entry)?.find((place) => place >= reached);
+    const waiting = places.get(entry);
+    let right = waiting?.pop();
+    while (right !== undefined && right < reached) right = waiting?.pop();
     if (right === undefined) continue;
     pairs.push([left, right]);
     reached = right + 1;

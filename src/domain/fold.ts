@@ -36,11 +36,14 @@ const SUBSTITUTES: Readonly<Record<string, string>> = {
 };
 const SUBSTITUTED = new RegExp(`[${Object.keys(SUBSTITUTES).join('')}]`, 'g');
 
+/** Marks, letters inside of a Hangul syllable, and the voice marks of half-width Katakana. */
+const JOINING = '\\p{M}\\u1160-\\u11ff\\u3131-\\u318e\\uffa1-\\uffdc\\uff9e\\uff9f';
+
 /**
- * Characters that are folded together: spaces; or a character with its marks, the medial letters of a Hangul syllable and
- * the voice marks of half-width Katakana, which may become one character.
+ * Characters that are folded together: spaces; or a character with those that may become one with it, also across
+ * characters that nobody sees.
  */
-const CLUSTER = /\p{White_Space}+|[\s\S][\p{M}\u1160-\u11ff\uff9e\uff9f]*/gu;
+const CLUSTER = new RegExp(`\\p{White_Space}+|[^](?:[[\\p{DI}\\p{Cc}\\u0640]--\\p{White_Space}]*[${JOINING}])*`, 'gv');
 
 const ASCII = /^[\x21-\x7e]*(?: [\x21-\x7e]+)* ?$/;
 
@@ -65,7 +68,7 @@ export function foldText(text: string): string {
   return ASCII.test(text) ? text.toLowerCase() : foldWhole(text);
 }
 
-/** A fifth of the time of foldWithPositions. Only letters that belong together across invisible ones may differ. */
+/** The same as foldWithPositions, in a fifth of its time. */
 function foldWhole(text: string): string {
   return foldCluster(text.replace(SPACES, ' ')).replace(SPACES, ' ');
 }

@@ -23,6 +23,8 @@ const LEAST_LIKENESS = 0.4;
 const MOST_DIVIDED = 50_000_000;
 /** A gap with more pairs of passages is compared in order. */
 const MOST_COMPARED = 2_500;
+/** Characters of the gaps whose passages are compared, together: about a third of a second. */
+const MOST_PAIRED = 500_000;
 
 /** Differences of spaces and line breaks are not differences of words. */
 const keyOf = ({ text }: Passage) => text.replace(/\s+/g, ' ');
@@ -33,11 +35,13 @@ export function compareTexts(before: readonly Passage[], after: readonly Passage
   const isMoved = movedPassages(before, after, aligned);
   const changes: PassageChange[] = [];
   const divide = makeDivider();
+  const pairUp = makePairing();
   let [left, right] = [0, 0];
   for (const [nextLeft, nextRight] of [...aligned, [before.length, after.length] as const]) {
     const removed = before.slice(left, nextLeft).filter((passage) => !isMoved.has(passage));
     const added = after.slice(right, nextRight);
-    changes.push(...changesOfGap(removed, added, { isMoved, divide }));
+    // One by one: a gap of a large page is too much for the arguments of a call.
+    for (const change of changesOfGap(removed, added, { isMoved, pairUp, divide })) changes.push(change);
     const same = after[nextRight];
     if (same) changes.push({ kind: 'same', passage: same });
     [left, right] = [nextLeft + 1, nextRight + 1];
@@ -67,7 +71,7 @@ function movedPassages(
 function changesOfGap(
   removed: readonly Passage[],
   added: readonly Passage[],
-  { isMoved, divide }: { isMoved: ReadonlySet<Passage>; divide: (before: string, after: string) => WordPart[] },
+  { isMoved, pairUp, divide }: { isMoved: ReadonlySet<Passage>; pairUp: typeof pairs; divide: Divide },
 ): PassageChange[] {
   const partners = pairUp(
     removed,
@@ -87,8 +91,17 @@ function changesOfGap(
   return changes;
 }
 
+/** Pairs passages as long as the work for it is bounded. The other ones are removed and added. */
+function makePairing(): typeof pairs {
+  let left = MOST_PAIRED;
+  return (removed, added) => {
+    for (const { text } of [...removed, ...added]) left -= text.length;
+    return left >= 0 ? pairs(removed, added) : new Map();
+  };
+}
+
 /** The passage before for each passage after that is like it, the most alike first. */
-function pairUp(removed: readonly Passage[], added: readonly Passage[]): ReadonlyMap<Passage, Passage> {
+function pairs(removed: readonly Passage[], added: readonly Passage[]): ReadonlyMap<Passage, Passage> {
   const partners = new Map<Passage, Passage>();
   const [words, newWords] = [removed.map(wordsOf), added.map(wordsOf)];
   const isSmall = removed.length * added.length <= MOST_COMPARED;
@@ -133,10 +146,12 @@ function likeness(before: readonly string[], after: readonly string[], isAlone: 
   return all === 0 ? 0 : (2 * common) / all;
 }
 
+type Divide = (before: string, after: string) => WordPart[];
+
 /** Divides altered passages into words, as long as the work for them is bounded. The rest is replaced as a whole. */
-function makeDivider() {
+function makeDivider(): Divide {
   let left = MOST_DIVIDED;
-  return (before: string, after: string): WordPart[] => {
+  return (before, after) => {
     left -= before.length * after.length;
     if (left >= 0) return wordParts(before, after);
     return [

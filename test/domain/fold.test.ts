@@ -61,3 +61,31 @@ test('a match in the folded text is found in the original text', () => {
   assert.equal(found('!'), '!');
   assert.equal(foldWithPositions('plain Text').originalOf(6, 10).start, 6);
 });
+
+/** Letters, marks, parts of syllables and spaces, and characters that nobody sees between them. */
+const PIECES = [
+  ...'aeβßΣİıﬁ½ \n\t\u00a0\u3000´¨1.-_',
+  ...'\u0301\u0308\u0323\u0345\u3099\u0653\u0654\u09be\u0cc2\u0cd5\u102e\u0f71\u0f72\u{1d15e}\u{110ba}\u{11127}',
+  ...'\u09c7\u0627\u0cc6\u1025\ufe70\u{110b9}\u{11131}かｶﾞ\uff9e',
+  ...'\u1100\u1161\u11a8\u1160가ㄱㅏㄳ\uffa1\uffc2㉠㈎\ud7b0\ud7cb',
+  ...'\u200b\u00ad\u200d\ufe0f\u0640\u0000\u0007\u034f\u061c\u180e\u115f\u3164\uffa0',
+];
+
+test('folding with and without positions gives the same text', () => {
+  // A fixed sequence, so that a failure can be repeated.
+  let state = 1;
+  const draw = (below: number) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff;
+    return (state >> 8) % below;
+  };
+  for (let round = 0; round < 40_000; round += 1) {
+    const text = Array.from({ length: 1 + draw(7) }, () => PIECES[draw(PIECES.length)]).join('');
+    assert.equal(foldWithPositions(text).text, foldText(text), JSON.stringify(text));
+  }
+});
+
+test('letters that belong together across invisible characters are found as one', () => {
+  const { text, originalOf } = foldWithPositions('x \u1100\u200b\u1161 y');
+  assert.equal(text, 'x 가 y');
+  assert.deepEqual(originalOf(2, 3), { start: 2, end: 5 });
+});

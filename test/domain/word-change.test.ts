@@ -100,3 +100,21 @@ test('the sentence is bounded, also for thousands of changes of long passages', 
   assert.ok(told(many('x '), many('y ')).length < 300);
   assert.ok(told([], many('y')).length < 300);
 });
+
+test('texts of more than 500,000 characters that differ wholly are removed and added, without pairs', () => {
+  const page = (word: string) => texts(...Array.from({ length: 5000 }, (_, n) => `${word} ${n} `.padEnd(60, 'x y ')));
+  const kinds = new Set(compareTexts(page('before'), page('after')).map(({ kind }) => kind));
+  assert.deepEqual(kinds, new Set(['removed', 'added']));
+});
+
+test('long lists of repeated entries are aligned in order', () => {
+  // Looking at all earlier places of an entry for each one would take minutes.
+  const list = (length: number, every: number) =>
+    Array.from({ length }, (_, n) => passage(n % every === 0 ? 'one' : 'two'));
+  const changes = compareTexts(list(200_000, 2), list(200_000, 3));
+  assert.equal(
+    changes.filter(({ kind }) => kind === 'removed').length,
+    changes.filter(({ kind }) => kind === 'added').length,
+  );
+  assert.ok(changes.filter(({ kind }) => kind === 'same').length > 100_000);
+});
