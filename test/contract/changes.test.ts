@@ -94,6 +94,23 @@ forEachEngine((engine) => {
       });
     });
 
+    test('a capture that is dated before the one it was compared with waits for another comparison', async () => {
+      const { owner, webpage, capture } = await tracked();
+      const first = await capture({ at: hour(1) });
+      const late = await capture({ at: hour(5) });
+      // The clock was set back.
+      const early = await capture({ at: hour(3) });
+      assert.deepEqual((await store.changes.ofCaptures(owner, webpage.id, [early])).get(early), {
+        screenshotId: early,
+        beforeId: first,
+        state: 'waiting',
+      });
+      await store.trash.putCapture(owner, { webpageId: webpage.id, id: late }, hour(6));
+      for await (const finding of store.check.compare(() => undefined)) {
+        assert.ok(!('id' in finding) || finding.id !== early, JSON.stringify(finding));
+      }
+    });
+
     test('a series of failures is one entry, until a capture succeeds again', async () => {
       const { owner, capture } = await tracked();
       await capture({ at: hour(1) });

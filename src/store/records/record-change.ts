@@ -84,8 +84,8 @@ export async function addShotChange(
   const { id, webpageId, createdAt, picture } = screenshot;
   const base = { id, webpageId, owner, at: createdAt, reviewedAt };
   if (change?.kind === 'first') await insertChange(tx, { ...base, kind: 'new', shown: true, screenshotId: id });
-  if (change && change.kind !== 'first' && !(await areStored(tx, [change.before.screenshotId]))) {
-    // The other capture was deleted during the comparison.
+  if (change && change.kind !== 'first' && !(await isEarlier(tx, change.before.screenshotId, screenshot))) {
+    // The other capture was deleted during the comparison, or it is later: the clock was set back.
     await compareFrom(tx, webpageId, createdAt);
     return undefined;
   }
@@ -114,6 +114,19 @@ export async function addShotChange(
 /** Words do not depend on the settings. */
 export function withWords(evaluated: EvaluatedChange, words: WordChange | undefined): EvaluatedChange {
   return words ? { ...evaluated, summary: { ...evaluated.summary, words } } : evaluated;
+}
+
+async function isEarlier(
+  tx: Queries,
+  id: string,
+  than: Pick<KeptShot['screenshot'], 'id' | 'createdAt'>,
+): Promise<boolean> {
+  const found = await tx.get('SELECT 1 AS found FROM screenshots WHERE id = $1 AND (created_at, id) < ($2, $3)', [
+    id,
+    than.createdAt,
+    than.id,
+  ]);
+  return found !== undefined;
 }
 
 export async function areStored(tx: Queries, screenshotIds: readonly string[]): Promise<boolean> {
