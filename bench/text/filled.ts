@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openStore } from '../../src/store/open.ts';
+import { openDatabase, openStore } from '../../src/store/open.ts';
 import { empty, keptFolder, readWhole } from '../filled.ts';
 import { type Cluster, runCluster } from '../postgres.ts';
 import { CAPTURES, type FilledText, fillText } from './fill.ts';
@@ -28,7 +28,7 @@ export async function openTextArchive(
   const { url, settle, [Symbol.asyncDispose]: stop } = await start(engine, folder);
   try {
     // Written last, so that an interrupted fill does not count.
-    if (!existsSync(mark)) writeFileSync(mark, JSON.stringify(await fillText(url, Math.round(captures / CAPTURES))));
+    if (!existsSync(mark)) writeFileSync(mark, JSON.stringify(await fill(url, Math.round(captures / CAPTURES))));
     await (await openStore(url)).close();
     await settle('^(passage|text_runs|webpages|screenshots)');
     const filled: FilledText = JSON.parse(readFileSync(mark, 'utf8'));
@@ -36,6 +36,23 @@ export async function openTextArchive(
   } catch (error) {
     await stop();
     throw error;
+  }
+}
+
+/** PostgreSQL makes its index of words at the end: that takes a tenth of the time. */
+async function fill(url: string, webpages: number): Promise<FilledText> {
+  await (await openStore(url)).close();
+  const database = await openDatabase(url);
+  try {
+    const isPostgres = database.engine === 'postgres';
+    const index =
+      isPostgres && (await database.get("SELECT indexdef FROM pg_indexes WHERE indexname = 'passages_by_words'"));
+    if (index) await database.run('DROP INDEX passages_by_words');
+    const filled = await fillText(url, webpages);
+    if (index) await database.run(String(index.indexdef));
+    return filled;
+  } finally {
+    await database.close();
   }
 }
 
