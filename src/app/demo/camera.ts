@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import sharp from 'sharp';
 import { type CaptureOutcome, failed, type Shot, type Verdict } from '../../domain/capture.ts';
+import type { PageText } from '../../domain/page-text.ts';
 import { PAGE_WIDTH, SCREEN_HEIGHT } from './canvas.ts';
 import { loadFonts } from './fonts.ts';
 import type { Story, Version } from './story.ts';
@@ -33,8 +34,11 @@ export function cameraFor(story: Story, now: Date): DrawCapture {
 }
 
 async function photograph(url: string, version: Version, day: Date): Promise<Shot> {
-  const { svg, elements } = version.draw(day);
-  return develop({ url, svg, title: version.title, httpStatus: 200, verdict: 'fine', elements });
+  const { svg, elements, passages } = version.draw(day);
+  const { title } = version;
+  const firstHeading = passages.find(({ kind }) => kind === 'heading')?.text;
+  const text = { passages, cut: false, title, language: 'en', firstHeading, imageTexts: [] };
+  return develop({ url, svg, title, httpStatus: 200, verdict: 'fine', elements, text });
 }
 
 async function photographTrouble(url: string, kind: Story['troubles'][number]['kind']): Promise<CaptureOutcome> {
@@ -42,7 +46,7 @@ async function photographTrouble(url: string, kind: Story['troubles'][number]['k
   if (kind === 'dns') return failed('dns', `The host name ${host} could not be found.`, { queue: 3, navigate: 1200 });
   if (kind === 'deadline')
     return failed('deadline', 'The page did not finish loading within 60 s.', { navigate: 60_000 });
-  return develop({ url, ...drawTrouble(kind, host), elements: [] });
+  return develop({ url, ...drawTrouble(kind, host), elements: [], text: undefined });
 }
 
 interface Exposure {
@@ -52,9 +56,10 @@ interface Exposure {
   readonly httpStatus: number;
   readonly verdict: Verdict;
   readonly elements: ReturnType<Version['draw']>['elements'];
+  readonly text: PageText | undefined;
 }
 
-async function develop({ url, svg, title, httpStatus, verdict, elements }: Exposure): Promise<Shot> {
+async function develop({ url, svg, title, httpStatus, verdict, elements, text }: Exposure): Promise<Shot> {
   const { picture, thumbnail } = await render(svg);
   return {
     kind: 'shot',
@@ -66,6 +71,7 @@ async function develop({ url, svg, title, httpStatus, verdict, elements }: Expos
     viewport: VIEWPORT,
     pageHeight: picture.height,
     elements: elements.map(({ selector, box }) => ({ selector, boxes: [box] })),
+    text,
     phases: PHASES,
     browserVersion: 'drawn by pagekeep demo',
     verdict,

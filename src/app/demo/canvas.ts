@@ -1,3 +1,4 @@
+import type { Passage } from '../../domain/page-text.ts';
 import { FAMILIES, type Family } from './fonts.ts';
 
 export interface Rectangle {
@@ -24,9 +25,14 @@ export interface Type {
 export const PAGE_WIDTH = 1280;
 export const SCREEN_HEIGHT = 800;
 
-/** Collects the drawing of one webpage as SVG, and the places of its elements. */
+/** Larger text is a heading. */
+const HEADING_SIZE = 26;
+
+/** Collects the drawing of one webpage as SVG, with its words and the places of its elements. */
 export class Canvas {
   readonly #parts: string[] = [];
+  /** In the order in which they were drawn. */
+  readonly passages: Passage[] = [];
   readonly elements: { selector: string; box: Rectangle }[] = [];
 
   /** Returns the rectangle, so that it can be named as an element. */
@@ -51,6 +57,11 @@ export class Canvas {
 
   /** One line with its baseline at `y`. Returns its approximate width. */
   text(x: number, y: number, words: string, type: Type): number {
+    this.#addPassage(type.size >= HEADING_SIZE ? 'heading' : 'other', [{ words, box: boxOf(x, y, words, type) }]);
+    return this.#line(x, y, words, type);
+  }
+
+  #line(x: number, y: number, words: string, type: Type): number {
     const { family, size, fill, weight = 400, italic, spacing, align, line } = type;
     const attributes = [
       `x="${x}" y="${y}" font-family="${FAMILIES[family]}" font-size="${size}" font-weight="${weight}" fill="${fill}"`,
@@ -66,12 +77,25 @@ export class Canvas {
   /** Lines broken to the width, the first baseline at `y`. Returns the baseline of the line that would follow. */
   paragraph(box: { x: number; y: number; width: number }, words: string, type: Type): number {
     const leading = type.leading ?? Math.round(type.size * 1.5);
-    let y = box.y;
-    for (const line of linesOf(words, box.width, type)) {
-      this.text(box.x, y, line, type);
-      y += leading;
-    }
-    return y;
+    const lines = linesOf(words, box.width, type);
+    for (const [number, line] of lines.entries()) this.#line(box.x, box.y + number * leading, line, type);
+    this.#addPassage(
+      type.size >= HEADING_SIZE ? 'heading' : 'paragraph',
+      lines.map((line, number) => ({ words: line, box: boxOf(box.x, box.y + number * leading, line, type) })),
+    );
+    return box.y + lines.length * leading;
+  }
+
+  #addPassage(kind: Passage['kind'], lines: readonly { words: string; box: Rectangle }[]): void {
+    if (lines.every(({ words }) => words.trim() === '')) return;
+    let text = '';
+    const placed = lines.map(({ words, box }) => {
+      if (text !== '') text += ' ';
+      const start = text.length;
+      text += words;
+      return { start, end: text.length, box };
+    });
+    this.passages.push({ kind, text, lines: placed });
   }
 
   element(selector: string, box: Rectangle): void {
@@ -99,6 +123,14 @@ function widthOf(words: string, { family, size, weight = 400, spacing = 0 }: Typ
     else units += letter >= 'A' && letter <= 'Z' ? WIDTHS.capital : WIDTHS.other;
   }
   return (units / 1000) * size * PROPORTION[family] * (weight >= 600 ? 1.06 : 1) + words.length * spacing;
+}
+
+/** Around a line with its baseline at `y`. */
+function boxOf(x: number, y: number, words: string, type: Type): Rectangle {
+  const width = Math.ceil(widthOf(words, type));
+  const left = type.align === 'end' ? x - width : type.align === 'middle' ? x - width / 2 : x;
+  const top = Math.round(y - 0.92 * type.size);
+  return { x: Math.max(0, Math.round(left)), y: Math.max(0, top), width, height: Math.round(1.15 * type.size) };
 }
 
 function linesOf(words: string, width: number, type: Type): string[] {

@@ -34,7 +34,7 @@ interface Script<State> {
 export interface Version {
   readonly age: Days;
   readonly title: string;
-  draw(day: Date): { svg: string; height: number; elements: Canvas['elements'] };
+  draw(day: Date): Pick<Canvas, 'elements' | 'passages'> & { svg: string; height: number };
 }
 
 export interface Story
@@ -62,7 +62,8 @@ function versionOf<State>({ title, ground, draw }: Script<State>, state: State, 
     draw(day) {
       const canvas = new Canvas();
       const height = Math.max(draw(canvas, state, day), SCREEN_HEIGHT);
-      return { svg: canvas.svg(height, ground), height, elements: canvas.elements };
+      const { elements, passages } = canvas;
+      return { svg: canvas.svg(height, ground), height, elements, passages };
     },
   };
 }
