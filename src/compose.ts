@@ -87,6 +87,7 @@ export async function openConfiguredCamera(config: Config, log: Say): Promise<Ca
     searchPath: config.searchPath,
     cacheDir: join(config.dataDir, 'cache'),
     concurrency: concurrencyOf(config),
+    blockLists: config.blockLists,
     guard: makeGuard({ allow: config.captureAllow }),
     log,
   });

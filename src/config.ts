@@ -33,6 +33,8 @@ export interface Config {
   readonly captureConcurrency: number | undefined;
   /** Non-public addresses that the guard allows. */
   readonly captureAllow: readonly AllowRule[];
+  /** Lists of advertisements: files, or `bundled`. */
+  readonly blockLists: readonly string[];
   readonly politeness: Politeness;
   /** After this time, other workers take over the captures of a worker that died. */
   readonly captureLeaseMs: number;
@@ -113,6 +115,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     searchPath: (env.PATH ?? '').split(delimiter).filter((folder) => folder !== ''),
     captureConcurrency: readOptionalCount('CAPTURE_CONCURRENCY', text('CAPTURE_CONCURRENCY', ''), 64),
     captureAllow: readAllow(text('CAPTURE_ALLOW', '')),
+    blockLists: readLists(text('BLOCK_LISTS', 'bundled')),
     politeness: {
       atOnce: readWhole('SITE_CONCURRENCY', text('SITE_CONCURRENCY', '2'), [1, 64]),
       pauseMs: readWhole('SITE_PAUSE_MS', text('SITE_PAUSE_MS', '1000'), [0, 3_600_000]),
@@ -131,6 +134,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trashDays: readWhole('TRASH_DAYS', text('TRASH_DAYS', String(DEFAULT_TRASH_DAYS)), [0, 3650]),
     backupGenerations: readWhole('BACKUP_GENERATIONS', text('BACKUP_GENERATIONS', '7'), [1, 1000]),
   });
+}
+
+/** Several are separated by commas. */
+function readLists(value: string): string[] {
+  const names = value.split(',').map((name) => name.trim());
+  return names.filter((name) => name !== '').map((name) => (name === 'bundled' ? name : resolve(name)));
 }
 
 function bad(name: string, value: string, allowed: string): Problem {

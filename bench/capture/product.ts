@@ -28,6 +28,7 @@ export function openBenchCamera(concurrency: number): Promise<Camera> {
     cacheDir: CACHE,
     searchPath: [],
     concurrency,
+    blockLists: ['bundled'],
     guard: makeGuard({ allow: ALLOW }),
     log: () => undefined,
   });

@@ -8,6 +8,7 @@ import { proxyOf } from '../domain/proxy.ts';
 import { makeGuard } from '../guard/guard.ts';
 import { openProxy } from '../guard/proxy.ts';
 import { throughProxy } from '../guard/upstream.ts';
+import { openAdFilter } from './ads/ad-filter.ts';
 import { CaptureError } from './capture-error.ts';
 import { type Chromium, launchChromium } from './chromium/chromium.ts';
 import { findBrowser } from './chromium/find.ts';
@@ -28,6 +29,8 @@ export type CameraConfig = {
   readonly searchPath: readonly string[];
   /** The browser and the fonts of the npm packages are unpacked here once. */
   readonly cacheDir: string;
+  /** Lists of advertisements: files, or `bundled`. */
+  readonly blockLists: readonly string[];
   /** Concurrent captures. */
   readonly concurrency: number;
   /** Opens every connection of the browser. */
@@ -70,7 +73,12 @@ function guardOf({ guard }: CameraConfig, { proxy, proxyLogin }: CaptureOptions)
 /** Unpacks and starts a browser. Throws Problem('unavailable') if there is none. */
 export async function openCamera(config: CameraConfig): Promise<Camera> {
   const { log, cacheDir, searchPath } = config;
-  const [executable, fontConfig] = await Promise.all([findBrowser(config), prepareFonts(cacheDir), sweepProfiles()]);
+  const [executable, fontConfig, adFilter] = await Promise.all([
+    findBrowser(config),
+    prepareFonts(cacheDir),
+    openAdFilter({ cacheDir, lists: config.blockLists, log }),
+    sweepProfiles(),
+  ]);
   const sandbox = process.getuid?.() !== 0;
   if (!sandbox)
     log('warn', 'Chromium runs without its sandbox, because Pagekeep runs as root; run it as another user.');
@@ -116,6 +124,8 @@ export async function openCamera(config: CameraConfig): Promise<Camera> {
     stopwatch.begin('queue');
     try {
       const { signal } = aborted;
+      // Before a browser is taken: parsing the lists takes seconds.
+      const ads = options.blockAds ? await orAbort(signal, adFilter()) : undefined;
       const taken = await pool.use(signal, async (lease) => {
         const proxy = await openProxy(guardOf(config, options));
         try {
@@ -123,6 +133,7 @@ export async function openCamera(config: CameraConfig): Promise<Camera> {
             chromium: lease.chromium,
             url,
             options,
+            adFilter: ads,
             selectors: watch.selectors ?? [],
             icon: watch.icon ?? false,
             limits,

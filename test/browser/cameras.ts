@@ -14,6 +14,7 @@ export function openTestCamera(config: Partial<CameraConfig> = {}): Promise<Came
     cacheDir,
     searchPath,
     concurrency: 2,
+    blockLists: ['bundled'],
     log: () => undefined,
     guard: makeGuard({ allow: readAllow('127.0.0.0/8,[::1]') }),
     ...config,

@@ -7,13 +7,10 @@ import {
   rejectControl,
   termsQuestion,
 } from '../../domain/consent-words.ts';
-import type { Tab } from '../chromium/tab.ts';
-import { descendantsOf, unlessGone } from './frames.ts';
-import { enterIsolatedWorldOf, type IsolatedWorld } from './isolated-world.ts';
+import { frameWorlds } from './frame-worlds.ts';
+import { unlessGone } from './frames.ts';
+import type { IsolatedWorld } from './isolated-world.ts';
 import type { Settling } from './load.ts';
-
-/** Banners come last. */
-const maxFrames = 10;
 
 /** Milliseconds until a banner has disappeared after its answer, and without a request until what it loads is there. */
 const closingTime = 1_500;
@@ -26,22 +23,6 @@ const words = {
   rejects: rejectControl.source,
   pays: payControl.source,
 };
-
-async function frameWorlds(tab: Tab): Promise<IsolatedWorld[]> {
-  const { frameTree } = await tab.send('Page.getFrameTree');
-  const opening = [
-    ...descendantsOf(frameTree).map(
-      ({ id }) =>
-        () =>
-          enterIsolatedWorldOf(tab, id),
-    ),
-    ...[...tab.outOfProcessFrames.ids].map(
-      (id) => async () => enterIsolatedWorldOf(await tab.outOfProcessFrames.sessionOf(id), id),
-    ),
-  ];
-  const worlds = await Promise.all(opening.slice(-maxFrames).map((open) => unlessGone(open())));
-  return worlds.filter((world) => world !== undefined);
-}
 
 /** Answers the banner of a page that Autoconsent does not know, also in a frame. */
 export async function answerBanner(main: IsolatedWorld, { tab, traffic, options, limits }: Settling): Promise<void> {

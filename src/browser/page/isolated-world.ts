@@ -28,6 +28,7 @@ const files = [
   'elements',
   'icons',
   'steps',
+  'ads',
 ];
 const scripts = files.map((name) => readFileSync(new URL(`in-page/${name}.js`, import.meta.url), 'utf8'));
 const script = `if (!globalThis.pagekeep) { ${scripts.join('\n')} }`;

@@ -5,6 +5,7 @@ import type { GuardProxy } from '../../guard/proxy.ts';
 import { CaptureError } from '../capture-error.ts';
 import type { Tab } from '../chromium/tab.ts';
 import { timedOut, within } from '../deadline.ts';
+import type { AdBlocker } from './ads.ts';
 import { answerConsent } from './consent.ts';
 import { enterIsolatedWorld, type IsolatedWorld } from './isolated-world.ts';
 import type { Limits } from './limits.ts';
@@ -19,6 +20,8 @@ export type Settling = {
   readonly tab: Tab;
   readonly traffic: Traffic;
   readonly interception: RequestInterception;
+  /** Undefined: advertisements are part of the picture. */
+  readonly ads?: AdBlocker | undefined;
   readonly proxy: Pick<GuardProxy, 'incidentFor' | 'hangUp'>;
   readonly options: CaptureOptions;
   readonly steps: Steps;

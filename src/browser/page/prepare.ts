@@ -2,7 +2,6 @@ import type { CaptureOptions } from '../../domain/capture-options.ts';
 import { type Viewport, viewportOf } from '../../domain/device.ts';
 import type { Chromium } from '../chromium/chromium.ts';
 import type { Tab } from '../chromium/tab.ts';
-import { blockAds } from './ads.ts';
 import { setCookies } from './cookies.ts';
 import { countScripts } from './static-page.ts';
 
@@ -63,7 +62,6 @@ export async function prepare(tab: Tab, chromium: Chromium, url: string, options
     options.locale && tab.send('Emulation.setLocaleOverride', { locale: options.locale }),
     options.timeZone && tab.send('Emulation.setTimezoneOverride', { timezoneId: options.timeZone }),
     setCookies(tab, url, options.cookies),
-    options.blockAds && blockAds(tab),
     options.geolocation && tab.send('Emulation.setGeolocationOverride', options.geolocation),
     options.geolocation &&
       chromium.connection.send('Browser.setPermission', {

@@ -34,14 +34,16 @@ function headerOf({ responseHeaders = [] }: Protocol.Fetch.RequestPausedEvent, w
 }
 
 /**
- * Intercepts requests of a page to add HTTP headers, to block navigations, to read an image and to show documents that Chromium would download. Intercepting every
- * request takes 36 % of a capture's time, so only the necessary ones are intercepted: for most pages, none.
+ * Intercepts requests of a page to add HTTP headers, to block navigations and advertisements, to read an image and to show
+ * documents that Chromium would download. Each intercepted request takes time, so only the necessary ones are: for most
+ * pages, none.
  */
 export class RequestInterception {
   readonly #tab: Tab;
   readonly #origin: string;
   readonly #added: readonly Protocol.Fetch.HeaderEntry[];
   #blocksNavigation = false;
+  #isBlocked: ((paused: Protocol.Fetch.RequestPausedEvent) => boolean) | undefined;
   #wanted: WantedImage | undefined;
   #replacing: Replacing | undefined;
 
@@ -54,9 +56,14 @@ export class RequestInterception {
     });
   }
 
+  /** Blocks requests of the page. Call it before start. */
+  block(isBlocked: (paused: Protocol.Fetch.RequestPausedEvent) => boolean): void {
+    this.#isBlocked = isBlocked;
+  }
+
   /** The headers go to the origin of the page only. Network.setExtraHTTPHeaders would send them to every third party. */
   async start(): Promise<void> {
-    if (this.#added.length > 0) await this.#tab.send('Fetch.enable', { patterns: this.#patterns() });
+    if (this.#added.length > 0 || this.#isBlocked) await this.#tab.send('Fetch.enable', { patterns: this.#patterns() });
   }
 
   /** Blocks every further navigation of the page: reloads, refreshes and redirects by script. */
@@ -91,6 +98,7 @@ export class RequestInterception {
 
   #patterns(): Protocol.Fetch.RequestPattern[] {
     return [
+      ...(this.#isBlocked ? [{ urlPattern: '*' }] : []),
       ...(this.#added.length > 0 ? [{ urlPattern: `${this.#origin}/*` }] : []),
       ...(this.#blocksNavigation ? [{ urlPattern: '*', resourceType: 'Document' as const }] : []),
       ...(this.#wanted ? [{ urlPattern: '*', resourceType: 'Image' as const, requestStage: 'Response' as const }] : []),
@@ -108,9 +116,11 @@ export class RequestInterception {
       await this.#handleResponse(paused);
     else if (this.#blocksNavigation && resourceType === 'Document' && frameId === this.#tab.targetId)
       await this.#tab.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
+    else if (this.#isBlocked?.(paused))
+      await this.#tab.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
     else if (files && request.url.startsWith(files.origin))
       await this.#sendFile(requestId, await files.read(request.url));
-    else if (URL.parse(request.url)?.origin === this.#origin)
+    else if (this.#added.length > 0 && URL.parse(request.url)?.origin === this.#origin)
       await this.#tab.send('Fetch.continueRequest', { requestId, headers: this.#withAdded(request.headers) });
     else await this.#tab.send('Fetch.continueRequest', { requestId });
   }

@@ -102,6 +102,8 @@ async function settleDocument(settling: Settling): Promise<readonly string[] | u
   }
   await selected(world, settling);
   await styled(world, settling);
+  // Before scrolling, because the places of advertisements make a page longer.
+  await settling.ads?.hide(world);
   if (options.fullPage) {
     await expandFullFrame(world, settling);
     const [, lazy] = await Promise.all([
@@ -118,6 +120,7 @@ async function settleDocument(settling: Settling): Promise<readonly string[] | u
       }
     }
   }
+  if (options.fullPage && !isStatic) await settling.ads?.hide(world);
   if (options.element !== null) await waitForElement(world, options.element, limits.selector);
   if (!isStatic && (await stopMotion(world, settling, begin))) return undefined;
   await traffic.imagesLoaded(limits.images);

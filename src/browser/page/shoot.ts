@@ -6,12 +6,14 @@ import { noPageSigns, type PageSigns } from '../../domain/replaced-page.ts';
 import { bannerSelectors, judge, type Signs, wallSelectors } from '../../domain/verdict.ts';
 import type { GuardProxy } from '../../guard/proxy.ts';
 import { makeThumbnail } from '../../picture/thumbnail.ts';
+import type { AdFilter } from '../ads/ad-filter.ts';
 import { CaptureError } from '../capture-error.ts';
 import { CdpError } from '../chromium/cdp.ts';
 import type { Chromium } from '../chromium/chromium.ts';
 import { openTab, type Tab } from '../chromium/tab.ts';
 import { Deadline, timedOut, within } from '../deadline.ts';
 import { type DistantText, readDistantText, readText, type TextSource, textInPicture } from '../text/page-text.ts';
+import { AdBlocker } from './ads.ts';
 import { isConsentShowing } from './consent.ts';
 import { pictureDistantFrames } from './distant-frames.ts';
 import { elementsInPicture, type Measured, measuringTime, nothingMeasured } from './elements.ts';
@@ -38,6 +40,8 @@ export type Shooting = {
   readonly chromium: Chromium;
   readonly url: string;
   readonly options: CaptureOptions;
+  /** Undefined: advertisements are part of the picture. */
+  readonly adFilter: AdFilter | undefined;
   readonly selectors: readonly string[];
   readonly icon: boolean;
   readonly limits: Limits;
@@ -185,6 +189,8 @@ async function shootTab(tab: Tab, shooting: Shooting, deadline: Deadline): Promi
   declineDialogs(tab);
   const url = webUrl(shooting.url);
   const interception = new RequestInterception(tab, url, options.headers);
+  const ads = shooting.adFilter && new AdBlocker(tab, shooting.adFilter);
+  if (ads) interception.block((paused) => ads.isAd(paused));
   await Promise.all([prepare(tab, chromium, url, options), interception.start()]);
   // A page that navigates or is loaded again may give the same warning for each document.
   const warn = (warning: Warning) => {
@@ -202,7 +208,7 @@ async function shootTab(tab: Tab, shooting: Shooting, deadline: Deadline): Promi
   if (kind === 'text') await showText(tab, interception, { url, limits });
   stopwatch.begin('settle');
   const steps = new Steps(url, options);
-  const sheets = await settle({ tab, traffic, interception, proxy, options, steps, limits, warn });
+  const sheets = await settle({ tab, traffic, interception, ads, proxy, options, steps, limits, warn });
   stopwatch.begin('freeze');
   const { title, text, undrawn, present, banner, asksConsent, pageSigns, measured, source } = await seen(
     tab,
