@@ -3,11 +3,12 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { reserveKeys } from './app/image-keys.ts';
 import { type SealingKey, sealingKey } from './app/seal.ts';
-import type { Config } from './config.ts';
+import type { Config, MailConfig } from './config.ts';
 import { makeDataFolder } from './data-folder.ts';
 import type { Camera } from './domain/capture.ts';
 import type { ComparePictures } from './domain/findings.ts';
 import type { Images } from './domain/ports/images.ts';
+import type { Mailer } from './domain/ports/mailer.ts';
 import type { Store } from './domain/ports/store.ts';
 import { folderOf, openImages } from './images/open.ts';
 import type { Comparer } from './picture/compare/compare-pictures.ts';
@@ -16,6 +17,7 @@ import { checkSqlite } from './store/engine/check-sqlite.ts';
 import type { EngineOptions } from './store/engine/database.ts';
 import { openStore } from './store/open.ts';
 import type { DeliveriesParts } from './work/deliveries.ts';
+import type { MailsParts } from './work/mails.ts';
 import type { WorkerParts, WorkerReport } from './work/worker.ts';
 
 export interface Archive {
@@ -146,6 +148,33 @@ export async function deliveryParts(
     now: () => new Date(),
     random: Math.random,
   };
+}
+
+/** Longer than an attempt may take, with the time to write the mail. */
+const MAIL_LEASE_MS = 5 * 60_000;
+
+/** What sends mail; undefined without SMTP_URL. */
+export async function mailParts(
+  config: Config,
+  { store, sealingKey: key }: Archive,
+): Promise<Omit<MailsParts, 'report'> | undefined> {
+  if (!config.mail) return undefined;
+  const { makeMailRenderer } = await import('./notify/mail/render.ts');
+  return {
+    store,
+    sealingKey: key,
+    mailer: await openConfiguredMailer(config.mail),
+    render: makeMailRenderer({ publicUrl: config.publicUrl }),
+    leaseMs: MAIL_LEASE_MS,
+    now: () => new Date(),
+    random: Math.random,
+  };
+}
+
+/** The operator names the server, so it may be private: nothing that a visitor enters chooses it. */
+export async function openConfiguredMailer({ from, ...server }: MailConfig): Promise<Mailer> {
+  const { openMailer } = await import('./mail/smtp.ts');
+  return openMailer(server, from);
 }
 
 function programVersion(): string {

@@ -4,6 +4,7 @@ import { delimiter, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { LONGEST_LEASE_MS, type Politeness } from './domain/capture-schedule.ts';
 import { DEFAULT_EVENT_DAYS } from './domain/event.ts';
+import { readSender, readSmtpUrl, type Sender, type SmtpServer } from './domain/mail-server.ts';
 import { Problem } from './domain/problem.ts';
 import { printable } from './domain/text.ts';
 import { DEFAULT_TRASH_DAYS } from './domain/trash.ts';
@@ -58,6 +59,12 @@ export interface Config {
   readonly auditDays: number;
   /** Events and the log of their deliveries are deleted after this time. */
   readonly eventDays: number;
+  /** Undefined: no mail is sent. */
+  readonly mail: MailConfig | undefined;
+}
+
+export interface MailConfig extends SmtpServer {
+  readonly from: Sender;
 }
 
 const IMAGE_FORMATS = ['auto', 'png'] as const;
@@ -131,6 +138,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     diskReserveBytes: readWhole('DISK_RESERVE_MB', text('DISK_RESERVE_MB', '1024'), [0, 100_000_000]) * 1024 * 1024,
     auditDays: readWhole('AUDIT_DAYS', text('AUDIT_DAYS', '365'), [1, 36_500]),
     eventDays: readWhole('EVENT_DAYS', text('EVENT_DAYS', String(DEFAULT_EVENT_DAYS)), [1, 3650]),
+    mail: readMail(text('SMTP_URL', ''), text('MAIL_FROM', '')),
     trashDays: readWhole('TRASH_DAYS', text('TRASH_DAYS', String(DEFAULT_TRASH_DAYS)), [0, 3650]),
     backupGenerations: readWhole('BACKUP_GENERATIONS', text('BACKUP_GENERATIONS', '7'), [1, 1000]),
   });
@@ -196,6 +204,19 @@ function readDatabaseUrl(value: string): string {
   if (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)) return value;
   // The value may contain a password, so the message shows only the scheme.
   throw bad('DATABASE_URL', value.split(/:|@/)[0] ?? '', 'sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE');
+}
+
+function readMail(url: string, sender: string): MailConfig | undefined {
+  if (url === '') return undefined;
+  const server = readSmtpUrl(url);
+  // The value may contain a password, so the message shows only the scheme.
+  if (!server) throw bad('SMTP_URL', url.split(/:|@/)[0] ?? '', 'smtp://HOST:PORT or smtps://USER:PASSWORD@HOST');
+  if (sender === '') {
+    throw new Problem('invalid', 'MAIL_FROM is missing: with SMTP_URL, set the address that mail is sent from.');
+  }
+  const from = readSender(sender);
+  if (!from) throw bad('MAIL_FROM', sender, 'an e-mail address, or NAME <ADDRESS>');
+  return { ...server, from };
 }
 
 function readListenAddress(name: string, value: string): Config['metricsAddress'] {

@@ -22,6 +22,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   mcp: async () => (await import('./cli/remote/local-mcp.ts')).localMcpCommand(),
   compare: async () => (await import('./cli/compare.ts')).compareCommand(),
   demo: async () => (await import('./cli/demo.ts')).demoCommand(),
+  mail: async () => (await import('./cli/mail.ts')).mailCommand(),
   doctor: async () => (await import('./cli/doctor.ts')).doctorCommand(),
 };
 

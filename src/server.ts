@@ -55,6 +55,8 @@ export interface ServerParts {
   readonly trashDays?: number;
   /** Whether every account must sign in in two steps; by default each account decides. */
   readonly twoStepRequired?: boolean;
+  /** Whether mail is set up; by default it is not. */
+  readonly mail?: boolean;
   /** Reverse proxies whose X-Forwarded-For header is trusted. */
   readonly trustedProxies?: readonly string[];
   readonly rateLimit?: RateLimit | undefined;
@@ -224,6 +226,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
         manageApi: manageDocument(manageLinks, MANAGE_ROUTES) as unknown as ApiDescription,
         signUp: parts.signUp ?? false,
         twoStepRequired: parts.twoStepRequired ?? false,
+        mail: parts.mail ?? false,
       },
       assets,
       imageOrigin: new URL(imageHostUrl).origin,

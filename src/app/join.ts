@@ -1,12 +1,15 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { type Account, emailTaken, readEmail, readPassword } from '../domain/account.ts';
+import { isMailable } from '../domain/mail-server.ts';
 import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
 import { daysFrom, hashSecret, INVITATION_DAYS, SECRET_BYTES } from '../domain/session.ts';
+import { printable } from '../domain/text.ts';
+import { type MailingParts, sealMailSecret } from './mail-secret.ts';
 import { hashPassword } from './password.ts';
 import { passwordQueue } from './password-queue.ts';
 import { refuseWeakPassword } from './password-strength.ts';
-import { countAttempt, forgive, signUpCounters } from './sign-in-attempts.ts';
+import { countAttempt, forgive, invitationCounters, signUpCounters } from './sign-in-attempts.ts';
 
 export interface Applicant {
   readonly email: string;
@@ -18,15 +21,51 @@ export interface Applicant {
  * Throws Problem('forbidden') if the inviter may not invite, and Problem('unprocessable') if there are too many links.
  */
 export async function invite(store: Store, inviter: string | undefined, now: Date): Promise<string> {
-  const secret = randomBytes(SECRET_BYTES).toString('base64url');
-  const expiresAt = daysFrom(now, INVITATION_DAYS).toISOString();
-  const invitation = { id: randomUUIDv7(), inviter, createdAt: now.toISOString(), expiresAt };
+  const { invitation, secret } = newInvitation(inviter, undefined, now);
   await store.transaction(async (tx) => {
     if (inviter === undefined) await tx.invitations.withdrawSetUp();
     else await checkInviter(tx, inviter);
     await tx.invitations.add(invitation, hashSecret(secret));
   });
   return secret;
+}
+
+/**
+ * Sends the link to an address, which is returned as it is stored. Throws like invite, Problem('invalid') for an address that mail cannot be sent to, and
+ * Problem('too-many') after many of them: invitations are mail to strangers.
+ */
+export async function inviteByMail(
+  { store, sealingKey }: MailingParts,
+  inviter: string,
+  address: string,
+  now: Date,
+): Promise<string> {
+  const email = readEmail(address);
+  if (!isMailable(email)) throw new Problem('invalid', `Mail cannot be sent to ${printable(email)}.`);
+  await countAttempt(store, invitationCounters(inviter), now);
+  const { invitation, secret } = newInvitation(inviter, email, now);
+  const id = randomUUIDv7();
+  const sealed = sealMailSecret(sealingKey, id, secret);
+  await store.transaction(async (tx) => {
+    await checkInviter(tx, inviter);
+    await tx.invitations.add(invitation, hashSecret(secret));
+    const mail = {
+      id,
+      owner: inviter,
+      kind: 'invitation',
+      recipient: email,
+      subjectId: invitation.id,
+      sealed,
+    } as const;
+    await tx.mails.add(mail, now);
+  });
+  return email;
+}
+
+function newInvitation(inviter: string | undefined, email: string | undefined, now: Date) {
+  const secret = randomBytes(SECRET_BYTES).toString('base64url');
+  const expiresAt = daysFrom(now, INVITATION_DAYS).toISOString();
+  return { secret, invitation: { id: randomUUIDv7(), inviter, createdAt: now.toISOString(), expiresAt, email } };
 }
 
 async function checkInviter(store: Store, inviter: string): Promise<void> {

@@ -10,6 +10,8 @@ import {
   PER_CODE_ACCOUNT,
   PER_CODE_SOURCE,
   PER_DEVICE,
+  PER_FORGETFUL,
+  PER_INVITER,
   PER_MEMBER,
   PER_NETWORK,
   PER_WIDE_NETWORK,
@@ -57,6 +59,23 @@ export function signUpCounters(address: string): readonly Counter[] {
   return [{ key: `sign-up from ${networksOf(address)[0]}`, rule: PER_NETWORK, success: 'takes one back' }];
 }
 
+/** Mails to strangers that a member causes. */
+export function invitationCounters(owner: string): readonly Counter[] {
+  return [{ key: `invitation mail ${owner}`, rule: PER_INVITER, success: 'takes one back' }];
+}
+
+/** Requests for a new password, each of which may send a mail. Addresses without an account count in the same way. */
+export function forgottenCounters(email: string, address: string): readonly Counter[] {
+  const [network = address, wide] = networksOf(address);
+  const counters: Counter[] = [
+    { key: `forgotten ${hash('sha256', email)}`, rule: PER_FORGETFUL, success: 'takes one back' },
+    { key: `forgotten from ${network}`, rule: PER_NETWORK, success: 'takes one back' },
+  ];
+  if (wide !== undefined)
+    counters.push({ key: `forgotten from ${wide}`, rule: PER_WIDE_NETWORK, success: 'takes one back' });
+  return counters;
+}
+
 /** The codes of the second step. */
 export function codeCounters(owner: string, device: string | undefined, address: string): readonly Counter[] {
   if (device !== undefined) return [{ key: `code ${owner} ${device}`, rule: PER_CODE_SOURCE, success: 'clears' }];
@@ -78,7 +97,7 @@ export async function countAttempt(store: Store, counters: readonly Counter[], n
     }
     if (seconds > 0) {
       const wait = seconds === 1 ? '1 second' : `${seconds} seconds`;
-      throw new Problem('too-many', `Too many failed attempts. Try again in ${wait}.`, { retryAfter: seconds });
+      throw new Problem('too-many', `Too many attempts. Try again in ${wait}.`, { retryAfter: seconds });
     }
     for (const { key } of counters) await tx.signInAttempts.add(key, now);
   });

@@ -1,8 +1,9 @@
-import { type LockedArchive, openConfiguredCamera } from '../compose.ts';
+import { type LockedArchive, openConfiguredCamera, openConfiguredMailer } from '../compose.ts';
 import type { Config } from '../config.ts';
 import type { Finding } from '../domain/finding.ts';
 
 const FETCH_TIMEOUT_MS = 10_000;
+const MAIL_TIMEOUT_MS = 60_000;
 
 /** Checks what the settings name, in the way the service uses it. The database works, because the archive is open. */
 export async function* checkSettings({ store, images }: LockedArchive, config: Config): AsyncGenerator<Finding> {
@@ -10,6 +11,11 @@ export async function* checkSettings({ store, images }: LockedArchive, config: C
   yield* await faultOf('PUBLIC_URL', () => fetchOk(`${config.publicUrl}/healthz`));
   const [picture] = await store.check.pictureFiles('', 1);
   if (picture) yield* await faultOf('IMAGE_HOST_URL', () => fetchOk(`${config.imageHostUrl}/${picture.thumbnailKey}`));
+  const { mail } = config;
+  if (mail) {
+    const check = async () => (await openConfiguredMailer(mail)).check(AbortSignal.timeout(MAIL_TIMEOUT_MS));
+    yield* await faultOf('SMTP_URL', check);
+  }
   yield* await browserFindings(config);
 }
 

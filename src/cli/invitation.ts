@@ -15,13 +15,14 @@ export function invitationCommand(): Command {
     .action((options: { json?: boolean }) =>
       withArchive(async ({ store }) => {
         const invitations = await store.people.invitations(new Date());
-        const rows = invitations.map(({ id, inviterEmail, createdAt, expiresAt }) => [
+        const rows = invitations.map(({ id, inviterEmail, email = '', createdAt, expiresAt }) => [
           id,
           inviterEmail,
+          email,
           createdAt,
           expiresAt,
         ]);
-        print(options, invitations, table(['id', 'by', 'created', 'expires'], rows));
+        print(options, invitations, table(['id', 'by', 'to', 'created', 'expires'], rows));
       }),
     );
   command

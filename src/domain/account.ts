@@ -8,7 +8,7 @@ export interface Account {
   readonly webpageCount: number;
 }
 
-/** Returns the address in lower case. Checks only the form local@domain, because Pagekeep sends no mail. */
+/** Returns the address in lower case. Checks only the form local@domain: an account works without mail. */
 export function readEmail(text: string): string {
   const email = readLine('The e-mail address', text, 254).toLowerCase();
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) {

@@ -20,6 +20,7 @@ export const AUDIT_ACTIONS = {
   'session-ended': 'Session signed out',
   'sessions-ended': 'Sessions signed out',
   'password-changed': 'Password changed',
+  'password-requested': 'New password requested by mail',
   'account-created': 'Account created',
   'account-removed': 'Account removed',
   'role-changed': 'Role changed',

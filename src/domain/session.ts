@@ -61,4 +61,6 @@ export interface Invitation {
   readonly inviter: string | undefined;
   readonly createdAt: string;
   readonly expiresAt: string;
+  /** The address that the link was sent to; undefined if the inviter passes it on. */
+  readonly email: string | undefined;
 }

@@ -27,6 +27,11 @@ export const PER_CODE_SOURCE: DelayRule = { free: 5, longestSeconds: 900 };
 /** From all networks, apart from known browsers. */
 export const PER_CODE_ACCOUNT: DelayRule = { free: 20, longestSeconds: 900 };
 
+/** Mails with a link for a new password, to one address. */
+export const PER_FORGETFUL: DelayRule = { free: 3, longestSeconds: 900 };
+/** Invitations that a member has sent to addresses. */
+export const PER_INVITER: DelayRule = { free: 20, longestSeconds: 3600 };
+
 /** Somebody who pauses this long to get the free attempts of a network again makes fewer guesses than at the longest delay. */
 export const ATTEMPTS_FORGOTTEN_AFTER_HOURS = 6;
 

@@ -11,6 +11,8 @@ export interface Meters {
   paused(reason: string, yes: boolean): void;
   /** Counts the bytes of an image that was written to the image store. */
   stored(bytes: number): void;
+  /** Counts an attempt to send a mail by its result: `sent`, `failed` or `given up`. */
+  mailed(result: string): void;
   /** Sets the function that counts how many browsers were replaced. */
   watchBrowsers(restarts: () => number): void;
   text(): Promise<string>;
@@ -55,6 +57,21 @@ export function makeMeters(store: Store, now: () => Date): Meters {
     help: '1 while captures are paused, by reason.',
     labelNames: ['reason'],
     registers,
+  });
+  const mailed = new Counter({
+    name: 'pagekeep_mails_total',
+    help: 'Attempts to send a mail by result: sent, failed (it is tried again) or given up.',
+    labelNames: ['result'],
+    registers,
+  });
+  const waiting = cached(() => store.mails.countWaiting(), QUEUE_AGE_MS);
+  new Gauge({
+    name: 'pagekeep_mails_waiting',
+    help: 'Mails that are not sent yet.',
+    registers,
+    async collect() {
+      this.set(await waiting());
+    },
   });
   let restarts = () => 0;
   new Gauge({
@@ -134,6 +151,7 @@ export function makeMeters(store: Store, now: () => Date): Meters {
     lost: () => lost.inc(),
     paused: (reason, yes) => paused.set({ reason }, yes ? 1 : 0),
     stored: (bytes) => stored.inc(bytes),
+    mailed: (result) => mailed.inc({ result }),
     watchBrowsers(count) {
       restarts = count;
     },

@@ -20,6 +20,7 @@ export async function startApi({ config, archive, log, meters, health, signal }:
     cacheFolder: join(config.dataDir, 'cache'),
     signUp,
     twoStepRequired,
+    mail: config.mail !== undefined,
     trashDays,
     trustedProxies,
     rateLimit,

@@ -2,6 +2,7 @@ import type { CaptureRecord } from '../domain/capture-schedule.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Health } from '../metrics/health.ts';
 import type { Meters } from '../metrics/meters.ts';
+import type { MailNews } from '../work/mails.ts';
 
 /** Messages of a worker to the process that serves metrics and health. Plain data, because it may be another process. */
 export type WorkerNews =
@@ -10,6 +11,7 @@ export type WorkerNews =
   | { readonly kind: 'ended' }
   | { readonly kind: 'captured'; readonly record: CaptureRecord; readonly browserRestarts: number }
   | { readonly kind: 'lost' }
+  | { readonly kind: 'mailed'; readonly news: MailNews }
   | { readonly kind: 'stored'; readonly bytes: number }
   | { readonly kind: 'paused'; readonly reason: string; readonly yes: boolean };
 
@@ -53,6 +55,9 @@ export function noteNews({ meters, health }: Watched): (news: WorkerNews) => voi
         break;
       case 'lost':
         meters.lost();
+        break;
+      case 'mailed':
+        meters.mailed(news.news);
         break;
       case 'stored':
         meters.stored(news.bytes);

@@ -1,5 +1,12 @@
 import { statfs } from 'node:fs/promises';
-import { archiveFolders, compareOnDemand, deliveryParts, openConfiguredCamera, workerParts } from '../compose.ts';
+import {
+  archiveFolders,
+  compareOnDemand,
+  deliveryParts,
+  mailParts,
+  openConfiguredCamera,
+  workerParts,
+} from '../compose.ts';
 import type { Camera } from '../domain/capture.ts';
 import type { ComparePictures } from '../domain/findings.ts';
 import type { Images } from '../domain/ports/images.ts';
@@ -10,6 +17,7 @@ import { runBacklog } from '../work/backlog.ts';
 import { runDeliveries } from '../work/deliveries.ts';
 import { type DiskWatch, watchDisks } from '../work/disk-watch.ts';
 import { repeat } from '../work/loop.ts';
+import { MAIL_ALERT, type MailReport, runMails } from '../work/mails.ts';
 import { runWorker, type WorkerReport } from '../work/worker.ts';
 import type { RoleParts, RunningRole } from './role.ts';
 import { noteNews, type WorkerNews } from './worker-news.ts';
@@ -33,6 +41,7 @@ export async function captureDuePages(parts: CapturingParts): Promise<void> {
   const comparePictures = compareOnDemand(signal);
   const comparing = compareBacklog(parts, comparePictures);
   const delivering = deliverEvents(parts);
+  const mailing = sendMails(parts);
   const camera = await openPatiently(parts);
   if (camera) {
     tell({ kind: 'browser-ready' });
@@ -47,6 +56,7 @@ export async function captureDuePages(parts: CapturingParts): Promise<void> {
   }
   await comparing;
   await delivering;
+  await mailing;
   await disks.ended;
 }
 
@@ -57,6 +67,21 @@ async function deliverEvents({ config, archive, log, signal }: CapturingParts): 
     log.warn({ webhookId: id, host }, `A webhook was switched off: ${because}`);
   const parts = await deliveryParts(config, archive);
   await runDeliveries({ ...parts, switchedOff, reportFailure }, signal);
+}
+
+/** Sends mail if there is a server. It needs no browser. */
+async function sendMails({ config, archive, log, tell, signal }: CapturingParts): Promise<void> {
+  const parts = await mailParts(config, archive);
+  if (!parts) return archive.store.alerts.clear(MAIL_ALERT);
+  const report: MailReport = {
+    tried({ id, kind }, { outcome, attempts, nextAt }, news) {
+      tell({ kind: 'mailed', news });
+      if (outcome.kind === 'sent') log.info({ mailId: id, kind }, 'mail sent');
+      else log.warn({ mailId: id, kind, attempts, nextAt }, `A mail was not sent: ${outcome.because}`);
+    },
+    failed: (error) => log.error({ err: error }, 'could not send mail; trying again'),
+  };
+  await runMails({ ...parts, report }, signal);
 }
 
 /** Compares captures of an archive from before captures were compared. It needs no browser. */

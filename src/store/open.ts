@@ -25,8 +25,10 @@ import { gallery } from './records/gallery.ts';
 import { invitations } from './records/invitations.ts';
 import { knownDevices } from './records/known-devices.ts';
 import { machineHeartbeat } from './records/machine-heartbeat.ts';
+import { mails } from './records/mails.ts';
 import { maintenanceSwitch } from './records/maintenance.ts';
 import { withOutbox } from './records/outbox.ts';
+import { passwordResets } from './records/password-resets.ts';
 import { people } from './records/people.ts';
 import { removals } from './records/removals.ts';
 import { replies } from './records/replies.ts';
@@ -147,6 +149,8 @@ function sharedRecords(queries: Queries, write: Database['transaction'], readPag
     alerts: alerts(queries),
     sealedTexts: sealedTexts(queries, write),
     replies: replies(queries, write),
+    mails: mails(queries, write),
+    passwordResets: passwordResets(queries, write),
     searches: searches(queries),
     check: checks(queries, write),
   };

@@ -5,6 +5,9 @@ const NOTICES = {
   'signed-out': 'You have signed out.',
   'password-changed': 'Password changed. All other sessions were signed out.',
   'password-changed-tokens': 'Password changed. All other sessions were signed out, and all API tokens revoked.',
+  'password-requested':
+    'If there is an account with this address, a mail with a link is on its way. The link works for an hour.',
+  'password-reset': 'Password changed, and all sessions signed out. Sign in with the new password.',
   'session-ended': 'Session signed out.',
   'sessions-ended': 'All other sessions were signed out.',
   'two-step-off': 'Two-step sign-in is off.',
@@ -16,6 +19,7 @@ const NOTICES = {
   'test-queued': 'The test is on its way. Reload the page to see the answer.',
   'delivery-queued': 'The event is sent again. Reload the page to see the answer.',
   'feed-revoked': 'Feed revoked. Its address does not work any more.',
+  'invitation-sent': 'The invitation … is on its way.',
   'invitation-withdrawn': 'Invitation revoked.',
   'inviting-saved': 'Saved who may invite people.',
   'quota-saved': 'Quota saved.',

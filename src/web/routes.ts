@@ -25,6 +25,7 @@ import { doDeleteCapture, showDeleteCapture } from './pages/delete-capture.ts';
 import { showDocs, showManageDocs } from './pages/docs.ts';
 import { doEdit, showEdit } from './pages/edit.ts';
 import { doAddFeed, doRevokeFeed, showFeed } from './pages/feeds.ts';
+import { doRequestPassword, doReset, showForgotten, showReset } from './pages/forgotten-password.ts';
 import { doJoin, doSignUp, showJoin, showSignUp } from './pages/join.ts';
 import { doAddWebhook, showNotifications } from './pages/notifications.ts';
 import { doLetInvite, doRevokeInvitation, showPeople } from './pages/people.ts';
@@ -76,6 +77,10 @@ export const ROUTES: readonly WebRoute[] = [
   { method: 'GET', path: '/sign-in', access: 'anyone', answer: showSignIn },
   { method: 'POST', path: '/sign-in', access: 'anyone', answer: doSignIn },
   { method: 'POST', path: '/sign-in/code', access: 'anyone', answer: doEnterCode },
+  { method: 'GET', path: '/sign-in/forgotten', access: 'anyone', answer: showForgotten },
+  { method: 'POST', path: '/sign-in/forgotten', access: 'anyone', answer: doRequestPassword },
+  { method: 'GET', path: '/password/:secret', access: 'anyone', answer: showReset },
+  { method: 'POST', path: '/password/:secret', access: 'anyone', answer: doReset },
   { method: 'GET', path: '/sign-up', access: 'anyone', answer: showSignUp },
   { method: 'POST', path: '/sign-up', access: 'anyone', answer: doSignUp },
   { method: 'GET', path: '/join/:secret', access: 'anyone', answer: showJoin },

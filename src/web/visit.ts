@@ -33,6 +33,8 @@ export interface Web {
   readonly signUp: boolean;
   /** Whether every account must sign in in two steps. */
   readonly twoStepRequired: boolean;
+  /** Whether the operator has set up mail. */
+  readonly mail: boolean;
 }
 
 /** One request, with or without a session. */

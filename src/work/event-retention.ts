@@ -24,4 +24,6 @@ async function forgetOldEvents({ store, eventDays, now }: EventRetentionParts, s
   const before = daysFrom(now(), -eventDays);
   while (!signal.aborted && (await store.events.forget(before, EVENTS_A_STEP)));
   while (!signal.aborted && (await store.deliveries.forget(before, EVENTS_A_STEP)));
+  while (!signal.aborted && (await store.mails.forget(before, EVENTS_A_STEP)));
+  await store.passwordResets.forget(now());
 }

@@ -27,6 +27,8 @@ export interface ServiceOptions {
   readonly signUp?: boolean;
   /** Every account must sign in in two steps. */
   readonly twoStepRequired?: boolean;
+  /** Mail is set up. */
+  readonly mail?: boolean;
   /** Infinity by default, because test and server share an event loop. */
   readonly overloadDelayMs?: number;
   readonly startGraceMs?: number;
@@ -70,6 +72,7 @@ export async function serve(
     publicUrl = PUBLIC_URL,
     signUp = false,
     twoStepRequired = false,
+    mail = false,
     overloadDelayMs = Number.POSITIVE_INFINITY,
     startGraceMs = 0,
   }: ServiceOptions = {},
@@ -92,6 +95,7 @@ export async function serve(
     cacheFolder,
     signUp,
     twoStepRequired,
+    mail,
     log: logger,
     overloadDelayMs,
     startGraceMs,

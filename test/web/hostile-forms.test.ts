@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { addFeed } from '../../src/app/feeds.ts';
 import { invite } from '../../src/app/join.ts';
+import { hashSecret } from '../../src/domain/session.ts';
 import type { Database } from '../../src/store/engine/database.ts';
 import { openDatabase } from '../../src/store/open.ts';
 import { ROUTES, type WebRoute } from '../../src/web/routes.ts';
@@ -162,7 +163,7 @@ interface Form {
 }
 
 describe('every form', () => {
-  const service = useService(sqlite, { signUp: true });
+  const service = useService(sqlite, { signUp: true, mail: true });
   let database: Database;
   let member: Member;
   let guest: Visitor;
@@ -190,6 +191,7 @@ describe('every form', () => {
     await other.get('/sign-in');
     await other.post('/sign-in', { email: member.email, password: PASSWORD });
     const secret = await invite(service.store, owner, new Date());
+    await service.store.passwordResets.add(owner, hashSecret(secret), new Date(Date.now() + 3_600_000));
     const [session] = await service.store.sessions.list(owner, new Date(0));
     const values: Record<string, string> = {
       webpage: webpage.id,

@@ -11,6 +11,7 @@ import type { Events } from './events.ts';
 import type { Feeds } from './feeds.ts';
 import type { Gallery, Timeline } from './gallery.ts';
 import type { MachineHeartbeat } from './machine-heartbeat.ts';
+import type { Mails, PasswordResets } from './mails.ts';
 import type { MaintenanceSwitch } from './maintenance.ts';
 import type { People } from './people.ts';
 import type { Removals } from './removals.ts';
@@ -57,6 +58,8 @@ export interface Store {
   readonly webhooks: Webhooks;
   readonly feeds: Feeds;
   readonly deliveries: DeliveryQueue;
+  readonly mails: Mails;
+  readonly passwordResets: PasswordResets;
   readonly siteIcons: SiteIcons;
   readonly removals: Removals;
   readonly trash: Trash;

@@ -14,6 +14,7 @@ import { replies } from '../migrations/0012-replies.ts';
 import { words } from '../migrations/0013-words.ts';
 import { webhooks } from '../migrations/0014-webhooks.ts';
 import { feeds } from '../migrations/0015-feeds.ts';
+import { mail } from '../migrations/0016-mail.ts';
 import type { Database, Queries } from './database.ts';
 import { DIALECTS, type Dialect, type Migration } from './dialect.ts';
 
@@ -34,6 +35,7 @@ const MIGRATIONS: readonly Migration[] = [
   words,
   webhooks,
   feeds,
+  mail,
 ];
 
 /** The first version whose rows have checksums in SQLite. */

@@ -51,6 +51,7 @@ export function accounts(queries: Queries, write: Database['transaction'], note:
       write(async (tx) => {
         const changed = await tx.run('UPDATE accounts SET password_hash = $2 WHERE id = $1', [owner, passwordHash]);
         if (changed === 0) throw noSuchAccount();
+        await tx.run('DELETE FROM password_resets WHERE account_id = $1', [owner]);
         await note(tx, { action: 'password-changed', owner });
       }),
 
@@ -91,6 +92,11 @@ export function accounts(queries: Queries, write: Database['transaction'], note:
           'recovery_codes',
           'webhooks',
           'feeds',
+          'mail_events',
+          'mails',
+          'mailboxes',
+          'webpage_mail',
+          'password_resets',
         ]) {
           await tx.run(`DELETE FROM ${table} WHERE account_id = $1`, [owner]);
         }

@@ -5,17 +5,18 @@ import type { Database, Queries, Row } from '../engine/database.ts';
 import { lockAccount } from './accounts.ts';
 import type { Note } from './audit.ts';
 
-const COLUMNS = 'id, account_id, created_at, expires_at';
+const COLUMNS = 'id, account_id, created_at, expires_at, email';
 
 export function invitations(queries: Queries, write: Database['transaction'], note: Note): Invitations {
   return {
     add: (invitation, hash) =>
       write(async (tx) => {
-        const { id, inviter, createdAt, expiresAt } = invitation;
+        const { id, inviter, createdAt, expiresAt, email } = invitation;
         if (inviter !== undefined) await checkInviter(tx, inviter, createdAt);
         await tx.run(
-          'INSERT INTO invitations (id, account_id, hash, created_at, expires_at) VALUES ($1, $2, $3, $4, $5)',
-          [id, inviter ?? null, hash, createdAt, expiresAt],
+          `INSERT INTO invitations (id, account_id, hash, created_at, expires_at, email)
+           VALUES ($1, $2, $3, $4, $5, $6)`,
+          [id, inviter ?? null, hash, createdAt, expiresAt, email ?? null],
         );
         await note(tx, { action: 'invitation-created', owner: inviter, subjectId: id });
       }),
@@ -52,6 +53,7 @@ export function invitations(queries: Queries, write: Database['transaction'], no
       write(async (tx) => {
         const gone = await tx.run('DELETE FROM invitations WHERE account_id = $1 AND id = $2', [inviter, id]);
         if (gone === 0) throw new Problem('not-found', 'There is no such invitation.');
+        await tx.run("DELETE FROM mails WHERE subject_id = $1 AND state = 'waiting'", [id]);
         await note(tx, { action: 'invitation-revoked', owner: inviter, subjectId: id });
       }),
 
@@ -79,5 +81,6 @@ export function invitationOf(row: Row): Invitation {
     inviter: row.account_id === null ? undefined : String(row.account_id),
     createdAt: String(row.created_at),
     expiresAt: String(row.expires_at),
+    email: row.email === null ? undefined : String(row.email),
   };
 }

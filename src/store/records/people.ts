@@ -73,17 +73,18 @@ export function people(queries: Queries, write: Database['transaction'], note: N
 
     async invitations(now) {
       const rows = await queries.all(
-        `SELECT i.id, i.account_id, i.created_at, i.expires_at, a.email, ${queries.intact('invitations i', 'accounts a')} AS intact FROM invitations i
+        `SELECT i.id, i.account_id, i.created_at, i.expires_at, i.email, a.email AS inviter_email, ${queries.intact('invitations i', 'accounts a')} AS intact FROM invitations i
          JOIN accounts a ON a.id = i.account_id WHERE i.expires_at > $1 ORDER BY i.created_at, i.id`,
         [now.toISOString()],
       );
-      return rows.map((row) => ({ ...invitationOf(row), inviterEmail: String(row.email) }));
+      return rows.map((row) => ({ ...invitationOf(row), inviterEmail: String(row.inviter_email) }));
     },
 
     revokeInvitation: (id) =>
       write(async (tx) => {
         const gone = await tx.get('DELETE FROM invitations WHERE id = $1 RETURNING account_id', [id]);
         if (!gone) throw new Problem('not-found', 'There is no such invitation.');
+        await tx.run("DELETE FROM mails WHERE subject_id = $1 AND state = 'waiting'", [id]);
         const owner = gone.account_id?.toString();
         await note(tx, { action: 'invitation-revoked', owner, subjectId: id });
       }),

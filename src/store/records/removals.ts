@@ -154,6 +154,8 @@ async function dismantleWebpage(tx: Queries, webpageId: string, limit: number): 
   await forgetDetails(tx, webpageId);
   if (await removeWords(tx, webpageId, limit)) return;
   await tx.run('DELETE FROM change_settings WHERE webpage_id = $1', [webpageId]);
+  await tx.run('DELETE FROM webpage_mail WHERE webpage_id = $1', [webpageId]);
+  await tx.run('DELETE FROM mail_events WHERE webpage_id = $1', [webpageId]);
   await tx.run('DELETE FROM comparison_backlog WHERE webpage_id = $1', [webpageId]);
   await tx.run('DELETE FROM capture_schedules WHERE webpage_id = $1', [webpageId]);
   for (const ordering of SCREENSHOT_ORDERINGS) await dropIndex(tx, ordering, webpageId);

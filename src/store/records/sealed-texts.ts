@@ -14,6 +14,7 @@ interface Place {
 const PLACES: readonly Place[] = [
   { table: 'capture_schedules', id: 'webpage_id', column: 'secrets', boundTo: (id) => id },
   { table: 'webhooks', id: 'id', column: 'secrets', boundTo: (id) => `webhook ${id}` },
+  { table: 'mails', id: 'id', column: 'secrets', boundTo: (id) => `mail ${id}` },
   { table: 'two_step', id: 'account_id', column: 'secret', boundTo: (id) => `two-step sign-in ${id}` },
 ];
 

@@ -1,12 +1,13 @@
-import { invite } from '../../app/join.ts';
+import { invite, inviteByMail } from '../../app/join.ts';
 import { changePassword, closeAccount } from '../../app/own-account.ts';
+import type { MailRecord } from '../../domain/mail.ts';
 import { Problem } from '../../domain/problem.ts';
 import { daysFrom, INVITATION_DAYS, type Invitation, SESSION_DAYS, type SessionRecord } from '../../domain/session.ts';
 import { copyable } from '../copyable.ts';
 import { pluralize, timeTag } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { errorMessage, form, icon, layout } from '../layout.ts';
-import type { WebLinks } from '../links.ts';
+import { mailWords } from '../mail-words.ts';
 import { withNotice } from '../notices.ts';
 import { idOf } from '../records.ts';
 import { usageList } from '../usage.ts';
@@ -42,7 +43,12 @@ export async function doEndOtherSessions(web: Web, visit: MemberVisit): Promise<
 }
 
 export async function doInvite(web: Web, visit: MemberVisit): Promise<Answer> {
+  const email = field(visit, 'email');
   try {
+    if (web.mail && email !== '') {
+      const sentTo = await inviteByMail(web, visit.member.owner, email, web.now());
+      return redirect(withNotice(`${web.links.account}#invitations`, 'invitation-sent', sentTo));
+    }
     const secret = await invite(web.store, visit.member.owner, web.now());
     return redirect({ to: `${web.links.account}#invitation`, flash: { secret } });
   } catch (error) {
@@ -88,7 +94,7 @@ async function accountPage(web: Web, visit: MemberVisit, refused?: Refused) {
   const now = web.now();
   const [sessions, invitations, membersMayInvite] = await Promise.all([
     store.sessions.list(owner, daysFrom(now, -SESSION_DAYS)),
-    store.invitations.list(owner, now),
+    shownInvitations(web, owner, now),
     store.people.membersMayInvite(),
   ]);
   const mayInvite = membersMayInvite || visit.member.role === 'administrator';
@@ -157,20 +163,44 @@ ${
 }
 
 /** The link is shown on the Account page. */
-export function inviteButton(links: WebLinks, visit: MemberVisit): Html {
-  const button = html`<button>${icon(links, 'plus')}Create invitation link</button>`;
-  return form(visit, `${links.account}/invitations`, button, { class: 'inline' });
+export function inviteForms({ links, mail }: Web, visit: MemberVisit): Html {
+  const action = `${links.account}/invitations`;
+  const create = form(visit, action, html`<button>${icon(links, 'plus')}Create invitation link</button>`, {
+    class: 'inline',
+  });
+  if (!mail) return create;
+  const send = html`<div class="field"><label for="invited">E-mail address</label>
+<input id="invited" name="email" type="email" required maxlength="254" autocomplete="off"></div>
+<button>Send invitation</button>`;
+  return html`${form(visit, action, send)}
+<p class="aside">Or pass the link on yourself:</p>
+${create}`;
+}
+
+/** An invitation with the mail that its link was sent by. */
+interface ShownInvitation extends Invitation {
+  readonly mail: MailRecord | undefined;
+}
+
+async function shownInvitations({ store }: Web, owner: string, now: Date): Promise<ShownInvitation[]> {
+  const invitations = await store.invitations.list(owner, now);
+  return Promise.all(
+    invitations.map(async (invitation) => ({
+      ...invitation,
+      mail: invitation.email === undefined ? undefined : await store.mails.findBySubject(owner, invitation.id),
+    })),
+  );
 }
 
 function invitationsPanel(
   web: Web,
   visit: MemberVisit,
-  content: { invitations: readonly Invitation[]; mayInvite: boolean; message: string | undefined },
+  content: { invitations: readonly ShownInvitation[]; mayInvite: boolean; message: string | undefined },
 ): Html {
   const { links } = web;
   const { secret } = visit.flash;
   const { invitations, mayInvite, message } = content;
-  return html`<section class="panel">
+  return html`<section class="panel" id="invitations">
 <h2>Invite people</h2>
 <p>An invitation link creates one new account. Accounts cannot see each other’s webpages.</p>
 ${errorMessage(links, message)}
@@ -178,13 +208,13 @@ ${secret !== undefined && createdInvitation(web, secret)}
 ${
   invitations.length > 0 &&
   html`<ul class="records">${invitations.map(
-    ({ id, createdAt, expiresAt }) => html`<li>
-<div><strong>Pending invitation</strong><small>Created ${timeTag(createdAt)}</small><small>Expires ${timeTag(expiresAt)}</small></div>
+    ({ id, createdAt, expiresAt, email, mail }) => html`<li>
+<div><strong>${email === undefined ? 'Pending invitation' : html`<bdi>${email}</bdi>`}</strong>${mail && html`<small>${mailWords(mail)}</small>`}<small>Created ${timeTag(createdAt)}</small><small>Expires ${timeTag(expiresAt)}</small></div>
 ${form(visit, `${links.account}/invitations/${id}/withdraw`, html`<button class="small">Revoke<span class="visually-hidden"> the invitation of ${createdAt}</span></button>`, { class: 'inline' })}
 </li>`,
   )}</ul>`
 }
-${mayInvite && inviteButton(links, visit)}
+${mayInvite && inviteForms(web, visit)}
 </section>`;
 }
 

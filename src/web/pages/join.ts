@@ -12,6 +12,8 @@ interface Registration {
   readonly title: string;
   readonly text: string;
   readonly action: string;
+  /** The address that the invitation was sent to. */
+  readonly email?: string | undefined;
   /** Creates the account and returns its id. */
   createAccount(applicant: { email: string; password: string }): Promise<string>;
 }
@@ -46,6 +48,7 @@ async function invitedRegistration({ store, links, now }: Web, visit: Visit): Pr
       ? 'Create the first account. You can invite other people later.'
       : 'You are invited. Only you will see your webpages and captures.',
     action: `${links.root}/join/${secret}`,
+    email: invitation.email,
     createAccount: (applicant) => acceptInvitation(store, secret, applicant, now()),
   };
 }
@@ -78,7 +81,7 @@ function joinPage(
   web: Web,
   visit: Visit,
   registration: Registration,
-  { email = '', message }: { email?: string; message?: string },
+  { email = registration.email ?? '', message }: { email?: string; message?: string },
 ) {
   const main = html`<section class="account-form">
 <h1>${registration.title}</h1>
@@ -90,7 +93,7 @@ ${form(
   registration.action,
   html`<div class="field"><label for="email">E-mail address</label>
 <input id="email" name="email" type="email" autocomplete="username" required maxlength="254" value="${email}" aria-describedby="email-hint">
-<small id="email-hint">You use it to sign in. Pagekeep sends no e-mail.</small></div>
+<small id="email-hint">You use it to sign in.${!web.mail && ' Pagekeep sends no e-mail.'}</small></div>
 <div class="field"><label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="new-password" required minlength="10" maxlength="1000" aria-describedby="password-hint">
 <small id="password-hint">At least 10 characters. Several random words make a good password.</small></div>

@@ -11,7 +11,7 @@ import { withQuery } from '../links.ts';
 import { withNotice } from '../notices.ts';
 import { idOf } from '../records.ts';
 import { type AdministratorVisit, type Answer, field, page, redirect, type Web } from '../visit.ts';
-import { inviteButton } from './account.ts';
+import { inviteForms } from './account.ts';
 
 const A_PAGE = 100;
 
@@ -85,19 +85,20 @@ function personRow(web: Web, visit: AdministratorVisit, person: Person): Html {
 </li>`;
 }
 
-function invitationsPanel({ links }: Web, visit: AdministratorVisit, invitations: readonly SentInvitation[]): Html {
+function invitationsPanel(web: Web, visit: AdministratorVisit, invitations: readonly SentInvitation[]): Html {
+  const { links } = web;
   return html`<section class="panel">
 <h2>Open invitations</h2>
 ${
   invitations.length === 0
     ? html`<p class="aside">There are none.</p>`
     : html`<ul class="records">${invitations.map(
-        ({ id, inviterEmail, createdAt, expiresAt }) => html`<li>
-<div><strong>By <bdi>${inviterEmail}</bdi></strong><small>Created ${timeTag(createdAt)} · expires ${timeTag(expiresAt)}</small></div>
+        ({ id, inviterEmail, createdAt, expiresAt, email }) => html`<li>
+<div><strong>By <bdi>${inviterEmail}</bdi></strong>${email !== undefined && html`<small>To <bdi>${email}</bdi></small>`}<small>Created ${timeTag(createdAt)} · expires ${timeTag(expiresAt)}</small></div>
 ${form(visit, `${links.people}/invitations/${id}/revoke`, html`<button class="small">Revoke<span class="visually-hidden"> the invitation by ${inviterEmail}</span></button>`, { class: 'inline' })}
 </li>`,
       )}</ul>`
 }
-${inviteButton(links, visit)}
+${inviteForms(web, visit)}
 </section>`;
 }

@@ -58,8 +58,12 @@ ${form(
 <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="1000"${email !== '' && html` autofocus`}></div>
 <button class="primary">Sign in</button>`,
 )}
-<details class="aside"><summary>Forgot your password?</summary>
-<p>Ask the operator of this archive for a new one. The operator runs <code>npx pagekeep account password</code> with your e-mail address.</p></details>
+${
+  web.mail
+    ? html`<p class="aside"><a href="${links.signIn}/forgotten">Forgot your password?</a></p>`
+    : html`<details class="aside"><summary>Forgot your password?</summary>
+<p>Ask the operator of this archive for a new one. The operator runs <code>npx pagekeep account password</code> with your e-mail address.</p></details>`
+}
 ${!isNew && html`<p class="aside">${web.signUp ? html`No account yet? <a href="${links.signUp}">Create one</a>.` : 'No account? Ask someone with an account to invite you.'}</p>`}
 </section>`;
   return layout(web, visit, { title: 'Sign in', main });

@@ -1,0 +1,11 @@
+import type { MailRecord } from '../domain/mail.ts';
+import { timeTag } from './format.ts';
+import { type Html, html } from './html.ts';
+
+/** What became of a mail, in words. */
+export function mailWords({ state, problem, attempts, nextAt }: MailRecord): Html {
+  if (state === 'sent') return html`Sent`;
+  if (state === 'failed') return html`<strong>Not sent</strong>${problem && html`: ${problem}`}`;
+  if (attempts === 0 || nextAt === undefined) return html`Waits to be sent`;
+  return html`Not sent yet: ${problem} Next attempt ${timeTag(nextAt)}`;
+}
