@@ -1,5 +1,5 @@
 /** What a mail is about, with the words for people. */
-export const MAIL_KINDS = {
+const MAIL_KINDS = {
   changes: 'Changes and failures',
   digest: 'Digest',
   invitation: 'Invitation',
@@ -22,7 +22,7 @@ export interface MailMessage {
   readonly unsubscribe: string | undefined;
 }
 
-export interface MailPicture {
+interface MailPicture {
   /** The HTML part refers to it by this id. */
   readonly cid: string;
   readonly jpeg: Uint8Array;

@@ -84,7 +84,7 @@ function compose(message: MailMessage, from: Sender): Promise<Buffer> {
 }
 
 /** Titles of webpages are in subjects. No character of theirs ends the header or changes the direction of the text. */
-export function oneLine(text: string): string {
+function oneLine(text: string): string {
   return text
     .toWellFormed()
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')

@@ -10,7 +10,7 @@ import { type MailNews, type MailsParts, runMails } from '../../src/work/mails.t
 import { SEALING_KEY } from './service.ts';
 import { Clock } from './tracked.ts';
 
-export interface Arrived {
+interface Arrived {
   /** The recipient of the envelope. */
   readonly to: string;
   readonly from: string;
@@ -19,7 +19,7 @@ export interface Arrived {
 }
 
 /** A reply to a command: a code and its text, or a connection that ends. */
-export type Reply = { readonly code: number; readonly text: string } | 'drop' | 'hang' | undefined;
+type Reply = { readonly code: number; readonly text: string } | 'drop' | 'hang' | undefined;
 
 /** A real SMTP server on loopback. It accepts everything unless a test says otherwise. */
 export interface TestSmtp extends AsyncDisposable {

@@ -63,10 +63,6 @@ export function small(text: Child): Html {
   return html`<p class="soft" dir="auto" style="margin:0 0 10px;font-size:13px;line-height:1.5;color:#615a50">${text}</p>`;
 }
 
-export function link(address: string, text: Child): Html {
-  return html`<a class="link" href="${address}" style="color:#12594b">${text}</a>`;
-}
-
 export function button(address: string, text: string): Html {
   return html`<p style="margin:0 0 18px"><a class="button" href="${address}" style="display:inline-block;background:#12594b;color:#ffffff;font-size:15px;font-weight:600;text-decoration:none;padding:11px 18px;border-radius:7px">${text}</a></p>`;
 }
