@@ -19,15 +19,16 @@ export async function namedViews(
   webpages: readonly Webpage[],
 ): Promise<Map<string, NamedView[]>> {
   if (webpages.length === 0) return new Map();
-  const found = await store.gallery.views(
+  const found = await store.gallery.severalViews(
     member.owner,
     webpages.map(({ url }) => url),
   );
-  const named = [...found].map(([url, views]): [string, NamedView[]] => {
-    const labels = viewLabels(views.map(({ options }) => options));
-    return [url, views.map(({ webpageId }, index) => ({ webpageId, label: labels[index] ?? '' }))];
-  });
-  return new Map(named.filter(([, views]) => views.length > 1));
+  return new Map(
+    [...found].map(([url, views]) => {
+      const labels = viewLabels(views.map(({ options }) => options));
+      return [url, views.map(({ webpageId }, index) => ({ webpageId, label: labels[index] ?? '' }))];
+    }),
+  );
 }
 
 /** A tag that tells the views of a page apart; false for the only view. */

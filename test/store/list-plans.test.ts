@@ -46,5 +46,12 @@ forEachEngine((engine) => {
     const urls = added.slice(0, 48).map(({ url }) => url);
     assert.equal((await store.gallery.views(owner, urls)).size, new Set(urls).size);
     assert.match(await planOf(queries.pop()), /webpages_by_url/);
+    const [again] = added;
+    await store.webpages.addMany(owner, again ? [newWebpage({ url: again.url })] : []);
+    await store.webpages.settle(owner);
+    assert.deepEqual([...(await store.gallery.severalViews(owner, urls)).keys()], [again?.url]);
+    const plan = await planOf(queries.pop());
+    assert.match(plan, /webpages_by_url/);
+    assert.doesNotMatch(plan, /(Seq Scan on|SCAN) webpages/);
   });
 });

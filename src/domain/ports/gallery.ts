@@ -14,6 +14,8 @@ export interface Gallery {
   looks(owner: string, webpageIds: readonly string[]): Promise<Map<string, Look>>;
   /** All webpages with these addresses, by address, the oldest first: the views of each page. */
   views(owner: string, urls: readonly string[]): Promise<Map<string, PageView[]>>;
+  /** The same without addresses of a single webpage. Most pages have one view, so this reads few rows. */
+  severalViews(owner: string, urls: readonly string[]): Promise<Map<string, PageView[]>>;
   /** The first sites by name. */
   sites(owner: string, state: CollectionState, limit: number): Promise<string[]>;
   /** The keywords of the most webpages, by name. For a large archive they may be ten minutes old. */

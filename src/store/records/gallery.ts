@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { type Look, MOST_FOUND } from '../../domain/archive.ts';
 import { storedOptions } from '../../domain/capture-options.ts';
 import { MOST_COUNTED } from '../../domain/change.ts';
-import type { Gallery } from '../../domain/ports/gallery.ts';
+import type { Gallery, PageView } from '../../domain/ports/gallery.ts';
 import type { Webpage } from '../../domain/webpage.ts';
 import { entries } from '../engine/cache-size.ts';
 import type { Queries, Row } from '../engine/database.ts';
@@ -26,6 +26,23 @@ export function gallery(queries: Queries): Gallery {
     );
     const found = new Map(rows.map((row) => [String(row.id), webpageOf(row)]));
     return ids.map((id) => found.get(id)).filter((webpage) => webpage !== undefined);
+  }
+
+  async function readViews(owner: string, urls: readonly string[], condition: string): Promise<Map<string, PageView[]>> {
+    const wanted = [...new Set(urls)];
+    const rows = await queries.all(
+      `SELECT t.id, t.url, s.options, ${queries.intact('webpages t', 'capture_schedules s')} AS intact
+       FROM webpages t LEFT JOIN capture_schedules s ON s.webpage_id = t.id
+       WHERE t.account_id = $1 AND t.url IN (${placesOf(wanted)}) ${condition} ORDER BY t.url, t.id LIMIT ${MOST_VIEWS}`,
+      [owner, ...wanted],
+    );
+    const views = rows.map(({ id, url, options }) => ({
+      url: String(url),
+      view: { webpageId: String(id), options: storedOptions(options === null ? '{}' : String(options)) },
+    }));
+    return new Map(
+      [...Map.groupBy(views, ({ url }) => url)].map(([url, found]) => [url, found.map(({ view }) => view)]),
+    );
   }
 
   return {
@@ -70,22 +87,14 @@ export function gallery(queries: Queries): Gallery {
       return new Map(rows.map((row) => [String(row.id), lookOf(row)]));
     },
 
-    async views(owner, urls) {
-      const wanted = [...new Set(urls)];
-      const rows = await queries.all(
-        `SELECT t.id, t.url, s.options, ${queries.intact('webpages t', 'capture_schedules s')} AS intact
-         FROM webpages t LEFT JOIN capture_schedules s ON s.webpage_id = t.id
-         WHERE t.account_id = $1 AND t.url IN (${placesOf(wanted)}) ORDER BY t.url, t.id LIMIT ${MOST_VIEWS}`,
-        [owner, ...wanted],
-      );
-      const views = rows.map(({ id, url, options }) => ({
-        url: String(url),
-        view: { webpageId: String(id), options: storedOptions(options === null ? '{}' : String(options)) },
-      }));
-      return new Map(
-        [...Map.groupBy(views, ({ url }) => url)].map(([url, found]) => [url, found.map(({ view }) => view)]),
-      );
-    },
+    views: (owner, urls) => readViews(owner, urls, ''),
+    severalViews: (owner, urls) =>
+      readViews(
+        owner,
+        urls,
+        // A subquery for each address: for EXISTS, PostgreSQL reads all webpages of the owner.
+        'AND (SELECT 1 FROM webpages o WHERE o.account_id = t.account_id AND o.url = t.url AND o.id <> t.id LIMIT 1) = 1',
+      ),
 
     async sites(owner, { revision }, limit) {
       const known = offered.get(owner);
