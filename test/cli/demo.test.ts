@@ -41,6 +41,11 @@ test('demo without numbers fills an account with invented sites, their changes a
   assert.ok(count("changes WHERE kind = 'changed' AND shown = 1") > 60);
   assert.equal(count("changes WHERE kind = 'failing' AND ended_at IS NULL"), 3);
   assert.equal(count("changes WHERE kind = 'changed' AND word IS NULL"), 0, 'all are compared');
+  const found: { url: string }[] = await desk.json('search "tunnel tent"');
+  assert.deepEqual(
+    found.map(({ url }) => url),
+    ['https://halden.example/tents/fjordlys-3'],
+  );
   const { storage, ...diagnosis } = await desk.json('doctor --images');
   assert.deepEqual(diagnosis, { findings: [], found: 0, mended: 0 });
   assert.equal(storage.webpages, 26);

@@ -28,7 +28,11 @@ export function gallery(queries: Queries): Gallery {
     return ids.map((id) => found.get(id)).filter((webpage) => webpage !== undefined);
   }
 
-  async function readViews(owner: string, urls: readonly string[], condition: string): Promise<Map<string, PageView[]>> {
+  async function readViews(
+    owner: string,
+    urls: readonly string[],
+    condition: string,
+  ): Promise<Map<string, PageView[]>> {
     const wanted = [...new Set(urls)];
     const rows = await queries.all(
       `SELECT t.id, t.url, s.options, ${queries.intact('webpages t', 'capture_schedules s')} AS intact

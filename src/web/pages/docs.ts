@@ -17,6 +17,8 @@ export async function showManageDocs(web: Web, visit: Visit): Promise<Answer> {
   const entries = entriesOfAll(api);
   const base = api.servers[0]?.url ?? '';
   const main = html`<div class="reference">
+<header><h1>${api.info.title} <small>v${api.info.version}</small></h1>
+<p class="lead">${api.info.description}</p></header>
 <nav class="contents" aria-label="On this page">
 <ul>
 <li><a href="#start">Getting started</a></li>
@@ -24,8 +26,6 @@ ${contentsOf(entries, api)}
 </ul>
 </nav>
 <article>
-<h1>${api.info.title} <small>v${api.info.version}</small></h1>
-<p class="lead">${api.info.description}</p>
 <section>
 <h2 id="start">Getting started</h2>
 <p>All URLs start with <code>${base}</code>. Create a token with the permission to manage on the <a href="${links.tokens}">Tokens</a> page and send it with each request:</p>
@@ -48,6 +48,8 @@ function reference({ api, links }: Web): Html {
   const entries = entriesOfAll(api);
   const base = api.servers[0]?.url ?? '';
   return html`<div class="reference">
+<header><h1>${api.info.title} <small>v${api.info.version}</small></h1>
+<p class="lead">${api.info.description} Programs that add and change webpages use the <a href="${links.manageDocs}">management API</a>.</p></header>
 <nav class="contents" aria-label="On this page">
 <ul>
 <li><a href="#start">Getting started</a></li>
@@ -57,8 +59,6 @@ ${contentsOf(entries, api)}
 </ul>
 </nav>
 <article>
-<h1>${api.info.title} <small>v${api.info.version}</small></h1>
-<p class="lead">${api.info.description} Programs that add and change webpages use the <a href="${links.manageDocs}">management API</a>.</p>
 <section>
 <h2 id="start">Getting started</h2>
 <p>All URLs start with <code>${base}</code>. Create a token on the <a href="${links.tokens}">Tokens</a> page and send it with each request:</p>

@@ -58,15 +58,16 @@ ${result.passages.slice(0, 1).map((passage) => excerpt(passage, query))}
 ${await spanList(web, visit, result, words)}</li>`,
     ),
   );
-  const list =
-    items.length === 0 && next === undefined && after === undefined
-      ? html`<section class="empty"><h2>No results</h2><p>No webpage had this phrase in any capture whose words are known.</p></section>`
-      : html`<ul class="word-results">${items}</ul>`;
+  const none = items.length === 0 && next === undefined && after === undefined;
+  const total = html`<p class="total" role="status">${pluralize(results.length, 'webpage')}${(next !== undefined || after !== undefined) && ' in this part'}.
+${results.length > 0 && exports(web.links, visit)}</p>`;
+  const list = none
+    ? html`<section class="empty" role="status"><h2>No results</h2><p>No webpage had this phrase in any capture whose words are known.</p></section>`
+    : html`<ul class="word-results">${items}</ul>`;
   return page(
     around(
       undefined,
-      html`<p class="total" role="status">${pluralize(results.length, 'webpage')}${(next !== undefined || after !== undefined) && ' in this part'}.
-${results.length > 0 && exports(web.links, visit)}</p>
+      html`${!none && total}
 ${list}
 ${resultPaging(web, visit, web.links.phrase, { after, next, found: results.length })}`,
     ),

@@ -86,10 +86,11 @@ function resultList(web: Web, visit: MemberVisit, { text, query, found, after, m
     query.wanted.length === 1 &&
     term &&
     html`<a href="${links.phrase}?${new URLSearchParams({ q: term.text }).toString()}">When did “<bdi>${term.text}</bdi>” appear and go?</a>`;
-  return html`<p class="total" role="status">${totalOf(found, after)} ${results.length > 0 && history}</p>
+  const none = results.length === 0 && next === undefined && after === undefined;
+  return html`${!none && html`<p class="total" role="status">${totalOf(found, after)} ${results.length > 0 && history}</p>`}
 ${
-  results.length === 0 && next === undefined && after === undefined
-    ? html`<section class="empty"><h2>No results</h2>
+  none
+    ? html`<section class="empty" role="status"><h2>No results</h2>
 <p>No webpage ${query.scope === 'current' ? 'has these words now' : 'had these words at any time'}. ${query.scope === 'current' && html`<a href="${links.search}?${new URLSearchParams({ q: text, in: 'all' }).toString()}">Search in all time</a>`}</p></section>`
     : html`<ul class="word-results">${results.map((result) => resultItem(web, visit, { result, text, query, mark }))}</ul>`
 }
