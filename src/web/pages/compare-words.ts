@@ -18,7 +18,8 @@ export function compareWords(links: WebLinks, changes: readonly PassageChange[] 
     return html`<p class="small soft">The words cannot be compared: one of these captures has none, because it shows an error or is older than the archive of words.</p>`;
   }
   const { sentence } = describeChanges(changes);
-  return html`<details class="comparedwords"${sentence !== '' && html` open`}><summary><b>Words</b><span dir="auto">${sentence || 'The words are the same.'}</span>${icon(links, 'right')}</summary>
+  // Closed, because the pictures come first, also on a phone. The sentence names the first changes.
+  return html`<details class="comparedwords"><summary><b>Words</b><span dir="auto">${sentence || 'The words are the same.'}</span>${icon(links, 'right')}</summary>
 <div class="passages" tabindex="0" role="group" aria-label="Words of both captures">${entriesOf(changes).map(entry)}${changes.length > MOST_SHOWN && html`<p class="soft">Only the first ${MOST_SHOWN} passages are shown.</p>`}</div></details>`;
 }
 
