@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { createReadStream, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createReadStream, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
@@ -18,13 +18,14 @@ type Printed = Omit<Filled, keyof Place>;
 
 const SCREENSHOTS_PER_WEBPAGE = 0.2;
 
-/** The folder that keeps an archive of this size between runs. Its name contains a hash of the schema. */
-export function folderFor(engine: string, webpages: number): string {
-  const files = globSync(['migrations/*.ts', 'paging/page-index.ts'], {
-    cwd: join(import.meta.dirname, '../src/store'),
-  }).sort();
-  const texts = files.map((path) => readFileSync(join(import.meta.dirname, '../src/store', path), 'utf8'));
-  return keptFolder(`${engine}-${webpages}`, texts);
+/** Written last, so that an interrupted fill does not count. */
+const MARK = 'filled.json';
+
+/** The folder that keeps an archive of this size between runs. Later migrations are applied to it. */
+export function folderFor(engine: string, webpages: number, refill: boolean): string {
+  const folder = keptFolder(`${engine}-${webpages}`, []);
+  if (refill || !existsSync(join(folder, MARK))) empty(folder);
+  return folder;
 }
 
 /** A folder that stays between runs, until one of the texts that determine its content changes. */
@@ -34,11 +35,12 @@ export function keptFolder(name: string, texts: readonly string[]): string {
   return folder;
 }
 
-/** Fills the archive with `pagekeep demo`, unless it is full already. */
+/** Fills the archive with `pagekeep demo`, or migrates it if it is full already. */
 export function fill(place: Place, webpages: number): Filled {
-  // Written last, so that an interrupted fill does not count.
-  const mark = join(place.dataDir, 'filled.json');
-  if (!existsSync(mark)) {
+  const mark = join(place.dataDir, MARK);
+  if (existsSync(mark)) {
+    runPagekeep(place, 'migrate');
+  } else {
     console.error(`Filling ${place.dataDir} with ${webpages.toLocaleString('en')} webpages …`);
     const screenshots = Math.round(webpages * SCREENSHOTS_PER_WEBPAGE);
     const sizes = ['--webpages', String(webpages), '--screenshots', String(screenshots)];
@@ -48,8 +50,7 @@ export function fill(place: Place, webpages: number): Filled {
 }
 
 export async function fillSqlite(webpages: number, refill: boolean): Promise<Filled> {
-  const dataDir = folderFor('sqlite', webpages);
-  if (refill || !existsSync(join(dataDir, 'filled.json'))) empty(dataDir);
+  const dataDir = folderFor('sqlite', webpages, refill);
   const file = join(dataDir, 'pagekeep.db');
   const filled = fill({ dataDir, databaseUrl: `sqlite:${file}` }, webpages);
   await readWhole(file);

