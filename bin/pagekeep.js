@@ -9,7 +9,7 @@ if (major < 26) {
   );
   process.exit(1);
 }
-const { useCompileCache } = await import('../src/compile-cache.ts');
+const { useCompileCache } = await import('./compile-cache.js');
 useCompileCache();
 const { main } = await import('../src/main.ts');
 await main(process.argv);

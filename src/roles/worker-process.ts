@@ -1,5 +1,4 @@
 import { constants, getPriority, setPriority } from 'node:os';
-import { useCompileCache } from '../compile-cache.ts';
 import type { Config } from '../config.ts';
 import { SIGN_OF_LIFE_MS, type WorkerNews } from './worker-news.ts';
 
@@ -16,8 +15,7 @@ process.on('message', (message: Config | 'stop') => (message === 'stop' ? stop()
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stop);
 // The parent process is gone. Browsers end with the process that drives them.
 process.once('disconnect', () => process.exit(1));
-// The compile cache is a setting of each process; it saves 15 MiB.
-useCompileCache();
+// Loading the rest takes long enough for messages and signals to arrive.
 const { Problem } = await import('../domain/problem.ts');
 const { openLog } = await import('../metrics/log.ts');
 const { watchDamage } = await import('../metrics/damage.ts');

@@ -36,7 +36,7 @@ export function openComparer(limits: CompareLimits = COMPARE_LIMITS): Comparer {
   };
 
   const start = (): Worker => {
-    const started = new Worker(new URL('./start-thread.js', import.meta.url));
+    const started = new Worker(new URL('./compare-thread.ts', import.meta.url));
     // Also between comparisons: an error without a listener would end the process, and an ended thread answers nothing.
     started.on('error', () => undefined);
     started.once('exit', () => {

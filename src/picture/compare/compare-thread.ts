@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { parentPort } from 'node:worker_threads';
 import type { Findings } from '../../domain/findings.ts';
 import { Problem, type ProblemKind } from '../../domain/problem.ts';
@@ -17,6 +18,8 @@ export type Answer =
 parentPort?.on('message', async ({ before, after, mostPixels }: Order) => {
   parentPort?.postMessage(await answer(before, after, mostPixels));
 });
+// Node would write the cache at the end of the thread, but this thread is terminated.
+flushCompileCache();
 
 /** An unexpected error ends the thread, and its cause reaches the caller. */
 async function answer(before: Uint8Array, after: Uint8Array, mostPixels: number): Promise<Answer> {
