@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { reserveKeys } from './app/image-keys.ts';
+import { readPicture } from './app/read-picture.ts';
 import { type SealingKey, sealingKey } from './app/seal.ts';
+import { sealSubscription } from './app/unsubscribe.ts';
 import type { Config, MailConfig } from './config.ts';
 import { makeDataFolder } from './data-folder.ts';
 import type { Camera } from './domain/capture.ts';
@@ -129,7 +131,7 @@ const DELIVERY_LEASE_MS = 60_000;
 
 /** What sends events to webhooks. */
 export async function deliveryParts(
-  { captureAllow, publicUrl, imageHostUrl }: Config,
+  { captureAllow, publicUrl, imageHostUrl, mail }: Config,
   { store, sealingKey: key }: Archive,
 ): Promise<Omit<DeliveriesParts, 'switchedOff' | 'reportFailure'>> {
   // Imported on demand: most commands do not need it.
@@ -145,6 +147,7 @@ export async function deliveryParts(
     openPoster: () => openPoster(guard, REQUEST_MS),
     leaseMs: DELIVERY_LEASE_MS,
     requestMs: REQUEST_MS + 1_000,
+    mail: mail !== undefined,
     now: () => new Date(),
     random: Math.random,
   };
@@ -156,7 +159,7 @@ const MAIL_LEASE_MS = 5 * 60_000;
 /** What sends mail; undefined without SMTP_URL. */
 export async function mailParts(
   config: Config,
-  { store, sealingKey: key }: Archive,
+  { store, images, sealingKey: key }: Archive,
 ): Promise<Omit<MailsParts, 'report'> | undefined> {
   if (!config.mail) return undefined;
   const { makeMailRenderer } = await import('./notify/mail/render.ts');
@@ -164,7 +167,14 @@ export async function mailParts(
     store,
     sealingKey: key,
     mailer: await openConfiguredMailer(config.mail),
-    render: makeMailRenderer({ publicUrl: config.publicUrl }),
+    render: makeMailRenderer({
+      publicUrl: config.publicUrl,
+      async readPart(picture, part) {
+        const { pictureCutter } = await import('./picture/part.ts');
+        return pictureCutter.cut(await readPicture(images, picture), picture, part);
+      },
+      sealSubscription: (subscription) => sealSubscription(key, subscription),
+    }),
     leaseMs: MAIL_LEASE_MS,
     now: () => new Date(),
     random: Math.random,

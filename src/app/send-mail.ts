@@ -4,9 +4,18 @@ import type { MailResult } from '../domain/ports/mails.ts';
 import { Problem } from '../domain/problem.ts';
 import { makeResetLink } from './forgotten-password.ts';
 import { type MailingParts, openMailSecret } from './mail-secret.ts';
+import { type News, readNews } from './read-news.ts';
+
+/** About webpages. */
+export interface NewsLetter {
+  readonly kind: 'changes' | 'digest';
+  readonly owner: string;
+  readonly news: News;
+}
 
 /** What a mail says, before it is rendered. */
 export type Letter =
+  | NewsLetter
   | { readonly kind: 'invitation'; readonly inviter: string; readonly secret: string }
   | { readonly kind: 'password-forgotten'; readonly secret: string; readonly address: string }
   | { readonly kind: 'password-changed'; readonly at: string }
@@ -84,8 +93,11 @@ async function letterOf(parts: SendMailParts, mail: HeldMail, lease: string): Pr
       const { name = '', host = '', because = '' } = details;
       return { kind, webhookId: subjectId, name, host, because };
     }
-    default:
-      return undefined;
+    case 'changes':
+    case 'digest': {
+      const news = owner && (await readNews(parts.store, owner, id));
+      return owner && news ? { kind, owner, news } : undefined;
+    }
   }
 }
 

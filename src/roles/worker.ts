@@ -16,6 +16,7 @@ import { thisMachine } from '../machine.ts';
 import { runBacklog } from '../work/backlog.ts';
 import { runDeliveries } from '../work/deliveries.ts';
 import { type DiskWatch, watchDisks } from '../work/disk-watch.ts';
+import { runGatherMails } from '../work/gather-mails.ts';
 import { repeat } from '../work/loop.ts';
 import { MAIL_ALERT, type MailReport, runMails } from '../work/mails.ts';
 import { runWorker, type WorkerReport } from '../work/worker.ts';
@@ -81,7 +82,10 @@ async function sendMails({ config, archive, log, tell, signal }: CapturingParts)
     },
     failed: (error) => log.error({ err: error }, 'could not send mail; trying again'),
   };
-  await runMails({ ...parts, report }, signal);
+  const { store, now } = parts;
+  const reportFailure = (error: unknown) =>
+    log.error({ err: error }, 'could not gather events into mails; trying again');
+  await Promise.all([runMails({ ...parts, report }, signal), runGatherMails({ store, now, reportFailure }, signal)]);
 }
 
 /** Compares captures of an archive from before captures were compared. It needs no browser. */

@@ -25,6 +25,7 @@ import { gallery } from './records/gallery.ts';
 import { invitations } from './records/invitations.ts';
 import { knownDevices } from './records/known-devices.ts';
 import { machineHeartbeat } from './records/machine-heartbeat.ts';
+import { mailboxes } from './records/mailboxes.ts';
 import { mails } from './records/mails.ts';
 import { maintenanceSwitch } from './records/maintenance.ts';
 import { withOutbox } from './records/outbox.ts';
@@ -150,6 +151,7 @@ function sharedRecords(queries: Queries, write: Database['transaction'], readPag
     sealedTexts: sealedTexts(queries, write),
     replies: replies(queries, write),
     mails: mails(queries, write),
+    mailboxes: mailboxes(queries, write),
     passwordResets: passwordResets(queries, write),
     searches: searches(queries),
     check: checks(queries, write),

@@ -12,6 +12,8 @@ export interface DeliveriesParts extends DeliverParts {
   readonly leaseMs: number;
   /** The longest time of a request. None begins so late that another process could hold the webhook before it ends. */
   readonly requestMs: number;
+  /** Whether owners get a mail about a webhook that was switched off. */
+  readonly mail: boolean;
   readonly switchedOff: (webhook: Webhook, because: string) => Promise<void>;
   readonly reportFailure: (error: unknown) => void;
   /** The wait before this process looks for work again. */
@@ -95,7 +97,7 @@ async function serve(parts: DeliveriesParts, webhookId: string, own: Held, signa
   async function record(webhook: Webhook): Promise<boolean> {
     if (results.length === 0) return false;
     const some = results.splice(0);
-    const because = await store.deliveries.record(webhookId, lease, some, now());
+    const because = await store.deliveries.record(webhookId, lease, { results: some, now: now(), mail: parts.mail });
     if (because !== undefined) await parts.switchedOff(webhook, because);
     return because !== undefined;
   }

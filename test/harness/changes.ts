@@ -6,6 +6,7 @@ import type { PageElement } from '../../src/domain/page-element.ts';
 import type { PageText } from '../../src/domain/page-text.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
 import { isGood, type Screenshot } from '../../src/domain/screenshot.ts';
+import type { WordChange } from '../../src/domain/word-change.ts';
 import { openComparer } from '../../src/picture/compare/compare-pictures.ts';
 import { newPicture, newScreenshot, tick } from './records.ts';
 import { IMPOLITE } from './tracked.ts';
@@ -43,6 +44,8 @@ export interface CaptureDraft {
   readonly same?: boolean;
   /** What changed since the last good capture; by default one region. A text is the reason of a failed comparison. */
   readonly change?: Findings | string;
+  /** What changed in the words. */
+  readonly words?: WordChange;
   readonly title?: string;
   readonly elements?: readonly PageElement[];
   readonly text?: PageText | undefined;
@@ -81,7 +84,7 @@ export async function captureAs(
     if (!isGood(screenshot.verdict) || same) return undefined;
     if (!good) return { kind: 'first' };
     if (typeof change === 'string') return { kind: 'failed', before: good, detail: change };
-    return { kind: 'compared', before: good, findings: change };
+    return { kind: 'compared', before: good, findings: change, words: draft.words };
   };
   const finish: Finish = {
     record: {

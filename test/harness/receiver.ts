@@ -71,6 +71,7 @@ export function deliveriesOf(
       // Tests move the clock by days. A lease that such a jump ended would be taken twice.
       leaseMs: 90 * 86_400_000,
       requestMs: 16_000,
+      mail: true,
       now: clock.now,
       random: () => 0,
       idleMs: 5,

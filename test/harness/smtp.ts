@@ -1,10 +1,13 @@
+import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
+import { sealSubscription } from '../../src/app/unsubscribe.ts';
 import type { Sender, SmtpServer } from '../../src/domain/mail-server.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
 import { openMailer, SMTP_LIMITS, type SmtpLimits } from '../../src/mail/smtp.ts';
+import type { NewsParts } from '../../src/notify/mail/news.ts';
 import { makeMailRenderer } from '../../src/notify/mail/render.ts';
 import { type MailNews, type MailsParts, runMails } from '../../src/work/mails.ts';
 import { SEALING_KEY } from './service.ts';
@@ -103,7 +106,11 @@ export function mailerOf({ server }: Pick<TestSmtp, 'server'>, limits: Partial<S
 export function mailsOf(
   store: Store,
   smtp: TestSmtp,
-  { clock = new Clock(new Date().toISOString()), ...given }: Partial<MailsParts> & { clock?: Clock } = {},
+  {
+    clock = new Clock(new Date().toISOString()),
+    rendering = {},
+    ...given
+  }: Partial<MailsParts> & { clock?: Clock; rendering?: Partial<NewsParts> } = {},
 ) {
   const stopping = new AbortController();
   const news: MailNews[] = [];
@@ -113,7 +120,12 @@ export function mailsOf(
       store,
       sealingKey: SEALING_KEY,
       mailer: mailerOf(smtp),
-      render: makeMailRenderer({ publicUrl: 'https://archive.example' }),
+      render: makeMailRenderer({
+        publicUrl: 'https://archive.example',
+        readPart: async () => assert.fail('the store of this test has no pictures'),
+        sealSubscription: (subscription) => sealSubscription(SEALING_KEY, subscription),
+        ...rendering,
+      }),
       leaseMs: 90 * 86_400_000,
       now: clock.now,
       random: () => 0,

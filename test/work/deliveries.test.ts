@@ -232,13 +232,19 @@ forEachEngine((engine) => {
     });
 
     test('end with status 410, which switches the webhook off', async (t) => {
-      const { running, state, log } = await failing(t, (_received, response) => {
+      const { owner, webhook, running, state, log } = await failing(t, (_received, response) => {
         response.writeHead(410).end();
       });
       await until(async () => (await state())?.kind === 'off');
       await until(() => running.switchedOff.length === 1);
       assert.match(running.switchedOff[0] ?? '', /410/);
       assert.equal((await log())[0]?.state, 'failed');
+      const mails = await store.mails.list(owner, 10);
+      assert.deepEqual(
+        mails.map(({ kind, subjectId, state }) => [kind, subjectId, state]),
+        [['webhook-off', webhook.id, 'waiting']],
+        'its owner gets a mail',
+      );
     });
 
     test('end after ten attempts over three days, which switches the webhook off, and go on when it is on again', async (t) => {

@@ -11,6 +11,7 @@ import type { Events } from './events.ts';
 import type { Feeds } from './feeds.ts';
 import type { Gallery, Timeline } from './gallery.ts';
 import type { MachineHeartbeat } from './machine-heartbeat.ts';
+import type { Mailboxes } from './mailboxes.ts';
 import type { Mails, PasswordResets } from './mails.ts';
 import type { MaintenanceSwitch } from './maintenance.ts';
 import type { People } from './people.ts';
@@ -59,6 +60,7 @@ export interface Store {
   readonly feeds: Feeds;
   readonly deliveries: DeliveryQueue;
   readonly mails: Mails;
+  readonly mailboxes: Mailboxes;
   readonly passwordResets: PasswordResets;
   readonly siteIcons: SiteIcons;
   readonly removals: Removals;

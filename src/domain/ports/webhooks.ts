@@ -46,9 +46,16 @@ export interface DeliveryQueue {
   /** The first waiting delivery of each webpage, if it is due. */
   due(webhookId: string, now: Date, limit: number): Promise<DueDelivery[]>;
   /** Returns why the webhook was switched off by these results; undefined if it was not. */
-  record(webhookId: string, lease: string, results: readonly DeliveryResult[], now: Date): Promise<string | undefined>;
+  record(webhookId: string, lease: string, recorded: RecordedDeliveries): Promise<string | undefined>;
   /** Deletes up to `limit` entries of the log from before this time. Returns whether there may be more. */
   forget(before: Date, limit: number): Promise<boolean>;
+}
+
+interface RecordedDeliveries {
+  readonly results: readonly DeliveryResult[];
+  readonly now: Date;
+  /** Whether the owner gets a mail if the webhook is switched off. */
+  readonly mail: boolean;
 }
 
 export interface HeldWebhook {

@@ -67,6 +67,14 @@ export function button(address: string, text: string): Html {
   return html`<p style="margin:0 0 18px"><a class="button" href="${address}" style="display:inline-block;background:#12594b;color:#ffffff;font-size:15px;font-weight:600;text-decoration:none;padding:11px 18px;border-radius:7px">${text}</a></p>`;
 }
 
+export function subheading(text: string): Html {
+  return html`<h2 class="ink line" style="margin:0 0 14px;padding:20px 0 0;border-top:1px solid #e1dbcf;font-size:16px;line-height:1.3;color:#1e1b17">${text}</h2>`;
+}
+
+export function link(address: string, text: string): Html {
+  return html`<a class="link" href="${address}" style="color:#12594b">${text}</a>`;
+}
+
 /** Texts of webpages: no line break of theirs begins a line of ours, and no character changes the direction of the rest. */
 export function oneLine(text: string, most: number): string {
   const line = text

@@ -4,6 +4,7 @@ import { Problem } from '../../domain/problem.ts';
 import type { Database, Queries } from '../engine/database.ts';
 import { insertMany } from '../engine/insert.ts';
 import type { Note } from './audit.ts';
+import { insertMail } from './mails.ts';
 import { insertDelivery, webhookOf } from './webhooks.ts';
 
 /** Leases need no sync to disk: after a power cut the webhook is claimed again. */
@@ -93,9 +94,9 @@ export function deliveryQueue(queries: Queries, write: Database['transaction'], 
       }));
     },
 
-    record: (webhookId, lease, results, now) =>
+    record: (webhookId, lease, { results, now, mail }) =>
       write(async (tx) => {
-        const { owner, name, failingSince } = await lock(tx, webhookId, lease);
+        const { owner, name, host, failingSince } = await lock(tx, webhookId, lease);
         await insertMany(
           tx,
           'delivery_attempts',
@@ -123,6 +124,10 @@ export function deliveryQueue(queries: Queries, write: Database['transaction'], 
           because,
         ]);
         await note(tx, { action: 'webhook-off', owner, subject: name, subjectId: webhookId });
+        if (mail) {
+          const details = { name, host, because };
+          await insertMail(tx, { id: randomUUIDv7(), owner, kind: 'webhook-off', subjectId: webhookId, details }, now);
+        }
         return because;
       }),
 
@@ -143,12 +148,12 @@ export function deliveryQueue(queries: Queries, write: Database['transaction'], 
 /** Another process may hold the webhook by now. The row is locked, so that none takes it before the transaction ends. */
 async function lock(tx: Queries, webhookId: string, lease: string) {
   const row = await tx.get(
-    'UPDATE webhooks SET lease = lease WHERE id = $1 AND lease = $2 RETURNING account_id, name, failing_since',
+    'UPDATE webhooks SET lease = lease WHERE id = $1 AND lease = $2 RETURNING account_id, name, host, failing_since',
     [webhookId, lease],
   );
   if (!row) throw new Problem('conflict', 'Another process delivers for this webhook.');
   const failingSince = row.failing_since == null ? null : String(row.failing_since);
-  return { owner: String(row.account_id), name: String(row.name), failingSince };
+  return { owner: String(row.account_id), name: String(row.name), host: String(row.host), failingSince };
 }
 
 /** Notes the result. The next event of the webpage is due when this one is over. */

@@ -41,10 +41,13 @@ export function events(queries: Queries, write: Database['transaction']): Events
     },
 
     async forget(before, limit) {
-      const old = await queries.all('SELECT account_id, number FROM events WHERE at < $1 ORDER BY at LIMIT $2', [
-        before.toISOString(),
-        limit,
-      ]);
+      // A weekly digest may wait longer than events are kept.
+      const old = await queries.all(
+        `SELECT e.account_id, e.number FROM events e WHERE e.at < $1 AND NOT EXISTS
+           (SELECT 1 FROM mail_events m WHERE m.account_id = e.account_id AND m.number = e.number)
+         ORDER BY e.at LIMIT $2`,
+        [before.toISOString(), limit],
+      );
       // Read first: an empty write transaction would invalidate the caches of every process.
       if (old.length === 0) return false;
       await write(async (tx) => {

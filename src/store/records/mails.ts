@@ -105,7 +105,7 @@ export function mails(queries: Queries, write: Database['transaction']): Mails {
 }
 
 /** Adds a mail in the transaction of what it tells. */
-async function insertMail(tx: Queries, mail: MailDraft, now: Date): Promise<void> {
+export async function insertMail(tx: Queries, mail: MailDraft, now: Date): Promise<void> {
   const { id, owner, kind, recipient, subjectId, details, sealed } = mail;
   const at = now.toISOString();
   const values: Readonly<Record<string, Value>> = {
@@ -143,6 +143,7 @@ async function recordResult(tx: Queries, id: string, lease: string, { outcome, a
       'UPDATE mailboxes SET is_active = 0, stopped_at = $2, stopped_because = $3 WHERE account_id = $1 AND stopped_at IS NULL',
       [row.account_id ?? null, at.toISOString(), outcome.because],
     );
+    await tx.run('DELETE FROM mail_events WHERE account_id = $1', [row.account_id ?? null]);
   }
 }
 

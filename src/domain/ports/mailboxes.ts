@@ -1,0 +1,55 @@
+import type { EventKind } from '../event.ts';
+import type { Mailbox, MailChannel, MailSettings, WebpageMail } from '../mailbox.ts';
+import type { Webpage } from '../webpage.ts';
+
+/** What accounts want to hear by mail, and the events that wait to be told. */
+export interface Mailboxes {
+  /** Undefined if the account has chosen nothing yet. */
+  find(owner: string): Promise<Mailbox | undefined>;
+  /** Begins with the next event if nothing was wanted before. A digest that waits moves to `digestAt`. */
+  save(owner: string, settings: MailSettings, digestAt: Date): Promise<void>;
+  ofWebpage(owner: string, webpageId: string): Promise<WebpageMail>;
+  /** Throws Problem('not-found'). */
+  saveOfWebpage(owner: string, webpageId: string, choice: WebpageMail): Promise<void>;
+  /** The webpages with a choice of their own, at most `limit`. */
+  differing(owner: string, limit: number): Promise<{ webpage: Webpage; choice: WebpageMail }[]>;
+  /** Ends all mail about webpages until the settings are saved again, and withdraws what waits. */
+  stop(owner: string, now: Date): Promise<void>;
+
+  /** Mailboxes with newer events than were looked at, and the first of these events. */
+  behind(limit: number): Promise<MailboxBehind[]>;
+  /** Notes events to tell, and that events up to `to` were looked at. Does nothing if another process did so. */
+  queue(owner: string, work: { from: number; to: number; events: readonly WaitingEvent[] }): Promise<void>;
+  /** Accounts that are due a mail. */
+  due(now: Date, limit: number): Promise<{ owner: string; channel: MailChannel }[]>;
+  /** Puts what waits into one mail. Does nothing if another process did so. `nextAt`: no further mail at once before. */
+  gather(owner: string, channel: MailChannel, mail: { id: string; now: Date; nextAt: Date }): Promise<void>;
+  /** The events of a mail, the newest first, at most `limit`. */
+  eventsOf(owner: string, mailId: string, limit: number): Promise<MailedEvent[]>;
+}
+
+export interface MailboxBehind {
+  readonly owner: string;
+  readonly settings: MailSettings;
+  readonly position: number;
+  /** The number of the last event that was read. */
+  readonly to: number;
+  readonly events: readonly UnseenEvent[];
+}
+
+export interface UnseenEvent {
+  readonly number: number;
+  readonly kind: EventKind;
+  readonly at: string;
+  readonly webpageId: string;
+  readonly choice: WebpageMail;
+}
+
+export interface WaitingEvent extends Omit<UnseenEvent, 'choice'> {
+  readonly channel: MailChannel;
+  readonly dueAt: string;
+}
+
+export interface MailedEvent extends UnseenEvent {
+  readonly share: number | undefined;
+}
