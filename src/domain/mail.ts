@@ -1,5 +1,5 @@
 /** What a mail is about, with the words for people. */
-const MAIL_KINDS = {
+export const MAIL_KINDS = {
   changes: 'Changes and failures',
   digest: 'Digest',
   invitation: 'Invitation',

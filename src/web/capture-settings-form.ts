@@ -109,7 +109,10 @@ function scheduleControls(fields: Fields, { unscheduled, detectZone }: CaptureSe
   ];
 }
 
-const TIME_ZONES: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
+export const TIME_ZONES: readonly string[] = [
+  'UTC',
+  ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC'),
+];
 
 function screenControls(fields: Fields, { severalViews }: CaptureSettingsForm): Control[] {
   return [

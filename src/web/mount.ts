@@ -119,7 +119,7 @@ export async function mountWeb(app: FastifyInstance, { web, assets, imageOrigin 
       });
       return send(request, reply, { kind: 'redirect', to: `${links.signIn}?${query}` });
     }
-    if (route.method === 'POST') checkForm(request, visit);
+    if (route.method === 'POST' && !route.isOneClick) checkForm(request, visit);
     if (route.access !== 'anyone' && web.twoStepRequired && !visit.member?.twoStep && !worksWithoutTwoStep(route)) {
       return send(request, reply, { kind: 'redirect', to: links.twoStep });
     }
@@ -177,6 +177,12 @@ export async function mountWeb(app: FastifyInstance, { web, assets, imageOrigin 
         'application/x-www-form-urlencoded',
         { parseAs: 'string', bodyLimit: FORM_LIMIT_BYTES },
         (_request, body, done) => done(null, new URLSearchParams(String(body))),
+      );
+      // Mail programs may send their form so (RFC 8058). Nothing in it is read.
+      scope.addContentTypeParser(
+        'multipart/form-data',
+        { parseAs: 'string', bodyLimit: 1024 },
+        (_request, _body, done) => done(null, NO_FORM),
       );
       for (const route of ROUTES) {
         scope.route({

@@ -18,6 +18,7 @@ const NOTICES = {
   'webhook-removed': 'Webhook removed.',
   'test-queued': 'The test is on its way. Reload the page to see the answer.',
   'delivery-queued': 'The event is sent again. Reload the page to see the answer.',
+  'mail-saved': 'Saved what you hear by mail.',
   'feed-revoked': 'Feed revoked. Its address does not work any more.',
   'invitation-sent': 'The invitation … is on its way.',
   'invitation-withdrawn': 'Invitation revoked.',

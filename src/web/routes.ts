@@ -27,6 +27,7 @@ import { doEdit, showEdit } from './pages/edit.ts';
 import { doAddFeed, doRevokeFeed, showFeed } from './pages/feeds.ts';
 import { doRequestPassword, doReset, showForgotten, showReset } from './pages/forgotten-password.ts';
 import { doJoin, doSignUp, showJoin, showSignUp } from './pages/join.ts';
+import { doSaveMail, doWebpageMail, showWebpageMail } from './pages/mail.ts';
 import { doAddWebhook, showNotifications } from './pages/notifications.ts';
 import { doLetInvite, doRevokeInvitation, showPeople } from './pages/people.ts';
 import { doRemovePerson, doSetQuota, doSetRole, showPerson, showRemovePerson } from './pages/person.ts';
@@ -40,6 +41,7 @@ import { doAddToken, doRevokeToken, showRevokeToken, showTokens } from './pages/
 import { showEmptyTrash, showErase, showTrash } from './pages/trash.ts';
 import { doEmptyTrash, doErase, doRestore, doUndoDelete } from './pages/trash-actions.ts';
 import { doDisableTwoStep, doEnableTwoStep, doRenewCodes, showTwoStep } from './pages/two-step.ts';
+import { doUnsubscribe, showUnsubscribe } from './pages/unsubscribe.ts';
 import {
   doChangeWebhook,
   doRemoveWebhook,
@@ -59,6 +61,8 @@ interface RouteBase {
   readonly path: string;
   /** The answer is a file that a page shows, not a page: what only the navigation bar needs is not read for it. */
   readonly isFile?: true;
+  /** A program sends the form, without a cookie and a token. Its address contains a secret instead. */
+  readonly isOneClick?: true;
 }
 
 /** One page or form. The type ensures that a handler which needs a member or an administrator is never called without. */
@@ -117,6 +121,8 @@ export const ROUTES: readonly WebRoute[] = [
   { method: 'POST', path: '/webpages/:webpage/compare/restore', access: 'member', answer: doStopIgnoring },
   { method: 'GET', path: '/webpages/:webpage/changes', access: 'member', answer: showChangeSettings },
   { method: 'POST', path: '/webpages/:webpage/changes', access: 'member', answer: doChangeSettings },
+  { method: 'GET', path: '/webpages/:webpage/mail', access: 'member', answer: showWebpageMail },
+  { method: 'POST', path: '/webpages/:webpage/mail', access: 'member', answer: doWebpageMail },
   { method: 'GET', path: '/webpages/:webpage/captures/:capture', access: 'member', answer: showCapture },
   { method: 'GET', path: '/webpages/:webpage/captures/:capture/download', access: 'member', answer: downloadCapture },
   { method: 'POST', path: '/webpages/:webpage/captures/:capture/favorite', access: 'member', answer: doFavorite },
@@ -147,6 +153,15 @@ export const ROUTES: readonly WebRoute[] = [
 
   { method: 'GET', path: '/notifications', access: 'member', answer: showNotifications },
   { method: 'GET', path: '/feeds/:secret/:format', access: 'anyone', isFile: true, answer: showFeed },
+  { method: 'POST', path: '/notifications/mail', access: 'member', answer: doSaveMail },
+  { method: 'GET', path: '/unsubscribe/:subscription', access: 'anyone', answer: showUnsubscribe },
+  {
+    method: 'POST',
+    path: '/unsubscribe/:subscription',
+    access: 'anyone',
+    isOneClick: true,
+    answer: doUnsubscribe,
+  },
   { method: 'POST', path: '/notifications/feeds', access: 'member', answer: doAddFeed },
   { method: 'POST', path: '/notifications/feeds/:feed/revoke', access: 'member', answer: doRevokeFeed },
   { method: 'POST', path: '/notifications/webhooks', access: 'member', answer: doAddWebhook },

@@ -5,6 +5,7 @@ import { feedSections } from '../feed-section.ts';
 import { timeTag } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { errorMessage, form, icon, layout } from '../layout.ts';
+import { mailSection } from '../mail-section.ts';
 import { type Answer, type MemberVisit, page, redirect, refusal, type Web } from '../visit.ts';
 import { fieldsOfForm, NEW_WEBHOOK, readWebhookForm, webhookFields } from '../webhook-form.ts';
 
@@ -36,7 +37,7 @@ export function webhookState({ state }: Webhook): Html {
 
 /** A refused form, which is shown again with what was entered. */
 interface Refused {
-  readonly form: 'webhook' | 'feed';
+  readonly form: 'mail' | 'webhook' | 'feed';
   readonly message: string;
 }
 
@@ -44,8 +45,9 @@ export async function notificationsPage(web: Web, visit: MemberVisit, refused?: 
   const { links, store } = web;
   const webhooks = await store.webhooks.list(visit.member.owner);
   const main = html`<div><h1>Notifications</h1>
-<p class="lead">Webhooks tell programs and chats about changes, failures and everything else that happens in your archive. Feeds show changes in a feed reader.</p></div>
+<p class="lead">Mail tells you about changes and failures. Webhooks tell programs and chats about everything that happens in your archive. Feeds show changes in a feed reader.</p></div>
 ${errorMessage(links, refused?.message)}
+${await mailSection(web, visit, refused?.form === 'mail')}
 <section class="panel">
 <h2>Webhooks</h2>
 ${

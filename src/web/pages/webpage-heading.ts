@@ -85,6 +85,7 @@ function menu({ links }: Web, visit: MemberVisit, content: HeadingContent): Html
 ${schedule && (schedule.state.kind === 'paused' ? act('resume', 'play', 'Resume') : act('pause', 'pause', 'Pause'))}
 <a href="${addViewPath(links, webpage)}">${icon(links, 'screen')}Add a view</a>
 <a href="${path}/changes">${icon(links, 'hide')}What to ignore</a>
+<a href="${path}/mail">${icon(links, 'bell')}Mail about this page</a>
 ${!favorites && starred > 0 && html`<a href="${path}?favorites=on">${icon(links, 'star')}Starred only (${starred})</a>`}
 <hr>
 ${chosen && html`<a class="danger" href="${links.capture(webpage.id, chosen.id)}/delete">${icon(links, 'trash')}Delete this capture</a>`}
