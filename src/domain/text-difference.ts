@@ -56,12 +56,14 @@ function movedPassages(
   aligned: readonly (readonly [number, number])[],
 ): ReadonlySet<Passage> {
   const [left, right] = [new Set(aligned.map(([each]) => each)), new Set(aligned.map(([, each]) => each))];
-  const waiting = new Map<string, Passage[]>();
-  for (const [place, passage] of before.entries())
-    if (!left.has(place)) waiting.set(keyOf(passage), [...(waiting.get(keyOf(passage)) ?? []), passage]);
+  const waiting = Map.groupBy(
+    before.filter((_, place) => !left.has(place)),
+    keyOf,
+  );
+  const next = new Map(Array.from(waiting, ([key, passages]) => [key, passages.values()]));
   const moved = new Set<Passage>();
   for (const [place, passage] of after.entries()) {
-    const found = right.has(place) ? undefined : waiting.get(keyOf(passage))?.shift();
+    const found = right.has(place) ? undefined : next.get(keyOf(passage))?.next().value;
     if (found) moved.add(found).add(passage);
   }
   return moved;

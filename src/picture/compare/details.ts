@@ -21,7 +21,7 @@ export function detailsOf(before: Bitmap, after: Bitmap, pair: Pair): Piece[] {
     const here = { ...box, x: pair.after.x + box.x, y: pair.after.y + box.y };
     return { before: there, after: here, at: here, area: pixels, hasBackground: false };
   });
-  const joined = joinPieces(cells, (one, other) => areTouching(one.at, other.at));
+  const joined = joinPieces(cells, (one, other) => areTouching(one.at, other.at), TOUCHING);
   return joined
     .filter(({ at }) => Math.min(at.width, at.height) > THIN)
     .map((piece) => {
@@ -33,5 +33,6 @@ export function detailsOf(before: Bitmap, after: Bitmap, pair: Pair): Piece[] {
 }
 
 function areTouching(one: Box, other: Box): boolean {
-  return Math.max(...gapsOf(one, other)) <= TOUCHING;
+  const [across, down] = gapsOf(one, other);
+  return across <= TOUCHING && down <= TOUCHING;
 }

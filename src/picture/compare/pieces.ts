@@ -15,7 +15,7 @@ export interface Piece {
 
 export type AreOne = (one: Piece, other: Piece) => boolean;
 
-/** Pieces farther above the following ones are not joined with them. */
+/** Pieces farther above the following ones are not joined with them, unless a caller joins only nearer ones. */
 const FARTHEST = 64;
 const SETTLE_EVERY = 64;
 
@@ -23,7 +23,7 @@ const SETTLE_EVERY = 64;
  * Joins pieces until nothing can be joined. Groups far above the pieces that follow are set aside, so that a page with
  * many pieces takes time in proportion to their number.
  */
-export function joinPieces(pieces: readonly Piece[], areOne: AreOne): Piece[] {
+export function joinPieces(pieces: readonly Piece[], areOne: AreOne, farthest = FARTHEST): Piece[] {
   const sorted = pieces.toSorted((one, other) => one.at.y - other.at.y);
   const highest = highestFrom(sorted);
   const settled: Piece[] = [];
@@ -41,12 +41,12 @@ export function joinPieces(pieces: readonly Piece[], areOne: AreOne): Piece[] {
     groups.push(joined);
     if (index % SETTLE_EVERY !== 0) continue;
     const isAbove = ({ at, before }: Piece) =>
-      bottomOf(at) + FARTHEST < piece.at.y && (!before || bottomOf(before) + FARTHEST < (highest[index] ?? 0));
+      bottomOf(at) + farthest < piece.at.y && (!before || bottomOf(before) + farthest < (highest[index] ?? 0));
     for (const group of groups) if (isAbove(group)) settled.push(group);
     groups = groups.filter((group) => !isAbove(group));
   }
   const all = settled.concat(groups);
-  return all.length < pieces.length ? joinPieces(all, areOne) : all;
+  return all.length < pieces.length ? joinPieces(all, areOne, farthest) : all;
 }
 
 /** For each piece, the highest place in the older picture from there to the end. */
