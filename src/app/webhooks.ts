@@ -1,12 +1,13 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import type { Store } from '../domain/ports/store.ts';
-import { notFound } from '../domain/problem.ts';
+import { notFound, Problem } from '../domain/problem.ts';
 import {
   OLD_KEY_MS,
   readWebhook,
   validKeys,
   type Webhook,
   type WebhookDraft,
+  type WebhookKey,
   type WebhookSecrets,
 } from '../domain/webhook.ts';
 import { type SealingKey, seal, unseal } from './seal.ts';
@@ -46,44 +47,54 @@ export async function addWebhook(
   return { webhook, key: verificationKey(secret) };
 }
 
-/** Throws Problem('invalid') and Problem('not-found'). Returns the new key if the kind of signature changed. */
+/**
+ * Changes a webhook in one transaction, so that no other change or new key is lost. `change` gets the webhook as it is then, with its
+ * address if that can be decrypted, and may throw to keep it. Throws Problem('invalid') and Problem('not-found'). Returns the new key
+ * if there is one: for another kind of signature, and for a webhook whose keys cannot be decrypted.
+ */
 export async function changeWebhook(
   { store, sealingKey }: WebhookParts,
   owner: string,
   id: string,
-  draft: WebhookDraft,
+  change: (webhook: Webhook, url: string | undefined) => WebhookDraft,
   now: Date,
 ): Promise<string | undefined> {
-  const webhook = await findWebhook(store, owner, id);
-  const { url, ...settings } = readWebhook(draft);
-  const known = openWebhook(sealingKey, webhook);
-  const renewed = settings.signing !== webhook.signing;
-  const keys = renewed ? renew({ url, keys: known.keys }, settings.signing, now).keys : known.keys;
-  const sealed = sealSecrets(sealingKey, id, { url, keys });
-  await store.webhooks.change(owner, id, { ...settings, host: new URL(url).host, sealed });
-  const [current] = keys;
-  return renewed && current ? verificationKey(current.secret) : undefined;
+  return store.transaction(async (tx) => {
+    const webhook = await tx.webhooks.hold(owner, id);
+    const known = openIfReadable(sealingKey, webhook);
+    const { url, ...settings } = readWebhook(change(webhook, known?.url));
+    const isKept = known !== undefined && settings.signing === webhook.signing;
+    const { keys } = isKept ? known : renew(known?.keys ?? [], settings.signing, now);
+    const sealed = sealSecrets(sealingKey, id, { url, keys });
+    await tx.webhooks.change(owner, id, { ...settings, host: new URL(url).host, sealed });
+    const [current] = keys;
+    return isKept || !current ? undefined : verificationKey(current.secret);
+  });
 }
 
-/** Makes a new key, which is returned. The old one signs as well for a day. Throws Problem('not-found'). */
+/** Makes a new key, which is returned. The old one signs as well for a day. `check` may throw to keep the old one. Throws Problem('not-found'). */
 export async function rotateWebhookKey(
   { store, sealingKey }: WebhookParts,
   owner: string,
   id: string,
-  now: Date,
+  { now, check }: { now: Date; check?: (webhook: Webhook) => void },
 ): Promise<string> {
-  const webhook = await findWebhook(store, owner, id);
-  const secrets = renew(openWebhook(sealingKey, webhook), webhook.signing, now);
-  await store.webhooks.change(owner, id, { ...webhook, sealed: sealSecrets(sealingKey, id, secrets) });
-  return verificationKey(secrets.keys[0]?.secret ?? '');
+  return store.transaction(async (tx) => {
+    const webhook = await tx.webhooks.hold(owner, id);
+    check?.(webhook);
+    const { url, keys: known } = openWebhook(sealingKey, webhook);
+    const { keys } = renew(known, webhook.signing, now);
+    await tx.webhooks.change(owner, id, { ...webhook, sealed: sealSecrets(sealingKey, id, { url, keys }) });
+    return verificationKey(keys[0]?.secret ?? '');
+  });
 }
 
-function renew(secrets: WebhookSecrets, signing: Webhook['signing'], now: Date): WebhookSecrets {
+function renew(known: readonly WebhookKey[], signing: Webhook['signing'], now: Date) {
   const validUntil = new Date(now.getTime() + OLD_KEY_MS).toISOString();
   // At most one old key: a second rotation on the same day ends the first key.
-  const [current] = validKeys(secrets, now);
-  const old = current ? [{ ...current, validUntil }] : [];
-  return { ...secrets, keys: [{ secret: makeSigningSecret(signing), validUntil: undefined }, ...old] };
+  const [current] = validKeys({ keys: known }, now);
+  const old: WebhookKey[] = current ? [{ ...current, validUntil }] : [];
+  return { keys: [{ secret: makeSigningSecret(signing), validUntil: undefined }, ...old] };
 }
 
 /** Throws Problem('not-found'). */
@@ -96,6 +107,16 @@ export async function findWebhook(store: Store, owner: string, id: string): Prom
 /** Throws Problem('unprocessable') if they were encrypted with another key. */
 export function openWebhook(key: SealingKey, { id, sealed }: Pick<Webhook, 'id' | 'sealed'>): WebhookSecrets {
   return JSON.parse(unseal(key, { sealed, boundTo: boundTo(id) }));
+}
+
+/** Undefined if they were encrypted with another key. */
+export function openIfReadable(key: SealingKey, webhook: Pick<Webhook, 'id' | 'sealed'>): WebhookSecrets | undefined {
+  try {
+    return openWebhook(key, webhook);
+  } catch (error) {
+    if (error instanceof Problem) return undefined;
+    throw error;
+  }
 }
 
 function sealSecrets(key: SealingKey, id: string, secrets: WebhookSecrets): string {

@@ -1,11 +1,20 @@
 import type { Static } from 'typebox';
 import type { ScreenshotInList as ScreenshotInListSchema, Screenshot as ScreenshotSchema } from '../api/schemas.ts';
 import type { Capture, CaptureRequest } from '../manage/schemas/capture.ts';
-import type { Change, Comparison } from '../manage/schemas/change.ts';
+import type { Change, ChangeReview, Comparison } from '../manage/schemas/change.ts';
 import type { Event } from '../manage/schemas/event.ts';
+import type { Feed, FeedDraft, NewFeed } from '../manage/schemas/feed.ts';
 import type { NewToken, Token, TokenDraft } from '../manage/schemas/token.ts';
 import type { Trashed } from '../manage/schemas/trash.ts';
 import type { Usage } from '../manage/schemas/usage.ts';
+import type {
+  ChangedWebhook,
+  Delivery,
+  NewWebhook,
+  Webhook,
+  WebhookDraft,
+  WebhookPatch,
+} from '../manage/schemas/webhook.ts';
 import type {
   AddResults,
   ManagedWebPage,
@@ -24,6 +33,9 @@ export type CaptureAttempt = Static<typeof Capture>;
 export type ArchiveEvent = Static<typeof Event>;
 export type TrashedItem = Static<typeof Trashed>;
 export type ApiToken = Static<typeof Token>;
+export type ChangeFeed = Static<typeof Feed>;
+export type EventWebhook = Static<typeof Webhook>;
+export type WebhookDelivery = Static<typeof Delivery>;
 
 /** A record, and the tag that protects its change: `change(id, patch, { ifMatch: etag })`. */
 export interface Tagged<Body> {
@@ -63,7 +75,7 @@ export interface ScreenshotFilter {
 
 export interface ChangeFilter {
   readonly since?: Date | string | undefined;
-  readonly kind?: 'all' | PageChange['kind'] | undefined;
+  readonly kind?: 'all' | 'reviewed' | PageChange['kind'] | undefined;
   readonly site?: string | undefined;
   readonly keyword?: string | undefined;
   readonly order?: Order | undefined;
@@ -83,6 +95,7 @@ export function connect(options: ClientOptions) {
   const webpagePath = (id: string) => `/webpages/${encodeURIComponent(id)}`;
   const screenshotPath = (webpage: string, id: string) =>
     `${webpagePath(webpage)}/screenshots/${encodeURIComponent(id)}`;
+  const webhookPath = (id: string) => `/webhooks/${encodeURIComponent(id)}`;
   const waiting = (seconds: number | undefined) => ({ Prefer: seconds === undefined ? undefined : `wait=${seconds}` });
 
   async function change<Body>(
@@ -180,6 +193,11 @@ export function connect(options: ClientOptions) {
 
     changes: (filter: ChangeFilter = {}) => list<PageChange>('/changes', filter),
 
+    /** Marks changes as reviewed, by their identifiers or by time. */
+    async review(review: Static<typeof ChangeReview>): Promise<void> {
+      await change('POST', '/changes/review', { body: review });
+    },
+
     compare: async (before: string, after: string) =>
       (await get<Static<typeof Comparison>>('/compare', { before, after })).body,
 
@@ -202,23 +220,91 @@ export function connect(options: ClientOptions) {
       async restore(id: string): Promise<void> {
         await change('POST', `/trash/${encodeURIComponent(id)}/restore`);
       },
+      /** It cannot be restored afterwards. */
+      async erase(id: string): Promise<void> {
+        await change('DELETE', `/trash/${encodeURIComponent(id)}`);
+      },
+      async empty(): Promise<void> {
+        await change('DELETE', '/trash');
+      },
+    },
+
+    webhooks: {
+      list: () => list<EventWebhook>('/webhooks'),
+
+      async get(id: string): Promise<Tagged<EventWebhook>> {
+        const { body, headers } = await get<EventWebhook>(webhookPath(id));
+        return { record: body, etag: headers.get('etag') ?? undefined };
+      },
+
+      /** The answer has the key, which is shown only once. */
+      add: async (draft: Static<typeof WebhookDraft>, { idempotencyKey }: IdempotentCall = {}) =>
+        (await send<Static<typeof NewWebhook>>(creating('/webhooks', draft, idempotencyKey))).body,
+
+      change: (id: string, patch: Static<typeof WebhookPatch>, guarded: Guarded = {}) =>
+        change<Static<typeof ChangedWebhook>>('PATCH', webhookPath(id), { ...guarded, body: patch }),
+      enable: (id: string, guarded?: Guarded) => change<EventWebhook>('POST', `${webhookPath(id)}/enable`, guarded),
+      disable: (id: string, guarded?: Guarded) => change<EventWebhook>('POST', `${webhookPath(id)}/disable`, guarded),
+
+      /** Not repeated by itself: each call makes another key. */
+      async rotateKey(id: string): Promise<Static<typeof NewWebhook>> {
+        const call = { method: 'POST', path: `${webhookPath(id)}/rotate-key`, repeatable: false } as const;
+        return (await send<Static<typeof NewWebhook>>(call)).body;
+      },
+
+      async remove(id: string, guarded?: Guarded): Promise<void> {
+        await change('DELETE', webhookPath(id), guarded);
+      },
+
+      deliveries: (id: string) => list<WebhookDelivery>(`${webhookPath(id)}/deliveries`),
+
+      delivery: async (id: string, delivery: string) =>
+        (await get<WebhookDelivery>(`${webhookPath(id)}/deliveries/${encodeURIComponent(delivery)}`)).body,
+
+      async test(id: string): Promise<WebhookDelivery> {
+        const call = { method: 'POST', path: `${webhookPath(id)}/test`, repeatable: false } as const;
+        return (await send<WebhookDelivery>(call)).body;
+      },
+
+      async sendAgain(id: string, delivery: string): Promise<WebhookDelivery> {
+        const path = `${webhookPath(id)}/deliveries/${encodeURIComponent(delivery)}/send`;
+        return (await send<WebhookDelivery>({ method: 'POST', path, repeatable: false })).body;
+      },
+    },
+
+    feeds: {
+      list: () => list<ChangeFeed>('/feeds'),
+      /** The answer has the addresses, which are shown only once. */
+      create: async (draft: Static<typeof FeedDraft>, { idempotencyKey }: IdempotentCall = {}) =>
+        (await send<Static<typeof NewFeed>>(creating('/feeds', draft, idempotencyKey))).body,
+      async revoke(id: string): Promise<void> {
+        await change('DELETE', `/feeds/${encodeURIComponent(id)}`);
+      },
     },
 
     usage: async () => (await get<Static<typeof Usage>>('/usage')).body,
   };
 }
 
-interface AddOptions {
-  /** Whether an address that is tracked already is added again. */
-  readonly allowDuplicates?: boolean;
+interface IdempotentCall {
   /** By default a new one for each call. */
   readonly idempotencyKey?: string;
 }
 
-function adding(body: unknown, { allowDuplicates, idempotencyKey = crypto.randomUUID() }: AddOptions): Call {
-  const query = { duplicates: allowDuplicates ? 'allow' : undefined };
-  const headers = { 'Idempotency-Key': idempotencyKey };
-  return { method: 'POST', path: '/webpages', query, body, headers, repeatable: true };
+interface AddOptions extends IdempotentCall {
+  /** Whether an address that is tracked already is added again. */
+  readonly allowDuplicates?: boolean;
+}
+
+function creating(path: string, body: unknown, idempotencyKey: string = crypto.randomUUID()): Call {
+  return { method: 'POST', path, body, headers: { 'Idempotency-Key': idempotencyKey }, repeatable: true };
+}
+
+function adding(body: unknown, { allowDuplicates, idempotencyKey }: AddOptions): Call {
+  return {
+    ...creating('/webpages', body, idempotencyKey),
+    query: { duplicates: allowDuplicates ? 'allow' : undefined },
+  };
 }
 
 async function* pagesOf<Member>(send: Send, path: string, query: object): AsyncGenerator<Member, void, void> {

@@ -11,7 +11,7 @@ export type Scope =
   | { readonly kind: 'keyword'; readonly keyword: string }
   | { readonly kind: 'webpage'; readonly webpageId: string };
 
-const SCOPE_KINDS = ['all', 'site', 'keyword', 'webpage'] as const;
+export const SCOPE_KINDS = ['all', 'site', 'keyword', 'webpage'] as const;
 
 export function isWithin(scope: Scope, { webpageId, webpage }: Pick<ArchiveEvent, 'webpageId' | 'webpage'>): boolean {
   switch (scope.kind) {

@@ -12,9 +12,10 @@ export const WEBHOOK_FORMATS = {
   ntfy: 'ntfy',
 } as const;
 export type WebhookFormat = keyof typeof WEBHOOK_FORMATS;
+export const ALL_WEBHOOK_FORMATS = Object.keys(WEBHOOK_FORMATS) as readonly WebhookFormat[];
 
 /** How requests are signed: with a shared secret, or with a key pair whose public key the receiver knows. */
-const SIGNINGS = ['hmac', 'ed25519'] as const;
+export const SIGNINGS = ['hmac', 'ed25519'] as const;
 export type Signing = (typeof SIGNINGS)[number];
 
 /** The most webhooks of an account. */
@@ -65,7 +66,7 @@ export interface WebhookKey {
 /** After a rotation both keys sign for this time. */
 export const OLD_KEY_MS = 24 * 3_600_000;
 
-export function validKeys({ keys }: WebhookSecrets, now: Date): readonly WebhookKey[] {
+export function validKeys({ keys }: Pick<WebhookSecrets, 'keys'>, now: Date): readonly WebhookKey[] {
   return keys.filter(({ validUntil }) => validUntil === undefined || validUntil > now.toISOString());
 }
 

@@ -1,17 +1,10 @@
-import Type from 'typebox';
 import { addToken } from '../app/add-token.ts';
-import { restoreTrashed } from '../app/trash.ts';
 import { notFound, Problem } from '../domain/problem.ts';
 import { capturesToday, pauseReason } from '../domain/quota.ts';
 import { readTime } from '../domain/time.ts';
-import { erasedAt } from '../domain/trash.ts';
-import { shownName } from '../domain/webpage.ts';
 import { operation } from './operation.ts';
-import { positionOf, presentPage } from './page.ts';
 import { presentToken } from './present.ts';
-import { cursor, limit } from './schemas/parts.ts';
 import { NewToken, Token, TokenDraft, Tokens } from './schemas/token.ts';
-import { Trash } from './schemas/trash.ts';
 import { Usage } from './schemas/usage.ts';
 import { idOf } from './webpage-operations.ts';
 
@@ -95,48 +88,5 @@ export const getUsage = operation({
         ...(reason !== undefined && { summary: reason }),
       },
     };
-  },
-});
-
-export const listTrash = operation({
-  id: 'listTrash',
-  summary: 'List the trash',
-  tag: 'trash',
-  scope: 'read',
-  query: Type.Object({ limit, cursor }),
-  answers: [{ status: 200, description: 'A page of the trash, the newest first.', schema: Trash }],
-  async run({ store, own, trashDays }, request) {
-    const { query, owner } = request;
-    const list = `${own.base}/trash`;
-    const size = query.limit as number;
-    const after = positionOf(list, request, query.cursor);
-    const found = await store.trash.list(owner, { after, limit: size + 1 });
-    const shown = found.slice(0, size);
-    const last = found.length > size ? shown.at(-1) : undefined;
-    const members = shown.map((item) => ({
-      type: 'TrashedItem',
-      identifier: item.id,
-      kind: item.kind,
-      name: shownName(item.webpage, item.title),
-      url: item.webpage.url,
-      deletedAt: item.trashedAt,
-      expires: erasedAt(item, trashDays).toISOString(),
-    }));
-    return { body: presentPage(list, request, { members, next: last && { at: last.trashedAt, id: last.id } }) };
-  },
-});
-
-export const restore = operation({
-  id: 'restoreTrashed',
-  summary: 'Restore a webpage or a screenshot from the trash',
-  tag: 'trash',
-  scope: 'manage',
-  answers: [{ status: 204, description: 'Done.' }],
-  errors: [404, 422],
-  async run({ store, now }, request) {
-    const item = await store.trash.find(request.owner, idOf(request, 'item'));
-    if (!item) throw notFound('entry of the trash');
-    await restoreTrashed(store, request.owner, [item], now());
-    return { status: 204 };
   },
 });

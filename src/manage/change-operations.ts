@@ -2,17 +2,21 @@ import Type from 'typebox';
 import { presentScreenshot } from '../api/present.ts';
 import type { Compare } from '../app/compare-captures.ts';
 import type { EntryPosition } from '../domain/change.ts';
+import type { Region } from '../domain/findings.ts';
 import { isIdentifier } from '../domain/identifier.ts';
 import type { Order } from '../domain/listing.ts';
+import { offerSelector } from '../domain/page-element.ts';
+import type { Store } from '../domain/ports/store.ts';
 import { notFound, Problem } from '../domain/problem.ts';
 import type { Screenshot } from '../domain/screenshot.ts';
+import { readTime } from '../domain/time.ts';
 import { type Manage, operation } from './operation.ts';
 import { positionOf, presentPage } from './page.ts';
 import { presentChange } from './present.ts';
-import { Changes, Comparison } from './schemas/change.ts';
+import { ChangeReview, Changes, Comparison, MOST_REVIEWED } from './schemas/change.ts';
 import { choice, cursor, date, limit, order } from './schemas/parts.ts';
 
-const FILTERS = ['all', 'changed', 'new', 'failing'] as const;
+const FILTERS = ['all', 'changed', 'new', 'failing', 'reviewed'] as const;
 
 export const listChanges = operation({
   id: 'listChanges',
@@ -60,6 +64,41 @@ export const listChanges = operation({
   },
 });
 
+export const reviewChanges = operation({
+  id: 'reviewChanges',
+  summary: 'Mark changes as reviewed',
+  description: `Names up to ${MOST_REVIEWED} changes, or a time. Identifiers of other accounts and of changes that are gone are ignored.`,
+  tag: 'changes',
+  scope: 'manage',
+  body: ChangeReview,
+  answers: [{ status: 204, description: 'Done.' }],
+  async run({ store, now }, { owner, body: { changes, after, before, isReviewed } }) {
+    if (changes !== undefined) {
+      if (after !== undefined || before !== undefined) {
+        throw new Problem('invalid', 'Name changes or a time, not both.');
+      }
+      if (!changes.every(isIdentifier)) {
+        throw new Problem('invalid', 'The property "changes" must have identifiers of changes.');
+      }
+      await store.changes.review(owner, changes, isReviewed ? now() : undefined);
+      return { status: 204 };
+    }
+    if (!isReviewed || after === undefined || before === undefined) {
+      throw new Problem('invalid', 'Without "changes", "after", "before" and "isReviewed": true are needed.');
+    }
+    const range = { from: timeIn('after', after), to: timeIn('before', before) };
+    await store.changes.reviewIn(owner, range, now());
+    return { status: 204 };
+  },
+});
+
+/** Throws Problem('invalid'). */
+function timeIn(name: string, text: string): string {
+  const time = readTime(text);
+  if (!time) throw new Problem('invalid', `The property "${name}" must be a time such as 2026-01-31T08:00:00Z.`);
+  return time.toISOString();
+}
+
 const id = (which: string) => Type.String({ maxLength: 36, description: `Identifier of the ${which} screenshot.` });
 
 export const compareScreenshots = operation({
@@ -99,7 +138,7 @@ export const compareScreenshots = operation({
         removed,
         altered,
         ignored,
-        regions: findings.regions,
+        regions: await withSelectors(store, owner, { before, after }, findings.regions),
         omitted: findings.omitted,
         moved: findings.moved,
         bands: findings.bands,
@@ -142,4 +181,20 @@ async function screenshotOf(
   const found = isIdentifier(sent) ? await store.screenshots.findAnywhere(owner, sent) : undefined;
   if (!found) throw notFound(`screenshot in "${name}"`);
   return found;
+}
+
+/** Each region with the element that the web application offers to ignore: the one where the picture shows the region. */
+async function withSelectors(
+  store: Store,
+  owner: string,
+  pair: Readonly<Record<'before' | 'after', Screenshot>>,
+  regions: readonly Region[],
+) {
+  const elementsOf = ({ webpageId, id }: Screenshot) => store.changes.elements(owner, webpageId, id);
+  const elements = { before: await elementsOf(pair.before), after: await elementsOf(pair.after) };
+  return regions.map((region) => {
+    const side = region.kind === 'removed' ? 'before' : 'after';
+    const selector = offerSelector(elements[side], region[side]);
+    return { ...region, ...(selector !== undefined && { selector }) };
+  });
 }

@@ -40,9 +40,11 @@ const TAGS = [
   { name: 'captures', description: 'Requested captures and the log of all attempts.' },
   { name: 'changes', description: 'What changed on the webpages.' },
   { name: 'events', description: 'What happened, for those who cannot receive webhooks.' },
+  { name: 'feeds', description: 'Feeds of changes for feed readers.' },
   { name: 'screenshots', description: 'Captured images of webpages.' },
   { name: 'tokens', description: 'API tokens.' },
   { name: 'trash', description: 'Deleted webpages and screenshots.' },
+  { name: 'webhooks', description: 'Addresses that events are sent to, and what became of the deliveries.' },
   { name: 'webpages', description: 'Tracked pages, their schedules and settings.' },
 ];
 

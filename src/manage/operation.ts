@@ -3,6 +3,7 @@ import type { Links } from '../api/links.ts';
 import type { Compare } from '../app/compare-captures.ts';
 import type { ReadPicturePart } from '../app/picture-parts.ts';
 import type { SealingKey } from '../app/seal.ts';
+import type { RepeatableRequest } from '../domain/ports/replies.ts';
 import type { Store } from '../domain/ports/store.ts';
 import type { Caller } from '../domain/ports/tokens.ts';
 import type { Scope } from '../domain/token.ts';
@@ -42,6 +43,14 @@ export interface ManageRequest<Query = unknown, Body = unknown> {
   readonly signal: AbortSignal;
   /** Ends the request's share in the limit of concurrent requests; call it before a long wait. */
   standAside(): void;
+}
+
+/** Undefined for a request without an Idempotency-Key. */
+export function repeatableOf(
+  { idempotencyKey: key, fingerprint }: Pick<ManageRequest, 'idempotencyKey' | 'fingerprint'>,
+  now: Date,
+): RepeatableRequest | undefined {
+  return key === undefined ? undefined : { key, fingerprint, now };
 }
 
 export interface ManageAnswer {

@@ -1,4 +1,4 @@
-import { createToken, getToken, getUsage, listTokens, listTrash, restore, revokeToken } from './account-operations.ts';
+import { createToken, getToken, getUsage, listTokens, revokeToken } from './account-operations.ts';
 import {
   changeScreenshot,
   getCapture,
@@ -11,9 +11,22 @@ import {
   removeScreenshot,
   requestCapture,
 } from './capture-operations.ts';
-import { compareScreenshots, listChanges } from './change-operations.ts';
+import { compareScreenshots, listChanges, reviewChanges } from './change-operations.ts';
+import { getDelivery, listDeliveries, sendAgain, testWebhook } from './delivery-operations.ts';
 import { getEvent, listEvents } from './event-operations.ts';
+import { createFeed, getFeed, listFeeds, revokeFeed } from './feed-operations.ts';
 import type { ManageRoute } from './operation.ts';
+import { emptyTheTrash, eraseItem, listTrash, restoreItem } from './trash-operations.ts';
+import {
+  createWebhook,
+  disableWebhook,
+  enableWebhook,
+  getWebhook,
+  listWebhooks,
+  patchWebhook,
+  removeWebhook,
+  rotateKey,
+} from './webhook-operations.ts';
 import {
   addWebpages,
   changeWebpage,
@@ -41,12 +54,25 @@ export const MANAGE_ROUTES: readonly ManageRoute[] = [
   { path: '/webpages/:webpage/screenshots/:screenshot/picture', methods: { GET: getPicture } },
   { path: '/screenshots', methods: { GET: listScreenshots } },
   { path: '/changes', methods: { GET: listChanges } },
+  { path: '/changes/review', methods: { POST: reviewChanges } },
   { path: '/compare', methods: { GET: compareScreenshots } },
   { path: '/events', methods: { GET: listEvents } },
   { path: '/events/:event', methods: { GET: getEvent } },
   { path: '/tokens', methods: { GET: listTokens, POST: createToken } },
   { path: '/tokens/:token', methods: { GET: getToken, DELETE: revokeToken } },
-  { path: '/trash', methods: { GET: listTrash } },
-  { path: '/trash/:item/restore', methods: { POST: restore } },
+  { path: '/webhooks', methods: { GET: listWebhooks, POST: createWebhook } },
+  { path: '/webhooks/:webhook', methods: { GET: getWebhook, PATCH: patchWebhook, DELETE: removeWebhook } },
+  { path: '/webhooks/:webhook/enable', methods: { POST: enableWebhook } },
+  { path: '/webhooks/:webhook/disable', methods: { POST: disableWebhook } },
+  { path: '/webhooks/:webhook/rotate-key', methods: { POST: rotateKey } },
+  { path: '/webhooks/:webhook/test', methods: { POST: testWebhook } },
+  { path: '/webhooks/:webhook/deliveries', methods: { GET: listDeliveries } },
+  { path: '/webhooks/:webhook/deliveries/:delivery', methods: { GET: getDelivery } },
+  { path: '/webhooks/:webhook/deliveries/:delivery/send', methods: { POST: sendAgain } },
+  { path: '/feeds', methods: { GET: listFeeds, POST: createFeed } },
+  { path: '/feeds/:feed', methods: { GET: getFeed, DELETE: revokeFeed } },
+  { path: '/trash', methods: { GET: listTrash, DELETE: emptyTheTrash } },
+  { path: '/trash/:item', methods: { DELETE: eraseItem } },
+  { path: '/trash/:item/restore', methods: { POST: restoreItem } },
   { path: '/usage', methods: { GET: getUsage } },
 ];

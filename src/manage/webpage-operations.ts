@@ -14,7 +14,7 @@ import { WEBPAGE_STATES } from '../domain/stepwise.ts';
 import { readAddress } from '../domain/webpage.ts';
 import { STATUS_OF } from '../http/status.ts';
 import { checkBody } from './body.ts';
-import { type Manage, type ManageAnswer, type ManageRequest, operation } from './operation.ts';
+import { type Manage, type ManageAnswer, type ManageRequest, operation, repeatableOf } from './operation.ts';
 import { positionOf, presentPage } from './page.ts';
 import { checkSettingsTag } from './preconditions.ts';
 import { presentTracked, presentTrackedInList, settingsTag } from './present.ts';
@@ -110,10 +110,7 @@ export const addWebpages = operation({
       drafts: sent.map(readDraft),
       allowDuplicates: request.query.duplicates === 'allow',
       now: at,
-      request:
-        request.idempotencyKey === undefined
-          ? undefined
-          : { key: request.idempotencyKey, fingerprint: request.fingerprint, now: at },
+      request: repeatableOf(request, at),
       reply: (results) => (many ? presentResults(manage, sent, results) : presentOnly(manage, results)),
     });
     const headers = reply.location === undefined ? {} : { location: reply.location };

@@ -67,6 +67,10 @@ forEachEngine((engine) => {
       const asked = (await ask('POST', `/webpages/${webpage}/captures`)).json().identifier;
       const token = (await ask('POST', '/tokens', { json: { name: 'x' } })).json().identifier;
       const event = (await ask('GET', '/events')).json().members[0].id.split('/').at(-1);
+      const hook = (await ask('POST', '/webhooks', { json: { name: 'x', url: 'https://a.example' } })).json()
+        .identifier;
+      const sent = (await ask('POST', `/webhooks/${hook}/test`)).json().identifier;
+      const feed = (await ask('POST', '/feeds', { json: { name: 'x' } })).json().identifier;
       const own = `/webpages/${webpage}`;
       const requests: [string, string, string, object?][] = [
         ['get', '/webpages', '/webpages?limit=1'],
@@ -105,8 +109,28 @@ forEachEngine((engine) => {
         ['delete', '/webpages/{webpage}/screenshots/{screenshot}', `${own}/screenshots/${screenshot}`],
         ['get', '/trash', '/trash'],
         ['post', '/trash/{item}/restore', `/trash/${screenshot}/restore`],
+        ['post', '/changes/review', '/changes/review', { changes: [screenshot], isReviewed: true }],
+        ['post', '/changes/review', '/changes/review', { isReviewed: true }],
+        ['get', '/webhooks', '/webhooks'],
+        ['post', '/webhooks', '/webhooks', { name: 'y', url: 'https://b.example', scope: { kind: 'site', site: 'c' } }],
+        ['get', '/webhooks/{webhook}', `/webhooks/${hook}`],
+        ['patch', '/webhooks/{webhook}', `/webhooks/${hook}`, { signing: 'ed25519' }],
+        ['post', '/webhooks/{webhook}/rotate-key', `/webhooks/${hook}/rotate-key`],
+        ['post', '/webhooks/{webhook}/test', `/webhooks/${hook}/test`],
+        ['get', '/webhooks/{webhook}/deliveries', `/webhooks/${hook}/deliveries`],
+        ['get', '/webhooks/{webhook}/deliveries/{delivery}', `/webhooks/${hook}/deliveries/${sent}`],
+        ['post', '/webhooks/{webhook}/deliveries/{delivery}/send', `/webhooks/${hook}/deliveries/${sent}/send`],
+        ['post', '/webhooks/{webhook}/disable', `/webhooks/${hook}/disable`],
+        ['post', '/webhooks/{webhook}/enable', `/webhooks/${hook}/enable`],
+        ['delete', '/webhooks/{webhook}', `/webhooks/${hook}`],
+        ['get', '/feeds', '/feeds'],
+        ['post', '/feeds', '/feeds', { name: 'y' }],
+        ['get', '/feeds/{feed}', `/feeds/${feed}`],
+        ['delete', '/feeds/{feed}', `/feeds/${feed}`],
         ['delete', '/webpages/{webpage}', own],
         ['delete', '/webpages/{webpage}', own],
+        ['delete', '/trash/{item}', `/trash/${webpage}`],
+        ['delete', '/trash', '/trash'],
       ];
       const tried = new Set<string>();
       for (const [method, template, path, json] of requests) {

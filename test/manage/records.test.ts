@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CaptureRecord } from '../../src/domain/capture-schedule.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
+import { MANAGE_ROUTES } from '../../src/manage/routes.ts';
 import { forEachEngine } from '../harness/engines.ts';
 import { addScreenshot, addWebpage, storePicture } from '../harness/records.ts';
 import { useService } from '../harness/service.ts';
@@ -45,6 +46,8 @@ async function captureAsWorker(store: Store, owner: string, webpageId: string): 
   await store.captures.finish(claim, { record, shot: undefined, nextAt: leaseUntil.toISOString(), failing });
   return record;
 }
+
+const HOOK = { name: 'mine', url: 'https://receiver.example/' };
 
 forEachEngine((engine) => {
   const service = useService(engine);
@@ -221,15 +224,11 @@ forEachEngine((engine) => {
   });
 
   test('each scope permits its operations only', async () => {
-    const operations = [
-      ['GET', '/webpages', 'read'],
-      ['GET', '/changes', 'read'],
-      ['POST', '/webpages', 'manage'],
-      ['PATCH', `/webpages/${randomUUIDv7()}`, 'manage'],
-      ['POST', `/webpages/${randomUUIDv7()}/captures`, 'manage'],
-      ['GET', '/tokens', 'manage'],
-      ['DELETE', `/webpages/${randomUUIDv7()}`, 'delete'],
-    ] as const;
+    const operations = MANAGE_ROUTES.flatMap(({ path, methods }) =>
+      Object.entries(methods).map(
+        ([method, { scope }]) => [method, path.replace(/:\w+/g, () => randomUUIDv7()), scope] as const,
+      ),
+    );
     for (const scopes of [['read'], ['read', 'delete'], ['read', 'manage']] as const) {
       const { ask } = await manager(service, { scopes });
       for (const [method, path, scope] of operations) {
@@ -252,35 +251,53 @@ forEachEngine((engine) => {
     const gone = await addWebpage(service.store, owner);
     await ask('DELETE', `/webpages/${gone.id}`);
     const json = { name: 'stolen' };
-    const hidden: [string, string, unknown?][] = [
-      ['GET', path],
-      ['PATCH', path, json],
-      ['DELETE', path],
-      ['POST', `${path}/pause`],
-      ['POST', `${path}/resume`],
-      ['POST', `${path}/captures`],
-      ['GET', `${path}/captures`],
-      ['GET', `${path}/captures/${record.id}`],
-      ['GET', `${path}/capture-requests/${asked.identifier}`],
-      ['GET', `${path}/screenshots/latest`],
-      ['GET', `${path}/screenshots/${one.id}`],
-      ['PATCH', `${path}/screenshots/${one.id}`, { isFavorite: true }],
-      ['DELETE', `${path}/screenshots/${one.id}`],
-      ['GET', `/compare?before=${one.id}&after=${two.id}`],
-      ['GET', `/tokens/${token}`],
-      ['DELETE', `/tokens/${token}`],
-      ['POST', `/trash/${gone.id}/restore`],
-    ];
-    for (const [method, target, body] of hidden) {
-      const answer = await bob.ask(method, target, body === undefined ? {} : { json: body });
+    const { identifier: webhook } = (await ask('POST', '/webhooks', { json: HOOK })).json() as Record_;
+    const { identifier: delivery } = (await ask('POST', `/webhooks/${webhook}/test`)).json() as Record_;
+    const { identifier: feed } = (await ask('POST', '/feeds', { json: { name: 'mine' } })).json() as Record_;
+    const [event] = ((await ask('GET', '/events')).json() as { members: { id: string }[] }).members;
+    const ids: Record_ = {
+      webpage: webpage.id,
+      screenshot: one.id,
+      capture: record.id,
+      request: asked.identifier,
+      token,
+      item: gone.id,
+      webhook,
+      delivery,
+      feed,
+      event: event?.id.split('/').at(-1),
+    };
+    // A body that the operation accepts, so that nothing but the owner is in the way.
+    const bodies: Record<string, object> = {
+      changeWebpage: json,
+      changeScreenshot: { isFavorite: true },
+      changeWebhook: json,
+    };
+    const named = MANAGE_ROUTES.filter(({ path }) => path.includes(':'));
+    const hidden = named.flatMap(({ path, methods }) =>
+      Object.entries(methods).map(([method, { id }]) => [method, path, bodies[id]] as const),
+    );
+    for (const [method, path, body] of hidden) {
+      const fill = (found: Record_) =>
+        path.replace(/:(\w+)/g, (_, name) => String(found[name] ?? assert.fail(`no ${name} in this test`)));
+      const target = fill(ids);
+      const answer = await bob.ask(method, target, body ? { json: body } : {});
       assert.equal(answer.status, 404, `${method} ${target}: ${answer.text}`);
+      assert.equal(
+        (await bob.ask(method, fill(new Proxy({}, { get: () => 'x' })), body ? { json: body } : {})).status,
+        404,
+      );
     }
-    for (const list of ['/webpages', '/screenshots', '/changes', '/trash']) {
+    assert.equal((await bob.ask('GET', `/compare?before=${one.id}&after=${two.id}`)).status, 404);
+    for (const list of ['/webpages', '/screenshots', '/changes', '/trash', '/webhooks', '/feeds', '/events']) {
       assert.deepEqual(((await bob.ask('GET', list)).json() as { members: unknown[] }).members, []);
     }
     const own = ((await bob.ask('GET', '/tokens')).json() as { members: Record_[] }).members;
     assert.ok(!own.some(({ identifier }) => identifier === token));
-    assert.equal((await ask('GET', path)).status, 200);
+    for (const target of [path, `/webhooks/${webhook}`, `/feeds/${feed}`, `/tokens/${token}`]) {
+      assert.equal((await ask('GET', target)).status, 200);
+    }
+    assert.equal(((await ask('GET', '/trash')).json() as { members: unknown[] }).members.length, 1);
     assert.equal(((await ask('GET', `${path}/screenshots/${one.id}`)).json() as Record_).isFavorite, false);
   });
 

@@ -62,7 +62,9 @@ forEachEngine((engine) => {
     test('signatures of both keys in the middle of a rotation, and only of the new one a day later', async () => {
       const owner = await someone();
       const { webhook, key: old } = await addTestWebhook(store, owner, `${receiver.url}/rotated`);
-      const current = await rotateWebhookKey({ store, sealingKey: SEALING_KEY }, owner, webhook.id, new Date());
+      const current = await rotateWebhookKey({ store, sealingKey: SEALING_KEY }, owner, webhook.id, {
+        now: new Date(),
+      });
       const verifies = (key: string, { body, headers }: Received) => {
         const [id, timestamp, signature] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
           String(headers[name]),

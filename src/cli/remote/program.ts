@@ -4,9 +4,12 @@ import { Problem } from '../../domain/problem.ts';
 import { mcpCommand } from '../mcp.ts';
 import { remoteCapture } from './capture.ts';
 import { remoteChanges, remoteCompare } from './changes.ts';
+import { remoteFeeds } from './feeds.ts';
 import type { Remote } from './remote.ts';
 import { TOKEN, tokenOf } from './token.ts';
 import { remoteTokens, remoteUsage } from './tokens.ts';
+import { remoteTrash } from './trash.ts';
+import { remoteWebhooks } from './webhooks.ts';
 import { remoteWebpages } from './webpages.ts';
 
 /** The commands against a running service, as `pagekeep --remote URL COMMAND`. */
@@ -20,6 +23,9 @@ export function makeRemoteProgram(): Command {
     remoteCapture(remote),
     remoteChanges(remote),
     remoteCompare(remote),
+    remoteWebhooks(remote),
+    remoteFeeds(remote),
+    remoteTrash(remote),
     remoteTokens(remote),
     remoteUsage(remote),
     mcpCommand(remote),

@@ -6,7 +6,8 @@ import { wholeNumber } from '../number.ts';
 import { say } from '../output.ts';
 import { print } from '../run.ts';
 import { table } from '../table.ts';
-import { addTrackOptions, type TrackFlags, trackWish } from '../track-options.ts';
+import { addTrackOptions, type TrackFlags, trackWish, wantedViews } from '../track-options.ts';
+import { remoteChange } from './change-webpage.ts';
 import { type Remote, remoteWebpage, withRemote } from './remote.ts';
 
 interface AddFlags extends TrackFlags {
@@ -26,7 +27,9 @@ interface ListFlags {
 }
 
 export function remoteWebpages(remote: Remote): Command {
-  const command = new Command('webpage').description('Add, list, show, pause, resume, remove and restore webpages.');
+  const command = new Command('webpage').description(
+    'Add, list, show, change, pause, resume, remove and restore webpages.',
+  );
   addTrackOptions(command.command('add'))
     .description('Track webpages: each is captured at once and then on its schedule.')
     .argument('<url...>', 'addresses of the webpages')
@@ -37,8 +40,12 @@ export function remoteWebpages(remote: Remote): Command {
       withRemote(remote, async (client) => {
         const { options, ...wish } = trackWish(flags);
         const keywords = flags.keywords?.split(',').filter((word) => word.trim() !== '');
-        const settings = { ...wish, name: flags.name, keywords, captureOptions: options };
-        const { members } = await client.webpages.addMany(urls.map((url) => ({ url, ...settings })) as Drafts);
+        const settings = { ...wish, name: flags.name, keywords };
+        const views = wantedViews(flags);
+        const drafts = urls.flatMap((url) =>
+          views.map((view) => ({ url, ...settings, captureOptions: { ...options, ...view } })),
+        );
+        const { members } = await client.webpages.addMany(drafts as Drafts);
         const added = members.map(({ webpage }) => webpage).filter((webpage) => webpage !== undefined);
         print(flags, added, added.map(({ identifier, url }) => `${identifier}  ${url}`).join('\n'));
         const refused = members.filter(({ error }) => error);
@@ -77,6 +84,7 @@ export function remoteWebpages(remote: Remote): Command {
         print({ json: true }, (await client.webpages.get(identifier)).record, '');
       }),
     );
+  command.addCommand(remoteChange(remote));
   command.addCommand(
     action(remote, 'pause', 'Pause the captures of a webpage. Its screenshots stay.', async (client, id) => {
       await client.webpages.pause(id);

@@ -10,15 +10,19 @@ export interface Webhooks {
   add(owner: string, webhook: Webhook): Promise<void>;
   list(owner: string): Promise<Webhook[]>;
   find(owner: string, id: string): Promise<Webhook | undefined>;
+  /** The webhook, which nobody else changes until the end of the transaction. */
+  hold(owner: string, id: string): Promise<Webhook>;
   change(owner: string, id: string, change: WebhookChange): Promise<void>;
   /** Switches it on or off. `because` is undefined if the owner does. It goes on where it stopped. */
   switchTo(owner: string, id: string, state: 'on' | 'off', at: Date): Promise<void>;
   remove(owner: string, id: string): Promise<void>;
   /** The newest first, from before the id `before`. */
   deliveries(owner: string, id: string, range: { before: string | undefined; limit: number }): Promise<Delivery[]>;
+  delivery(owner: string, id: string, deliveryId: string): Promise<Delivery | undefined>;
   /** Delivers once more, or at once if it is waiting for the next attempt. */
   sendAgain(owner: string, id: string, deliveryId: string, now: Date): Promise<void>;
-  sendTest(owner: string, id: string, now: Date): Promise<void>;
+  /** Returns the id of the delivery. */
+  sendTest(owner: string, id: string, now: Date): Promise<string>;
 }
 
 /** An attempt and what follows from it. */

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Screenshot, ScreenshotInList } from '../../api/schemas.ts';
-import { Box, choice, date, pageOf, uri } from './parts.ts';
+import { Box, choice, closed, date, pageOf, text, uri } from './parts.ts';
 
 const kind = { description: 'What happened to the region.' };
 export const Region = Type.Object(
@@ -11,6 +11,16 @@ export const Region = Type.Object(
     area: Type.Number({ description: 'The number of changed pixels.' }),
   },
   { description: 'A part of the page that changed, in the pixels of both pictures.' },
+);
+
+export const ComparedRegion = Type.Object(
+  {
+    ...Region.properties,
+    selector: Type.Optional(
+      Type.String({ description: 'Finds the element at the region; for changeSettings.ignoredSelectors.' }),
+    ),
+  },
+  { description: 'A region, with the element that was measured there.' },
 );
 
 const counts = {
@@ -73,7 +83,7 @@ export const Comparison = Type.Object(
     changeShare: Type.Number({ description: 'Share (0 to 1) of the page that changed.' }),
     announced: Type.Boolean({ description: 'Whether the change is large enough for the Changes page.' }),
     ...counts,
-    regions: Type.Array(Region, { description: 'All regions, also ignored ones, the largest first.' }),
+    regions: Type.Array(ComparedRegion, { description: 'All regions, also ignored ones, the largest first.' }),
     omitted: Type.Integer({ description: 'Further regions that are not listed.' }),
     moved: Type.Array(Type.Object({ before: Box, after: Box }), { description: 'Content that only moved.' }),
     bands: Type.Array(Type.Object({ before: Rows, after: Rows }), {
@@ -83,4 +93,17 @@ export const Comparison = Type.Object(
     afterSize: Size,
   },
   { description: 'What two captures of a webpage differ in.' },
+);
+
+export const MOST_REVIEWED = 200;
+export const ChangeReview = Type.Object(
+  {
+    changes: Type.Optional(
+      Type.Array(text(36, 'Identifier of a change.'), { maxItems: MOST_REVIEWED, description: 'The changes to mark.' }),
+    ),
+    after: Type.Optional(date('In place of identifiers: changes from this time on, together with "before".')),
+    before: Type.Optional(date('In place of identifiers: changes before this time.')),
+    isReviewed: Type.Boolean({ description: 'Whether they count as reviewed. false needs identifiers.' }),
+  },
+  { ...closed, description: 'Which changes to mark as reviewed, or as not reviewed.' },
 );

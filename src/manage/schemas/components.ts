@@ -1,13 +1,25 @@
 import type { TSchema } from 'typebox';
 import { ErrorRecord, Screenshot, ScreenshotInList } from '../../api/schemas.ts';
 import { Capture, CaptureRequest, Captures } from './capture.ts';
-import { Change, Changes, Comparison, Region } from './change.ts';
+import { Change, ChangeReview, Changes, ComparedRegion, Comparison, Region } from './change.ts';
 import { Event, Events } from './event.ts';
+import { Feed, FeedDraft, Feeds, NewFeed } from './feed.ts';
 import { Box, PageView } from './parts.ts';
+import { Scope } from './scope.ts';
 import { ScreenshotPatch, Screenshots } from './screenshot.ts';
 import { NewToken, Token, TokenDraft, Tokens } from './token.ts';
 import { Trash, Trashed } from './trash.ts';
 import { Usage } from './usage.ts';
+import {
+  ChangedWebhook,
+  Deliveries,
+  Delivery,
+  NewWebhook,
+  Webhook,
+  WebhookDraft,
+  WebhookPatch,
+  Webhooks,
+} from './webhook.ts';
 import {
   AddResult,
   AddResults,
@@ -38,6 +50,8 @@ export const COMPONENTS: Readonly<Record<string, TSchema>> = {
   Changes,
   Comparison,
   Region,
+  ComparedRegion,
+  ChangeReview,
   Box,
   Token,
   NewToken,
@@ -46,6 +60,19 @@ export const COMPONENTS: Readonly<Record<string, TSchema>> = {
   Usage,
   Event,
   Events,
+  Webhook,
+  NewWebhook,
+  ChangedWebhook,
+  WebhookDraft,
+  WebhookPatch,
+  Webhooks,
+  Delivery,
+  Deliveries,
+  Feed,
+  NewFeed,
+  FeedDraft,
+  Feeds,
+  Scope,
   TrashedItem: Trashed,
   Trash,
   PartialCollectionView: PageView,

@@ -36,6 +36,23 @@ export function webhooks(queries: Queries, write: Database['transaction'], note:
     if (row.state !== 'on') throw new Problem('unprocessable', 'The webhook is off: switch it on first.');
   }
 
+  const find = async (reader: Queries, owner: string, id: string): Promise<Webhook | undefined> => {
+    const row = await reader.get(
+      `SELECT *, ${reader.intact('webhooks')} AS intact FROM webhooks WHERE account_id = $1 AND id = $2`,
+      [owner, id],
+    );
+    return row && webhookOf(row);
+  };
+
+  const readDeliveries = async (owner: string, id: string, condition: string, values: readonly Value[]) => {
+    const rows = await queries.all(
+      `SELECT d.*, ${queries.intact('deliveries d')} AS intact FROM deliveries d JOIN webhooks w ON w.id = d.webhook_id
+       WHERE w.account_id = $1 AND d.webhook_id = $2 AND ${condition}`,
+      [owner, id, ...values],
+    );
+    return deliveriesOf(queries, rows);
+  };
+
   return {
     add: (owner, webhook) =>
       write(async (tx) => {
@@ -60,13 +77,15 @@ export function webhooks(queries: Queries, write: Database['transaction'], note:
       return rows.map(webhookOf);
     },
 
-    async find(owner, id) {
-      const row = await queries.get(
-        `SELECT *, ${queries.intact('webhooks')} AS intact FROM webhooks WHERE account_id = $1 AND id = $2`,
-        [owner, id],
-      );
-      return row && webhookOf(row);
-    },
+    find: (owner, id) => find(queries, owner, id),
+
+    hold: (owner, id) =>
+      write(async (tx) => {
+        await lockAccount(tx, owner);
+        const webhook = await find(tx, owner, id);
+        if (!webhook) throw notFound('webhook');
+        return webhook;
+      }),
 
     change: (owner, id, change) =>
       write(async (tx) => {
@@ -95,14 +114,10 @@ export function webhooks(queries: Queries, write: Database['transaction'], note:
         await noteChange(tx, 'webhook-removed', owner, { id, name: row.name ?? null });
       }),
 
-    async deliveries(owner, id, { before, limit }) {
-      const rows = await queries.all(
-        `SELECT d.*, ${queries.intact('deliveries d')} AS intact FROM deliveries d JOIN webhooks w ON w.id = d.webhook_id
-         WHERE w.account_id = $1 AND d.webhook_id = $2 AND d.id < $3 ORDER BY d.id DESC LIMIT $4`,
-        [owner, id, before ?? '\uffff', limit],
-      );
-      return Promise.all(rows.map((row) => deliveryOf(queries, row)));
-    },
+    deliveries: (owner, id, { before = '\uffff', limit }) =>
+      readDeliveries(owner, id, 'd.id < $3 ORDER BY d.id DESC LIMIT $4', [before, limit]),
+
+    delivery: async (owner, id, deliveryId) => (await readDeliveries(owner, id, 'd.id = $3', [deliveryId]))[0],
 
     sendAgain: (owner, id, deliveryId, now) =>
       write(async (tx) => {
@@ -121,7 +136,7 @@ export function webhooks(queries: Queries, write: Database['transaction'], note:
     sendTest: (owner, id, now) =>
       write(async (tx) => {
         await checkOn(tx, owner, id);
-        await insertDelivery(tx, id, { event: null, webpageId: '', dueAt: now.toISOString(), now });
+        return insertDelivery(tx, id, { event: null, webpageId: '', dueAt: now.toISOString(), now });
       }),
   };
 }
@@ -130,34 +145,39 @@ export async function insertDelivery(
   tx: Queries,
   webhookId: string,
   { event, webpageId, dueAt, now }: { event: number | null; webpageId: string; dueAt: string | null; now: Date },
-): Promise<void> {
+): Promise<string> {
+  const id = randomUUIDv7();
   await insertMany(
     tx,
     'deliveries',
     ['id', 'webhook_id', 'event', 'webpage_id', 'state', 'attempts', 'due_at', 'created_at'],
-    [[randomUUIDv7(), webhookId, event, webpageId, 'waiting', 0, dueAt, now.toISOString()]],
+    [[id, webhookId, event, webpageId, 'waiting', 0, dueAt, now.toISOString()]],
   );
+  return id;
 }
 
-async function deliveryOf(queries: Queries, row: Row): Promise<Delivery> {
+async function deliveriesOf(queries: Queries, rows: readonly Row[]): Promise<Delivery[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => String(id));
   const attempts = await queries.all(
-    `SELECT at, took_ms, status, answer, ${queries.intact('delivery_attempts')} AS intact FROM delivery_attempts
-     WHERE delivery_id = $1 ORDER BY id`,
-    [String(row.id)],
+    `SELECT delivery_id, at, took_ms, status, answer, ${queries.intact('delivery_attempts')} AS intact FROM delivery_attempts
+     WHERE delivery_id IN (${ids.map((_, index) => `$${index + 1}`).join(', ')}) ORDER BY id`,
+    ids,
   );
-  return {
+  const attemptsOf = Map.groupBy(attempts, (attempt) => String(attempt.delivery_id));
+  return rows.map((row) => ({
     id: String(row.id),
     event: row.event === null ? undefined : Number(row.event),
     state: row.state as DeliveryState,
     nextAt: row.due_at === null ? undefined : String(row.due_at),
     createdAt: String(row.created_at),
-    attempts: attempts.map((attempt) => ({
-      at: String(attempt.at),
-      tookMs: Number(attempt.took_ms),
-      status: attempt.status === null ? undefined : Number(attempt.status),
-      answer: String(attempt.answer),
+    attempts: (attemptsOf.get(String(row.id)) ?? []).map(({ at, took_ms: tookMs, status, answer }) => ({
+      at: String(at),
+      tookMs: Number(tookMs),
+      status: status == null ? undefined : Number(status),
+      answer: String(answer),
     })),
-  };
+  }));
 }
 
 const CHANGEABLE = ['name', 'host', 'format', 'kinds', 'scope', 'least_share', 'signing', 'secrets'];

@@ -1,4 +1,4 @@
-import { changeWebhook, findWebhook, openWebhook, rotateWebhookKey } from '../../app/webhooks.ts';
+import { changeWebhook, findWebhook, openIfReadable, rotateWebhookKey } from '../../app/webhooks.ts';
 import type { Delivery } from '../../domain/delivery.ts';
 import { type ArchiveEvent, EVENT_KINDS } from '../../domain/event.ts';
 import { Problem } from '../../domain/problem.ts';
@@ -24,7 +24,7 @@ export async function doChangeWebhook(web: Web, visit: MemberVisit): Promise<Ans
   try {
     const draft = await readWebhookForm(web, visit);
     const id = idOf(visit, 'webhook');
-    const key = await changeWebhook(web, visit.member.owner, id, draft, web.now());
+    const key = await changeWebhook(web, visit.member.owner, id, () => draft, web.now());
     if (key !== undefined) return redirect({ to: `${pathOf(web, visit)}#key`, flash: { secret: key } });
     return redirect(withNotice(pathOf(web, visit), 'webhook-saved'));
   } catch (error) {
@@ -34,7 +34,7 @@ export async function doChangeWebhook(web: Web, visit: MemberVisit): Promise<Ans
 }
 
 export async function doRotateKey(web: Web, visit: MemberVisit): Promise<Answer> {
-  const key = await rotateWebhookKey(web, visit.member.owner, idOf(visit, 'webhook'), web.now());
+  const key = await rotateWebhookKey(web, visit.member.owner, idOf(visit, 'webhook'), { now: web.now() });
   return redirect({ to: `${pathOf(web, visit)}#key`, flash: { secret: key } });
 }
 
@@ -85,7 +85,9 @@ async function webhookPage(web: Web, visit: MemberVisit, message: string | undef
   const deliveries = await store.webhooks.deliveries(owner, webhook.id, { before: undefined, limit: LOG_LENGTH });
   const entries = await Promise.all(deliveries.map((delivery) => entryOf(web, visit, webhook, delivery)));
   const isOn = webhook.state.kind === 'on';
-  const fields = message === undefined ? fieldsOfWebhook(webhook, addressOf(web, webhook)) : fieldsOfForm(visit);
+  // Empty if it was encrypted with another key; saving the form then replaces it.
+  const url = openIfReadable(web.sealingKey, webhook)?.url ?? '';
+  const fields = message === undefined ? fieldsOfWebhook(webhook, url) : fieldsOfForm(visit);
   const main = html`<div><h1>${webhook.name}</h1>
 <p class="lead">${webhookState(webhook)}. Sends to ${webhook.host}, about ${await describeScope(web, owner, webhook.scope)}.</p></div>
 ${errorMessage(links, message)}
@@ -112,16 +114,6 @@ ${entries.length === 0 ? html`<p class="aside">Nothing was sent yet.</p>` : html
 ${form(visit, path, html`${webhookFields(fields)}<button class="primary">Save</button>`)}
 </section>`;
   return layout(web, visit, { title: webhook.name, current: 'notifications', main });
-}
-
-/** Empty if it was encrypted with another key; saving the form then replaces it. */
-function addressOf({ sealingKey }: Web, webhook: Webhook): string {
-  try {
-    return openWebhook(sealingKey, webhook).url;
-  } catch (error) {
-    if (error instanceof Problem) return '';
-    throw error;
-  }
 }
 
 function createdKey({ signing }: Webhook, key: string): Html {
