@@ -17,6 +17,7 @@ import type { Comparer } from './picture/compare/compare-pictures.ts';
 import { findSecretKey } from './secret-key.ts';
 import { checkSqlite } from './store/engine/check-sqlite.ts';
 import type { EngineOptions } from './store/engine/database.ts';
+import type { SqliteDamage } from './store/engine/sqlite-damage.ts';
 import { openStore } from './store/open.ts';
 import type { DeliveriesParts } from './work/deliveries.ts';
 import type { MailsParts } from './work/mails.ts';
@@ -58,10 +59,12 @@ export async function findSealingKey({ secretKey, dataDir }: Config, { sealedTex
   return sealingKey(await findSecretKey(secretKey, dataDir, () => sealedTexts.exist()));
 }
 
-/** Reads the whole database while it is in use. Returns a sentence for each fault. */
-export async function findDamage({ databaseUrl }: Config, signal: AbortSignal): Promise<string[]> {
+const NO_DAMAGE: SqliteDamage = { faults: [], hidesRecords: false };
+
+/** Reads the whole database while it is in use. */
+export async function findDamage({ databaseUrl }: Config, signal: AbortSignal): Promise<SqliteDamage> {
   // PostgreSQL checks its pages itself.
-  return databaseUrl.startsWith('sqlite:') ? checkSqlite(databaseUrl.slice('sqlite:'.length), signal) : [];
+  return databaseUrl.startsWith('sqlite:') ? checkSqlite(databaseUrl.slice('sqlite:'.length), signal) : NO_DAMAGE;
 }
 
 /** The folders whose free disk space limits the archive. A bucket has no such limit. */

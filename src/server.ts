@@ -21,6 +21,7 @@ import type { PartCache } from './domain/ports/picture-parts.ts';
 import type { Store } from './domain/ports/store.ts';
 import { Problem } from './domain/problem.ts';
 import { DEFAULT_TRASH_DAYS } from './domain/trash.ts';
+import type { MayLackRecords } from './http/completeness.ts';
 import { checkHost } from './http/host.ts';
 import { refuseOverload, watchLoad } from './http/load-guard.ts';
 import { endSlowReaders, type ReadingPace } from './http/slow-readers.ts';
@@ -62,6 +63,7 @@ export interface ServerParts {
   readonly rateLimit?: RateLimit | undefined;
   readonly latency?: Latency;
   readonly readiness?: () => Promise<Readiness>;
+  readonly mayLackRecords?: MayLackRecords;
   readonly timeouts?: ClientTimeouts;
   readonly maxConcurrent?: number;
   /** Requests get 503 while the mean delay of the event loop exceeds this. */
@@ -175,8 +177,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     if (isClosing) request.raw.socket.end();
     done();
   });
-  const { trashDays = DEFAULT_TRASH_DAYS } = parts;
-  const addAdmission = makeAdmission({ authenticate, rateLimit, maxConcurrent, guard });
+  const { trashDays = DEFAULT_TRASH_DAYS, mayLackRecords = () => false } = parts;
+  const addAdmission = makeAdmission({ authenticate, rateLimit, maxConcurrent, guard, mayLackRecords });
   await mountApi(app, { store, trashDays, links, addAdmission, basePath });
 
   const comparer = openComparer();
@@ -228,6 +230,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
         twoStepRequired: parts.twoStepRequired ?? false,
         mail: parts.mail ?? false,
       },
+      mayLackRecords,
       assets,
       imageOrigin: new URL(imageHostUrl).origin,
     });

@@ -13,6 +13,7 @@ import { startScheduler } from './roles/scheduler.ts';
 import { startWatchers } from './roles/watchers.ts';
 import { startWorker } from './roles/worker.ts';
 import { startWorkerBeside } from './roles/worker-beside.ts';
+import { pause } from './work/loop.ts';
 
 export interface RunningService {
   readonly archive: Archive;
@@ -21,6 +22,9 @@ export interface RunningService {
   /** Finishes the requests in flight and releases the captures that have begun. */
   stop(): Promise<void>;
 }
+
+/** The API waits so long for the first check of the database, and a larger one is checked while it serves. */
+const CHECK_PATIENCE_MS = 10_000;
 
 /** Starts the roles in this process, except a worker next to an API, which gets a child process. */
 export async function startService(config: Config, roles: ReadonlySet<Role>): Promise<RunningService> {
@@ -31,7 +35,16 @@ export async function startService(config: Config, roles: ReadonlySet<Role>): Pr
   const stopping = new AbortController();
   const { signal } = stopping;
   const meters = makeMeters(store, () => new Date());
-  const parts: RoleParts = { config, archive, log, meters, health: watchArchive(archive, damage, log), signal };
+  const { mayLackRecords } = damage;
+  const parts: RoleParts = {
+    config,
+    archive,
+    log,
+    meters,
+    health: watchArchive(archive, damage, log),
+    mayLackRecords,
+    signal,
+  };
   const running: RunningRole[] = [];
   let address: string | undefined;
   try {
@@ -39,6 +52,9 @@ export async function startService(config: Config, roles: ReadonlySet<Role>): Pr
     await reportLostTransactions(archive, log);
     await reportOtherKeys(archive, log);
     if (roles.has('api')) {
+      const checking = startDamageCheck(parts, damage);
+      running.push(checking);
+      await Promise.race([checking.first, pause(CHECK_PATIENCE_MS, signal)]);
       // Loaded here, because it is most of the program and a worker or scheduler process does not need it.
       const { startApi } = await import('./roles/api.ts');
       const api = await startApi(parts);
@@ -46,11 +62,12 @@ export async function startService(config: Config, roles: ReadonlySet<Role>): Pr
       running.push(api);
     }
   } catch (error) {
+    stopping.abort();
+    await Promise.all(running.map(({ ended }) => ended));
     await store.close();
     throw error;
   }
   running.push(await startWatchers(parts));
-  if (roles.has('api')) running.push(startDamageCheck(parts, damage));
   running.push(startHeartbeat(config, roles, store, log, signal));
   if (roles.has('scheduler')) running.push(startScheduler(parts));
   if (roles.has('worker')) running.push(roles.has('api') ? startWorkerBeside(parts) : startWorker(parts));

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isIdentifier } from '../domain/identifier.ts';
 import type { Caller } from '../domain/ports/tokens.ts';
+import { type MayLackRecords, refuseIncomplete } from '../http/completeness.ts';
 import { makeConcurrencyLimit } from '../http/concurrency-limit.ts';
 import { BURST, type LoadGuard } from '../http/load-guard.ts';
 import type { Authenticate } from './authenticate.ts';
@@ -29,6 +30,7 @@ export interface AdmissionOptions {
   /** Requests beyond this number at once get 503. */
   readonly maxConcurrent: number;
   readonly guard: LoadGuard;
+  readonly mayLackRecords: MayLackRecords;
 }
 
 /** An answer that takes longer counts as late. */
@@ -42,7 +44,7 @@ export type AddAdmission = (scope: FastifyInstance) => void;
  * caller without a token learns nothing else.
  */
 export function makeAdmission(options: AdmissionOptions): AddAdmission {
-  const { authenticate, rateLimit, maxConcurrent, guard } = options;
+  const { authenticate, rateLimit, maxConcurrent, guard, mayLackRecords } = options;
   const rate = rateLimit && makeRateLimit(rateLimit, () => performance.now());
   // While the database is slow, requests would pile up in memory.
   const limit = makeConcurrencyLimit({ most: maxConcurrent, least: BURST, inTimeMs: IN_TIME_MS });
@@ -67,6 +69,7 @@ export function makeAdmission(options: AdmissionOptions): AddAdmission {
           reply.headers(rateHeaders(allowance));
           if (!allowance.allowed) throw overLimit(allowance);
         }
+        if (mayLackRecords() && !request.routeOptions.config.missesNothing) throw refuseIncomplete();
         request.isRunning = true;
       } catch (error) {
         limit.leave(undefined);

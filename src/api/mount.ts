@@ -49,7 +49,10 @@ export async function mountApi(app: FastifyInstance, options: ApiOptions): Promi
     scope.route({
       method,
       url: route.path,
-      config: { readsWebpage: operation.kind === 'item' && operation.readsWebpage === true },
+      config: {
+        readsWebpage: operation.kind === 'item' && operation.readsWebpage === true,
+        missesNothing: operation.missesNothing === true,
+      },
       ...(operation.body && { schema: { body: operation.body } }),
       handler: async (request, reply) => {
         if (!operation.body && mayHaveBody(request.raw)) await refuseBody(request.raw, request.bodyType);

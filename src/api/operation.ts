@@ -44,6 +44,8 @@ export interface ListOperation {
 export type Operation = {
   readonly id: string;
   readonly summary: string;
+  /** The answer fails if one of its records is missing. */
+  readonly missesNothing?: true;
   /** The JSON body of the request; undefined: none is allowed. */
   readonly body?: TSchema;
   readonly result?: TSchema;

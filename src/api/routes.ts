@@ -15,6 +15,7 @@ export const ROUTES: readonly Route[] = [
         summary: 'Get the entry point',
         kind: 'item',
         result: EntryPoint,
+        missesNothing: true,
         show: entryPoint,
       },
     },
@@ -23,7 +24,13 @@ export const ROUTES: readonly Route[] = [
   {
     path: '/webpages',
     methods: {
-      GET: { id: 'listWebpages', summary: 'List webpages', result: WebPageCollection, ...listWebpages },
+      GET: {
+        id: 'listWebpages',
+        summary: 'List webpages',
+        result: WebPageCollection,
+        missesNothing: true,
+        ...listWebpages,
+      },
     },
   },
   {
@@ -35,6 +42,7 @@ export const ROUTES: readonly Route[] = [
         kind: 'item',
         result: WebPage,
         readsWebpage: true,
+        missesNothing: true,
         show: getWebpage,
       },
       DELETE: {

@@ -3,7 +3,12 @@ import type { Logger } from 'pino';
 export interface DamageWatch {
   /** Called for each statement that meets damage. */
   readonly onDamage: (error: unknown) => void;
+  /** Called when a check has found that records may be left out without an error. */
+  readonly onHiddenRecords: (error: unknown) => void;
   isDamaged(): boolean;
+  mayLackRecords(): boolean;
+  /** Aborted by the first damage. */
+  readonly noticed: AbortSignal;
 }
 
 /**
@@ -11,14 +16,22 @@ export interface DamageWatch {
  * that succeeds proves nothing. The log says once what to do.
  */
 export function watchDamage(log: Logger): DamageWatch {
-  let damaged = false;
+  const first = new AbortController();
+  let hidesRecords = false;
+  function onDamage(error: unknown): void {
+    if (first.signal.aborted) return;
+    first.abort();
+    const advice = 'Run "pagekeep doctor" to see the damage, stop the service and restore a backup.';
+    log.error({ err: error }, `The database is damaged. ${advice}`);
+  }
   return {
-    onDamage(error) {
-      if (damaged) return;
-      damaged = true;
-      const advice = 'Run "pagekeep doctor" to see the damage, stop the service and restore a backup.';
-      log.error({ err: error }, `The database is damaged. ${advice}`);
+    onDamage,
+    onHiddenRecords(error) {
+      hidesRecords = true;
+      onDamage(error);
     },
-    isDamaged: () => damaged,
+    isDamaged: () => first.signal.aborted,
+    mayLackRecords: () => hidesRecords,
+    noticed: first.signal,
   };
 }

@@ -9,7 +9,15 @@ export interface RunningApi extends RunningRole {
 }
 
 /** Serves HTTP. After the signal it finishes the requests in flight. */
-export async function startApi({ config, archive, log, meters, health, signal }: RoleParts): Promise<RunningApi> {
+export async function startApi({
+  config,
+  archive,
+  log,
+  meters,
+  health,
+  mayLackRecords,
+  signal,
+}: RoleParts): Promise<RunningApi> {
   const { publicUrl, imageHostUrl, signUp, twoStepRequired, trashDays, trustedProxies, rateLimit, host, port } = config;
   const { latency } = meters;
   const { readiness } = health;
@@ -26,6 +34,7 @@ export async function startApi({ config, archive, log, meters, health, signal }:
     rateLimit,
     latency,
     readiness,
+    mayLackRecords,
     log,
   });
   const address = await app.listen({ host, port });

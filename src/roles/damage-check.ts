@@ -1,12 +1,11 @@
 import { findDamage } from '../compose.ts';
 import type { DamageWatch } from '../metrics/damage.ts';
-import { pause, repeat } from '../work/loop.ts';
+import { pause } from '../work/loop.ts';
 import type { RoleParts, RunningRole } from './role.ts';
 
 const MINUTE_MS = 60_000;
 
 interface Pace {
-  readonly firstMs: number;
   readonly shortestPauseMs: number;
   readonly longestPauseMs: number;
   /** The pause after a check, in durations of the check. */
@@ -15,32 +14,49 @@ interface Pace {
 
 /** Half a percent of one core, however large the database is. */
 const PACE: Pace = {
-  firstMs: 10_000,
-  shortestPauseMs: 10 * MINUTE_MS,
+  shortestPauseMs: MINUTE_MS,
   longestPauseMs: 24 * 60 * MINUTE_MS,
   pausesPerCheck: 200,
 };
 
+interface DamageCheck extends RunningRole {
+  /** Resolves after the first check, also if it failed. */
+  readonly first: Promise<void>;
+}
+
 /**
- * Checks the whole database soon after the start and then again and again: a small one every ten minutes, a large one less
- * often, at least once a day. Readers notice a damaged row, but not a row that a damaged index does not find.
+ * Checks the whole database at the start and then again and again: a small one every minute, a large one less often, at
+ * least once a day. Readers notice a damaged row, but not every row that a damaged index does not find. So a statement that
+ * meets damage starts a check, too. It ends when there is nothing worse to find.
  */
 export function startDamageCheck(
   { config, log, signal }: Pick<RoleParts, 'config' | 'log' | 'signal'>,
-  { onDamage, isDamaged }: DamageWatch,
-  { firstMs, shortestPauseMs, longestPauseMs, pausesPerCheck } = PACE,
-): RunningRole {
+  { onDamage, onHiddenRecords, isDamaged, mayLackRecords, noticed }: DamageWatch,
+  { shortestPauseMs, longestPauseMs, pausesPerCheck } = PACE,
+): DamageCheck {
   let tookMs = 0;
-  const check = async () => {
+
+  async function check(): Promise<void> {
     const start = performance.now();
-    const [fault] = await findDamage(config, signal);
+    try {
+      const { faults, hidesRecords } = await findDamage(config, signal);
+      const [fault] = faults;
+      if (fault !== undefined) (hidesRecords ? onHiddenRecords : onDamage)(new Error(fault));
+    } catch (error) {
+      if (!signal.aborted)
+        log.error({ err: error }, 'The database could not be checked for damage; trying again later.');
+    }
     tookMs = performance.now() - start;
-    if (fault !== undefined) onDamage(new Error(fault));
-  };
-  const pauseMs = () => Math.min(longestPauseMs, Math.max(shortestPauseMs, pausesPerCheck * tookMs));
-  const reportFailure = (error: unknown) => {
-    if (!signal.aborted) log.error({ err: error }, 'The database could not be checked for damage; trying again later.');
-  };
-  const loop = { pauseMs, reportFailure, signal, isDone: isDamaged };
-  return { ended: pause(firstMs, signal).then(() => repeat(check, loop)) };
+  }
+
+  async function checkAgain(): Promise<void> {
+    while (!signal.aborted && !mayLackRecords()) {
+      const pauseMs = Math.min(longestPauseMs, Math.max(shortestPauseMs, pausesPerCheck * tookMs));
+      await pause(pauseMs, isDamaged() ? signal : AbortSignal.any([signal, noticed]));
+      if (!signal.aborted) await check();
+    }
+  }
+
+  const first = check();
+  return { first, ended: first.then(checkAgain) };
 }

@@ -11,6 +11,8 @@ export interface RoleParts {
   readonly meters: Meters;
   /** The checks that decide whether this process is ready. */
   readonly health: Health;
+  /** Whether the database is known to leave out records without an error. */
+  readonly mayLackRecords: () => boolean;
   /** Aborted when the service stops. */
   readonly signal: AbortSignal;
 }

@@ -4,6 +4,7 @@ import type { ChangeCounts } from '../domain/change.ts';
 import { isTimeZone } from '../domain/day.ts';
 import { Problem } from '../domain/problem.ts';
 import { DEVICE_DAYS, daysFrom, hashSecret, type Member, SECRET_BYTES, SESSION_DAYS } from '../domain/session.ts';
+import { INCOMPLETE, type MayLackRecords, refuseIncomplete } from '../http/completeness.ts';
 import { etagOf, matchesEtag } from '../http/etag.ts';
 import { makeBody, respond } from '../http/responder.ts';
 import type { Assets } from './assets.ts';
@@ -28,6 +29,7 @@ export interface WebOptions {
   readonly web: Web;
   readonly assets: Assets;
   readonly imageOrigin: string;
+  readonly mayLackRecords: MayLackRecords;
 }
 
 /** Handlers for requests that no route answers. */
@@ -42,7 +44,10 @@ const TIME_ZONE_DAYS = 365;
 const FORM_LIMIT_BYTES = 1024 * 1024;
 
 /** Mounts the web application under the path of PUBLIC_URL. */
-export async function mountWeb(app: FastifyInstance, { web, assets, imageOrigin }: WebOptions): Promise<MountedWeb> {
+export async function mountWeb(
+  app: FastifyInstance,
+  { web, assets, imageOrigin, mayLackRecords }: WebOptions,
+): Promise<MountedWeb> {
   const { links, store } = web;
   const secure = links.publicUrl.startsWith('https:');
   const cookieOptions: CookieOptions = { path: links.home, secure };
@@ -107,7 +112,9 @@ export async function mountWeb(app: FastifyInstance, { web, assets, imageOrigin 
   /** What every page shows to a signed-in visitor. */
   async function addNews(visit: Visit): Promise<void> {
     if (!visit.member) return;
-    [visit.alerts, visit.counts] = await Promise.all([store.alerts.list(), store.changes.counts(visit.member.owner)]);
+    const [alerts, counts] = await Promise.all([store.alerts.list(), store.changes.counts(visit.member.owner)]);
+    visit.alerts = mayLackRecords() ? [{ message: INCOMPLETE }, ...alerts] : alerts;
+    visit.counts = counts;
   }
 
   async function handle(route: WebRoute, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -133,6 +140,9 @@ export async function mountWeb(app: FastifyInstance, { web, assets, imageOrigin 
     const origin = { via: 'web', account: visit.member?.owner, address: visit.address } as const;
     const own = { ...web, store: store.by(origin) };
     const answer = await answerOf(route, own, visit);
+    // Pages say it themselves. An image is the right one, or missing.
+    const lists = answer.kind === 'feed' || (answer.kind === 'file' && answer.lists);
+    if (lists && mayLackRecords()) throw refuseIncomplete();
     if (answer.kind === 'redirect' && answer.session !== undefined) {
       reply.header('Set-Cookie', writeCookie(cookieOptions, SESSION_COOKIE, answer.session, SESSION_DAYS));
     }

@@ -41,7 +41,7 @@ export interface Web {
 export interface Visit {
   readonly member: Member | undefined;
   /** Problems for the operator to solve, shown on every page to signed-in visitors. */
-  alerts: readonly Alert[];
+  alerts: readonly Pick<Alert, 'message'>[];
   /** The navigation bar shows those that are not reviewed. */
   counts: ChangeCounts;
   readonly parameters: Readonly<Record<string, string>>;
@@ -94,7 +94,8 @@ export type Answer =
   | RedirectAnswer
   /** A text that is compared with what the client has. */
   | { readonly kind: 'feed'; readonly type: string; readonly text: string }
-  | { readonly kind: 'file'; readonly headers: Headers; readonly stream: Readable }
+  /** `lists`: records for a program. */
+  | { readonly kind: 'file'; readonly headers: Headers; readonly stream: Readable; readonly lists?: true }
   | ImageAnswer;
 
 /** An image that never changes, so a browser may keep it. It is read only if the browser does not have it. */

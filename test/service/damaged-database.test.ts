@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { test } from 'node:test';
 import { pino } from 'pino';
 import { readConfig } from '../../src/config.ts';
+import { INCOMPLETE } from '../../src/http/completeness.ts';
 import { watchDamage } from '../../src/metrics/damage.ts';
 import { startDamageCheck } from '../../src/roles/damage-check.ts';
 import { cleanup } from '../harness/cleanup.ts';
@@ -11,7 +12,7 @@ import { makeArchive } from '../harness/embedded.ts';
 import { addToken } from '../harness/records.ts';
 import { runProgram, startProgram } from '../harness/running.ts';
 
-test('a request for damaged records is 503, all else is served, and the service says once what to do', async (t) => {
+test('a request for damaged records is 503, as are lists that could lack some; all else is served, and the service says once what to do', async (t) => {
   const undo = cleanup(t);
   const { places, store, owner } = await makeArchive(undo, 1);
   const { token } = await addToken(store, owner);
@@ -21,6 +22,11 @@ test('a request for damaged records is 503, all else is served, and the service 
   });
   undo(() => program.stop());
   const headers = { Authorization: `Bearer ${token}` };
+  const [page] = (await program.ask('/v3/webpages', { headers })).json().members;
+  assert.equal((await program.ask(new URL(page.id).pathname, { headers })).status, 200);
+  const listed = await program.ask(new URL(page.subjectOf.id).pathname, { headers });
+  assert.deepEqual([listed.status, listed.json().description], [503, INCOMPLETE]);
+  assert.equal((await program.ask('/manage/v1/webpages', { headers })).json().description, INCOMPLETE);
   for (let round = 0; round < 2; round += 1) {
     const damaged = await program.ask('/v3/webpages?sort=url', { headers });
     assert.equal(damaged.status, 503);
@@ -51,14 +57,22 @@ test('a service checks its whole database by itself, also what no request reads'
   const config = readConfig({ DATA_DIR: dirname(places.databasePath) });
   const damage = watchDamage(log);
   const parts = { config, log, signal: stopping.signal };
-  const often = { firstMs: 0, shortestPauseMs: 10, longestPauseMs: 10, pausesPerCheck: 1 };
+  const often = { shortestPauseMs: 10, longestPauseMs: 10, pausesPerCheck: 1 };
   const checking = startDamageCheck(parts, damage, often);
   await damagePage(places.databasePath, 'webpages_by_url');
   await checking.ended;
   assert.ok(damage.isDamaged());
+  assert.ok(damage.mayLackRecords());
   assert.match(lines.join(''), /webpages_by_url|malformed|page \d+/);
 
-  const ended = startDamageCheck(parts, watchDamage(log), { ...often, firstMs: 60_000 }).ended;
-  stopping.abort();
-  await ended;
+  const suspected = watchDamage(log);
+  const { places: intact } = await makeArchive(cleanup(t), 1);
+  const other = { ...parts, config: readConfig({ DATA_DIR: dirname(intact.databasePath) }) };
+  const seldom = startDamageCheck(other, suspected, { ...often, shortestPauseMs: 60_000, longestPauseMs: 60_000 });
+  await seldom.first;
+  assert.ok(!suspected.isDamaged());
+  await damagePage(intact.databasePath, 'webpages_by_url');
+  suspected.onDamage(new Error('a statement met damage'));
+  await seldom.ended;
+  assert.ok(suspected.mayLackRecords(), 'checked at once');
 });

@@ -61,6 +61,36 @@ test('a page is refused if an index does not find its records', async (t) => {
   await database.close();
 });
 
+test('rows that are lost with the whole page, or are earlier ones, are found', async (t) => {
+  const place = await sqlite.makeDatabase();
+  cleanup(t)(place.drop);
+  const { database } = await openMigrated(place.url);
+  const store = storeOn(database);
+  const { owner } = await addPerson(store);
+  const { id } = await addWebpage(store, owner);
+  await store.webpages.remove(owner, id);
+  await store.alerts.raise({ source: 'disk', message: 'full', since: tick().toISOString() });
+  const [before] = await database.all("SELECT name, value, row_sum FROM settings WHERE name = 'alert:disk'");
+  await store.alerts.raise({ source: 'disk', message: 'nearly full', since: tick().toISOString() });
+  await store.alerts.raise({ source: 'browser', message: 'missing', since: tick().toISOString() });
+  await store.alerts.clear('browser');
+  assert.deepEqual(await store.check.damage(), []);
+
+  // As if the disk had lost the last write of the page: every row has the right checksum.
+  const triggers = await database.all(
+    "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'settings'",
+  );
+  const drop = triggers.map(({ name }) => `DROP TRIGGER ${name};`).join('');
+  const make = triggers.map(({ sql }) => `${sql};`).join('');
+  const set = `UPDATE settings SET value = '${before?.value}', row_sum = ${before?.row_sum} WHERE name = 'alert:disk';`;
+  removeUnchecked(place.url, drop + set + make);
+  const all = await database.all('SELECT name FROM settings');
+  assert.deepEqual(await store.check.damage(), ['The table settings has rows of an earlier time.']);
+  removeUnchecked(place.url, `${drop}DELETE FROM settings;${make}`);
+  assert.deepEqual(await store.check.damage(), [`The table settings has 0 rows instead of ${all.length}.`]);
+  await database.close();
+});
+
 function removeUnchecked(url: string, sql: string): void {
   const database = new DatabaseSync(url.slice('sqlite:'.length), { enableForeignKeyConstraints: false });
   database.exec(sql);

@@ -15,6 +15,7 @@ import { words } from '../migrations/0013-words.ts';
 import { webhooks } from '../migrations/0014-webhooks.ts';
 import { feeds } from '../migrations/0015-feeds.ts';
 import { mail } from '../migrations/0016-mail.ts';
+import { tableSums } from '../migrations/0017-table-sums.ts';
 import type { Database, Queries } from './database.ts';
 import { DIALECTS, type Dialect, type Migration } from './dialect.ts';
 
@@ -36,6 +37,7 @@ const MIGRATIONS: readonly Migration[] = [
   webhooks,
   feeds,
   mail,
+  tableSums,
 ];
 
 /** The first version whose rows have checksums in SQLite. */

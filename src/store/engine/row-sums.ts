@@ -7,6 +7,9 @@ import { crc32 } from 'node:zlib';
  * doctor and backups check all rows.
  *
  * Webpages also have list_sum, the sum of the columns in the indexes of the list, so that a list needs no other pages.
+ *
+ * A page that is lost, or is an earlier state of itself, has no wrong row. So the table table_sums has the number of rows of
+ * each table and the total of their sums.
  */
 const SUM_COLUMNS = ['row_sum', 'list_sum'];
 
@@ -47,27 +50,51 @@ class DamagedRow extends Error {
  * triggers come last, because SQLite reads all of them again for each ALTER TABLE.
  */
 export function rowSumScripts(read: Read): string[] {
-  const known = new Set(read(TRIGGERS).map(({ sql }) => sql));
-  const tables = tablesOf(read).filter((table) => !triggersOf(table).every((trigger) => known.has(trigger)));
+  const known = new Set(read(TRIGGERS).map(({ sql }) => String(sql)));
+  const hasTotals = keepsTotals(read);
+  const tables = tablesOf(read).filter((table) => !triggersOf(table, hasTotals).every((trigger) => known.has(trigger)));
+  const isSummed = ({ hasSum, columns }: Table) =>
+    hasSum && known.values().some((trigger) => trigger.includes(sumOf(columns, 'NEW.')));
   return [
-    ...tables.flatMap(({ name }) => [`DROP TRIGGER IF EXISTS ${name}_added`, `DROP TRIGGER IF EXISTS ${name}_changed`]),
+    ...tables.flatMap(({ name }) => EVENTS.map((event) => `DROP TRIGGER IF EXISTS ${name}_${event}`)),
     ...tables.filter(({ hasSum }) => !hasSum).map(({ name }) => `ALTER TABLE ${name} ADD COLUMN row_sum INTEGER`),
-    ...tables.map(({ name, columns }) => `UPDATE ${name} SET row_sum = ${sumOf(columns)}`),
-    ...tables.flatMap(triggersOf),
+    // Only where the columns have changed: a new sum would hide earlier damage.
+    ...tables.filter((table) => !isSummed(table)).map(setSums),
+    ...(hasTotals ? tables.map(setTotal) : []),
+    ...tables.flatMap((table) => triggersOf(table, hasTotals)),
   ];
 }
 
 const TRIGGERS = "SELECT sql FROM sqlite_master WHERE type = 'trigger'";
+const EVENTS = ['added', 'changed', 'removed'];
 
-function triggersOf(table: Table): string[] {
+const setSums = ({ name, columns }: Table) => `UPDATE ${name} SET row_sum = ${sumOf(columns)}`;
+
+const setTotal = ({ name }: Table) => `INSERT INTO table_sums (name, rows, total)
+  SELECT '${name}', count(*), ${TOTAL} FROM ${name} WHERE true
+  ON CONFLICT (name) DO UPDATE SET rows = excluded.rows, total = excluded.total`;
+
+const TOTAL = 'coalesce(sum(row_sum), 0)';
+
+/** A schema of an earlier version has no table of totals. */
+function keepsTotals(read: Read): boolean {
+  return read("SELECT 1 FROM sqlite_master WHERE name = 'table_sums'").length > 0;
+}
+
+function triggersOf(table: Table, hasTotals: boolean): string[] {
   const { name, columns, isClustered, key } = table;
   const where = (isClustered ? key : ['rowid']).map((column) => `${column} = NEW.${column}`).join(' AND ');
   const update = `UPDATE ${name} SET row_sum = ${sumOf(columns, 'NEW.')} WHERE ${where}`;
-  return [
-    `CREATE TRIGGER ${name}_added AFTER INSERT ON ${name} BEGIN ${update}; END`,
+  const added = `(SELECT row_sum FROM ${name} WHERE ${where})`;
+  const count = (change: string) => (hasTotals ? ` UPDATE table_sums SET ${change} WHERE name = '${name}';` : '');
+  const triggers = [
+    `CREATE TRIGGER ${name}_added AFTER INSERT ON ${name} BEGIN ${update};${count(`rows = rows + 1, total = total + ${added}`)} END`,
     `CREATE TRIGGER ${name}_changed AFTER UPDATE OF ${columns.join(', ')} ON ${name} BEGIN
-  SELECT ${checkOf(table, 'OLD.')}; ${update}; END`,
+  SELECT ${checkOf(table, 'OLD.')}; ${update};${count(`total = total - OLD.row_sum + ${added}`)} END`,
   ];
+  if (!hasTotals) return triggers;
+  const removed = count('rows = rows - 1, total = total - OLD.row_sum');
+  return [...triggers, `CREATE TRIGGER ${name}_removed AFTER DELETE ON ${name} BEGIN${removed} END`];
 }
 
 /** SQL that checks a row and is 1, by table. A database that was not migrated yet has none. */
@@ -88,6 +115,20 @@ export function findDamagedRows(read: Read, most: number): string[] {
   });
 }
 
+/** Compares all rows with the totals. Returns one sentence for each table that lacks rows, or has earlier ones. */
+export function findLostRows(read: Read): string[] {
+  if (!keepsTotals(read)) return [];
+  return tablesOf(read).flatMap(({ name }) => {
+    // One statement, so that both are of the same moment.
+    const sql = `SELECT count(*) AS rows, ${TOTAL} AS total, (SELECT rows FROM table_sums WHERE name = '${name}') AS kept_rows,
+      (SELECT total FROM table_sums WHERE name = '${name}') AS kept_total FROM ${name}`;
+    const [found] = read(sql);
+    if (found?.rows === found?.kept_rows && found?.total === found?.kept_total) return [];
+    if (found?.rows === found?.kept_rows) return `The table ${name} has rows of an earlier time.`;
+    return `The table ${name} has ${found?.rows} rows instead of ${found?.kept_rows ?? 'the number that is lost'}.`;
+  });
+}
+
 function tablesOf(read: Read): Table[] {
   return [...Map.groupBy(read(COLUMNS), ({ owner }) => String(owner))].map(([name, columns]) => ({
     name,
@@ -99,7 +140,8 @@ function tablesOf(read: Read): Table[] {
 }
 
 const COLUMNS = `SELECT t.name AS owner, t.wr, c.name, c.pk FROM pragma_table_list t JOIN pragma_table_info(t.name) c
-  WHERE t.schema = 'main' AND t.type = 'table' AND t.name NOT LIKE 'sqlite_%' AND t.name <> 'schema_version'
+  WHERE t.schema = 'main' AND t.type = 'table' AND t.name NOT LIKE 'sqlite_%'
+    AND t.name NOT IN ('schema_version', 'table_sums')
   ORDER BY t.name, c.cid`;
 
 /** A row that an outer join did not find has neither a sum nor a key. */

@@ -118,7 +118,7 @@ export class Connection implements Queries, Disposable {
   };
 
   async damage(): Promise<string[]> {
-    return this.#try(() => findSqliteDamage((sql) => this.#database.prepare(sql).all()));
+    return this.#try(() => [...findSqliteDamage((sql) => this.#database.prepare(sql).all()).faults]);
   }
 
   async run(sql: string, parameters: readonly Value[] = []): Promise<number> {

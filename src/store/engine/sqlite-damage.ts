@@ -1,27 +1,35 @@
-import { findDamagedRows, type Read } from './row-sums.ts';
+import { findDamagedRows, findLostRows, type Read } from './row-sums.ts';
 import { isDamage, messageOf } from './sqlite-problem.ts';
 import { findSchemaDamage } from './sqlite-schema.ts';
 
 /** Enough lines to see a pattern. */
 const MAX_LINES = 20;
 
+export interface SqliteDamage {
+  /** A sentence for each fault. */
+  readonly faults: readonly string[];
+  /** Records may be left out without an error. Otherwise only the rows in the sentences are damaged, and readers refuse them. */
+  readonly hidesRecords: boolean;
+}
+
 /**
- * Reads the whole database and returns one sentence for each fault: pages and indexes that contradict each other, tables
- * and indexes that are not as Pagekeep makes them, rows with a wrong checksum, and rows that refer to missing rows.
+ * Reads the whole database and finds pages and indexes that contradict each other, tables and indexes that are not as
+ * Pagekeep makes them, rows with a wrong checksum, lost rows, and rows that refer to missing rows.
  */
-export function findSqliteDamage(read: Read): string[] {
+export function findSqliteDamage(read: Read): SqliteDamage {
   try {
     const faults = read(`PRAGMA integrity_check(${MAX_LINES})`)
       .map((row) => String(row.integrity_check))
       .filter((line) => line !== 'ok');
-    if (faults.length > 0) return faults.map(sentence);
+    if (faults.length > 0) return { faults: faults.map(sentence), hidesRecords: true };
     const differences = findSchemaDamage(read).slice(0, MAX_LINES);
-    if (differences.length > 0) return differences;
+    if (differences.length > 0) return { faults: differences, hidesRecords: true };
     const damaged = findDamagedRows(read, MAX_LINES).slice(0, MAX_LINES);
-    return damaged.length > 0 ? damaged : read(ORPHANS).map(orphans);
+    const missing = [...findLostRows(read), ...read(ORPHANS).map(orphans)];
+    return { faults: [...damaged, ...missing], hidesRecords: missing.length > 0 };
   } catch (error) {
     // Damage of the schema or of the first page stops the check itself.
-    if (isDamage(error)) return [sentence(messageOf(error))];
+    if (isDamage(error)) return { faults: [sentence(messageOf(error))], hidesRecords: true };
     throw error;
   }
 }

@@ -146,6 +146,7 @@ export async function exportPhrase({ store }: Web, { query, member }: MemberVisi
   const lines = format === 'json' ? jsonLines(results) : csvLines(results);
   return {
     kind: 'file',
+    lists: true,
     headers: {
       'Content-Type': TYPES[format],
       'Content-Disposition': attachment(`phrase.${format}`),

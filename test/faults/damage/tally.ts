@@ -14,6 +14,8 @@ export interface Outcome {
 export interface Tally {
   add(kind: string, outcome: Outcome): void;
   unnoticed(kind: string): number;
+  /** Corruptions with a wrong response. */
+  wrong(kind: string): number;
   print(t: TestContext): void;
 }
 
@@ -39,6 +41,7 @@ export function makeTally(): Tally {
       for (const each of noticedBy) counts.by.set(each, (counts.by.get(each) ?? 0) + 1);
     },
     unnoticed: (kind) => countsOf(kind).unnoticed,
+    wrong: (kind) => countsOf(kind).wrong,
     print(t) {
       for (const [kind, { caused, harmless, unnoticed, wrong, by }] of kinds) {
         const noticed = [...by].map(([who, count]) => `${who} ${count}`).join(', ');
