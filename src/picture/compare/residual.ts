@@ -23,6 +23,8 @@ const LARGEST_RESIDUAL = 48;
 const fixed = new Float32Array(SIDE * SIDE);
 const moved = new Float32Array((SIDE + 2) * (SIDE + 2));
 const line = new Float32Array(SIDE + 2);
+/** The mean of `moved` at each whole step: three rows of three. */
+const means = new Float64Array(9);
 
 /**
  * How much a cell differs (root mean square of the brightness, relative to the contrast) where it fits best, moved by up to one pixel in steps of a
@@ -55,12 +57,54 @@ function residualTo(part: Part, other: Part, cell: Box, enough: number): number 
   readBrightness(other.bitmap, around, moved);
   const contrast = Math.max(LEAST_CONTRAST, contrastOf(fixed, width * height));
   const least = (enough * contrast) / 255;
+  const mean = meanOf(fixed, { stride: width, left: 0, top: 0, width, height });
+  readMeans(width, height);
   let best = (LARGEST_RESIDUAL * contrast) / 255;
   for (const stepY of STEPS_Y) {
-    for (const stepX of STEPS_X) best = Math.min(best, differenceAt(width, height, 1 + stepX, 1 + stepY, best));
+    for (const stepX of STEPS_X) {
+      // The root mean square is at least the distance of the means.
+      if (Math.abs(mean - meanAt(1 + stepX, 1 + stepY)) >= best) continue;
+      best = Math.min(best, differenceAt(width, height, 1 + stepX, 1 + stepY, best));
+    }
     if (best <= least) break;
   }
   return (best * 255) / contrast;
+}
+
+interface Window {
+  /** The number of values in a row. */
+  readonly stride: number;
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+function meanOf(values: Float32Array, { stride, left, top, width, height }: Window): number {
+  let sum = 0;
+  for (let row = top; row < top + height; row += 1) {
+    for (let at = row * stride + left; at < row * stride + left + width; at += 1) sum += values[at] ?? 0;
+  }
+  return sum / (width * height);
+}
+
+function readMeans(width: number, height: number): void {
+  for (let top = 0; top < 3; top += 1) {
+    for (let left = 0; left < 3; left += 1) {
+      means[top * 3 + left] = meanOf(moved, { stride: width + 2, left, top, width, height });
+    }
+  }
+}
+
+/** Interpolated as the pixels are. */
+function meanAt(x: number, y: number): number {
+  const [left, top] = [Math.floor(x), Math.floor(y)];
+  const [fx, fy] = [x - left, y - top];
+  const [dx, dy] = [fx > 0 ? 1 : 0, fy > 0 ? 3 : 0];
+  const at = top * 3 + left;
+  const upper = (means[at] ?? 0) * (1 - fx) + (means[at + dx] ?? 0) * fx;
+  const lower = (means[at + dy] ?? 0) * (1 - fx) + (means[at + dy + dx] ?? 0) * fx;
+  return upper * (1 - fy) + lower * fy;
 }
 
 function contrastOf(values: Float32Array, count: number): number {
