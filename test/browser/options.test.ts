@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { findBrowser } from '../../src/browser/chromium/find.ts';
 import type { Camera } from '../../src/domain/capture.ts';
 import { readAllow } from '../../src/guard/allow-list.ts';
@@ -19,6 +21,10 @@ const asks = (expression: string) =>
   page(`<div style="height:300px;background:red">x</div><script>
     Promise.resolve(${expression}).then((value) => { document.title = String(value);
       document.querySelector('div').style.background = value ? 'lime' : 'red' })</script>`);
+
+const font = readFileSync(
+  fileURLToPath(import.meta.resolve('@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf')),
+);
 
 const box = '<div id="box" style="height:300px;background:red">x</div>';
 
@@ -71,6 +77,9 @@ const behaviours: Record<string, Behaviour> = {
     <div id="empty"></div><p id="hidden" hidden>text</p><script>new IntersectionObserver(([{ isIntersecting }]) => {
       if (isIntersecting) late.style.cssText += 'height:200px;background:linear-gradient(90deg,blue 50%,lime 50%)'
     }).observe(empty)</script>`),
+  '/late-font': page(`${box}<script>setTimeout(async () => {
+    await new FontFace('Late', 'url(/slow.ttf)').load(); box.style.background = 'lime' }, 700)</script>`),
+  '/slow.ttf': (_request, response) => void setTimeout(() => response.end(font), 1_000),
   '/turns-late': page(`${box}<script>setTimeout(() => { box.style.background = 'blue' }, 1800)</script>`),
   '/phone': page(
     '<meta name="viewport" content="width=device-width"><div style="height:2000px;background:red">x</div>',
@@ -194,6 +203,17 @@ describe('a page can be captured', { concurrency: 2 }, () => {
         [kind],
       );
     await quick.close();
+  });
+
+  test('after a font that a script loads late, or with a warning', async () => {
+    const quick = await openTestCamera({ concurrency: 1, limits: { ready: 100 } });
+    const quickest = await openTestCamera({ concurrency: 1, limits: { ready: 100, images: 100 } });
+    const url = `${server.origin}/late-font`;
+    const [complete, { warnings }] = await Promise.all([shot(quick, url), shot(quickest, url)]);
+    await Promise.all([quick.close(), quickest.close()]);
+    assert.equal((await pixels(complete.picture)).at(600, 250), '#00ff00');
+    assert.deepEqual(complete.warnings, []);
+    assert.deepEqual(warnings, [{ kind: 'load-unfinished', detail: 'A font of the page was still loading.' }]);
   });
 
   test('with a warning for images that are still loading, in the page and in its style', async () => {

@@ -1,4 +1,4 @@
-import { band, blue, page, red, type Sample, white } from './sample.ts';
+import { band, blue, green, page, red, type Sample, white } from './sample.ts';
 
 const image = '<img data-src="/colour.svg?c=ff0000&w=1280&h=500" width="1280" height="500">';
 const shown = { pixels: [[600, 400, red]] } as const;
@@ -41,6 +41,38 @@ export const visitor: readonly Sample[] = [
       [600, 790, blue],
       [600, 1_200, white],
       [600, 1_650, red],
+    ],
+  },
+  {
+    name: 'what only the wheel starts, on a page that the browser scrolls',
+    body: page(
+      '',
+      `${band(blue, 900, 'Text')}<script>addEventListener('wheel', ({ deltaY }) => {
+        document.body.insertAdjacentHTML('beforeend', deltaY < 0 ? '${band(red, 100)}' : '') }, { once: true })</script>`,
+    ),
+    height: 1_000,
+    pixels: [[600, 950, red]],
+  },
+  {
+    name: 'the first screen of a page that a script scrolls by the wheel',
+    body: page(
+      'body{height:100vh;overflow:hidden;background:blue}',
+      `Text<script>addEventListener('wheel', () => { document.body.style.background = 'red' })</script>`,
+    ),
+    height: 800,
+    pixels: [[600, 400, blue]],
+  },
+  {
+    name: 'no drawn cursor, but a decoration at the same place',
+    body: page(
+      'i,b{position:fixed;width:40px;height:40px;pointer-events:none}i{left:-90px;top:0;background:red}b{left:0;bottom:0;background:lime}',
+      `${band(blue, 800, 'Text')}<b></b><i></i><script>addEventListener('mousemove', ({ clientX, clientY }) => {
+        document.querySelector('i').style.transform = 'translate(' + (clientX + 70) + 'px,' + (clientY - 20) + 'px)' })</script>`,
+    ),
+    height: 800,
+    pixels: [
+      [10, 780, green],
+      [10, 750, blue],
     ],
   },
   {

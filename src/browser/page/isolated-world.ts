@@ -13,6 +13,7 @@ const files = [
   'virtual-lists',
   'distant-frames',
   'full-frame',
+  'visitor',
   'fixed-elements',
   'fixed-layers',
   'canvases',

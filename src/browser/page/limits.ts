@@ -26,7 +26,7 @@ export type Limits = PictureLimits & {
   /** For movements and counters that a script animates. */
   readonly motion: number;
   readonly ready: number;
-  /** For images that have started to load. */
+  /** For images and fonts that have started to load. */
   readonly images: number;
   /** A page that does not answer for this long is in an endless loop. */
   readonly unresponsive: number;

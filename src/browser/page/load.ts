@@ -81,13 +81,14 @@ export async function loaded(settling: Settling): Promise<Loaded> {
   const { navigations } = traffic;
   const world = await enterIsolatedWorld(tab);
   if (inTime) {
-    const [calmed, asks] = await Promise.all([
+    const [calmed, asks, scrollsByWheel] = await Promise.all([
       isStaticPage(tab, world, traffic),
       options.consent && answerConsent(tab, world),
+      world.call<boolean>('scrollsByWheel'),
     ]);
     isStatic = calmed && !asks;
     await Promise.all([
-      !isStatic && within(presenceTime, showPresence(tab, viewportOf(options.viewport))),
+      !isStatic && within(presenceTime, showPresence(tab, viewportOf(options.viewport), scrollsByWheel)),
       traffic.quiet(isStatic ? 0 : quietTime.loaded, limits.quiet),
     ]);
   }

@@ -123,11 +123,12 @@ async function settleDocument(settling: Settling): Promise<readonly string[] | u
   if (options.fullPage && !isStatic) await settling.ads?.hide(world);
   if (options.element !== null) await waitForElement(world, options.element, limits.selector);
   if (!isStatic && (await stopMotion(world, settling, begin))) return undefined;
-  await traffic.imagesLoaded(limits.images);
+  await traffic.imagesAndFontsLoaded(limits.images);
   const [ready, sheets] = await Promise.all([
     world.call<Ready>('waitForResources', limits.ready, traffic.loadingImages),
     sheetsWithScripting(tab, traffic),
   ]);
+  if (traffic.loadingFonts > 0) warn({ kind: 'load-unfinished', detail: 'A font of the page was still loading.' });
   if (ready.missing > 0) warn({ kind: 'images-missing', detail: `${ready.missing} images were still loading.` });
   if (unfinished && (await isLoading(world)))
     warn({ kind: 'still-loading', detail: 'The page only showed that it was loading.' });

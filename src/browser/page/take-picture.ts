@@ -144,8 +144,9 @@ export async function takePicture(tab: Tab, request: PictureRequest): Promise<Ta
   const window = viewport.mobile ? Math.max(viewport.width, Math.round(cssVisualViewport.clientWidth)) : viewport.width;
   const shrink = viewport.width / window;
   const widens = fullPage && !viewport.mobile;
-  const page = widens && !region ? await contentSides(tab, viewport, metrics) : { left: 0, right: window };
-  const content = region ? { left: region.left, right: region.left + region.width } : page;
+  const page =
+    widens && !region ? await contentSides(tab, viewport, metrics) : { left: 0, right: window, width: window };
+  const content = region ? { left: region.left, right: region.left + region.width, width: region.width } : page;
   const { left, right } = pictureSides(content, cssLayoutViewport.pageX > 0, Math.max(window, bounds.maxPictureWidth));
   const width = right - left;
   const pageHeight = Math.ceil(cssContentSize.height);
@@ -166,9 +167,9 @@ export async function takePicture(tab: Tab, request: PictureRequest): Promise<Ta
     left,
     top,
     pageHeight,
-    pageWidth: content.right - content.left,
+    pageWidth: content.width,
     scale,
-    truncated: { height: fullPage && wanted > height, width: content.right - content.left > width },
+    truncated: { height: fullPage && wanted > height, width: content.width > width },
     pixelsPerCss: picture.width / width,
   };
 }

@@ -25,6 +25,7 @@ const endless: ReadonlySet<Protocol.Network.ResourceType> = new Set(['EventSourc
 /** A script can request any number of sheets and images. */
 const maxStyleSheets = 1_000;
 const maxImages = 200;
+const maxFonts = 200;
 
 /** The address is stored with each capture, and a script can make it two million characters long. */
 const maxUrlLength = 8_192;
@@ -59,6 +60,7 @@ export class Traffic {
   readonly #givenUp = new Set<string>();
   /** The address of each pending image. */
   readonly #images = new Map<string, string>();
+  readonly #fonts = new Set<string>();
   readonly #failures = new Map<string, string>();
   readonly #answers = new Map<string, MainAnswer>();
   readonly #styleSheets = new Map<string, StyleSheet>();
@@ -81,6 +83,7 @@ export class Traffic {
         this.#change(() => this.#loading.set(requestId, { type, frameId, order: this.#requests++ }));
       if (type === 'Image' && this.#images.size < maxImages)
         this.#change(() => this.#images.set(requestId, request.url.slice(0, maxUrlLength)));
+      if (type === 'Font' && this.#fonts.size < maxFonts) this.#change(() => this.#fonts.add(requestId));
       if (type === 'Stylesheet' && this.#styleSheets.size < maxStyleSheets)
         this.#addStyleSheet(requestId, request.url.slice(0, maxUrlLength));
     });
@@ -212,9 +215,15 @@ export class Traffic {
     return [...this.#images.values()];
   }
 
-  /** Waits until no image is loading, at most `maxTime` milliseconds. */
-  async imagesLoaded(maxTime: number): Promise<void> {
-    if (this.#images.size > 0) await this.#waitFor(() => (this.#images.size === 0 ? 0 : undefined), maxTime);
+  /** The number of fonts that are loading. */
+  get loadingFonts(): number {
+    return this.#fonts.size;
+  }
+
+  /** Waits until no image and no font is loading, at most `maxTime` milliseconds. */
+  async imagesAndFontsLoaded(maxTime: number): Promise<void> {
+    const left = () => this.#images.size + this.#fonts.size;
+    if (left() > 0) await this.#waitFor(() => (left() === 0 ? 0 : undefined), maxTime);
   }
 
   /** Later waits ignore the requests that are pending now. */
@@ -230,6 +239,7 @@ export class Traffic {
     this.#documentBytes = 0;
     this.#styleSheets.clear();
     this.#images.clear();
+    this.#fonts.clear();
     this.#refresh = undefined;
     this.#navigations++;
   }
@@ -249,6 +259,7 @@ export class Traffic {
     this.#loading.delete(requestId);
     this.#givenUp.delete(requestId);
     this.#images.delete(requestId);
+    this.#fonts.delete(requestId);
   }
 
   #forget(frameId: string): void {

@@ -10,14 +10,18 @@ const shift = { key: 'Shift', code: 'ShiftLeft', windowsVirtualKeyCode: 16 };
 
 /**
  * Many pages load scripts and images at the first sign of a visitor. Moves the mouse, or touches the screen of a phone,
- * and presses a key. There is no wheel event, because pages that scroll by script would move to their next screen.
+ * and presses a key. Where the wheel scrolls the page, turns it towards the beginning. Elsewhere a turned wheel would move
+ * pages that scroll by script to another screen.
  */
-export async function showPresence(tab: Tab, { height, mobile }: Viewport): Promise<void> {
+export async function showPresence(tab: Tab, { height, mobile }: Viewport, scrollsByWheel: boolean): Promise<void> {
   visited.add(tab);
-  // The lower left corner: popups against leaving visitors open at the top.
-  const places = [height - 40, height - 20].map((y) => ({ x: 10 * paintingScale, y: y * paintingScale }));
+  // The lower left corner: popups against leaving visitors open at the top. in-page/visitor.js has the same place.
+  const at = (y: number) => ({ x: 10 * paintingScale, y: y * paintingScale });
+  const places = [at(height - 40), at(height - 20)];
+  const turned = { type: 'mouseWheel', ...at(height - 20), deltaX: 0, deltaY: -1 } as const;
   await Promise.all([
     ...places.map((place) => tab.send('Input.dispatchMouseEvent', { type: 'mouseMoved', ...place })),
+    scrollsByWheel && !mobile && tab.send('Input.dispatchMouseEvent', turned),
     tab.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...shift }),
     tab.send('Input.dispatchKeyEvent', { type: 'keyUp', ...shift }),
     // A touch that ends would be a click.

@@ -47,22 +47,42 @@
     return { left, right };
   }
 
-  function significantParts() {
-    return inBody().flatMap((element) => {
-      const boxes = boxesBeyond(element);
-      if (boxes.length === 0 || !isShown(element) || staysOnScreen(element)) return [];
-      return boxes.map((box) => visiblePart(box, element)).filter(({ left, right }) => right > left);
-    });
+  /** The sides of an element with its text, which can overflow it. */
+  function outlineOf(element) {
+    const { left, right, width } = element.getBoundingClientRect();
+    if (width === 0 && getComputedStyle(element).display === 'contents') {
+      const boxes = textBoxes(element);
+      return {
+        element,
+        left: Math.min(...boxes.map((box) => box.left)),
+        right: Math.max(...boxes.map((box) => box.right)),
+      };
+    }
+    const overflow = element.clientWidth > 0 ? Math.max(0, element.scrollWidth - element.clientWidth) : 0;
+    return { element, left: left - overflow, right: right + overflow };
   }
 
-  /** Returns the left and the right end of the content, relative to the window, within the room on both sides of it. */
+  function significantParts({ element }, isNew) {
+    const boxes = boxesBeyond(element).filter(isNew);
+    if (boxes.length === 0 || !isShown(element) || staysOnScreen(element)) return [];
+    return boxes.map((box) => visiblePart(box, element)).filter(({ left, right }) => right > left);
+  }
+
+  /**
+   * Returns the left and the right end of the content, relative to the window, within the room on both sides of it. A table
+   * can have 50,000 cells, so boxes between the ends that are already known are not looked at.
+   */
   function contentRange({ left: leftRoom, right: rightRoom }) {
-    const parts = significantParts();
+    const outlines = inBody().map(outlineOf).filter(isBeyond);
     let [start, end] = [0, innerWidth];
-    for (const { left, right } of parts.toSorted((one, other) => one.left - other.left))
-      if (left <= end + widestGap) end = Math.max(end, right);
-    for (const { left, right } of parts.toSorted((one, other) => other.right - one.right))
-      if (right >= start - widestGap) start = Math.min(start, left);
+    const isRight = ({ right }) => right > end;
+    const isLeft = ({ left }) => left < start;
+    for (const outline of outlines.toSorted((one, other) => one.left - other.left))
+      for (const { left, right } of isRight(outline) ? significantParts(outline, isRight) : [])
+        if (left <= end + widestGap) end = Math.max(end, right);
+    for (const outline of outlines.toSorted((one, other) => other.right - one.right))
+      for (const { left, right } of isLeft(outline) ? significantParts(outline, isLeft) : [])
+        if (right >= start - widestGap) start = Math.min(start, left);
     return { left: Math.max(Math.floor(start), -leftRoom), right: Math.min(Math.ceil(end), innerWidth + rightRoom) };
   }
 

@@ -76,6 +76,7 @@
     // The time can be over in the middle of scrolling.
     if (maxHeight > 0) to(0);
     page.restoreTop();
+    page.hideCursor();
     if (maxHeight > 0) page.placeFixedElements(maxHeight);
     if (maxHeight > 0) page.repeatFixedLayers(maxHeight);
     page.repeatFixedBackground();
