@@ -18,6 +18,8 @@ const TYPES = {
   resumed: 'Resume',
   deleted: 'Delete',
   restored: 'Restore',
+  'capture-deleted': 'Delete',
+  'capture-restored': 'Restore',
 } as const satisfies Record<EventKind, string>;
 
 /** An event as an activity of ActivityStreams. Its size is below 20 kB, whatever the webpage contains. */
@@ -71,7 +73,7 @@ export function presentEvent(links: Links, event: ArchiveEvent): EventRecord {
     actor: links.base,
     published: at,
     summary: summaryOf(event),
-    object: isCapture(kind) ? captureOf(links, event) : webpageOf(links, event),
+    object: ABOUT_CAPTURES.has(kind) ? captureOf(links, event) : webpageOf(links, event),
     ...(failure && { failures: failure.failures, failingSince: failure.since }),
     ...(share !== undefined && { changeShare: share }),
     ...(kind === 'changed' && summary && { regions: summary.leading.map(presentRegion) }),
@@ -80,7 +82,7 @@ export function presentEvent(links: Links, event: ArchiveEvent): EventRecord {
   };
 }
 
-const isCapture = (kind: EventKind) => kind === 'changed' || kind === 'captured';
+const ABOUT_CAPTURES: ReadonlySet<EventKind> = new Set(['changed', 'captured', 'capture-deleted', 'capture-restored']);
 
 function captureOf(links: Links, { webpageId, screenshotId = '', screenshot, known }: ArchiveEvent): EventObject {
   if (!screenshot) {
@@ -140,6 +142,10 @@ function sentenceOf(event: ArchiveEvent): string {
       return `${name} was deleted.`;
     case 'restored':
       return `${name} was restored.`;
+    case 'capture-deleted':
+      return `A capture of ${name} was deleted.`;
+    case 'capture-restored':
+      return `A capture of ${name} was restored.`;
   }
 }
 

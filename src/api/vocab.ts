@@ -205,7 +205,7 @@ const EVENT_TERMS = [
     'eventKind',
     ACTIVITY,
     'xsd:string',
-    'What happened: changed, captured, failed, still-failing, recovered, added, edited, paused, resumed, deleted or restored.',
+    'What happened: changed, captured, failed, still-failing, recovered, added, edited, paused, resumed, deleted, restored, capture-deleted or capture-restored.',
   ],
   ['failures', ACTIVITY, 'xsd:integer', 'How many captures in a row failed.'],
   ['failingSince', ACTIVITY, 'xsd:dateTime', 'When the first of these captures failed.'],

@@ -16,6 +16,8 @@ export const EVENT_KINDS = {
   resumed: 'Captures of a webpage were resumed',
   deleted: 'A webpage was deleted',
   restored: 'A webpage was restored',
+  'capture-deleted': 'A capture was deleted',
+  'capture-restored': 'A capture was restored',
 } as const;
 
 export type EventKind = keyof typeof EVENT_KINDS;
@@ -31,7 +33,7 @@ export interface NewEvent {
   readonly kind: EventKind;
   readonly at: string;
   readonly webpageId: string;
-  /** The kept capture of `changed` and `captured`, and the picture of a failure. */
+  /** The kept capture of `changed` and `captured`, the picture of a failure, and a capture that was deleted or restored. */
   readonly screenshotId?: string | undefined;
   /** The share of the page that changed, for `changed`. */
   readonly share?: number | undefined;

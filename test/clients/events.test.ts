@@ -35,7 +35,7 @@ forEachEngine((engine) => {
     async function eventOf(kind: EventKind): Promise<ArchiveEvent> {
       const { owner } = await addPerson(store);
       const { id } = await addTracked(store, owner, { readyAt: tick(), url: 'https://example.org/' });
-      await captureAs(store, owner, id);
+      const first = await captureAs(store, owner, id);
       await captureAs(store, owner, id);
       await captureAs(store, owner, id, { failing: 'There is no such host.' });
       await captureAs(store, owner, id, { failing: 'There is no such host.' });
@@ -49,6 +49,10 @@ forEachEngine((engine) => {
         await deleteWebpage({ store, trashDays: 7 }, owner, id, { now: tick() });
       }
       if (kind === 'restored') await store.trash.restoreWebpage(owner, id, () => tick());
+      if (kind === 'capture-deleted' || kind === 'capture-restored') {
+        await store.trash.putCapture(owner, { webpageId: id, id: first }, tick());
+        if (kind === 'capture-restored') await store.trash.restoreCapture(owner, first);
+      }
       const found = (await store.events.after(owner, 0, 100)).find((event) => event.kind === kind);
       assert.ok(found, kind);
       return found;
@@ -125,6 +129,8 @@ forEachEngine((engine) => {
       ['resumed', `${SVC}Resume`],
       ['deleted', `${AS}Delete`],
       ['restored', `${SVC}Restore`],
+      ['capture-deleted', `${AS}Delete`],
+      ['capture-restored', `${SVC}Restore`],
     ] as const) {
       test(`of the kind ${kind}, with a type and every term in RDF`, async () => {
         const event = await eventOf(kind);

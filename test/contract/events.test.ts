@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { changeSelected } from '../../src/app/change-selected.ts';
 import { changeWebpage } from '../../src/app/change-webpage.ts';
 import { pauseWebpage, resumeWebpage, trackWebpages } from '../../src/app/track-webpages.ts';
-import { deleteWebpage, eraseExpired, restoreTrashed } from '../../src/app/trash.ts';
+import { deleteCapture, deleteWebpage, eraseExpired, restoreTrashed } from '../../src/app/trash.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
 import { openDatabase } from '../../src/store/open.ts';
 import { captureAs } from '../harness/changes.ts';
@@ -97,6 +97,29 @@ forEachEngine((engine) => {
       await restoreTrashed(store, owner, [trashed], tick());
       const kinds = await kindsOf(store, owner);
       assert.deepEqual(kinds, ['added', 'edited', 'paused', 'resumed', 'edited', 'deleted', 'restored']);
+    });
+
+    test('captures that are deleted and restored, one each, with and without a trash', async () => {
+      const { owner } = await addPerson(store);
+      const { id: webpageId } = await addTracked(store, owner, { readyAt: tick() });
+      const [one, two] = [await captureAs(store, owner, webpageId), await captureAs(store, owner, webpageId)];
+      await store.transaction(async (tx) => {
+        for (const id of [one, two]) await tx.trash.putCapture(owner, { webpageId, id }, tick());
+      });
+      const trashed = await store.trash.find(owner, one);
+      assert.ok(trashed);
+      await restoreTrashed(store, owner, [trashed], tick());
+      await deleteCapture({ store, trashDays: 0 }, owner, { webpageId, id: one }, tick());
+      const events = (await store.events.after(owner, 0, 100)).slice(-4);
+      assert.deepEqual(
+        events.map(({ kind, screenshotId, webpage }) => [kind, screenshotId, webpage?.id]),
+        [
+          ['capture-deleted', one, webpageId],
+          ['capture-deleted', two, webpageId],
+          ['capture-restored', one, webpageId],
+          ['capture-deleted', one, webpageId],
+        ],
+      );
     });
 
     test('nothing that was rolled back', async () => {

@@ -15,8 +15,8 @@ export function emit(tx: Queries, owner: string, event: NewEvent): void {
   const open = emitted.get(tx);
   if (!open) throw new Error('an event outside of a transaction');
   // An edit changes both the record and the schedule of a webpage.
-  const { kind, webpageId } = event;
-  open.set(`${owner} ${kind} ${webpageId}`, { owner, event });
+  const { kind, webpageId, screenshotId = '' } = event;
+  open.set(`${owner} ${kind} ${webpageId} ${screenshotId}`, { owner, event });
 }
 
 /**

@@ -87,6 +87,12 @@ export function trash(queries: Queries, write: Database['transaction'], note: No
     putCapture: (owner, capture, at) =>
       write(async (tx) => {
         await putCapture(tx, owner, capture, at);
+        emit(tx, owner, {
+          kind: 'capture-deleted',
+          at: at.toISOString(),
+          webpageId: capture.webpageId,
+          screenshotId: capture.id,
+        });
         await noteCapture(tx, 'capture-deleted', owner, capture);
       }),
 
@@ -100,6 +106,7 @@ export function trash(queries: Queries, write: Database['transaction'], note: No
     restoreCapture: (owner, id) =>
       write(async (tx) => {
         const webpageId = await restoreCapture(tx, owner, id);
+        emit(tx, owner, { kind: 'capture-restored', at: new Date().toISOString(), webpageId, screenshotId: id });
         await noteCapture(tx, 'capture-restored', owner, { webpageId, id });
       }),
 
