@@ -6,7 +6,7 @@ import type { CaptureRecord } from '../../src/domain/capture-schedule.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
 import { MANAGE_ROUTES } from '../../src/manage/routes.ts';
 import { forEachEngine } from '../harness/engines.ts';
-import { addScreenshot, addWebpage, storePicture } from '../harness/records.ts';
+import { addScreenshot, addWebpage, newScreenshot, storePicture } from '../harness/records.ts';
 import { useService } from '../harness/service.ts';
 import { type Manager, manager } from './manager.ts';
 
@@ -149,6 +149,21 @@ forEachEngine((engine) => {
       assert.deepEqual(await found('after=2026-03-02'), []);
       assert.equal((await ask('GET', '/screenshots?after=yesterday')).status, 400);
       assert.equal((await ask('GET', '/screenshots?after=2026-02-30')).status, 400);
+    });
+
+    test('are whole pages, however many others have captured since', async () => {
+      const { ask, owner, webpage } = await useWebpage();
+      const bob = await manager(service);
+      const other = await addWebpage(service.store, bob.owner);
+      const own = await addScreenshot(service.store, owner, webpage.id, { createdAt: '2026-02-01T00:00:00.000Z' });
+      const picture = await storePicture(service.images);
+      const draft = { picture, createdAt: '2026-02-02T00:00:00.000Z' };
+      const many = Array.from({ length: 20_001 }, () => newScreenshot(other.id, draft));
+      await service.store.screenshots.addMany(bob.owner, many);
+      const { members, view } = (await ask('GET', '/screenshots')).json() as { members: Record_[]; view: Record_ };
+      assert.deepEqual([members.map(({ identifier }) => identifier), view.next], [[own.id], undefined]);
+      await service.store.webpages.remove(bob.owner, other.id);
+      assert.deepEqual((await bob.ask('GET', '/screenshots?limit=1')).json().members, []);
     });
 
     test('that share a picture are the same', async () => {

@@ -16,6 +16,7 @@ import { webhooks } from '../migrations/0014-webhooks.ts';
 import { feeds } from '../migrations/0015-feeds.ts';
 import { mail } from '../migrations/0016-mail.ts';
 import { tableSums } from '../migrations/0017-table-sums.ts';
+import { screenshotsOfAccount } from '../migrations/0018-screenshots-of-account.ts';
 import type { Database, Queries } from './database.ts';
 import { DIALECTS, type Dialect, type Migration } from './dialect.ts';
 
@@ -38,6 +39,7 @@ const MIGRATIONS: readonly Migration[] = [
   feeds,
   mail,
   tableSums,
+  screenshotsOfAccount,
 ];
 
 /** The first version whose rows have checksums in SQLite. */

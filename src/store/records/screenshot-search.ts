@@ -4,7 +4,7 @@ import type { Queries, Value } from '../engine/database.ts';
 import { SCREENSHOT_COLUMNS_READ, screenshotOf } from './screenshots.ts';
 import { readInSteps, type StepQuery } from './stepwise.ts';
 
-/** The index screenshots_by_time has the captures of all accounts, so a step looks at those of others, too. */
+/** Captures keep the account that they were made for when their webpage is deleted, so the owner of the webpage decides. */
 export function searchScreenshots(
   queries: Queries,
   owner: string,
@@ -14,6 +14,7 @@ export function searchScreenshots(
 
   function stepOf(select: string, { from, beyond, way, size }: StepQuery, bind: (value: Value) => string): string {
     const conditions = [
+      's.account_id = $1',
       `(s.created_at || '', s.id) ${beyond} (${bind(from.at)}, ${bind(from.id)})`,
       ...(after === undefined ? [] : [`s.created_at || '' >= ${bind(after)}`]),
       ...(before === undefined ? [] : [`s.created_at || '' < ${bind(before)}`]),
@@ -40,7 +41,7 @@ export function searchScreenshots(
       );
     },
     async end(step) {
-      const parameters: Value[] = [];
+      const parameters: Value[] = [owner];
       const bind = (value: Value) => `$${parameters.push(value)}`;
       const rows = await queries.all(
         `SELECT * FROM (${stepOf('s.created_at, s.id', step, bind)}) AS step

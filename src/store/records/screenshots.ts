@@ -49,7 +49,7 @@ export function screenshots(queries: Queries, write: Database['transaction'], re
       write(async (tx) => {
         await lockAndCountWebpages(tx, owner, added);
         const bytes = await keepPictures(tx, owner, added);
-        await insertMany(tx, 'screenshots', SCREENSHOT_COLUMNS, added.map(screenshotValues));
+        await insertScreenshots(tx, owner, added.map(screenshotValues));
         await addBytes(tx, owner, bytes);
       }),
 
@@ -149,7 +149,7 @@ export async function addScreenshot(
   );
   const kept = send(keepPicture(tx, owner, picture, 1, sourceSha256));
   const taken = send(takeFilesOf(tx, picture.id));
-  const inserted = send(insertMany(tx, 'screenshots', SCREENSHOT_COLUMNS, [screenshotValues(screenshot)]));
+  const inserted = send(insertScreenshots(tx, owner, [screenshotValues(screenshot)]));
   const position = { key: createdAt, id };
   const kindOf = (counts: Counts) => (isFavorite ? counts.favorites : counts.others);
   const indexed = [
@@ -222,6 +222,17 @@ export const SCREENSHOT_COLUMNS = [
   'created_at',
   'modified_at',
 ];
+
+/** Rows with the values of SCREENSHOT_COLUMNS. */
+export function insertScreenshots(tx: Queries, owner: string, rows: readonly (readonly Value[])[]): Promise<void> {
+  const columns = ['account_id', ...SCREENSHOT_COLUMNS];
+  return insertMany(
+    tx,
+    'screenshots',
+    columns,
+    rows.map((values) => [owner, ...values]),
+  );
+}
 
 function screenshotValues(screenshot: Screenshot): Value[] {
   const { id, webpageId, picture, isFavorite, verdict, url, createdAt, modifiedAt } = screenshot;

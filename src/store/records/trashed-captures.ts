@@ -8,7 +8,7 @@ import { compareFrom } from './comparison-queue.ts';
 import { setNewest } from './evaluate-again.ts';
 import { setFace } from './faces.ts';
 import { areStored } from './record-change.ts';
-import { ALL, lockAndCount, orderingOf, SCREENSHOT_COLUMNS } from './screenshots.ts';
+import { ALL, insertScreenshots, lockAndCount, orderingOf, SCREENSHOT_COLUMNS } from './screenshots.ts';
 import { addToRuns, removeFromRuns } from './text-runs.ts';
 import { touchDays } from './touch-days.ts';
 
@@ -73,7 +73,7 @@ export async function restoreCapture(tx: Queries, owner: string, id: string): Pr
   const createdAt = String(row.created_at);
   const isFavorite = row.is_favorite === 1;
   const counts = await lockAndCount(tx, owner, webpageId, { all: 1, favorites: isFavorite ? 1 : 0 });
-  await insertMany(tx, 'screenshots', SCREENSHOT_COLUMNS, [valuesOf(row, SCREENSHOT_COLUMNS)]);
+  await insertScreenshots(tx, owner, [valuesOf(row, SCREENSHOT_COLUMNS)]);
   const position = { key: createdAt, id };
   await addToIndex(tx, ALL, webpageId, position, counts.all);
   await addToIndex(tx, orderingOf(isFavorite), webpageId, position, isFavorite ? counts.favorites : counts.others);
