@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { type EvaluatedChange, evaluateChange } from '../domain/evaluate-change.ts';
 import type { ComparePictures, Findings } from '../domain/findings.ts';
 import type { Images } from '../domain/ports/images.ts';
@@ -21,7 +22,8 @@ interface ComparedCaptures extends EvaluatedChange {
 
 /**
  * Compares two captures of one webpage of the owner. Throws Problem('not-found') if a picture is gone,
- * Problem('damaged') if it is damaged, Problem('unavailable') if too many comparisons wait or it takes too long, and the problems of ComparePictures.
+ * Problem('damaged') if it is damaged, Problem('unavailable') if too many comparisons wait or it is not ready in time, and
+ * the problems of ComparePictures.
  */
 export type Compare = (owner: string, before: Screenshot, after: Screenshot) => Promise<ComparedCaptures>;
 
@@ -31,6 +33,9 @@ const MOST_WAITING = 16;
 /** Less than the server waits before it closes a connection without traffic. */
 const PATIENCE_MS = 30_000;
 
+/** A pair that cannot be compared takes up to a minute to fail, and the same page may be reloaded again and again. */
+const FAILURES = { max: 1000, ttl: 10 * 60_000 };
+
 /**
  * Findings are computed once and stored. Comparisons run one after the other, because two decoded pictures take up to
  * 400 MB.
@@ -38,6 +43,7 @@ const PATIENCE_MS = 30_000;
 export function makeCompare({ store, images, comparePictures, patienceMs = PATIENCE_MS }: ComparerParts): Compare {
   let last: Promise<unknown> = Promise.resolve();
   const waiting = new Map<string, Promise<Findings>>();
+  const failures = new LRUCache<string, Problem>(FAILURES);
 
   async function compute(before: Picture, after: Picture): Promise<Findings> {
     const pair = { before: before.id, after: after.id };
@@ -53,12 +59,17 @@ export function makeCompare({ store, images, comparePictures, patienceMs = PATIE
     const known = await store.findings.find({ before: before.id, after: after.id });
     if (known) return known;
     const key = `${before.id} ${after.id}`;
+    const failure = failures.get(key);
+    if (failure) throw failure;
     const same = waiting.get(key);
     if (same) return same;
     if (waiting.size >= MOST_WAITING) {
       throw new Problem('unavailable', 'Too many captures are being compared. Try again soon.');
     }
     const turn = last.then(() => compute(before, after)).finally(() => waiting.delete(key));
+    turn.catch((error: unknown) => {
+      if (error instanceof Problem && error.kind === 'unprocessable') failures.set(key, error);
+    });
     waiting.set(key, turn);
     last = turn.catch(() => undefined);
     return turn;
@@ -76,7 +87,7 @@ export function makeCompare({ store, images, comparePictures, patienceMs = PATIE
 async function inTime(comparison: Promise<Findings>, patienceMs: number): Promise<Findings> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => late.reject(new Problem('unavailable', 'The comparison is not ready yet. Reload the page in a minute.')),
+    () => late.reject(new Problem('unavailable', 'The comparison is not ready yet. Try again in a minute.')),
     patienceMs,
   );
   try {

@@ -64,7 +64,7 @@ export interface Findings {
 }
 
 /**
- * Compares two encoded images. Throws Problem('unavailable') if it takes too long, Problem('unprocessable') if a picture is
- * too large, and Problem('invalid') for bytes that are not an image.
+ * Compares two encoded images. Throws Problem('unavailable') if it was interrupted, Problem('unprocessable') if a picture is
+ * too large or it takes too long, and Problem('invalid') for bytes that are not an image.
  */
 export type ComparePictures = (before: Uint8Array, after: Uint8Array) => Promise<Findings>;

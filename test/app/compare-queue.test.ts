@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { makeCompare } from '../../src/app/compare-captures.ts';
 import type { Findings } from '../../src/domain/findings.ts';
+import { Problem } from '../../src/domain/problem.ts';
 import type { Screenshot } from '../../src/domain/screenshot.ts';
 import { openImages } from '../../src/images/open.ts';
 import { openStore } from '../../src/store/open.ts';
@@ -52,4 +53,14 @@ test('a request does not wait for long, and a later one gets the result of the s
   answer(findingsOf());
   const ready = await until('the comparison is stored', () => compareWith(other).catch(() => false as const));
   assert.deepEqual([ready.findings.word, comparePictures.mock.callCount()], ['same', 1]);
+});
+
+test('a pair that is too large is not compared again for each request', async (t) => {
+  const { others, comparePictures, compareWith } = await newPairs(t, 1);
+  const [other = assert.fail('there are no captures')] = others;
+  const tooLarge = new Problem('unprocessable', 'The pictures are too large to compare.');
+  comparePictures.mock.mockImplementation(() => Promise.reject(tooLarge));
+  await assert.rejects(compareWith(other), tooLarge);
+  await assert.rejects(compareWith(other), tooLarge);
+  assert.equal(comparePictures.mock.callCount(), 1);
 });

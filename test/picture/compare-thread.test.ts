@@ -73,6 +73,14 @@ test('a pair whose thread is killed fails, and the next one is compared', async 
   assert.equal(threads.length, 2);
 });
 
+test('a pair that takes too long is too large, and the next one is compared', async (t) => {
+  const { comparer, threads } = open(t, { timeoutMs: 1 });
+  const problem = { kind: 'unprocessable', message: /^The pictures are too large to compare: it took longer than 1 / };
+  await assert.rejects(comparer.compare(white, boxed), problem);
+  await assert.rejects(comparer.compare(white, boxed), problem);
+  assert.equal(threads.length, 2, 'the thread that still compared was replaced');
+});
+
 test('a thread that ended between two pairs is replaced', async (t) => {
   const { comparer, threads } = open(t, { timeoutMs: 10_000 });
   await comparer.compare(white, boxed);

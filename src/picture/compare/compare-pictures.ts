@@ -5,7 +5,7 @@ import type { Answer, Order } from './compare-thread.ts';
 import { MOST_PIXELS } from './decode.ts';
 
 export interface CompareLimits {
-  /** A comparison that takes longer ends with Problem('unavailable'). */
+  /** A comparison that takes longer ends with Problem('unprocessable'). */
   readonly timeoutMs: number;
   /** The thread ends after this time without work, and frees its memory. */
   readonly idleMs: number;
@@ -50,12 +50,14 @@ export function openComparer(limits: CompareLimits = COMPARE_LIMITS): Comparer {
     clearTimeout(idle);
     thread ??= start();
     thread.ref();
+    let answer: Answer | undefined;
     try {
-      const answer = await ask(thread, { before, after, mostPixels: limits.mostPixels }, limits.timeoutMs);
+      answer = await ask(thread, { before, after, mostPixels: limits.mostPixels }, limits.timeoutMs);
       if ('findings' in answer) return answer.findings;
       throw new Problem(answer.problem.kind, answer.problem.message);
     } catch (error) {
-      if (!(error instanceof Problem) || error.kind === 'unavailable') await end();
+      // An unfinished comparison may still hold the thread.
+      if (answer === undefined) await end();
       throw error;
     } finally {
       thread?.unref();
@@ -76,7 +78,7 @@ export function openComparer(limits: CompareLimits = COMPARE_LIMITS): Comparer {
   };
 }
 
-/** Throws Problem('unavailable') if the thread ends or does not answer in time. */
+/** Throws Problem('unavailable') if the thread ends, and Problem('unprocessable') if it does not answer in time. */
 function ask(thread: Worker, { before, after, mostPixels }: Order, timeoutMs: number): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const fail = (description: string, cause?: unknown) =>
@@ -84,10 +86,8 @@ function ask(thread: Worker, { before, after, mostPixels }: Order, timeoutMs: nu
     const onError = (error: unknown) => fail('The comparison of the pictures failed.', error);
     const onExit = () => fail('The comparison was stopped before it was finished.');
     const onMessage = (answer: Answer) => settle(() => resolve(answer));
-    const timer = setTimeout(
-      () => fail(`The comparison took longer than ${Math.ceil(timeoutMs / 1000)} seconds and was stopped.`),
-      timeoutMs,
-    );
+    const tooLong = `The pictures are too large to compare: it took longer than ${Math.ceil(timeoutMs / 1000)} seconds and was stopped.`;
+    const timer = setTimeout(() => settle(() => reject(new Problem('unprocessable', tooLong))), timeoutMs);
     const settle = (done: () => void) => {
       clearTimeout(timer);
       thread.off('error', onError).off('exit', onExit).off('message', onMessage);

@@ -17,8 +17,8 @@ export type Outcome =
       readonly ignored: ReadonlySet<Region>;
     }
   | { readonly kind: 'identical' }
-  /** `detail` is a sentence for the user. */
-  | { readonly kind: 'failed'; readonly detail: string };
+  /** `detail` is a sentence for the user. `again`: it may succeed later. */
+  | { readonly kind: 'failed'; readonly detail: string; readonly again: boolean };
 
 export interface CapturePair {
   readonly before: Screenshot;
@@ -94,7 +94,7 @@ async function outcomeOf(
     return { kind: 'compared', findings, summary, ignored: ignoredRegions(findings, settings, elements) };
   } catch (error) {
     // The pictures can be shown without a comparison.
-    if (error instanceof Problem) return { kind: 'failed', detail: error.message };
+    if (error instanceof Problem) return { kind: 'failed', detail: error.message, again: error.kind === 'unavailable' };
     throw error;
   }
 }

@@ -10,6 +10,7 @@ export interface CompareNotice {
   readonly links: WebLinks;
   readonly paths: ComparePaths;
   readonly outcome: Outcome;
+  readonly before: Screenshot;
   readonly after: Screenshot;
   /** The newest capture before the pair that looked different; undefined if there is none. */
   readonly different: Screenshot | undefined;
@@ -19,9 +20,10 @@ export interface CompareNotice {
 export const UNEVEN_NOTICE = html`<p class="notice uneven" role="note">Some columns of this page moved further than others, so they are not at the same place here. Side by side and Difference show them without overlap.</p>`;
 
 /** One line above the pictures, if they show no change. */
-export function compareNotice({ links, paths, outcome, after, different }: CompareNotice): Html | undefined {
+export function compareNotice({ links, paths, outcome, before, after, different }: CompareNotice): Html | undefined {
   if (outcome.kind === 'failed') {
-    return html`<p class="notice" role="status">${icon(links, 'warning')}<b>These captures could not be compared.</b><span class="soft">${outcome.detail} The pictures are shown without alignment.</span></p>`;
+    const title = outcome.again ? 'These captures are not compared yet.' : 'These captures could not be compared.';
+    return html`<p class="notice" role="status">${icon(links, outcome.again ? 'clock' : 'warning')}<b>${title}</b><span class="soft">${outcome.detail} ${outcome.again ? 'Until then, the' : 'The'} pictures are shown without alignment.</span>${outcome.again && html`<a class="button" href="${paths.pair(before.id, after.id)}">Try again</a>`}</p>`;
   }
   const words = wordsFor(outcome);
   if (!words) return undefined;

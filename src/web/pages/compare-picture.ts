@@ -13,7 +13,7 @@ export async function downloadComparison(web: Web, visit: MemberVisit): Promise<
   await webpageOf(web, visit);
   const { before, after, outcome } = await loadComparison(web, visit, await pairOf(web, visit));
   if (outcome.kind === 'identical') throw new Problem('invalid', 'These two captures have the same picture.');
-  if (outcome.kind === 'failed') throw new Problem('invalid', outcome.detail);
+  if (outcome.kind === 'failed') throw new Problem(outcome.again ? 'unavailable' : 'unprocessable', outcome.detail);
   const { findings, ignored } = outcome;
   const changes = changesInOrder(findings, sheetRows(findings.bands), ignored);
   const regions = changes.flatMap(({ region, number }) => (number === undefined ? [] : [region]));

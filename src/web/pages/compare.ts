@@ -107,7 +107,7 @@ ${views}
 ${picker(links, visit, { before, after, paths, timeline: content.timeline })}
 </div>
 ${tools(visit, { links, paths, view, counted, current, offers, share, starred: after.isFavorite, reviewed, compared: findings !== undefined })}
-${compareNotice({ links, paths, outcome, after, different: neighbours.earlier })}
+${compareNotice({ links, paths, outcome, before, after, different: neighbours.earlier })}
 ${findings && isUneven(rows, findings.moved) && UNEVEN_NOTICE}
 ${outcome.kind !== 'identical' && compareWords(links, content.passages)}
 <div class="stage"><div>${sheet({ links, before, after, rows, changes, current })}</div>
