@@ -74,6 +74,34 @@ forEachEngine((engine) => {
     assert.equal(await store.words.textOf(owner, id, old.id), undefined);
   });
 
+  test('pages of a search give a common word on each webpage once, whatever their length', async () => {
+    const { owner } = await addPerson(store);
+    const expected: string[] = [];
+    for (let number = 0; number < 40; number += 1) {
+      const { id } = await addTracked(store, owner, { url: `https://common.example/${number}`, readyAt: AT(0) });
+      const texts = ['common first', 'common second', `common ${number}`];
+      await captureAs(store, owner, id, { at: AT(number), text: pageText(...texts) });
+      await captureAs(store, owner, id, { at: AT(number + 0.5), text: pageText('gone') });
+      expected.unshift(id);
+    }
+    for (const limit of [7, 20, 60]) {
+      const found: string[] = [];
+      let pages = 0;
+      for (let after: number | undefined; ; pages += 1) {
+        const query = wordQuery('common');
+        const { results, next } = await store.words.search(owner, query, { after, limit, spans: 1 });
+        for (const { webpage, spanCount, spans } of results) {
+          found.push(webpage.id);
+          assert.deepEqual([spanCount, spans[0]?.after.kind], [1, 'without']);
+        }
+        if (next === undefined) break;
+        after = next;
+      }
+      assert.deepEqual(found, expected);
+      assert.ok(pages <= 40 / limit + 1, `${pages} pages of ${limit}`);
+    }
+  });
+
   test('an unchanged capture adds no row', async () => {
     const { capture } = await newPage();
     await capture(1, pageText('One', 'Two'));

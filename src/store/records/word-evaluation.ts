@@ -18,31 +18,36 @@ export interface Evaluated {
 interface Passage {
   readonly id: number;
   readonly webpageId: string;
+  /** Read with the passage if there are few of them. */
+  readonly content: string;
   readonly has: readonly boolean[];
   readonly ranges: RunRange[];
 }
 
-/** Evaluates a query for webpages, and leaves out those for which it is never true. */
+/**
+ * Evaluates a query for webpages, rows with boundColumns, and leaves out those for which it is never true. `among`: the ids of all passages with
+ * one of the terms, if they are known; otherwise all passages of the webpages are read.
+ */
 export async function evaluateWebpages(
   queries: Queries,
   query: WordQuery,
-  webpageIds: readonly string[],
+  webpages: ReadonlyMap<string, Row>,
+  among?: readonly number[],
 ): Promise<Evaluated[]> {
-  if (webpageIds.length === 0) return [];
-  const [passages, runs] = await Promise.all([
-    findPassages(queries, query, webpageIds),
-    readBounds(queries, query, webpageIds),
-  ]);
+  if (webpages.size === 0) return [];
+  const passages = await findPassages(queries, query, [...webpages.keys()], among);
   const chosen: (Omit<Evaluated, 'passages'> & { newest: number[] })[] = [];
   for (const [webpageId, own] of Map.groupBy(passages, (passage) => passage.webpageId)) {
-    const bounds = runs.get(webpageId);
+    const bounds = boundsOf(query, webpages.get(webpageId));
     const evaluated = bounds && evaluate(query, own, bounds);
     if (evaluated) chosen.push({ webpageId, last: bounds.last, ...evaluated });
   }
-  const contents = await readContents(
-    queries,
-    chosen.flatMap(({ newest }) => newest),
-  );
+  const contents = among
+    ? new Map(passages.map(({ id, content }) => [id, content]))
+    : await readContents(
+        queries,
+        chosen.flatMap(({ newest }) => newest),
+      );
   return chosen.map(({ newest, ...rest }) => ({
     ...rest,
     passages: [...new Set(newest)].map((id) => contents.get(id) ?? ''),
@@ -82,40 +87,29 @@ async function findPassages(
   queries: Queries,
   { wanted, unwanted, exact }: WordQuery,
   webpageIds: readonly string[],
+  among: readonly number[] | undefined,
 ): Promise<Passage[]> {
   const parameters: Value[] = [];
   const put = (value: Value) => `$${parameters.push(value)}`;
   const has = [...wanted, ...unwanted].map((term) => hasTerm(queries, term, exact, put));
   const flags = has.map((condition, index) => `CASE WHEN ${condition} THEN 1 ELSE 0 END AS has_${index}`);
-  const ids = wanted.length + unwanted.length === 1 ? await rareIds(queries, wanted[0]) : undefined;
-  const among =
-    ids === undefined
-      ? `p.webpage_id IN (${webpageIds.map(put).join(', ')})`
-      : `p.id IN (${ids.map(put).join(', ')}) AND p.webpage_id || '' IN (${webpageIds.map(put).join(', ')})`;
+  const [condition, column, intact] =
+    among === undefined
+      ? [`p.webpage_id IN (${webpageIds.map(put).join(', ')})`, "''", queries.intact('passage_spans s')]
+      : [`p.id IN (${among.map(put).join(', ')})`, 'p.content', queries.intact('passages p', 'passage_spans s')];
   const rows = await queries.all(
-    `SELECT p.id, p.webpage_id, ${flags.join(', ')}, s.first_run, s.last_run, ${queries.intact('passage_spans s')} AS intact
+    `SELECT p.id, p.webpage_id, ${column} AS content, ${flags.join(', ')}, s.first_run, s.last_run, ${intact} AS intact
      FROM passages p JOIN passage_spans s ON s.passage_id = p.id
-     WHERE ${among} AND (${has.join(' OR ')})`,
+     WHERE ${condition} AND (${has.join(' OR ')})`,
     parameters,
   );
   return [...Map.groupBy(rows, ({ id }) => Number(id))].map(([id, own]) => ({
     id,
     webpageId: String(own[0]?.webpage_id),
+    content: String(own[0]?.content),
     has: has.map((_, index) => own[0]?.[`has_${index}`] === 1),
     ranges: own.map(rangeOf),
   }));
-}
-
-/** A rare word is found by the index, instead of in all passages of its webpages. */
-const RARE = 100;
-
-/** The passages with a term, on any webpage; undefined if they are not few. */
-async function rareIds(queries: Queries, term: Term | undefined): Promise<number[] | undefined> {
-  const { from, has, parameterOf } = queries.wordIndex;
-  const rows = await queries.all(`SELECT p.id FROM ${from} WHERE ${has('$1')} LIMIT ${RARE}`, [
-    parameterOf(term?.words ?? []),
-  ]);
-  return rows.length > 0 && rows.length < RARE ? rows.map(({ id }) => Number(id)) : undefined;
 }
 
 function hasTerm(queries: Queries, { words, text }: Term, exact: boolean, put: (value: Value) => string): string {
@@ -133,26 +127,23 @@ interface Bounds {
   readonly required: RunRange | undefined;
 }
 
-/** Webpages without a run in the wanted time are left out. */
-async function readBounds(queries: Queries, { time }: WordQuery, webpageIds: readonly string[]) {
-  const places = webpageIds.map((_, index) => `$${index + 1}`).join(', ');
+/** Columns for the runs of a webpage `t`: its newest one, and those at the ends of the wanted time. */
+export function boundColumns({ time }: WordQuery, put: (value: Value) => string): string {
   const number = (end: 'min' | 'max', condition: string) =>
-    `(SELECT ${end}(r.number) FROM text_runs r WHERE r.webpage_id = w.id${condition})`;
-  const [from, to] = [`$${webpageIds.length + 1}`, `$${webpageIds.length + 2}`];
-  const required = time
-    ? `, ${number('min', ` AND r.last_at >= ${from}`)} AS first, ${number('max', ` AND r.first_at < ${to}`)} AS until`
-    : '';
-  const rows = await queries.all(
-    `SELECT w.id, ${number('max', '')} AS last${required} FROM webpages w WHERE w.id IN (${places})`,
-    [...webpageIds, ...(time ? [time.from, time.to] : [])],
-  );
-  const bounds = new Map<string, Bounds>();
-  for (const { id, last, first = null, until = null } of rows) {
-    if (last === null || (time && (first === null || until === null || Number(first) > Number(until)))) continue;
-    const range = time && { first: Number(first), last: Number(until) };
-    bounds.set(String(id), { last: Number(last), required: range });
-  }
-  return bounds;
+    `(SELECT ${end}(r.number) FROM text_runs r WHERE r.webpage_id = t.id${condition})`;
+  const newest = `${number('max', '')} AS newest_run`;
+  if (!time) return newest;
+  const [from, to] = [put(time.from), put(time.to)];
+  return `${newest}, ${number('min', ` AND r.last_at >= ${from}`)} AS from_run, ${number('max', ` AND r.first_at < ${to}`)} AS to_run`;
+}
+
+/** Undefined for a webpage without a run in the wanted time. */
+function boundsOf({ time }: WordQuery, row: Row | undefined): Bounds | undefined {
+  const { newest_run: last = null, from_run: first = null, to_run: until = null } = row ?? {};
+  if (last === null) return undefined;
+  if (!time) return { last: Number(last), required: undefined };
+  if (first === null || until === null || Number(first) > Number(until)) return undefined;
+  return { last: Number(last), required: { first: Number(first), last: Number(until) } };
 }
 
 async function readContents(queries: Queries, ids: readonly number[]): Promise<Map<number, string>> {

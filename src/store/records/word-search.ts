@@ -2,10 +2,10 @@ import { keywordMark } from '../../domain/gallery.ts';
 import type { WordPage, WordRequest, WordResult } from '../../domain/ports/words.ts';
 import { isPlain } from '../../domain/text.ts';
 import type { Term, WordQuery } from '../../domain/word-query.ts';
-import type { Queries, Value } from '../engine/database.ts';
+import type { Queries, Row, Value } from '../engine/database.ts';
 import { breath } from './archive-search.ts';
 import { WEBPAGE_COLUMNS_READ, webpageOf } from './webpages.ts';
-import { type Evaluated, evaluateWebpages } from './word-evaluation.ts';
+import { boundColumns, type Evaluated, evaluateWebpages } from './word-evaluation.ts';
 import { spanTimes } from './word-spans.ts';
 
 /** Webpages that are evaluated at a step. */
@@ -15,6 +15,9 @@ const MOST_READ = 3000;
 
 /** A term in fewer passages than this decides which webpages are looked at. */
 const RARE = 500;
+
+/** A term in fewer passages than this is evaluated by these passages alone, not by all passages of their webpages. */
+const FEW = 50;
 
 /** After every position. */
 const END = Number.MAX_SAFE_INTEGER;
@@ -32,15 +35,16 @@ export async function searchWords(
   // No record holds such text, and PostgreSQL would not even look for U+0000.
   if (![query.site ?? '', query.keyword ?? ''].every(isPlain)) return { results: [], next: undefined };
   const rare = await rareWebpages(queries, owner, query);
-  return rare
-    ? searchIn(queries, owner, query, { ...request, webpageIds: rare })
-    : walk(queries, owner, query, request);
+  return rare ? searchIn(queries, query, { ...request, webpages: rare }) : walk(queries, owner, query, request);
 }
 
 interface Match {
   readonly id: number;
   readonly webpageId: string;
+  readonly webpage: Row;
 }
+
+const WEBPAGE = `${WEBPAGE_COLUMNS_READ}, t.title`;
 
 /** The newest passages with a term before a position, of webpages that pass the filters. */
 async function passagesWith(
@@ -52,34 +56,43 @@ async function passagesWith(
   const parameters: Value[] = [wordIndex.parameterOf(term.words), before, owner];
   const put = (value: Value) => `$${parameters.push(value)}`;
   const { site, keyword, scope, exact } = query;
+  const bounds = boundColumns(query, put);
   const conditions = [
     wordIndex.has('$1'),
     `${wordIndex.id} < $2`,
     // || '' keeps the planner from beginning with all webpages of the owner.
-    "w.account_id || '' = $3",
+    "t.account_id || '' = $3",
     ...(exact ? [queries.contains('p.content', put(term.text))] : []),
     ...(scope === 'current'
       ? [`EXISTS (SELECT 1 FROM passage_spans s WHERE s.passage_id = p.id AND s.last_run IS NULL)`]
       : []),
-    ...(site === undefined ? [] : [`w.group_name || '' = ${put(site)}`]),
-    ...(keyword === undefined ? [] : [queries.contains('w.search_key', put(keywordMark(keyword)))]),
+    ...(site === undefined ? [] : [`t.group_name || '' = ${put(site)}`]),
+    ...(keyword === undefined ? [] : [queries.contains('t.search_key', put(keywordMark(keyword)))]),
   ];
   const rows = await queries.all(
-    `SELECT p.id, p.webpage_id FROM ${wordIndex.from} CROSS JOIN webpages w
-     WHERE w.id = p.webpage_id AND ${conditions.join(' AND ')} ORDER BY ${wordIndex.id} DESC LIMIT ${limit}`,
+    `SELECT ${WEBPAGE}, p.id AS passage_id, ${bounds}, ${queries.intact('webpages t')} AS intact
+     FROM ${wordIndex.from} CROSS JOIN webpages t
+     WHERE t.id = p.webpage_id AND ${conditions.join(' AND ')} ORDER BY ${wordIndex.id} DESC LIMIT ${limit}`,
     parameters,
   );
-  return rows.map((row) => ({ id: Number(row.id), webpageId: String(row.webpage_id) }));
+  return rows.map((row) => ({ id: Number(row.passage_id), webpageId: String(row.id), webpage: row }));
 }
 
+const webpagesOf = (matches: readonly Match[]) =>
+  new Map(matches.map(({ webpageId, webpage }) => [webpageId, webpage]));
+
 /** The webpages with the rarest wanted term, unless all are common or there is only one. */
-async function rareWebpages(queries: Queries, owner: string, query: WordQuery): Promise<string[] | undefined> {
+async function rareWebpages(
+  queries: Queries,
+  owner: string,
+  query: WordQuery,
+): Promise<ReadonlyMap<string, Row> | undefined> {
   let rarest: Match[] | undefined;
   for (const term of query.wanted.slice(1)) {
     const found = await passagesWith(queries, owner, { query, term, before: END, limit: RARE });
     if (found.length < (rarest?.length ?? RARE)) rarest = found;
   }
-  return rarest && [...new Set(rarest.map(({ webpageId }) => webpageId))];
+  return rarest && webpagesOf(rarest);
 }
 
 async function walk(
@@ -90,62 +103,94 @@ async function walk(
 ): Promise<WordPage> {
   const [term] = query.wanted;
   if (!term) return { results: [], next: undefined };
+  const newest = await passagesWith(queries, owner, { query, term, before: after ?? END, limit: Math.max(limit, FEW) });
+  const few = await fewPassages(queries, query, { newest, isFirst: after === undefined });
   const found: Evaluated[] = [];
   const known = new Map<string, Evaluated>();
-  let before = after ?? END;
-  for (let read = 0; read < MOST_READ; ) {
-    const matches = await passagesWith(queries, owner, { query, term, before, limit });
-    const fresh = [...new Set(matches.map(({ webpageId }) => webpageId))].filter((id) => !known.has(id));
-    for (const each of await evaluateWebpages(queries, query, fresh)) known.set(each.webpageId, each);
+  const webpages = new Map<string, Row>();
+  const page = async (next: number | undefined) => ({
+    results: await resultsOf(queries, found, webpages, spans),
+    next,
+  });
+  let read = 0;
+  for await (const matches of portionsOf(newest, few ? newest.length : limit, (before) =>
+    passagesWith(queries, owner, { query, term, before, limit }),
+  )) {
+    const fresh = webpagesOf(matches.filter(({ webpageId }) => !webpages.has(webpageId)));
+    for (const [id, webpage] of fresh) webpages.set(id, webpage);
+    for (const each of await evaluateWebpages(queries, query, fresh, few)) known.set(each.webpageId, each);
     for (const { id, webpageId } of matches) {
       const evaluated = known.get(webpageId);
       // A webpage is a result at its newest match. At an older one it was a result before.
       if (evaluated?.position === id) found.push(evaluated);
-      if (found.length === limit) return { results: await resultsOf(queries, owner, found, spans), next: id };
+      if (found.length === limit) return page(id);
     }
     read += matches.length;
-    before = matches.at(-1)?.id ?? before;
-    if (matches.length < limit) return { results: await resultsOf(queries, owner, found, spans), next: undefined };
-    await breath();
+    if (read >= MOST_READ) return page(matches.at(-1)?.id);
   }
-  return { results: await resultsOf(queries, owner, found, spans), next: before };
+  return page(undefined);
+}
+
+/** The newest matches and then older ones, so many at a time. */
+async function* portionsOf(
+  newest: readonly Match[],
+  size: number,
+  older: (before: number) => Promise<Match[]>,
+): AsyncGenerator<readonly Match[]> {
+  yield newest.slice(0, size);
+  for (let start = size; start < newest.length; start += size) {
+    await breath();
+    yield newest.slice(start, start + size);
+  }
+  for (let [last, full] = [newest.at(-1), newest.length >= FEW]; last && full; ) {
+    await breath();
+    const matches = await older(last.id);
+    if (matches.length > 0) yield matches;
+    [last, full] = [matches.at(-1), matches.length === size];
+  }
+}
+
+/** The ids of all passages with the only term of a query; undefined if there are many, or several terms. */
+async function fewPassages(
+  queries: Queries,
+  { wanted: [term], wanted, unwanted, scope }: WordQuery,
+  { newest, isFirst }: { newest: readonly Match[]; isFirst: boolean },
+): Promise<number[] | undefined> {
+  if (wanted.length + unwanted.length > 1 || newest.length === 0 || newest.length >= FEW) return undefined;
+  // Older spans of a webpage count, too, but are not among its current passages.
+  if (isFirst && scope === 'all') return newest.map(({ id }) => id);
+  const { from, has, parameterOf } = queries.wordIndex;
+  const rows = await queries.all(`SELECT p.id FROM ${from} WHERE ${has('$1')} LIMIT ${FEW}`, [
+    parameterOf(term?.words ?? []),
+  ]);
+  return rows.length < FEW ? rows.map(({ id }) => Number(id)) : undefined;
 }
 
 async function searchIn(
   queries: Queries,
-  owner: string,
   query: WordQuery,
-  { webpageIds, after, limit, spans }: WordRequest & { webpageIds: readonly string[] },
+  { webpages, after, limit, spans }: WordRequest & { webpages: ReadonlyMap<string, Row> },
 ): Promise<WordPage> {
   const found: Evaluated[] = [];
-  for (let start = 0; start < webpageIds.length; start += STEP) {
-    found.push(...(await evaluateWebpages(queries, query, webpageIds.slice(start, start + STEP))));
+  const all = [...webpages];
+  for (let start = 0; start < all.length; start += STEP) {
+    found.push(...(await evaluateWebpages(queries, query, new Map(all.slice(start, start + STEP)))));
     await breath();
   }
   const before = after ?? END;
   const sorted = found.filter(({ position }) => position < before).sort((one, other) => other.position - one.position);
   const results = sorted.slice(0, limit);
   const next = sorted.length > limit ? results.at(-1)?.position : undefined;
-  return { results: await resultsOf(queries, owner, results, spans), next };
+  return { results: await resultsOf(queries, results, webpages, spans), next };
 }
 
 async function resultsOf(
   queries: Queries,
-  owner: string,
   found: readonly Evaluated[],
+  webpages: ReadonlyMap<string, Row>,
   most: number,
 ): Promise<WordResult[]> {
-  if (found.length === 0) return [];
-  const places = found.map((_, index) => `$${index + 2}`).join(', ');
-  const [rows, times] = await Promise.all([
-    queries.all(
-      `SELECT ${WEBPAGE_COLUMNS_READ}, t.title, ${queries.intact('webpages t')} AS intact FROM webpages t
-       WHERE t.account_id || '' = $1 AND t.id IN (${places})`,
-      [owner, ...found.map(({ webpageId }) => webpageId)],
-    ),
-    spanTimes(queries, found, most),
-  ]);
-  const webpages = new Map(rows.map((row) => [String(row.id), row]));
+  const times = await spanTimes(queries, found, most);
   return found.flatMap(({ webpageId, position, ranges, passages, last }) => {
     const row = webpages.get(webpageId);
     if (!row) return [];

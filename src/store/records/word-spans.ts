@@ -1,7 +1,9 @@
 import type { WordEdge, WordSpan } from '../../domain/ports/words.ts';
 import type { RunRange } from '../../domain/run-ranges.ts';
 import type { Queries } from '../engine/database.ts';
-import { goodCapture, runOf, type TextRun } from './text-runs.ts';
+import { listOf } from '../engine/insert.ts';
+import { GOOD_VERDICTS } from './faces.ts';
+import { runOf, type TextRun } from './text-runs.ts';
 
 interface Ranged {
   readonly webpageId: string;
@@ -15,15 +17,20 @@ export async function spanTimes(
   webpages: readonly Ranged[],
   most: number,
 ): Promise<(webpageId: string, range: RunRange, last: number) => WordSpan | undefined> {
+  const wanted = webpages.flatMap(({ webpageId, ranges, last: newest }) => {
+    const beside = ranges.slice(-most).flatMap(({ first, last }) => [first - 1, first, last, last + 1]);
+    const numbers = [...new Set(beside)].filter((number) => number >= 0 && number <= newest);
+    return numbers.map((number): [string, number] => [webpageId, number]);
+  });
   const runs = new Map<string, TextRun>();
   const before = new Map<string, WordEdge>();
-  for (const { webpageId, ranges } of webpages) {
-    const numbers = new Set(ranges.slice(-most).flatMap(({ first, last }) => [first - 1, first, last, last + 1]));
-    for (const run of await readNumbered(queries, webpageId, [...numbers])) runs.set(`${webpageId} ${run.number}`, run);
-    const first = numbers.has(0) ? runs.get(`${webpageId} 0`)?.first : undefined;
-    // Captures from before words were kept are in no run.
-    const older = first && (await goodCapture(queries, webpageId, { before: first }));
-    if (older) before.set(webpageId, { kind: 'unknown', capture: older });
+  for (let start = 0; start < wanted.length; start += MOST_AT_ONCE) {
+    for (const row of await readNumbered(queries, wanted.slice(start, start + MOST_AT_ONCE))) {
+      const webpageId = String(row.webpage_id);
+      runs.set(`${webpageId} ${row.number}`, runOf(row));
+      if (row.older_id === null) continue;
+      before.set(webpageId, { kind: 'unknown', capture: { id: String(row.older_id), at: String(row.older_at) } });
+    }
   }
   return (webpageId, { first, last }) => {
     const runAt = (number: number) => runs.get(`${webpageId} ${number}`);
@@ -45,12 +52,25 @@ function edge(run: TextRun | undefined, end: 'first' | 'last'): WordEdge {
   return { kind: run.textId === undefined ? 'unknown' : 'without', capture: run[end] };
 }
 
-async function readNumbered(queries: Queries, webpageId: string, numbers: readonly number[]) {
-  const places = numbers.map((_, index) => `$${index + 2}`).join(', ');
-  const rows = await queries.all(
-    `SELECT number, text_id, first_at, first_id, last_at, last_id, ${queries.intact('text_runs')} AS intact
-     FROM text_runs WHERE webpage_id = $1 AND number IN (${places})`,
-    [webpageId, ...numbers],
+const MOST_AT_ONCE = 1024;
+
+/**
+ * Runs by webpage and number. Captures from before words were kept are in no run: the newest of them is beside the
+ * first. CROSS JOIN: SQLite would begin with all runs.
+ */
+function readNumbered(queries: Queries, wanted: readonly (readonly [string, number])[]) {
+  // Rows without a webpage fill up the list, because each length is a statement of its own.
+  const length = 2 ** Math.ceil(Math.log2(wanted.length));
+  const rows = Array.from({ length }, (_, index) => wanted[index] ?? [null, null]);
+  const older = (column: string) =>
+    `CASE WHEN r.number = 0 THEN (SELECT s.${column} FROM screenshots s
+       WHERE s.webpage_id = r.webpage_id AND (s.created_at, s.id) < (r.first_at, r.first_id)
+         AND s.verdict IN (${GOOD_VERDICTS}) ORDER BY s.created_at DESC, s.id DESC LIMIT 1) END`;
+  return queries.all(
+    `WITH wanted (webpage_id, number) AS (VALUES ${listOf(rows, 1, ['TEXT', 'INTEGER'])})
+     SELECT r.webpage_id, r.number, r.text_id, r.first_at, r.first_id, r.last_at, r.last_id,
+       ${older('id')} AS older_id, ${older('created_at')} AS older_at, ${queries.intact('text_runs r')} AS intact
+     FROM wanted CROSS JOIN text_runs r WHERE r.webpage_id = wanted.webpage_id AND r.number = wanted.number`,
+    rows.flat(),
   );
-  return rows.map(runOf);
 }
