@@ -72,6 +72,11 @@ forEachEngine((engine) => {
     assert.deepEqual(newer?.before, older?.after);
     assert.deepEqual(newer?.after, { kind: 'none' });
     assert.equal(await store.words.textOf(owner, id, old.id), undefined);
+    assert.deepEqual(
+      await Promise.all([old.id, wordless, newer?.last.id ?? ''].map((each) => store.words.has(owner, id, each))),
+      [false, false, true],
+    );
+    assert.equal(await store.words.has((await addPerson(store)).owner, id, newer?.last.id ?? ''), false);
   });
 
   test('pages of a search give a common word on each webpage once, whatever their length', async () => {

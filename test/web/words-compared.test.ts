@@ -49,6 +49,21 @@ forEachEngine((engine) => {
       assert.equal(known.get(page.ids[1] ?? '')?.comparison?.words?.sentence, sentence);
     });
 
+    test('are said to be unknown wherever a capture has none', async () => {
+      const page = await captured(undefined, ['Price: € 124.50']);
+      assert.match(await page.compared(), /Capture of <time [^>]*>[^<]*<\/time>: Its words are not known/);
+      const [old, fresh] = await Promise.all(
+        page.ids.map(
+          async (id) => (await page.visitor.get(`/webpages/${page.webpage.id}/captures/${id}?words=price`)).text,
+        ),
+      );
+      assert.match(old ?? '', /Nothing can be outlined in this capture. Its words are not known/);
+      assert.match(old ?? '', /<dt>Words<\/dt><dd>Its words are not known/);
+      assert.match(fresh ?? '', /<dt>Words<\/dt><dd>Kept/);
+      assert.match(fresh ?? '', /What changed in the words is not known\./);
+      assert.match((await page.visitor.get('/search?q=price')).text, /Visible since .* · words before are not known/);
+    });
+
     test('are marked as the same where only the picture changed', async () => {
       const page = await captured(['same'], ['same']);
       assert.deepEqual(await page.wordsOf(), { added: 0, removed: 0, altered: 0, sentence: '' });

@@ -6,6 +6,8 @@ import type { WordQuery } from '../word-query.ts';
 export interface Words {
   /** The text that a capture shows; undefined if its words are not known. */
   textOf(owner: string, webpageId: string, screenshotId: string): Promise<PageText | undefined>;
+  /** Whether the words of a capture are known. */
+  has(owner: string, webpageId: string, screenshotId: string): Promise<boolean>;
   /**
    * The webpages that a query finds, those with the newest matching words first. A page of the result may be shorter than
    * `limit`, even empty, because the work for each is limited: the result is complete when `next` is undefined.

@@ -9,18 +9,30 @@ import { searchWords } from './word-search.ts';
 export function words(queries: Queries): Words {
   return {
     async textOf(owner, webpageId, screenshotId) {
-      const capture = await queries.get(
-        `SELECT s.webpage_id, s.verdict, s.created_at, ${queries.intact('screenshots s')} AS intact
-         FROM screenshots s JOIN webpages w ON w.id = s.webpage_id WHERE s.id = $2 AND w.account_id = $1`,
-        [owner, screenshotId],
-      );
-      if (capture?.webpage_id !== webpageId || !isGood(capture.verdict as KeptVerdict)) return undefined;
-      const run = await runOfCapture(queries, webpageId, { id: screenshotId, at: String(capture.created_at) });
-      return run?.textId === undefined ? undefined : readText(queries, run.textId);
+      const id = await textIdOf(queries, owner, { webpageId, screenshotId });
+      return id === undefined ? undefined : readText(queries, id);
     },
+
+    has: async (owner, webpageId, screenshotId) =>
+      (await textIdOf(queries, owner, { webpageId, screenshotId })) !== undefined,
 
     search: (owner, query, request) => searchWords(queries, owner, query, request),
   };
+}
+
+async function textIdOf(
+  queries: Queries,
+  owner: string,
+  { webpageId, screenshotId }: { readonly webpageId: string; readonly screenshotId: string },
+): Promise<number | undefined> {
+  const capture = await queries.get(
+    `SELECT s.webpage_id, s.verdict, s.created_at, ${queries.intact('screenshots s')} AS intact
+         FROM screenshots s JOIN webpages w ON w.id = s.webpage_id WHERE s.id = $2 AND w.account_id = $1`,
+    [owner, screenshotId],
+  );
+  if (capture?.webpage_id !== webpageId || !isGood(capture.verdict as KeptVerdict)) return undefined;
+  const run = await runOfCapture(queries, webpageId, { id: screenshotId, at: String(capture.created_at) });
+  return run?.textId;
 }
 
 async function readText(queries: Queries, id: number): Promise<PageText | undefined> {

@@ -25,10 +25,14 @@ export interface CapturePair {
   readonly after: Screenshot;
 }
 
+export type ComparedWords =
+  | { readonly passages: readonly PassageChange[] }
+  | { readonly passages: undefined; readonly wordless: readonly Screenshot[] };
+
 export interface CompareModel extends CapturePair {
   readonly outcome: Outcome;
-  /** The passages of both captures; undefined if the words of one of them are not known. */
-  readonly passages: readonly PassageChange[] | undefined;
+  /** The passages of both captures, or the captures without words. */
+  readonly words: ComparedWords;
   readonly settings: ChangeSettings;
   readonly elements: ElementsOfPair;
   /** The nearest captures before and after the pair that look different. */
@@ -66,20 +70,21 @@ export async function loadComparison(web: Web, visit: MemberVisit, pair: Capture
     changes.elements(owner, after.webpageId, after.id),
   ]);
   const elements = { before: older, after: newer };
-  const [outcome, passages, neighbours, timeline, reviewed] = await Promise.all([
+  const [outcome, words, neighbours, timeline, reviewed] = await Promise.all([
     outcomeOf(web, visit, pair, { settings, elements }),
-    passagesOf(web, visit, pair),
+    wordsOf(web, visit, pair),
     neighboursOf(web, visit, pair),
     timelineOf(web, visit, pair),
     reviewState(web, visit, pair),
   ]);
-  return { ...pair, settings, elements, outcome, passages, neighbours, timeline, reviewed };
+  return { ...pair, settings, elements, outcome, words, neighbours, timeline, reviewed };
 }
 
-async function passagesOf(web: Web, visit: MemberVisit, { before, after }: CapturePair) {
+async function wordsOf(web: Web, visit: MemberVisit, { before, after }: CapturePair): Promise<ComparedWords> {
   const textOf = ({ webpageId, id }: Screenshot) => web.store.words.textOf(visit.member.owner, webpageId, id);
   const [old, fresh] = await Promise.all([textOf(before), textOf(after)]);
-  return old && fresh && compareTexts(old.passages, fresh.passages);
+  if (old && fresh) return { passages: compareTexts(old.passages, fresh.passages) };
+  return { passages: undefined, wordless: [...(old ? [] : [before]), ...(fresh ? [] : [after])] };
 }
 
 async function outcomeOf(

@@ -1,9 +1,11 @@
 import type { PassageChange, WordPart } from '../../domain/text-difference.ts';
 import { describeChanges } from '../../domain/word-change.ts';
-import { pluralize } from '../format.ts';
+import { pluralize, timeTag } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { icon } from '../layout.ts';
 import type { WebLinks } from '../links.ts';
+import type { ComparedWords } from './compare-model.ts';
+import { whyNoWords } from './no-words.ts';
 
 /** The most passages in the page. Both texts together can have tens of thousands. */
 const MOST_SHOWN = 500;
@@ -13,10 +15,11 @@ type Entry =
   | { readonly kind: 'same'; readonly texts: readonly string[] };
 
 /** The words of two captures: what was added, removed and altered, with unchanged passages folded. */
-export function compareWords(links: WebLinks, changes: readonly PassageChange[] | undefined): Html {
-  if (!changes) {
-    return html`<p class="small soft">The words cannot be compared: one of these captures has none, because it shows an error or is older than the archive of words.</p>`;
+export function compareWords(links: WebLinks, words: ComparedWords): Html {
+  if (!words.passages) {
+    return html`<p class="small soft">The words cannot be compared.${words.wordless.map((capture) => html` Capture of ${timeTag(capture.createdAt)}: ${whyNoWords(capture)}`)}</p>`;
   }
+  const changes = words.passages;
   const { sentence } = describeChanges(changes);
   // Closed, because the pictures come first, also on a phone. The sentence names the first changes.
   return html`<details class="comparedwords"><summary><b>Words</b><span dir="auto">${sentence || 'The words are the same.'}</span>${icon(links, 'right')}</summary>

@@ -109,7 +109,7 @@ ${picker(links, visit, { before, after, paths, timeline: content.timeline })}
 ${tools(visit, { links, paths, view, counted, current, offers, share, starred: after.isFavorite, reviewed, compared: findings !== undefined })}
 ${compareNotice({ links, paths, outcome, before, after, different: neighbours.earlier })}
 ${findings && isUneven(rows, findings.moved) && UNEVEN_NOTICE}
-${outcome.kind !== 'identical' && compareWords(links, content.passages)}
+${outcome.kind !== 'identical' && compareWords(links, content.words)}
 <div class="stage"><div>${sheet({ links, before, after, rows, changes, current })}</div>
 <aside class="minimap" aria-label="The whole page">${minimap({ links, capture: after, changes, current, offers, omitted: findings?.omitted ?? 0, hrefOf: paths.change })}
 ${ignoredList(visit, paths, { count: changes.length - counted.length, rules: ignoreRules(content) })}

@@ -8,6 +8,7 @@ import { form, icon } from '../layout.ts';
 import { withQuery } from '../links.ts';
 import { frame, markScale } from '../marks.ts';
 import type { MemberVisit, Web } from '../visit.ts';
+import { whyNoWords } from './no-words.ts';
 
 export interface ViewerContent {
   readonly webpage: Webpage;
@@ -61,7 +62,7 @@ ${step(stretch.older[0], 'prev', 'Previous capture', '←')}${step(stretch.newer
 ${favoriteButton(web, visit, webpage, chosen)}
 </div>
 </div>
-${outlined && html`<p class="outlined" role="status">${describeOutlined(outlined)} <a href="${withQuery(path, visit.query, { words: undefined, exact: undefined })}">Without outlines</a></p>`}
+${outlined && html`<p class="outlined" role="status">${describeOutlined(outlined, chosen)} <a href="${withQuery(path, visit.query, { words: undefined, exact: undefined })}">Without outlines</a></p>`}
 <div class="glass">
 <div class="scroll" tabindex="0" role="group" aria-label="The picture; it scrolls"><div class="sheet">${sheet(web, chosen, `${name}, captured on ${formatDay(chosen.createdAt)}`)}${outlines(chosen.picture, outlined)}</div></div>
 <div class="overview">${overview(web, chosen)}</div>
@@ -69,8 +70,8 @@ ${outlined && html`<p class="outlined" role="status">${describeOutlined(outlined
 </section>`;
 }
 
-function describeOutlined({ query, boxes }: OutlinedWords): Html {
-  if (!boxes) return html`The words of this capture are not known.`;
+function describeOutlined({ query, boxes }: OutlinedWords, chosen: Screenshot): Html {
+  if (!boxes) return html`Nothing can be outlined in this capture. ${whyNoWords(chosen)}`;
   if (boxes.length === 0) return html`This capture does not show <bdi>${query}</bdi>.`;
   return html`${pluralize(boxes.length, 'place')} with <bdi>${query}</bdi> ${boxes.length === 1 ? 'is' : 'are'} outlined.`;
 }

@@ -138,13 +138,14 @@ async function study(web: Web, visit: MemberVisit, shown: Shown & { name: string
   const { id } = webpage;
   const favorites = onlyFavorites(visit);
   const month = readMonth(visit.query.get('month')) ?? chosen.createdAt.slice(0, 7);
-  const [days, around, stretch, record, compared, outlined] = await Promise.all([
+  const [days, around, stretch, record, compared, outlined, hasWords] = await Promise.all([
     store.timeline.days(owner, id, { month, favorites }),
     store.timeline.monthsAround(owner, id, { month, favorites }),
     store.timeline.around(owner, chosen, { reach: 1, favorites }),
     store.captures.ofScreenshot(owner, id, chosen.id),
     store.changes.ofCaptures(owner, id, [chosen.id]),
     findOutlined(web, visit, chosen),
+    store.words.has(owner, id, chosen.id),
   ]);
   const changed = await findChange(web, owner, { chosen, stretch, change: compared.get(chosen.id) });
   return html`<div class="study">
@@ -153,7 +154,7 @@ ${viewer(web, visit, { webpage, name, chosen, stretch, outlined })}
 ${whatChanged(web, { name, chosen, ...changed })}
 ${calendar(web, visit, { webpage, chosen, month, days, around })}
 ${failures(web, timeline, false)}
-${details(web, { chosen, record })}
+${details(web, { chosen, record, hasWords })}
 </div>
 </div>`;
 }

@@ -67,9 +67,11 @@ ${lastChange ? html`<p class="row go"><a class="button" href="${links.capture(ch
   );
 }
 
-function wordLine({ words }: ChangeSummary): Html | false {
+function wordLine({ words }: ChangeSummary): Html {
   const told = tellWords(words);
-  return told !== undefined && html`<p class="words" dir="auto">${told}</p>`;
+  return told === undefined
+    ? html`<p class="soft">What changed in the words is not known.</p>`
+    : html`<p class="words" dir="auto">${told}</p>`;
 }
 
 function sameText(change: CaptureChange | undefined): string {

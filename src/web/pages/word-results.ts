@@ -49,10 +49,12 @@ export function excerpt(text: string, { wanted, exact }: WordQuery): Html {
 }
 
 /** When a text was visible, in few words. */
-export function shortSpan({ first, last, after }: WordSpan): Html {
-  if (after.kind === 'none') return html`Visible since ${timeTag(first.at)}`;
-  if (first.id === last.id) return html`Visible on ${timeTag(first.at)}`;
-  return html`Visible from ${timeTag(first.at)} to ${timeTag(last.at)}`;
+export function shortSpan({ first, last, before, after }: WordSpan): Html {
+  const unknown = [before.kind === 'unknown' && 'before', after.kind === 'unknown' && 'after'].filter(Boolean);
+  const note = unknown.length > 0 && ` · words ${unknown.join(' and ')} are not known`;
+  if (after.kind === 'none') return html`Visible since ${timeTag(first.at)}${note}`;
+  if (first.id === last.id) return html`Visible on ${timeTag(first.at)}${note}`;
+  return html`Visible from ${timeTag(first.at)} to ${timeTag(last.at)}${note}`;
 }
 
 export function appeared(before: WordEdge, first: string): Html {
