@@ -25,6 +25,8 @@ import { noteNews, type WorkerNews } from './worker-news.ts';
 
 /** The wait before another attempt to start a browser. */
 const RETRY_MS = 60_000;
+/** Captures come to the backlog when one before them is deleted or restored, or when the clock was set back. */
+const BACKLOG_MS = 60_000;
 
 export type CapturingParts = Pick<RoleParts, 'config' | 'archive' | 'log' | 'signal'> & {
   readonly tell: (news: WorkerNews) => void;
@@ -88,7 +90,7 @@ async function sendMails({ config, archive, log, tell, signal }: CapturingParts)
   await Promise.all([runMails({ ...parts, report }, signal), runGatherMails({ store, now, reportFailure }, signal)]);
 }
 
-/** Compares captures of an archive from before captures were compared. It needs no browser. */
+/** Compares captures that were not compared when they were made. It needs no browser. */
 function compareBacklog({ archive, log, signal }: CapturingParts, comparePictures: ComparePictures): Promise<void> {
   const report = {
     progress: (left: number) =>
@@ -99,7 +101,8 @@ function compareBacklog({ archive, log, signal }: CapturingParts, comparePicture
       ),
     failed: (error: unknown) => log.error({ err: error }, 'could not compare captures of the archive; trying again'),
   };
-  return runBacklog({ ...archive, comparePictures, now: () => new Date(), report }, signal);
+  const work = () => runBacklog({ ...archive, comparePictures, now: () => new Date(), report }, signal);
+  return repeat(work, { pauseMs: BACKLOG_MS, reportFailure: report.failed, signal });
 }
 
 /** Retries until a browser starts. The other roles run without one. */

@@ -3,17 +3,22 @@ import { hash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { checkImages } from '../../src/app/check-images.ts';
+import { compareNext } from '../../src/app/compare-backlog.ts';
 import { sweep } from '../../src/app/sweep.ts';
 import { eraseExpired } from '../../src/app/trash.ts';
 import { describeFinding } from '../../src/cli/describe-finding.ts';
 import type { Images } from '../../src/domain/ports/images.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
 import { isGood, type KeptVerdict } from '../../src/domain/screenshot.ts';
+import { compareHere } from '../../src/picture/compare/compare-here.ts';
 import { isImage } from '../../src/picture/thumbnail.ts';
 import type { Database, Row } from '../../src/store/engine/database.ts';
 import { openMigrated, storeOn } from '../../src/store/open.ts';
 
 const LATER_MS = 48 * 3_600_000;
+const MOST_PIXELS = 50_000_000;
+
+const comparePictures = (before: Uint8Array, after: Uint8Array) => compareHere(before, after, MOST_PIXELS);
 
 export interface Checked {
   readonly webpages: number;
@@ -34,6 +39,8 @@ export async function checkArchive(databaseUrl: string, images: Images): Promise
     const later = () => new Date(Date.now() + LATER_MS);
     await eraseExpired({ store, trashDays: 0 }, later(), new AbortController().signal);
     await sweep(store, images, later, new AbortController().signal);
+    // What a worker does within a minute.
+    while (await compareNext({ store, images, comparePictures, now: later }, new AbortController().signal));
     const rows = await readTables(database);
     const kept = await readImages(images);
     checkFiles(rows, kept);

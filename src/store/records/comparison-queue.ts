@@ -12,3 +12,15 @@ export async function compareFrom(tx: Queries, webpageId: string, createdAt: str
     [webpageId, createdAt],
   );
 }
+
+/**
+ * Removes comparisons of later captures with earlier ones, and the entry of a later first capture. They were made before
+ * there was a capture between: it was in the trash, or the clock was set back.
+ */
+export async function removeComparisonsAcross(tx: Queries, webpageId: string, createdAt: string): Promise<void> {
+  await tx.run(
+    `DELETE FROM changes WHERE webpage_id = $1 AND happened_at > $2 AND (kind = 'new' OR (kind = 'changed'
+       AND before_id IN (SELECT s.id FROM screenshots s WHERE s.webpage_id = $1 AND s.created_at < $2)))`,
+    [webpageId, createdAt],
+  );
+}

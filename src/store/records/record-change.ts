@@ -8,7 +8,7 @@ import { nameKey, readTitle, shownName } from '../../domain/webpage.ts';
 import type { WordChange } from '../../domain/word-change.ts';
 import type { Queries } from '../engine/database.ts';
 import { comparedChange, insertChange } from './change-rows.ts';
-import { compareFrom } from './comparison-queue.ts';
+import { compareFrom, removeComparisonsAcross } from './comparison-queue.ts';
 import { keepFindings } from './findings.ts';
 import { emit } from './outbox.ts';
 import { findElements, keepElements } from './page-elements.ts';
@@ -86,6 +86,7 @@ export async function addShotChange(
   if (change?.kind === 'first') await insertChange(tx, { ...base, kind: 'new', shown: true, screenshotId: id });
   if (change && change.kind !== 'first' && !(await isEarlier(tx, change.before.screenshotId, screenshot))) {
     // The other capture was deleted during the comparison, or it is later: the clock was set back.
+    await removeComparisonsAcross(tx, webpageId, createdAt);
     await compareFrom(tx, webpageId, createdAt);
     return undefined;
   }

@@ -4,7 +4,7 @@ import type { Queries, Row, Value } from '../engine/database.ts';
 import { insertMany } from '../engine/insert.ts';
 import { addToIndex, removeFromIndex } from '../paging/page-index.ts';
 import { CHANGE_COLUMNS } from './change-rows.ts';
-import { compareFrom } from './comparison-queue.ts';
+import { compareFrom, removeComparisonsAcross } from './comparison-queue.ts';
 import { setNewest } from './evaluate-again.ts';
 import { setFace } from './faces.ts';
 import { areStored } from './record-change.ts';
@@ -90,15 +90,6 @@ export async function restoreCapture(tx: Queries, owner: string, id: string): Pr
   await compareFrom(tx, webpageId, createdAt);
   await touchDays(tx, owner, daysOf(changes));
   return webpageId;
-}
-
-/** Removes comparisons of later captures with earlier ones, which were made while the capture between was in the trash. */
-async function removeComparisonsAcross(tx: Queries, webpageId: string, createdAt: string): Promise<void> {
-  await tx.run(
-    `DELETE FROM changes WHERE webpage_id = $1 AND happened_at > $2 AND (kind = 'new' OR (kind = 'changed'
-       AND before_id IN (SELECT s.id FROM screenshots s WHERE s.webpage_id = $1 AND s.created_at < $2)))`,
-    [webpageId, createdAt],
-  );
 }
 
 /** A comparison with a capture that is in the trash itself stays away. */
