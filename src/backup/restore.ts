@@ -4,6 +4,7 @@ import { Problem } from '../domain/problem.ts';
 import { commitMarkPath } from '../store/engine/commit-mark.ts';
 import { openSqliteCopy } from '../store/engine/sqlite.ts';
 import { keptImages } from '../store/records/kept-images.ts';
+import { restoreDraft } from '../store/restore-draft.ts';
 import { checkDatabase } from './check-database.ts';
 import { hashFile, hashIfPresent, isReadable, isWholeList, type ListedFile, readChecksums } from './checksums.ts';
 import { exists, reportDiskErrors, syncFile, syncImageFolders } from './files.ts';
@@ -148,7 +149,7 @@ async function putDatabase(draft: string, target: string): Promise<void> {
  * Makes a verified and flushed copy next to the target. Returns undefined if the backup's file is missing or damaged.
  */
 async function draftOf(source: string, target: string, sum: string): Promise<string | undefined> {
-  const draft = `${target}.restoring`;
+  const draft = restoreDraft(target);
   await mkdir(dirname(target), { recursive: true });
   try {
     await copyFile(source, draft, constants.COPYFILE_FICLONE);

@@ -49,6 +49,7 @@ export async function copyRecords(
       );
     }
   }
+  await target.complete();
   return { rows, written };
 }
 

@@ -1,4 +1,4 @@
-import { COPIED_AS, COPY_OF } from '../store/copy-mark.ts';
+import { COPIED_AS, COPY_OF, COPYING } from '../store/copy-mark.ts';
 import type { Queries, Row, Value } from '../store/engine/database.ts';
 
 /** A table as SQLite describes it. */
@@ -14,7 +14,7 @@ export interface Table {
 // The migrations of the target create these tables. The checksums of SQLite's rows are made by its triggers.
 const NOT_COPIED = ['schema_version', 'commit_count', 'table_sums'];
 const SUMS = "('row_sum', 'list_sum')";
-const COPIED_SETTINGS = `name NOT IN ('${COPIED_AS}', '${COPY_OF}')`;
+const COPIED_SETTINGS = `name NOT IN ('${COPIED_AS}', '${COPY_OF}', '${COPYING}')`;
 
 /**
  * In order of creation, so that a table comes after the tables that it references. Without the index of words and its

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { Problem } from '../domain/problem.ts';
-import { COPIED_AS, COPY_OF } from '../store/copy-mark.ts';
+import { COPIED_AS, COPY_OF, COPYING } from '../store/copy-mark.ts';
 import type { Database, Queries } from '../store/engine/database.ts';
 import { rowsAfter, type Table, tablesOf } from './tables.ts';
 
@@ -9,6 +9,8 @@ export interface CopyTarget {
   readonly database: Database;
   /** Runs one transaction. Throws Problem('conflict') once another process has opened the database as an archive. */
   write(work: (tx: Queries) => Promise<void>): Promise<void>;
+  /** The copy is complete: from now on it can be used as an archive. */
+  complete(): Promise<void>;
 }
 
 /**
@@ -19,22 +21,27 @@ export async function claimTarget(source: Database, database: Database): Promise
   const name = await source.transaction(sourceId);
   const tables = await tablesOf(source);
   await database.transaction(async (tx) => {
-    if ((await readSetting(tx, COPY_OF)) === name) return;
-    if (!(await isEmpty(tx, tables))) throw new Problem('conflict', NOT_EMPTY);
-    await tx.run(
-      'INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
-      [COPY_OF, name],
-    );
+    const known = await readSetting(tx, COPY_OF);
+    if (known !== name && !(await isEmpty(tx, tables))) throw new Problem('conflict', NOT_EMPTY);
+    for (const setting of [COPY_OF, COPYING]) await tx.run(SET, [setting, name]);
   });
+  const write: CopyTarget['write'] = (work) =>
+    database.transaction(async (tx) => {
+      if ((await readSetting(tx, COPY_OF)) !== name) throw new Problem('conflict', IN_USE);
+      await work(tx);
+    });
   return {
     database,
-    write: (work) =>
-      database.transaction(async (tx) => {
-        if ((await readSetting(tx, COPY_OF)) !== name) throw new Problem('conflict', IN_USE);
-        await work(tx);
+    write,
+    complete: () =>
+      write(async (tx) => {
+        await tx.run('DELETE FROM settings WHERE name = $1', [COPYING]);
       }),
   };
 }
+
+const SET =
+  'INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value';
 
 const NOT_EMPTY =
   'The database of --to-database contains records of another archive, or a service uses it. A copy would delete these records: choose an empty database that is not in use.';

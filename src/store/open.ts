@@ -46,6 +46,7 @@ import { twoStep } from './records/two-step.ts';
 import { webhooks } from './records/webhooks.ts';
 import { webpages } from './records/webpages.ts';
 import { words } from './records/words.ts';
+import { refuseUnfinishedRestore } from './restore-draft.ts';
 
 /** Opens the database for use and migrates its schema. */
 export async function openStore(url: string, options?: EngineOptions): Promise<Store> {
@@ -86,6 +87,7 @@ export async function recordInArchive(url: string, origin: Origin, event: AuditE
 export async function openDatabase(url: string, options?: EngineOptions): Promise<Database> {
   if (url.startsWith('sqlite:')) {
     const path = url.slice('sqlite:'.length);
+    refuseUnfinishedRestore(path);
     makeFolder(dirname(path));
     return openSqlite(path, options);
   }

@@ -253,11 +253,22 @@ forEachEngine((engine) => {
     );
   });
 
-  test('a running copy stops as soon as a service uses the target, and removes nothing there', async (t) => {
+  test('no service uses a copy before it is complete', async (t) => {
+    const [source, target] = [await makeSource(t), await openEmpty(t, engine)];
+    await addPerson(source.store);
+    for (const time of ['first', 'second']) {
+      const claimed = await claimTarget(source.database, target.database);
+      await assert.rejects(use(target.url), { kind: 'conflict', message: /is not complete/ }, time);
+      await copyRecords(source.database, claimed, () => undefined);
+    }
+    await use(target.url);
+  });
+
+  test('a copy removes nothing in a target that has lost its mark', async (t) => {
     const [source, target] = [await makeSource(t), await openEmpty(t, engine)];
     await addPerson(source.store);
     const taken = await claimTarget(source.database, target.database);
-    await use(target.url);
+    await target.database.run("DELETE FROM settings WHERE name IN ('copy of', 'copying')");
     const { owner } = await addPerson(target.store);
     await assert.rejects(
       copyRecords(source.database, taken, () => undefined),
