@@ -29,7 +29,8 @@ ${form(
   visit,
   `${links.notifications}/mail`,
   html`<div class="fields">${waySelect('changes', 'Changes', fields.changes)}${waySelect('failures', 'Captures that fail or succeed again', fields.failures)}</div>
-<fieldset><legend>Digest</legend><div class="fields">
+<h3>Digest</h3>
+<div class="fields">
 ${select('period', 'How often', Object.entries(PERIODS), fields.period)}
 ${select(
   'weekday',
@@ -49,7 +50,8 @@ ${select(
   TIME_ZONES.map((zone) => [zone, zone]),
   fields.timeZone,
 )}
-</div><small>A digest without news is not sent.</small></fieldset>
+</div>
+<small>A digest without news is not sent.</small>
 <button class="primary">Save</button>`,
 )}
 ${await differingPages(web, owner)}

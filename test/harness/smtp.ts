@@ -4,13 +4,17 @@ import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { sealSubscription } from '../../src/app/unsubscribe.ts';
+import { mailParts } from '../../src/compose.ts';
+import { readConfig } from '../../src/config.ts';
 import type { Sender, SmtpServer } from '../../src/domain/mail-server.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
 import { openMailer, SMTP_LIMITS, type SmtpLimits } from '../../src/mail/smtp.ts';
 import type { NewsParts } from '../../src/notify/mail/news.ts';
 import { makeMailRenderer } from '../../src/notify/mail/render.ts';
+import { gatherMails } from '../../src/work/gather-mails.ts';
 import { type MailNews, type MailsParts, runMails } from '../../src/work/mails.ts';
-import { SEALING_KEY } from './service.ts';
+import { until } from './receiver.ts';
+import { SEALING_KEY, type TestService } from './service.ts';
 import { Clock } from './tracked.ts';
 
 interface Arrived {
@@ -145,4 +149,24 @@ export function mailsOf(
       await ended;
     },
   };
+}
+
+/** The first mail about changes, made and sent with the parts that a configuration gives. */
+export async function mailAboutChanges({ store, images, port }: TestService): Promise<Email> {
+  await using smtp = await openSmtp();
+  const config = readConfig({
+    SMTP_URL: smtp.url,
+    MAIL_FROM: TEST_SENDER.address,
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+  });
+  const parts = (await mailParts(config, { store, images, sealingKey: SEALING_KEY })) ?? assert.fail();
+  const clock = new Clock(new Date().toISOString());
+  const never = new AbortController().signal;
+  await gatherMails({ store, now: clock.now }, never);
+  clock.forward(60_000);
+  await gatherMails({ store, now: clock.now }, never);
+  const running = mailsOf(store, smtp, { ...parts, clock, now: clock.now });
+  await until(() => smtp.arrived.length > 0);
+  await running.stop();
+  return smtp.arrived[0]?.email ?? assert.fail();
 }

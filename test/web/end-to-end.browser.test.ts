@@ -2,17 +2,19 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import sharp from 'sharp';
 import { invite } from '../../src/app/join.ts';
 import { sweep } from '../../src/app/sweep.ts';
 import { sqlite } from '../harness/engines.ts';
 import { useService } from '../harness/service.ts';
+import { mailAboutChanges } from '../harness/smtp.ts';
 import { startWorker, useSite } from './capture-worker.ts';
 import { useChromium } from './chromium.ts';
 import { PASSWORD } from './visitor.ts';
 
 for (const javaScriptEnabled of [true, false]) {
   describe(`a new user ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
-    const service = useService(sqlite, { reachable: true });
+    const service = useService(sqlite, { reachable: true, mail: true });
     const site = useSite();
     const chromium = useChromium();
 
@@ -60,7 +62,13 @@ for (const javaScriptEnabled of [true, false]) {
       await page.locator('.track .starred').waitFor();
       assert.equal(await page.getByRole('button', { name: 'Star' }).getAttribute('aria-pressed'), 'true');
 
-      // Change the page and capture it again.
+      // Choose mail, change the page and capture it again.
+      const webpageUrl = page.url();
+      await page.goto(`${root}/notifications`);
+      await page.getByLabel('Changes', { exact: true }).selectOption('At once');
+      await page.locator('#mail').getByRole('button', { name: 'Save' }).click();
+      assert.match(await page.locator('.notice').innerText(), /Saved what you hear by mail/);
+      await page.goto(webpageUrl);
       site.colour = '#cc3366';
       await page.getByRole('button', { name: 'Capture now' }).click();
       await waitForRefresh(page, '.track > li:nth-child(2)');
@@ -82,6 +90,32 @@ for (const javaScriptEnabled of [true, false]) {
         await page.waitForURL((url) => url.pathname !== newest && url.pathname.includes('/captures/'));
         assert.equal(await page.getByRole('button', { name: 'Star' }).getAttribute('aria-pressed'), 'true');
       }
+
+      // Read the mail with its pictures, follow its link to the comparison, and end it without being asked to sign in.
+      const mail = await mailAboutChanges(service);
+      assert.equal(mail.subject, "Changed: The test's page");
+      const sizes = await Promise.all(
+        mail.attachments.map(async ({ content }) => sharp(content as ArrayBuffer).metadata()),
+      );
+      assert.deepEqual(
+        sizes.map(({ format, width }) => [format, width]),
+        [
+          ['jpeg', 640],
+          ['jpeg', 640],
+        ],
+      );
+      const linkOf = (text: string) => new RegExp(`^${text}: (\\S+)$`, 'm').exec(mail.text ?? '')?.[1] ?? '';
+      const archive = page.url();
+      await page.goto(linkOf('Compare'));
+      assert.match(await page.locator('.share').innerText(), /^\d+\s%$/);
+      const stranger = await (await chromium.open({ javaScriptEnabled })).newPage();
+      await stranger.goto(linkOf('No more mail about webpages'));
+      await stranger.getByRole('button', { name: 'Stop these mails' }).click();
+      assert.match(await stranger.locator('main').innerText(), /You get no more mail about webpages/);
+      await stranger.context().close();
+      await page.goto(`${root}/notifications`);
+      assert.match(await page.locator('#mail').innerText(), /You ended these mails/);
+      await page.goto(archive);
 
       // Create a token, and read both captures with the curl command on the page.
       await page.getByLabel('Account and more').click();

@@ -20,6 +20,7 @@ img { border: 0; display: block; height: auto; max-width: 100%; }
 @media (max-width: 520px) {
 .card { border-radius: 0 !important; padding: 20px 16px !important; }
 .half { display: block !important; padding: 0 0 10px !important; width: 100% !important; }
+.half .crop { max-width: 100% !important; }
 }
 @media (prefers-color-scheme: dark) {
 .page { background: #161512 !important; }

@@ -14,7 +14,7 @@ export async function doSaveMail(web: Web, visit: MemberVisit): Promise<Answer> 
   try {
     const settings = readMailSettings(mailSettingsOfForm(visit));
     await web.store.mailboxes.save(owner, settings, nextDigest(settings, owner, web.now()));
-    return redirect(withNotice(`${web.links.notifications}#mail`, 'mail-saved'));
+    return redirect(withNotice(web.links.notifications, 'mail-saved'));
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return refusal(await notificationsPage(web, visit, { form: 'mail', message: error.message }), error);
