@@ -41,6 +41,23 @@ const moving: Readonly<Record<string, string>> = {
       };
       requestAnimationFrame(draw)</script>`,
   ),
+  'a canvas that a worker draws': page(
+    '',
+    `<canvas width="600" height="300"></canvas><script>
+      const drawing = \`onmessage = ({ data }) => {
+        const context = data.getContext('2d');
+        const draw = (time) => {
+          context.fillStyle = 'white';
+          context.fillRect(0, 0, 600, 300);
+          context.fillStyle = 'red';
+          context.fillRect((time / 9) % 560, 100 + 80 * Math.random(), 40, 40);
+          requestAnimationFrame(draw);
+        };
+        requestAnimationFrame(draw);
+      }\`;
+      const canvas = document.querySelector('canvas').transferControlToOffscreen();
+      new Worker(URL.createObjectURL(new Blob([drawing]))).postMessage(canvas, [canvas])</script>`,
+  ),
   'the controls of a video that does not load': page(
     '',
     '<h1>A film</h1><video controls preload="none" width="640" height="264"><source src="/nothing.mp4" type="video/mp4"></video><script>1</script>',

@@ -13,6 +13,8 @@ export type Tab = Session & {
   readonly signal: AbortSignal;
   readonly outOfProcessFrames: OutOfProcessFrames;
   on<Name extends EventName>(event: Name, listener: (params: EventOf<Name>) => void): void;
+  /** A session that the tab has announced with Target.attachedToTarget. */
+  attached(sessionId: string): Session;
   end(reason: CaptureError): void;
   /** Removes the page and its storage. Returns false if the browser does not answer; it must then be killed. */
   close(): Promise<boolean>;
@@ -101,6 +103,10 @@ export async function openTab(chromium: Chromium, proxyUrl: string, signal: Abor
       outOfProcessFrames,
       send: (command, params) => orAbort(both, connection.send(command, params, sessionId)),
       on: (event, listener) => void stop.push(connection.on(event, listener, sessionId)),
+      attached: (id) => {
+        stop.push(() => connection.endSession(id, 'the tab was closed'));
+        return { send: (command, params) => orAbort(both, connection.send(command, params, id)) };
+      },
       end,
       close,
     };

@@ -53,6 +53,33 @@ async function animationsEnded(world: IsolatedWorld, { tab }: Settling): Promise
   }
 }
 
+/** A page can start any number of workers. */
+const maxWorkers = 20;
+
+/** A worker can draw on a canvas. Runs the same script in each worker of later documents, before its own. */
+async function repeatInWorkers(tab: Tab): Promise<void> {
+  const attach = (autoAttach: boolean) =>
+    tab.send('Target.setAutoAttach', {
+      autoAttach,
+      waitForDebuggerOnStart: autoAttach,
+      flatten: true,
+      filter: [{ type: 'worker' }],
+    });
+  let workers = 0;
+  tab.on('Target.attachedToTarget', ({ sessionId }) => {
+    workers += 1;
+    const worker = tab.attached(sessionId);
+    const sent = [
+      worker.send('Runtime.evaluate', { expression: source }),
+      worker.send('Runtime.runIfWaitingForDebugger'),
+      workers === maxWorkers && attach(false),
+    ];
+    // The worker or the page has ended.
+    Promise.all(sent).catch(() => undefined);
+  });
+  await attach(true);
+}
+
 /**
  * Waits until nothing moves. Loads a page that moves without end again, so that its animations stop at the same frame in
  * each capture. A page with steps is not loaded again, because they would be done twice. Returns whether the page is loaded
@@ -65,7 +92,7 @@ export async function stopMotion(world: IsolatedWorld, settling: Settling, begin
   const isMoving = await moves(world, settling);
   if (!isMoving || isAgain || options.steps.length > 0 || performance.now() - begin > longestFirstLoad) return false;
   repeatable.add(tab);
-  await tab.send('Page.addScriptToEvaluateOnNewDocument', { source });
+  await Promise.all([tab.send('Page.addScriptToEvaluateOnNewDocument', { source }), repeatInWorkers(tab)]);
   const { navigations } = traffic;
   await tab.send('Page.reload');
   return traffic.navigations !== navigations || traffic.navigated(longestFirstLoad);

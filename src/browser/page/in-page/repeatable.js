@@ -1,5 +1,5 @@
 /**
- * Runs in the page itself, before its scripts, if the page moves without end. Each animation sees the same times and the
+ * Runs in the page itself and in its workers, before their scripts, if the page moves without end. Each animation sees the same times and the
  * same random numbers in every capture, and stops after the same number of frames.
  */
 (() => {
@@ -37,11 +37,13 @@
     get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
   });
 
-  const { getContext } = HTMLCanvasElement.prototype;
-  HTMLCanvasElement.prototype.getContext = function (kind, ...given) {
-    if (/webg/i.test(kind)) framesOfAnimation = framesOfWebgl;
-    return getContext.call(this, kind, ...given);
-  };
+  for (const { prototype } of [globalThis.HTMLCanvasElement, globalThis.OffscreenCanvas].filter(Boolean)) {
+    const { getContext } = prototype;
+    prototype.getContext = function (kind, ...given) {
+      if (/webg/i.test(kind)) framesOfAnimation = framesOfWebgl;
+      return getContext.call(this, kind, ...given);
+    };
+  }
 
   /** The frame that ran last, until the next task: an asynchronous callback asks for the next frame after it has returned. */
   let former;
@@ -68,12 +70,10 @@
     };
   }
 
-  const [animate, setTimer, setRepeated, clearTimer] = [
-    requestAnimationFrame,
-    setTimeout,
-    setInterval,
-    clearTimeout,
-  ].map((real) => real.bind(globalThis));
+  /** A worker that has not begun does not inherit its timers yet. */
+  const real = (name) => (globalThis[name] ?? WorkerGlobalScope.prototype[name]).bind(globalThis);
+  const animate = real('requestAnimationFrame');
+  const [setTimer, setRepeated, clearTimer] = ['setTimeout', 'setInterval', 'clearTimeout'].map(real);
   /** The timers of animations that have not ended. */
   const timers = new Set();
   let frames = new Map();
