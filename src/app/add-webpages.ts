@@ -1,5 +1,6 @@
 import type { ChangeSettings } from '../domain/change.ts';
 import { readChangeSettings } from '../domain/change-settings.ts';
+import { counted } from '../domain/counted.ts';
 import { Problem } from '../domain/problem.ts';
 import { type View, viewLabel } from '../domain/view.ts';
 import type { Webpage } from '../domain/webpage.ts';
@@ -77,7 +78,7 @@ function checkNumbers(lines: readonly string[], views: readonly View[]): void {
   if (webpages > MOST_ADDED) {
     throw new Problem(
       'invalid',
-      `${lines.length} addresses in ${views.length} views are ${webpages} webpages. At most ${MOST_ADDED} can be added at once.`,
+      `${lines.length} ${lines.length === 1 ? 'address' : 'addresses'} in ${counted(views.length, 'view')} are ${webpages} webpages. At most ${MOST_ADDED} can be added at once.`,
     );
   }
 }

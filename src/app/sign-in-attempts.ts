@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { counted } from '../domain/counted.ts';
 import { networksOf } from '../domain/network.ts';
 import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
@@ -96,7 +97,7 @@ export async function countAttempt(store: Store, counters: readonly Counter[], n
       seconds = Math.max(seconds, secondsToWait(await tx.signInAttempts.hold(key), rule, now));
     }
     if (seconds > 0) {
-      const wait = seconds === 1 ? '1 second' : `${seconds} seconds`;
+      const wait = counted(seconds, 'second');
       throw new Problem('too-many', `Too many attempts. Try again in ${wait}.`, { retryAfter: seconds });
     }
     for (const { key } of counters) await tx.signInAttempts.add(key, now);

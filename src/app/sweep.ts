@@ -1,3 +1,4 @@
+import { counted } from '../domain/counted.ts';
 import type { Images } from '../domain/ports/images.ts';
 import type { Store } from '../domain/ports/store.ts';
 
@@ -33,7 +34,7 @@ export async function sweep(store: Store, images: Images, now: () => Date, signa
   }
   await images.removeUnfinished(now());
   if (stuck > 0) {
-    const files = stuck === 1 ? '1 file' : `${stuck} files`;
+    const files = counted(stuck, 'file');
     throw new Error(`${files} could not be removed. Pagekeep tries again in ten minutes.`, { cause });
   }
   return removed;

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { Camera, CameraStatus, CaptureOutcome, CaptureWatch, Failed } from '../domain/capture.ts';
 import { failed } from '../domain/capture.ts';
 import type { CaptureOptions } from '../domain/capture-options.ts';
+import { counted } from '../domain/counted.ts';
 import type { Guard } from '../domain/ports/guard.ts';
 import { Problem } from '../domain/problem.ts';
 import { proxyOf } from '../domain/proxy.ts';
@@ -112,7 +113,10 @@ export async function openCamera(config: CameraConfig): Promise<Camera> {
       throw error;
     });
   if (first.undrawable.length > 0) log('warn', `No font can draw ${first.undrawable.join(', ')}.`);
-  log('info', `Chromium ${first.version} (${executable.path}) is ready for ${config.concurrency} captures at once.`);
+  log(
+    'info',
+    `Chromium ${first.version} (${executable.path}) is ready for ${counted(config.concurrency, 'capture')} at once.`,
+  );
 
   const capture = async (url: string, options: CaptureOptions, watch: CaptureWatch): Promise<CaptureOutcome> => {
     const stopwatch = new Stopwatch(watch.onPhase);

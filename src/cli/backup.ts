@@ -5,6 +5,7 @@ import { embeddedPlaces } from '../backup/layout.ts';
 import type { MissingFiles } from '../backup/missing-files.ts';
 import { restore } from '../backup/restore.ts';
 import { isIntact, type VerifiedGeneration, verify } from '../backup/verify.ts';
+import { counted } from '../domain/counted.ts';
 import { folderOf } from '../images/open.ts';
 import { recordInArchive } from '../store/open.ts';
 import { showProgress } from './progress.ts';
@@ -38,7 +39,7 @@ async function makeBackup(folder: string, flags: BackupFlags): Promise<void> {
   const report = await backUp(embeddedPlaces(config, folderOf), resolve(folder), options).finally(end);
   const { generation, images, copied, leftOut } = report;
   await recordInArchive(config.databaseUrl, commandLine(), { action: 'archive-backed-up', subject: generation });
-  const done = `Backed up all records and ${images} images (${copied} new) as ${generation}.`;
+  const done = `Backed up all records and ${counted(images, 'image')} (${copied} new) as ${generation}.`;
   const advice = 'not in the backup, because missing or damaged in the archive (see "pagekeep doctor --images")';
   print(flags, report, [done, ...linesOf(leftOut, advice)].join('\n'));
   if (leftOut.count > 0) process.exitCode = 1;
@@ -54,7 +55,7 @@ async function verifyBackups(folder: string, flags: BackupFlags): Promise<void> 
 function linesOfGeneration(state: VerifiedGeneration): string[] {
   const { generation, images, damaged, leftOut, fault } = state;
   return [
-    `${generation}: ${isIntact(state) ? 'intact' : 'damaged'}, ${images} images.`,
+    `${generation}: ${isIntact(state) ? 'intact' : 'damaged'}, ${counted(images, 'image')}.`,
     ...(fault === undefined ? [] : [`  ${fault}`]),
     ...linesOf(damaged, 'missing or damaged in the backup'),
     ...linesOf(leftOut, 'not in the backup, because missing or damaged in the archive at that time'),
@@ -76,7 +77,7 @@ export function restoreCommand(): Command {
       const report = await restore(resolve(folder), embeddedPlaces(config, folderOf), options).finally(end);
       const { generation, images, lost } = report;
       await recordInArchive(config.databaseUrl, commandLine(), { action: 'archive-restored', subject: generation });
-      const done = `Restored all records and ${images} images of ${generation}; the database and all checksums were verified.`;
+      const done = `Restored all records and ${counted(images, 'image')} of ${generation}; the database and all checksums were verified.`;
       const advice = 'missing or damaged in the backup ("pagekeep doctor --images --fix" recreates thumbnails)';
       print(flags, report, [done, ...linesOf(lost, advice)].join('\n'));
       if (lost.count > 0) process.exitCode = 1;

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
+import { counted } from '../domain/counted.ts';
 import type { Box, Findings, Region } from '../domain/findings.ts';
 import { Problem } from '../domain/problem.ts';
-import { counted } from './counted.ts';
 import { print } from './run.ts';
 
 interface CompareFlags {

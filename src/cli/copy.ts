@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import { copyImages } from '../copy/copy-images.ts';
 import { copyRecords } from '../copy/copy-records.ts';
 import { claimTarget } from '../copy/target.ts';
+import { counted } from '../domain/counted.ts';
 import { Problem } from '../domain/problem.ts';
 import { openImages } from '../images/open.ts';
 import type { Database } from '../store/engine/database.ts';
@@ -88,7 +89,7 @@ async function copy(
     const records = await copyRecords(source, claimed, progress.show);
     return [
       { images, records },
-      `Copied ${images.images} images (${images.written} sent) and ${records.rows} records (${records.written} sent). ${flags.verify ? 'Images and records were' : 'The records were'} compared and are equal. Use the same secret key for the new archive: set SECRET_KEY, or copy ${config.dataDir}/secret.key.`,
+      `Copied ${counted(images.images, 'image')} (${images.written} sent) and ${counted(records.rows, 'record')} (${records.written} sent). ${flags.verify ? 'Images and records were' : 'The records were'} compared and are equal. Use the same secret key for the new archive: set SECRET_KEY, or copy ${config.dataDir}/secret.key.`,
     ];
   } finally {
     progress.end();

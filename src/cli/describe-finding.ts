@@ -1,5 +1,5 @@
+import { counted } from '../domain/counted.ts';
 import type { Finding } from '../domain/finding.ts';
-import { counted } from './counted.ts';
 
 export function describeFinding(finding: Finding): string {
   switch (finding.kind) {

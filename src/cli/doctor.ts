@@ -6,6 +6,7 @@ import { checkLogins } from '../app/check-logins.ts';
 import { correctLateCapture, findLateCaptures } from '../app/late-captures.ts';
 import { findSealingKey, type LockedArchive } from '../compose.ts';
 import type { Config } from '../config.ts';
+import { counted } from '../domain/counted.ts';
 import type { Finding } from '../domain/finding.ts';
 import { extensionOf } from '../domain/image-key.ts';
 import { checkSettings } from './check-settings.ts';
@@ -156,7 +157,7 @@ function conclusion({ found, mended, findings }: Diagnosis, options: DoctorOptio
   if (options.settings) parts.push('settings');
   const checked = new Intl.ListFormat('en-GB').format(parts);
   if (found === 0) return `No problems found. Checked: ${checked}.`;
-  const problems = `${found} ${found === 1 ? 'problem' : 'problems'} found`;
+  const problems = `${counted(found, 'problem')} found`;
   if (options.fix) return mended === found ? `${problems}, all fixed.` : `${problems}, ${mended} fixed.`;
   return findings.some((finding) => remedyOf(finding) !== undefined)
     ? `${problems}. "pagekeep doctor --fix" fixes what can be fixed.`

@@ -1,12 +1,12 @@
 import { Command } from 'commander';
 import { readRole } from '../app/people.ts';
 import { readEmail } from '../domain/account.ts';
+import { counted } from '../domain/counted.ts';
 import { ACCOUNT_ROLES, type Person } from '../domain/person.ts';
 import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
 import { capturesToday, describeQuota, readQuota } from '../domain/quota.ts';
 import { formatBytes, formatSize } from '../domain/size.ts';
-import { counted } from './counted.ts';
 import { say } from './output.ts';
 import { print, withArchive } from './run.ts';
 import { table } from './table.ts';

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { type RotationReport, rotateKey } from '../app/rotate-key.ts';
 import { sealingKey } from '../app/seal.ts';
 import type { Config } from '../config.ts';
+import { counted } from '../domain/counted.ts';
 import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
 import { nextKeyFile } from '../secret-key.ts';
@@ -63,7 +64,7 @@ async function rotate(store: Store, { current, next }: Keys): Promise<RotationRe
 }
 
 function linesOf({ rotated, unreadable }: RotationReport): string[] {
-  const done = `Encrypted ${rotated} ${rotated === 1 ? 'secret' : 'secrets'} with the new key.`;
+  const done = `Encrypted ${counted(rotated, 'secret')} with the new key.`;
   if (unreadable === 0) return [done];
   return [
     done,

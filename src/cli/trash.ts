@@ -1,11 +1,11 @@
 import { Command } from 'commander';
 import { restoreTrashed } from '../app/trash.ts';
+import { counted } from '../domain/counted.ts';
 import { isIdentifier } from '../domain/identifier.ts';
 import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
 import { printable } from '../domain/text.ts';
 import { erasedAt, type Trashed } from '../domain/trash.ts';
-import { counted } from './counted.ts';
 import { wholeNumber } from './number.ts';
 import { say } from './output.ts';
 import { ACCOUNT_OPTION, ownerOf } from './owner.ts';

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { changeSettings } from '../app/change-settings.ts';
 import { watchSite } from '../app/watch-site.ts';
-import { counted } from './counted.ts';
+import { counted } from '../domain/counted.ts';
 import { say } from './output.ts';
 import { ACCOUNT_OPTION, ownerOf, webpageOf } from './owner.ts';
 import { withArchive } from './run.ts';

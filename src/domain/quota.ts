@@ -1,3 +1,4 @@
+import { counted } from './counted.ts';
 import { Problem } from './problem.ts';
 import { formatBytes, readSize } from './size.ts';
 import { printable } from './text.ts';
@@ -41,7 +42,7 @@ export function pauseReason(quota: Quota, use: Use, now: Date): string | undefin
 export function tooManyWebpages(count: number, most: number): Problem {
   return new Problem(
     'unprocessable',
-    `Over quota: this account may have ${most} ${most === 1 ? 'webpage' : 'webpages'}, and these would be ${count}. Nothing was added.`,
+    `Over quota: this account may have ${counted(most, 'webpage')}, and these would be ${count}. Nothing was added.`,
   );
 }
 
@@ -63,9 +64,9 @@ export function readQuota({ webpages, storage, captures }: QuotaTexts): Quota {
 
 export function describeQuota({ webpages, bytes, capturesADay }: Quota): string {
   const parts = [
-    webpages !== undefined && `${webpages} ${webpages === 1 ? 'webpage' : 'webpages'}`,
+    webpages !== undefined && counted(webpages, 'webpage'),
     bytes !== undefined && formatBytes(bytes),
-    capturesADay !== undefined && `${capturesADay} ${capturesADay === 1 ? 'capture' : 'captures'} a day`,
+    capturesADay !== undefined && `${counted(capturesADay, 'capture')} a day`,
   ].filter((part) => part !== false);
   return parts.join(', ') || 'no limits';
 }

@@ -8,6 +8,7 @@ import {
   workerParts,
 } from '../compose.ts';
 import type { Camera } from '../domain/capture.ts';
+import { counted } from '../domain/counted.ts';
 import type { ComparePictures } from '../domain/findings.ts';
 import type { Images } from '../domain/ports/images.ts';
 import { Problem } from '../domain/problem.ts';
@@ -97,7 +98,7 @@ function compareBacklog({ archive, log, signal }: CapturingParts, comparePicture
       log.info(
         left === 0
           ? 'All captures of the archive are compared with the captures before them.'
-          : `Captures of ${left} ${left === 1 ? 'webpage' : 'webpages'} are still to be compared with the captures before them.`,
+          : `Captures of ${counted(left, 'webpage')} are still to be compared with the captures before them.`,
       ),
     failed: (error: unknown) => log.error({ err: error }, 'could not compare captures of the archive; trying again'),
   };

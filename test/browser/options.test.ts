@@ -220,7 +220,7 @@ describe('a page can be captured', { concurrency: 2 }, () => {
     const quick = await openTestCamera({ concurrency: 1, limits: { load: 500, images: 100, ready: 100 } });
     const { warnings } = await shot(quick, `${server.origin}/slow-images`);
     await quick.close();
-    assert.deepEqual(warnings.at(-1), { kind: 'images-missing', detail: '3 images were still loading.' });
+    assert.deepEqual(warnings.at(-1), { kind: 'images-missing', detail: '3 images did not finish loading.' });
   });
 
   test('with the verdict "loading" for a page that never shows more', async () => {

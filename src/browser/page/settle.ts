@@ -1,5 +1,6 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
+import { counted } from '../../domain/counted.ts';
 import { isNavigation, type Tab } from '../chromium/tab.ts';
 import { timedOut, within } from '../deadline.ts';
 import { answerBanner } from './answer-banner.ts';
@@ -67,7 +68,7 @@ async function styled(world: IsolatedWorld, { options, warn }: Settling): Promis
 async function returnToMissed(world: IsolatedWorld, { traffic, limits, warn }: Settling): Promise<void> {
   const { any, left } = await world.call<{ any: boolean; left: number }>('loadMissed');
   if (any) await traffic.quiet(quietTime, limits.ready);
-  if (left > 0) warn({ kind: 'images-missing', detail: `${left} images did not load while they were in view.` });
+  if (left > 0) warn({ kind: 'images-missing', detail: `${counted(left, 'image')} did not load while in view.` });
   await world.call('revealByScrolling', limits.scrollReveal);
 }
 
@@ -129,7 +130,8 @@ async function settleDocument(settling: Settling): Promise<readonly string[] | u
     sheetsWithScripting(tab, traffic),
   ]);
   if (traffic.loadingFonts > 0) warn({ kind: 'load-unfinished', detail: 'A font of the page was still loading.' });
-  if (ready.missing > 0) warn({ kind: 'images-missing', detail: `${ready.missing} images were still loading.` });
+  if (ready.missing > 0)
+    warn({ kind: 'images-missing', detail: `${counted(ready.missing, 'image')} did not finish loading.` });
   if (unfinished && (await isLoading(world)))
     warn({ kind: 'still-loading', detail: 'The page only showed that it was loading.' });
   if (options.delay > 0) await wait(options.delay, undefined, { signal: tab.signal });
