@@ -161,6 +161,7 @@ function percent(share: number): string {
   return `${value < 10 ? Math.round(value * 10) / 10 : Math.round(value)} %`;
 }
 
-function shortened(text: string, most: number): string {
+/** At most so many code units, with an ellipsis in place of the rest. */
+export function shortened(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1).toWellFormed()}…`;
 }

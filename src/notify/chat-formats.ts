@@ -45,13 +45,24 @@ function slack({ title, text, url, picture }: Notice): object {
 /** Escapes the characters of Markdown. */
 const markdown = (text: string) => text.replace(/[\\`*_{}[\]()#+\-.!|<>~:@]/g, '\\$&');
 
+/** As much of the text as has at most so many code units when it is escaped. An escape is not cut in two. */
+function markdownUpTo(text: string, most: number): string {
+  let escaped = '';
+  for (const character of text) {
+    const next = markdown(character);
+    if (escaped.length + next.length > most) break;
+    escaped += next;
+  }
+  return escaped;
+}
+
 function discord({ title, text, url, picture, at }: Notice): object {
   return {
     // No text of a webpage calls people.
     allowed_mentions: { parse: [] },
     embeds: [
       {
-        title: markdown(title).slice(0, 256),
+        title: markdownUpTo(title, 256),
         url,
         description: markdown(text),
         timestamp: at,

@@ -1,5 +1,5 @@
 import type { Links } from '../api/links.ts';
-import { nameOf, presentEvent, summaryOf } from '../api/present-event.ts';
+import { nameOf, presentEvent, shortened, summaryOf } from '../api/present-event.ts';
 import { type ArchiveEvent, EVENT_KINDS } from '../domain/event.ts';
 import type { WebhookFormat } from '../domain/webhook.ts';
 import { CHAT_FORMATS, type Notice } from './chat-formats.ts';
@@ -49,14 +49,20 @@ function testNotice(publicUrl: string, now: Date): Notice {
   return { title: 'Pagekeep', text: 'This is a test.', url: publicUrl, picture: undefined, at: now.toISOString() };
 }
 
+/** Titles of pages can have any length. Discord shows 256 characters. */
+const LONGEST_NAME = 200;
+
 function noticeOf(links: Links, publicUrl: string, event: ArchiveEvent): Notice {
   const { kind, at, webpageId, webpage, screenshot, known } = event;
   const page = `${publicUrl}/webpages/${webpageId}`;
   const before = known?.comparison?.beforeId;
   const isFailure = kind === 'failed' || kind === 'still-failing';
+  const name = shortened(nameOf(event), LONGEST_NAME);
+  const summary = isFailure || kind === 'changed' ? summaryOf(event) : '';
   return {
-    title: isFailure ? `${nameOf(event)}: the capture failed` : nameOf(event),
-    text: isFailure || kind === 'changed' ? summaryOf(event) : `${EVENT_KINDS[kind]}.`,
+    title: isFailure ? `${name}: the capture failed` : name,
+    // Slack refuses an empty text.
+    text: summary === '' ? `${EVENT_KINDS[kind]}.` : summary,
     url: !webpage
       ? publicUrl
       : screenshot && before !== undefined
