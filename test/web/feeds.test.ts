@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { before, describe, test } from 'node:test';
-import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { fileURLToPath } from 'node:url';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import ajvFormats from 'ajv-formats';
+import { XMLParser } from 'fast-xml-parser';
+import { RelaxNGValidator, XmlDocument } from 'libxml2-wasm';
 import { addFeed } from '../../src/app/feeds.ts';
 import type { Scope } from '../../src/domain/scope.ts';
 import { captureAs } from '../harness/changes.ts';
@@ -12,9 +17,20 @@ import { join, type Member } from './visitor.ts';
 
 const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** The rules of RFC 4287 and of the W3C's validator that apply to a feed like ours. */
+const fixture = (name: string) => readFileSync(fileURLToPath(import.meta.resolve(`./${name}`)));
+
+/** Throws the first error. */
+const atom = RelaxNGValidator.fromDoc(XmlDocument.fromBuffer(fixture('atom.rng')));
+
+const ajv = new Ajv2020({ strict: false });
+ajvFormats.default(ajv);
+const checkSchema = ajv.compile(JSON.parse(fixture('json-feed.schema.json').toString()));
+const checkJsonFeed = (feed: unknown) => assert.ok(checkSchema(feed), ajv.errorsText(checkSchema.errors));
+
+/** The schema of RFC 4287, and the rules of the W3C's validator that it does not have. */
 function checkAtom(text: string): { id: string; title: string; content: string }[] {
-  assert.equal(XMLValidator.validate(text), true);
+  using document = XmlDocument.fromString(text);
+  atom.validate(document);
   const { feed } = new XMLParser({
     ignoreAttributes: false,
     isArray: (name) => ['entry', 'link'].includes(name),
@@ -87,6 +103,7 @@ forEachEngine((engine) => {
     test('is a JSON Feed 1.1 with the same entries', async () => {
       const { secret } = await made({ kind: 'all' });
       const feed = (await read(secret, 'feed.json')).json();
+      checkJsonFeed(feed);
       assert.equal(feed.version, 'https://jsonfeed.org/version/1.1');
       assert.equal(feed.feed_url, `https://archive.example/feeds/${secret}/feed.json`);
       const atom = checkAtom((await read(secret, 'atom.xml')).text);
@@ -114,7 +131,32 @@ forEachEngine((engine) => {
     test('is not sent again to a reader that has it', async () => {
       const { secret } = await made({ kind: 'all' });
       const etag = String((await read(secret, 'atom.xml')).all('etag')[0]);
-      assert.equal((await read(secret, 'atom.xml', { 'If-None-Match': etag })).status, 304);
+      const again = await read(secret, 'atom.xml', { 'If-None-Match': etag });
+      assert.deepEqual([again.status, again.body.length], [304, 0]);
+      const json = String((await read(secret, 'feed.json')).all('etag')[0]);
+      assert.equal((await read(secret, 'feed.json', { 'If-None-Match': `"other", ${json}` })).status, 304);
+      assert.equal((await read(secret, 'feed.json', { 'If-None-Match': etag })).status, 200);
+      await captureAs(service.store, ann.owner, webpage);
+      assert.equal((await read(secret, 'atom.xml', { 'If-None-Match': etag })).status, 200);
+    });
+
+    test('is valid without entries, and with names and titles that are markup or no XML', async () => {
+      const { owner } = await service.newPerson();
+      const hostile = '</title>]]><entry/>&amp;&#0;<![CDATA[ \u0001\ufffe\ud800 “ü” 😀 -->';
+      const add = (name: string) => addFeed(service.store, owner, { name, scope: { kind: 'all' } }, new Date());
+      const { secret } = await add('</title>]]>&amp;<![CDATA[ 😀');
+      assert.deepEqual(checkAtom((await read(secret, 'atom.xml')).text), []);
+      const url = "https://odd.example/?q=%3Cb%3E&x='%22";
+      const { id } = await addTracked(service.store, owner, { readyAt: tick(), url });
+      await captureAs(service.store, owner, id, { title: hostile });
+      await captureAs(service.store, owner, id, { title: hostile });
+      await captureAs(service.store, owner, id, { failing: hostile });
+      const entries = checkAtom((await read(secret, 'atom.xml')).text);
+      assert.equal(entries.length, 3);
+      for (const { content } of entries) assert.doesNotMatch(content, /<(?!\/?(?:p|a|img)\b)/);
+      const feed = (await read(secret, 'feed.json')).json();
+      checkJsonFeed(feed);
+      assert.equal(feed.items.length, 3);
     });
 
     test('cannot be read with another address, or after it was revoked', async () => {
