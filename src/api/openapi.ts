@@ -1,4 +1,19 @@
 import type { Links } from './links.ts';
+import {
+  bearer,
+  contactOf,
+  failure,
+  HEADERS,
+  type Header,
+  headerParameter,
+  headersOf,
+  LICENSE,
+  NOT_MODIFIED,
+  pathParameters,
+  queryParameters,
+  RATE,
+  template,
+} from './openapi-parts.ts';
 import type { Operation, Route } from './operation.ts';
 import {
   EntryPoint,
@@ -21,7 +36,8 @@ export function openApiDocument(links: Links, routes: readonly Route[]) {
       title: 'Pagekeep Archive API',
       version: '3',
       description: 'A read-oriented API for webpage records and screenshot records, in JSON-LD with Hydra.',
-      license: { name: 'MIT', identifier: 'MIT' },
+      license: LICENSE,
+      contact: contactOf(links.base.replace(/\/v3$/, '/docs')),
     },
     servers: [{ url: links.base }],
     security: [{ bearer: [] }],
@@ -31,7 +47,7 @@ export function openApiDocument(links: Links, routes: readonly Route[]) {
     ],
     paths: Object.fromEntries(
       routes.map((route) => [
-        route.path === '' ? entryPoint.path : route.path.replace(/:(\w+)/g, '{$1}'),
+        route.path === '' ? entryPoint.path : template(route.path),
         {
           ...(route.path === '' && { servers: [{ url: entryPoint.server }] }),
           ...(pathParameters(route.path).length > 0 && { parameters: pathParameters(route.path) }),
@@ -43,12 +59,9 @@ export function openApiDocument(links: Links, routes: readonly Route[]) {
     ),
     components: {
       securitySchemes: {
-        bearer: {
-          type: 'http',
-          scheme: 'bearer',
-          description:
-            'A token created in the web application or with "pagekeep token add". "Bearer: {token}" is accepted too.',
-        },
+        bearer: bearer(
+          'A token created in the web application or with "pagekeep token add". "Bearer: {token}" is accepted too.',
+        ),
       },
       schemas: {
         EntryPoint,
@@ -84,39 +97,22 @@ const NAMES = new Map<unknown, string>([
   [ScreenshotCollection, 'ScreenshotCollection'],
 ]);
 
-const text = (description: string) => ({ description, schema: { type: 'string' } });
-const number = (description: string) => ({ description, schema: { type: 'integer' } });
-
-const HEADERS = {
-  Status: text('The HTTP status with its reason phrase.'),
-  Link: text('The JSON-LD context of the body.'),
-  ETag: text('Identifies the body; send it in If-None-Match to get 304 while the body is the same.'),
-  'Cache-Control': text('How long the answer may be cached.'),
-  Vary: text('The request headers that the answer depends on.'),
-  Allow: text('The methods that the URL allows.'),
-  'WWW-Authenticate': text('The authentication scheme (RFC 6750).'),
-  'Retry-After': number('Seconds to wait before the next attempt.'),
-  'X-Request-Id': text('Identifies the request in the log of the server.'),
-  'RateLimit-Limit': number('Requests that the token may make in a window of time, if the server limits them.'),
-  'RateLimit-Remaining': number('Requests left in this window.'),
-  'RateLimit-Reset': number('Seconds until the window ends.'),
+const DESCRIPTIONS: Record<Operation['kind'], string> = {
+  document: 'A description of the API. It needs no token.',
+  list: 'One page of the collection. Its view leads to the other pages.',
+  item: 'The record with all its properties.',
+  action: 'Needs the scope "delete". What is deleted stays in the trash for some days.',
 };
-
-type Header = keyof typeof HEADERS;
-const RATE: readonly Header[] = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
-
-const headersOf = (names: readonly Header[]) => ({
-  headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
-});
 
 function describe(operation: Operation) {
   const open = operation.kind === 'document';
   return {
     operationId: operation.id,
     summary: operation.summary,
+    description: DESCRIPTIONS[operation.kind],
     tags: [open ? 'documents' : 'archive'],
     ...(open && { security: [] }),
-    ...(operation.kind === 'list' && { parameters: queryParameters(operation) }),
+    ...(operation.kind === 'list' && { parameters: queryParameters(operation.query.properties) }),
     ...(operation.kind === 'action' && { parameters: PRECONDITIONS }),
     ...(operation.body && {
       requestBody: { required: true, content: { 'application/json': { schema: operation.body } } },
@@ -136,7 +132,7 @@ function describe(operation: Operation) {
 const PRECONDITIONS = [
   ['If-Match', 'ETag that the record must have; otherwise the answer is 412 and nothing is done.'],
   ['If-None-Match', 'ETag that the record must not have, or *; otherwise the answer is 412 and nothing is done.'],
-].map(([name, description]) => ({ name, in: 'header', required: false, description, schema: { type: 'string' } }));
+].map(([name = '', description = '']) => headerParameter(name, description));
 
 function success(operation: Operation) {
   if (operation.kind === 'action') return { 204: { description: 'Done.', ...headersOf(['Status', 'Link', ...RATE]) } };
@@ -149,7 +145,7 @@ function success(operation: Operation) {
   const headers = headersOf(['Status', 'Link', 'ETag', 'Cache-Control', 'Vary', ...rate]);
   return {
     200: { description: 'The request succeeded.', ...headers, content: { [contentType]: { schema } } },
-    304: { description: 'The body still has the ETag that was sent in If-None-Match.', ...headers },
+    304: { description: NOT_MODIFIED, ...headers },
   };
 }
 
@@ -174,29 +170,4 @@ function errorsOf(operation: Operation): Failure[] {
     [429, 'The token has made as many requests as the server allows in this window of time.', 'Retry-After'],
     [503, 'The server is under maintenance or overloaded.', 'Retry-After'],
   ];
-}
-
-function failure(description: string, names: readonly Header[]) {
-  return {
-    description,
-    ...headersOf(['Status', 'Link', 'Cache-Control', ...names]),
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-  };
-}
-
-function pathParameters(path: string) {
-  return [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
-    name,
-    in: 'path',
-    required: true,
-    description: `Identifier of the ${name}.`,
-    schema: { type: 'string', format: 'uuid' },
-  }));
-}
-
-function queryParameters({ query }: Extract<Operation, { kind: 'list' }>) {
-  return Object.entries(query.properties).map(([name, property]) => {
-    const { description, ...schema } = property as { description?: string };
-    return { name, in: 'query', required: false, description, schema };
-  });
 }

@@ -1,5 +1,20 @@
 import { STATUS_CODES } from 'node:http';
 import type { TSchema } from 'typebox';
+import {
+  bearer,
+  contactOf,
+  failure,
+  type Header,
+  headerParameter,
+  headersOf,
+  LICENSE,
+  MANAGE_HEADERS,
+  NOT_MODIFIED,
+  pathParameters,
+  queryParameters,
+  RATE,
+  template,
+} from '../api/openapi-parts.ts';
 import type { ManageLinks } from './links.ts';
 import type { ManageRoute, Method, Operation } from './operation.ts';
 import { COMPONENTS } from './schemas/components.ts';
@@ -13,8 +28,8 @@ export function manageDocument(own: ManageLinks, routes: readonly ManageRoute[])
       version: '1',
       description:
         'Adds, changes and captures webpages, and reads what changed. It has the records of Archive API v3 with further properties, and the same tokens.',
-      license: { name: 'MIT', identifier: 'MIT' },
-      contact: { name: 'The operator of this service', url: own.base.replace(/\/manage\/v1$/, '/docs') },
+      license: LICENSE,
+      contact: contactOf(own.base.replace(/\/manage\/v1$/, '/docs')),
     },
     servers: [{ url: own.base }],
     security: [{ bearer: [] }],
@@ -22,15 +37,12 @@ export function manageDocument(own: ManageLinks, routes: readonly ManageRoute[])
     paths: Object.fromEntries(routes.map((route) => [template(route.path), pathItem(route)])),
     components: {
       securitySchemes: {
-        bearer: {
-          type: 'http',
-          scheme: 'bearer',
-          description:
-            'A token created in the web application or with "pagekeep token add". Each operation names its scope.',
-        },
+        bearer: bearer(
+          'A token created in the web application or with "pagekeep token add". Each operation names its scope.',
+        ),
       },
       schemas: Object.fromEntries(Object.entries(COMPONENTS).map(([name, schema]) => [name, refer(schema, schema)])),
-      headers: HEADERS,
+      headers: MANAGE_HEADERS,
     },
   };
 }
@@ -48,8 +60,6 @@ const TAGS = [
   { name: 'webpages', description: 'Tracked pages, their schedules and settings.' },
 ];
 
-const template = (path: string) => path.replace(/:(\w+)/g, '{$1}');
-
 const NAMES = new Map<unknown, string>(Object.entries(COMPONENTS).map(([name, schema]) => [schema, name]));
 
 /** A copy of the schema in which every other component is a reference. */
@@ -62,33 +72,6 @@ function refer(value: unknown, root: unknown): unknown {
 }
 
 const schemaOf = (schema: TSchema) => refer(schema, undefined);
-
-const text = (description: string) => ({ description, schema: { type: 'string' } });
-const number = (description: string) => ({ description, schema: { type: 'integer' } });
-
-const HEADERS = {
-  Status: text('The HTTP status with its reason phrase.'),
-  Link: text('The JSON-LD context of the body.'),
-  ETag: text('Identifies the body; send it in If-None-Match to get 304, or in If-Match to protect a change.'),
-  'Cache-Control': text('How long the answer may be cached.'),
-  Vary: text('The request headers that the answer depends on.'),
-  Location: text('URL of the new record.'),
-  Allow: text('The methods that the URL allows.'),
-  'WWW-Authenticate': text('The authentication scheme (RFC 6750), with the missing scope for 403.'),
-  'Retry-After': number('Seconds to wait before the next attempt.'),
-  'Preference-Applied': text('The preference that was followed (RFC 7240).'),
-  'X-Request-Id': text('Identifies the request in the log of the server.'),
-  'RateLimit-Limit': number('Requests that the token may make in a window of time, if the server limits them.'),
-  'RateLimit-Remaining': number('Requests left in this window.'),
-  'RateLimit-Reset': number('Seconds until the window ends.'),
-};
-
-type Header = keyof typeof HEADERS;
-const RATE: readonly Header[] = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
-
-const headersOf = (names: readonly Header[]) => ({
-  headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
-});
 
 const ERRORS: Readonly<Record<number, readonly [description: string, ...headers: Header[]]>> = {
   400: ['The request is invalid.'],
@@ -114,13 +97,7 @@ const REQUEST_HEADERS = {
 } as const;
 
 function pathItem({ path, methods }: ManageRoute) {
-  const parameters = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
-    name,
-    in: 'path',
-    required: true,
-    description: `Identifier of the ${name}.`,
-    schema: { type: 'string', ...(name !== 'event' && { format: 'uuid' }) },
-  }));
+  const parameters = pathParameters(path, (name) => name !== 'event');
   return {
     ...(parameters.length > 0 && { parameters }),
     ...Object.fromEntries(
@@ -135,17 +112,8 @@ function pathItem({ path, methods }: ManageRoute) {
 function describe(method: Method, operation: Operation) {
   const { id, summary, description, tag, scope, query, body, reads = [], answers, errors = [] } = operation;
   const parameters = [
-    ...Object.entries(query?.properties ?? {}).map(([name, property]) => {
-      const { description: about, ...schema } = property as TSchema & { description?: string };
-      return { name, in: 'query', required: false, description: about, schema: schemaOf(schema) };
-    }),
-    ...reads.map((name) => ({
-      name,
-      in: 'header',
-      required: false,
-      description: REQUEST_HEADERS[name],
-      schema: { type: 'string' },
-    })),
+    ...queryParameters(query?.properties ?? {}, (schema) => schemaOf(schema as TSchema)),
+    ...reads.map((name) => headerParameter(name, REQUEST_HEADERS[name])),
   ];
   return {
     operationId: id,
@@ -158,11 +126,11 @@ function describe(method: Method, operation: Operation) {
       ...Object.fromEntries(answers.map((answer) => [answer.status, success(method, operation, answer)])),
       ...(method === 'GET' && {
         304: {
-          description: 'The body still has the ETag that was sent in If-None-Match.',
+          description: NOT_MODIFIED,
           ...headersOf(['Status', 'Link', 'ETag', ...RATE]),
         },
       }),
-      ...Object.fromEntries([...EVERYWHERE, ...errors].sort().map((status) => [status, failure(status)])),
+      ...Object.fromEntries([...EVERYWHERE, ...errors].sort().map((status) => [status, failureOf(status)])),
     },
   };
 }
@@ -190,11 +158,7 @@ function success(
   };
 }
 
-function failure(status: number) {
+function failureOf(status: number) {
   const [description = STATUS_CODES[status] ?? 'Error', ...names] = ERRORS[status] ?? [];
-  return {
-    description,
-    ...headersOf(['Status', 'Link', 'Cache-Control', ...names, ...RATE]),
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-  };
+  return failure(description, [...names, ...RATE]);
 }
