@@ -10,6 +10,7 @@ import { forEachEngine, temporaryFolder } from '../harness/engines.ts';
 import type { Answer } from '../harness/http.ts';
 import { addScreenshot, addWebpage, type Person } from '../harness/records.ts';
 import { useService } from '../harness/service.ts';
+import { lintWithSpectral } from '../harness/spectral.ts';
 
 interface Described {
   readonly responses: Record<string, { content?: Record<string, { schema: unknown }> }>;
@@ -162,6 +163,10 @@ forEachEngine((engine) => {
     });
 
     if (engine.name === 'sqlite') {
+      test('is accepted by Spectral', async () => {
+        assert.deepEqual(await lintWithSpectral(document), []);
+      });
+
       test('passes the recommended rules of Redocly without errors and warnings', async (t) => {
         const folder = await temporaryFolder('openapi');
         t.after(() => rm(folder, { recursive: true }));

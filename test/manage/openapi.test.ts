@@ -10,6 +10,7 @@ import { forEachEngine, temporaryFolder } from '../harness/engines.ts';
 import type { Answer } from '../harness/http.ts';
 import { addScreenshot, storePicture } from '../harness/records.ts';
 import { useService } from '../harness/service.ts';
+import { lintWithSpectral } from '../harness/spectral.ts';
 import { type Manager, manager } from './manager.ts';
 
 interface Described {
@@ -188,6 +189,10 @@ forEachEngine((engine) => {
     });
 
     if (engine.name === 'sqlite') {
+      test('is accepted by Spectral', async () => {
+        assert.deepEqual(await lintWithSpectral(document), []);
+      });
+
       test('is accepted by Redocly', async () => {
         const folder = await temporaryFolder('manage-openapi');
         const file = join(folder, 'openapi.json');
