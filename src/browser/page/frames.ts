@@ -31,9 +31,9 @@ const isShown = `function () {
 }`;
 
 /** Resolves with undefined if the frame is gone or does not answer. */
-export async function unlessGone<Value>(answer: Promise<Value>): Promise<Value | undefined> {
+export async function unlessGone<Value>(answer: Promise<Value>, limit = answerLimit): Promise<Value | undefined> {
   const given = await within(
-    answerLimit,
+    limit,
     answer.catch((error: unknown) => {
       if (error instanceof CdpError) return undefined;
       throw error;

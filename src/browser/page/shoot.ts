@@ -74,6 +74,8 @@ const rewindTime = 2_000;
 
 /** A snapshot of more elements takes seconds and hundreds of megabytes. */
 const mostElements = 150_000;
+/** The snapshot of a large page takes seconds on a busy machine, and a capture without words ends the spans of its phrases. */
+const textTime = 10_000;
 
 /** Timers of the page do not run any more, so the videos are asked from here. */
 async function waitForVideos(world: IsolatedWorld): Promise<void> {
@@ -124,7 +126,7 @@ async function freeze(
   ]);
   const [measured, documents] = await Promise.all([
     unlessGone(world.call<Measured>('measure', selectors, measuringTime)),
-    elements > mostElements ? undefined : unlessGone(readText(tab)),
+    elements > mostElements ? undefined : unlessGone(readText(tab), textTime),
   ]);
   const source = documents && { documents, distant };
   return { ...survey, asksConsent, pageSigns, measured: measured ?? nothingMeasured, source };

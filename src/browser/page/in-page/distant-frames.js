@@ -59,14 +59,16 @@
     // The frame is rendered from the second animation frame on.
     await frame();
     await frame();
-    const { left, top: now } = frames[n].getBoundingClientRect();
+    const { left, top: now, width, height } = frames[n].getBoundingClientRect();
+    // A scaled frame is in the picture with its scale, and the image in its place is scaled again.
+    const [across, down] = [width / frames[n].offsetWidth || 1, height / frames[n].offsetHeight || 1];
     const { paddingLeft, paddingRight, paddingTop, paddingBottom } = getComputedStyle(frames[n]);
     const sum = (...lengths) => lengths.reduce((total, length) => total + Number.parseFloat(length), 0);
     return {
-      x: left + scrollX + frames[n].clientLeft + sum(paddingLeft),
-      y: now + scrollY + frames[n].clientTop + sum(paddingTop),
-      width: frames[n].clientWidth - sum(paddingLeft, paddingRight),
-      height: frames[n].clientHeight - sum(paddingTop, paddingBottom),
+      x: left + scrollX + across * (frames[n].clientLeft + sum(paddingLeft)),
+      y: now + scrollY + down * (frames[n].clientTop + sum(paddingTop)),
+      width: across * (frames[n].clientWidth - sum(paddingLeft, paddingRight)),
+      height: down * (frames[n].clientHeight - sum(paddingTop, paddingBottom)),
     };
   }
 
