@@ -36,8 +36,8 @@ export function keptFolder(name: string, texts: readonly string[]): string {
 }
 
 /** Fills the archive with `pagekeep demo`, or migrates it if it is full already. */
-export function fill(place: Place, webpages: number): Filled {
-  const mark = join(place.dataDir, MARK);
+export function fill(folder: string, place: Place, webpages: number): Filled {
+  const mark = join(folder, MARK);
   if (existsSync(mark)) {
     runPagekeep(place, 'migrate');
   } else {
@@ -52,7 +52,7 @@ export function fill(place: Place, webpages: number): Filled {
 export async function fillSqlite(webpages: number, refill: boolean): Promise<Filled> {
   const dataDir = folderFor('sqlite', webpages, refill);
   const file = join(dataDir, 'pagekeep.db');
-  const filled = fill({ dataDir, databaseUrl: `sqlite:${file}` }, webpages);
+  const filled = fill(dataDir, { dataDir, databaseUrl: `sqlite:${file}` }, webpages);
   await readWhole(file);
   return filled;
 }

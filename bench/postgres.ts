@@ -9,10 +9,12 @@ import { type Filled, fill, folderFor } from './filled.ts';
 const DATABASE = 'pagekeep';
 
 export async function startPostgres(webpages: number, refill: boolean): Promise<{ filled: Filled } & AsyncDisposable> {
-  const dataDir = folderFor('postgres', webpages, refill);
-  const { url, settle, [Symbol.asyncDispose]: stop } = await runCluster(dataDir);
+  const folder = folderFor('postgres', webpages, refill);
+  // Beside the cluster: a data folder lets in its owner only, and PostgreSQL runs as another user.
+  const dataDir = join(folder, 'data');
+  const { url, settle, [Symbol.asyncDispose]: stop } = await runCluster(folder);
   try {
-    const filled = fill({ dataDir, databaseUrl: url }, webpages);
+    const filled = fill(folder, { dataDir, databaseUrl: url }, webpages);
     await settle('^(webpages|screenshots)');
     return { filled, [Symbol.asyncDispose]: stop };
   } catch (error) {
@@ -31,9 +33,9 @@ export interface Cluster extends AsyncDisposable {
  * A PostgreSQL server with default settings, except that shared_buffers is a quarter of the memory, as its manual
  * recommends. The folder keeps its database.
  */
-export async function runCluster(dataDir: string): Promise<Cluster> {
+export async function runCluster(folder: string): Promise<Cluster> {
   const port = await freePort();
-  const databaseDir = join(dataDir, 'cluster');
+  const databaseDir = join(folder, 'cluster');
   const postgres = new EmbeddedPostgres({
     databaseDir,
     port,
