@@ -46,6 +46,14 @@ export async function enableTwoStep(
   return codes;
 }
 
+/** Both steps again, by somebody who is signed in. */
+export interface Proof {
+  readonly password: string;
+  /** Of the authenticator app, or a recovery code. */
+  readonly code: string;
+  readonly address: string;
+}
+
 /**
  * Throws Problem('invalid') for a wrong password or code, Problem('too-many') after too many of them, and
  * Problem('not-found') if it is off.
@@ -54,29 +62,37 @@ export async function disableTwoStep(
   store: Store,
   key: SealingKey,
   member: Member,
-  { password, code, address }: { password: string; code: string; address: string },
+  proof: Proof,
   now: Date,
 ): Promise<void> {
-  const { owner } = member;
-  await confirmPassword(store, member, password, now);
-  const counters = codeCounters(owner, undefined, address);
-  await countAttempt(store, counters, now);
-  if (!(await acceptsCode(store, key, { owner, code }, now))) throw new Problem('invalid', WRONG_CODE);
-  await forgive(store, counters);
-  await store.twoStep.disable(owner);
+  await confirm(store, key, member, proof, now);
+  await store.twoStep.disable(member.owner);
 }
 
-/** The old codes are no longer accepted. Throws Problem('invalid') for a wrong password. */
+/**
+ * The old codes are no longer accepted. A new one would turn the second step off, so this needs a code as well. Throws
+ * Problem('invalid') for a wrong password or code, and Problem('too-many') after too many of them.
+ */
 export async function renewRecoveryCodes(
   store: Store,
+  key: SealingKey,
   member: Member,
-  password: string,
+  proof: Proof,
   now: Date,
 ): Promise<readonly string[]> {
-  await confirmPassword(store, member, password, now);
+  await confirm(store, key, member, proof, now);
   const codes = makeRecoveryCodes();
   await store.twoStep.replaceRecoveryCodes(member.owner, codes.map(hashRecoveryCode));
   return codes;
+}
+
+async function confirm(store: Store, key: SealingKey, member: Member, proof: Proof, now: Date): Promise<void> {
+  const { owner } = member;
+  await confirmPassword(store, member, proof.password, now);
+  const counters = codeCounters(owner, undefined, proof.address);
+  await countAttempt(store, counters, now);
+  if (!(await acceptsCode(store, key, { owner, code: proof.code }, now))) throw new Problem('invalid', WRONG_CODE);
+  await forgive(store, counters);
 }
 
 function makeRecoveryCodes(): string[] {

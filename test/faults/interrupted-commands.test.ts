@@ -145,6 +145,8 @@ async function stateOf(url: string, owner: string): Promise<'unfinished' | 'empt
       const [account] = await store.accounts.list();
       if (!account) return 'empty';
       assert.deepEqual(await store.check.damage(), []);
+      const acts = await store.audit.list({ owner: undefined, after: undefined, limit: 10 });
+      assert.ok(acts.some(({ action }) => action === 'archive-copied'));
       assert.equal((await store.webpages.page(owner, await store.webpages.state(owner), ALL)).records.length, 1);
       return 'whole';
     } finally {

@@ -1,5 +1,12 @@
 import encodeQR from 'qr';
-import { disableTwoStep, enableTwoStep, openSecret, proposeSecret, renewRecoveryCodes } from '../../app/two-step.ts';
+import {
+  disableTwoStep,
+  enableTwoStep,
+  openSecret,
+  type Proof,
+  proposeSecret,
+  renewRecoveryCodes,
+} from '../../app/two-step.ts';
 import { Problem } from '../../domain/problem.ts';
 import { toBase32, totpAddress } from '../../domain/totp.ts';
 import { copyable } from '../copyable.ts';
@@ -24,14 +31,13 @@ export async function doEnableTwoStep(web: Web, visit: MemberVisit): Promise<Ans
 
 export async function doRenewCodes(web: Web, visit: MemberVisit): Promise<Answer> {
   return orPage(web, visit, undefined, async () =>
-    showCodes(web, await renewRecoveryCodes(web.store, visit.member, passwordOf(visit), web.now())),
+    showCodes(web, await renewRecoveryCodes(web.store, web.sealingKey, visit.member, proofOf(visit), web.now())),
   );
 }
 
 export async function doDisableTwoStep(web: Web, visit: MemberVisit): Promise<Answer> {
   return orPage(web, visit, undefined, async () => {
-    const proof = { password: passwordOf(visit), code: codeOf(visit), address: visit.address };
-    await disableTwoStep(web.store, web.sealingKey, visit.member, proof, web.now());
+    await disableTwoStep(web.store, web.sealingKey, visit.member, proofOf(visit), web.now());
     return redirect(withNotice(web.links.account, 'two-step-off'));
   });
 }
@@ -42,6 +48,10 @@ function passwordOf(visit: MemberVisit): string {
 
 function codeOf(visit: MemberVisit): string {
   return field(visit, 'code').slice(0, 100);
+}
+
+function proofOf(visit: MemberVisit): Proof {
+  return { password: passwordOf(visit), code: codeOf(visit), address: visit.address };
 }
 
 function showCodes(web: Web, codes: readonly string[]): Answer {
@@ -128,7 +138,7 @@ function managePanels(web: Web, visit: MemberVisit): Html {
   return html`<section class="panel">
 <h2>New recovery codes</h2>
 <p>They replace the old ones, which are then no longer accepted.</p>
-${form(visit, `${links.twoStep}/codes`, html`${passwordField('codes-password')}<button>Create recovery codes</button>`)}
+${form(visit, `${links.twoStep}/codes`, html`${proofFields('codes')}<button>Create recovery codes</button>`)}
 </section>
 <section class="panel">
 <h2>Turn off</h2>
@@ -137,14 +147,14 @@ ${
     ? html`<p>This archive requires two-step sign-in. If you turn it off, for example to use another phone, you have to set it up again at once.</p>`
     : html`<p>You then sign in with your password only.</p>`
 }
-${form(
-  visit,
-  `${links.twoStep}/off`,
-  html`<div class="field"><label for="off-code">Code of the app, or a recovery code</label>
-<input id="off-code" name="code" autocomplete="one-time-code" required maxlength="100"></div>
-${passwordField('off-password')}<button class="danger">Turn off</button>`,
-)}
+${form(visit, `${links.twoStep}/off`, html`${proofFields('off')}<button class="danger">Turn off</button>`)}
 </section>`;
+}
+
+function proofFields(of: string): Html {
+  return html`<div class="field"><label for="${of}-code">Code of the app, or a recovery code</label>
+<input id="${of}-code" name="code" autocomplete="one-time-code" required maxlength="100"></div>
+${passwordField(`${of}-password`)}`;
 }
 
 function passwordField(id: string): Html {
