@@ -1,3 +1,4 @@
+import { isTimeZone } from '../domain/day.ts';
 import { MAIL_KINDS } from '../domain/mail.ts';
 import type { Mailbox, MailSettings, MailWay, WebpageMail } from '../domain/mailbox.ts';
 import { MAIL_WAYS, NO_MAIL, PERIODS, type Period, WEEKDAYS } from '../domain/mailbox.ts';
@@ -47,7 +48,7 @@ ${select(
 ${select(
   'timeZone',
   'Time zone',
-  TIME_ZONES.map((zone) => [zone, zone]),
+  zonesWith(fields.timeZone).map((zone) => [zone, zone]),
   fields.timeZone,
 )}
 </div>
@@ -94,6 +95,11 @@ function fieldsOf({ changes, failures, period, weekday, hour, timeZone }: MailSe
   return { changes, failures, period, weekday: String(weekday), hour: String(hour), timeZone };
 }
 
+/** Browsers know some zones by other names. */
+function zonesWith(zone: string): readonly string[] {
+  return TIME_ZONES.includes(zone) || !isTimeZone(zone) ? TIME_ZONES : [zone, ...TIME_ZONES];
+}
+
 export function noServer(): Html {
   return html`<p class="aside">This archive sends no mail yet: its operator must set <code>SMTP_URL</code> and <code>MAIL_FROM</code>, and can try them with <code>pagekeep mail test ADDRESS</code>. What you choose here counts from then on. Webhooks and feeds need no mail.</p>`;
 }
@@ -126,8 +132,8 @@ async function differingPages({ store, links }: Web, owner: string): Promise<Htm
   const pages = await store.mailboxes.differing(owner, DIFFERING_SHOWN);
   if (pages.length === 0) return false;
   return html`<h3>Webpages with a choice of their own</h3>
-<ul class="records">${pages.map(({ webpage, choice }) => {
-    const name = shownName(webpage, undefined);
+<ul class="records">${pages.map(({ webpage, title, choice }) => {
+    const name = shownName(webpage, title);
     return html`<li><div><strong dir="auto">${name}</strong><small>${describeWebpageMail(choice)}</small></div>
 <a class="button small" href="${links.webpage(webpage.id)}/mail">Change<span class="visually-hidden"> mail about ${name}</span></a></li>`;
   })}</ul>`;
@@ -136,7 +142,7 @@ async function differingPages({ store, links }: Web, owner: string): Promise<Htm
 async function lastMails({ store }: Web, owner: string): Promise<Html | false> {
   const mails = await store.mails.list(owner, LOG_LENGTH);
   if (mails.length === 0) return false;
-  return html`<details><summary>The last mails</summary><ul class="records">${mails.map(
+  return html`<details${mails[0]?.state !== 'sent' && html` open`}><summary>The last mails</summary><ul class="records">${mails.map(
     (mail) =>
       html`<li><div><strong>${MAIL_KINDS[mail.kind]}</strong><small>${timeTag(mail.createdAt)}</small><small>${mailWords(mail)}</small></div></li>`,
   )}</ul></details>`;

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { BETWEEN_MAILS_MS, dueAt, wayOf } from '../domain/mailbox.ts';
-import type { MailboxBehind, WaitingEvent } from '../domain/ports/mailboxes.ts';
+import type { UnseenEvents, WaitingEvent } from '../domain/ports/mailboxes.ts';
 import type { Store } from '../domain/ports/store.ts';
 import { repeat } from './loop.ts';
 
@@ -23,26 +23,38 @@ const OLDEST_NEWS_MS = 3 * 86_400_000;
  */
 export function runGatherMails(parts: GatherMailsParts, signal: AbortSignal): Promise<void> {
   const { idleMs = IDLE_MS, reportFailure } = parts;
-  return repeat(() => gatherMails(parts, signal), { pauseMs: idleMs, reportFailure, signal });
+  return repeat(() => gatherMails(parts), { pauseMs: idleMs, reportFailure, signal });
 }
 
-export async function gatherMails(parts: Pick<GatherMailsParts, 'store' | 'now'>, signal: AbortSignal): Promise<void> {
+export async function gatherMails(parts: GatherMailsParts): Promise<void> {
   const { store, now } = parts;
-  while (!signal.aborted) {
-    const behind = await store.mailboxes.behind(ACCOUNTS_A_STEP);
-    for (const each of behind) {
-      await store.mailboxes.queue(each.owner, { from: each.position, to: each.to, events: toTell(each, now()) });
-    }
-    if (behind.length === 0) break;
+  for (const owner of await store.mailboxes.behind(ACCOUNTS_A_STEP)) {
+    await orReport(parts, () => queueNews(parts, owner));
   }
   const at = now();
+  const nextAt = new Date(at.getTime() + BETWEEN_MAILS_MS);
   for (const { owner, channel } of await store.mailboxes.due(at, ACCOUNTS_A_STEP)) {
-    const nextAt = new Date(at.getTime() + BETWEEN_MAILS_MS);
-    await store.mailboxes.gather(owner, channel, { id: randomUUIDv7(), now: at, nextAt });
+    await orReport(parts, () => store.mailboxes.gather(owner, channel, { id: randomUUIDv7(), now: at, nextAt }));
   }
 }
 
-function toTell({ owner, settings, events }: MailboxBehind, now: Date): WaitingEvent[] {
+/** A damaged record of one account keeps no other from its mail. */
+async function orReport({ reportFailure }: GatherMailsParts, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    reportFailure(error);
+  }
+}
+
+async function queueNews({ store, now }: GatherMailsParts, owner: string): Promise<void> {
+  const unseen = await store.mailboxes.unseen(owner);
+  if (!unseen) return;
+  const events = toTell(owner, unseen, now());
+  await store.mailboxes.queue(owner, { from: unseen.position, to: unseen.to, events });
+}
+
+function toTell(owner: string, { settings, events }: UnseenEvents, now: Date): WaitingEvent[] {
   const oldest = new Date(now.getTime() - OLDEST_NEWS_MS).toISOString();
   return events.flatMap(({ choice, ...event }) => {
     const channel = wayOf(event.kind, settings, choice);

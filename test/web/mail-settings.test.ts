@@ -32,6 +32,9 @@ forEachEngine((engine) => {
         stopped: undefined,
       });
 
+      await visitor.post('/notifications/mail', { ...CHOICE, timeZone: 'Asia/Kolkata' });
+      assert.match((await visitor.get('/notifications')).text, /<option value="Asia\/Kolkata" selected>/);
+
       const own = await visitor.get(`/webpages/${id}/mail`);
       assert.match(own.text, /As for the account \(in the digest\)/);
       await visitor.post(`/webpages/${id}/mail`, { changes: 'off', failures: '' });

@@ -12,12 +12,14 @@ export interface Mailboxes {
   /** Throws Problem('not-found'). */
   saveOfWebpage(owner: string, webpageId: string, choice: WebpageMail): Promise<void>;
   /** The webpages with a choice of their own, at most `limit`. */
-  differing(owner: string, limit: number): Promise<{ webpage: Webpage; choice: WebpageMail }[]>;
+  differing(owner: string, limit: number): Promise<DifferingWebpage[]>;
   /** Ends all mail about webpages until the settings are saved again, and withdraws what waits. */
   stop(owner: string, now: Date): Promise<void>;
 
-  /** Mailboxes with newer events than were looked at, and the first of these events. */
-  behind(limit: number): Promise<MailboxBehind[]>;
+  /** Accounts with newer events than were looked at. */
+  behind(limit: number): Promise<string[]>;
+  /** The first events that were not looked at; undefined if the account wants no mail. */
+  unseen(owner: string): Promise<UnseenEvents | undefined>;
   /** Notes events to tell, and that events up to `to` were looked at. Does nothing if another process did so. */
   queue(owner: string, work: { from: number; to: number; events: readonly WaitingEvent[] }): Promise<void>;
   /** Accounts that are due a mail. */
@@ -28,8 +30,13 @@ export interface Mailboxes {
   eventsOf(owner: string, mailId: string, limit: number): Promise<MailedEvent[]>;
 }
 
-export interface MailboxBehind {
-  readonly owner: string;
+interface DifferingWebpage {
+  readonly webpage: Webpage;
+  readonly title: string | undefined;
+  readonly choice: WebpageMail;
+}
+
+export interface UnseenEvents {
   readonly settings: MailSettings;
   readonly position: number;
   /** The number of the last event that was read. */

@@ -15,8 +15,9 @@ export interface NewsParts {
   readonly sealSubscription: (subscription: Subscription) => string;
 }
 
-/** The most changes with pictures: about 500 kB. */
+/** The most changes with pictures, and the bytes after which none follow. Usually 12 take 500 kB. */
 const MOST_PICTURED = 12;
+const MOST_PICTURE_BYTES = 2_000_000;
 const LONGEST_NAME = 120;
 /** A title in a subject; the words that changed follow it. */
 const LONGEST_IN_SUBJECT = 60;
@@ -37,7 +38,11 @@ export async function renderNews(parts: NewsParts, { kind, owner, news }: NewsLe
   const pictures: RenderedMail['pictures'][number][] = [];
   const changes: Entry[] = [];
   for (const [index, change] of news.changes.entries()) {
-    const cut = index < MOST_PICTURED ? await cropsOf(parts.readPart, change, index + 1) : undefined;
+    const bytes = pictures.reduce((sum, { jpeg }) => sum + jpeg.length, 0);
+    const cut =
+      index < MOST_PICTURED && bytes < MOST_PICTURE_BYTES
+        ? await cropsOf(parts.readPart, change, index + 1)
+        : undefined;
     pictures.push(...(cut?.pictures ?? []));
     changes.push(changeEntry(parts, owner, { change, crops: cut?.crops, timeZone: news.timeZone }));
   }
@@ -84,7 +89,7 @@ function failureEntry(
 ): Entry {
   return {
     name: oneLine(name, LONGEST_NAME),
-    facts: `${hostOf(webpage.url)} · ${because === undefined ? 'captured again' : 'failing'} since ${timeIn(timeZone, at)}`,
+    facts: `${hostOf(webpage.url)} · ${because === undefined ? 'captured again on' : 'failing since'} ${timeIn(timeZone, at)}`,
     says: because === undefined ? [] : [oneLine(because, 300)],
     crops: undefined,
     links: [{ text: 'Open', url: `${parts.publicUrl}/webpages/${webpage.id}` }, stopLink(parts, owner, webpage.id)],
@@ -153,7 +158,7 @@ const more = (number: number) => `${pluralize(number, 'more page')} in the archi
 
 function plainText({ publicUrl, title, news, changes, failures, unsubscribe }: NewsContent): string {
   const entry = ({ name, facts, says, links }: Entry) =>
-    [name, facts, ...says, ...links.map(({ text, url }) => `${text}: ${url}`)].join('\n');
+    [name, facts, ...says.map((line) => `“${line}”`), ...links.map(({ text, url }) => `${text}: ${url}`)].join('\n');
   const blocks = [
     title,
     ...changes.map(entry),

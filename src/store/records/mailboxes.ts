@@ -67,12 +67,16 @@ export function mailboxes(queries: Queries, write: Database['transaction']): Mai
 
     async differing(owner, limit) {
       const rows = await queries.all(
-        `SELECT ${WEBPAGE_COLUMNS_READ}, c.choice, ${queries.intact('webpages t', 'webpage_mail c')} AS intact
+        `SELECT ${WEBPAGE_COLUMNS_READ}, t.title, c.choice, ${queries.intact('webpages t', 'webpage_mail c')} AS intact
          FROM webpage_mail c JOIN webpages t ON t.id = c.webpage_id AND t.account_id = $1
          WHERE c.account_id = $1 ORDER BY t.name, t.id LIMIT $2`,
         [owner, limit],
       );
-      return rows.map((row) => ({ webpage: webpageOf(row), choice: choiceOf(row.choice) }));
+      return rows.map((row) => ({
+        webpage: webpageOf(row),
+        title: row.title == null ? undefined : String(row.title),
+        choice: choiceOf(row.choice),
+      }));
     },
 
     stop: (owner, now) =>
@@ -91,20 +95,25 @@ export function mailboxes(queries: Queries, write: Database['transaction']): Mai
 
     async behind(limit) {
       const rows = await queries.all(
-        `SELECT m.*, (${LAST_EVENT}) AS last_event, ${queries.intact('mailboxes m')} AS intact FROM mailboxes m
-         WHERE m.is_active = 1 AND m.position < (${LAST_EVENT}) LIMIT $1`,
+        `SELECT m.account_id FROM mailboxes m WHERE m.is_active = 1 AND m.position < (${LAST_EVENT}) LIMIT $1`,
         [limit],
       );
-      return Promise.all(
-        rows.map(async (row) => {
-          const position = Number(row.position);
-          const events = await unseenEvents(queries, String(row.account_id), position);
-          // The last event was read first: one that follows meanwhile is not skipped.
-          const last = events.at(-1)?.number ?? 0;
-          const to = events.length < EVENTS_A_STEP ? Math.max(last, Number(row.last_event)) : last;
-          return { owner: String(row.account_id), settings: mailboxOf(row), position, to, events };
-        }),
+      return rows.map((row) => String(row.account_id));
+    },
+
+    async unseen(owner) {
+      const row = await queries.get(
+        `SELECT m.*, (${LAST_EVENT}) AS last_event, ${queries.intact('mailboxes m')} AS intact FROM mailboxes m
+         WHERE m.account_id = $1 AND m.is_active = 1`,
+        [owner],
       );
+      if (!row) return undefined;
+      const position = Number(row.position);
+      const events = await unseenEvents(queries, owner, position);
+      const last = events.at(-1)?.number ?? 0;
+      // The last event was read first: one that follows meanwhile is not skipped.
+      const to = events.length < EVENTS_A_STEP ? Math.max(last, Number(row.last_event)) : last;
+      return { settings: mailboxOf(row), position, to, events };
     },
 
     queue: (owner, { from, to, events }) =>
