@@ -7,13 +7,16 @@ import { openTestCamera, shot } from './cameras.ts';
 
 /** Pages that move without end, and are the same at every visit. */
 const moving: Readonly<Record<string, string>> = {
-  'particles on a canvas': page(
+  'particles on a canvas that the mouse moves': page(
     '',
     `<canvas width="1200" height="600"></canvas><script>
       const context = document.querySelector('canvas').getContext('2d');
       const dots = Array.from({ length: 60 }, () => ({ x: Math.random() * 1200, y: Math.random() * 600, v: Math.random() }));
+      let pointer = 0;
+      addEventListener('mousemove', ({ clientY }) => { pointer = clientY });
       const draw = (time) => {
         context.clearRect(0, 0, 1200, 600);
+        for (const dot of dots) dot.x += 0.01 * pointer;
         for (const { x, y, v } of dots) context.fillRect((x + v * time) % 1200, y, 9, 9);
         requestAnimationFrame(draw);
       };

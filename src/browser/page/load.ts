@@ -14,7 +14,7 @@ import type { RequestInterception } from './request-interception.ts';
 import { isStaticPage } from './static-page.ts';
 import type { Steps } from './steps.ts';
 import type { Traffic } from './traffic.ts';
-import { showPresence } from './visitor.ts';
+import { beginMotion, showPresence } from './visitor.ts';
 
 export type Settling = {
   readonly tab: Tab;
@@ -91,7 +91,7 @@ export async function loaded(settling: Settling): Promise<Loaded> {
       !isStatic && within(presenceTime, showPresence(tab, viewportOf(options.viewport), scrollsByWheel)),
       traffic.quiet(isStatic ? 0 : quietTime.loaded, limits.quiet),
     ]);
-  }
+  } else await within(presenceTime, beginMotion(tab));
   const { broken } = traffic;
   if (broken && !broken.begun) throw errorOfUnreached(traffic.url, broken.errorText, proxy);
   if (broken) {

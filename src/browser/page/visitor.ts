@@ -28,6 +28,12 @@ export async function showPresence(tab: Tab, { height, mobile }: Viewport, scrol
     mobile && tab.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: places.slice(0, 1) }),
     mobile && tab.send('Input.dispatchTouchEvent', { type: 'touchCancel', touchPoints: [] }),
   ]);
+  await beginMotion(tab);
+}
+
+/** Lets the animations of a page begin that was loaded again (in-page/repeatable.js). */
+export async function beginMotion(tab: Tab): Promise<void> {
+  await tab.send('Runtime.evaluate', { expression: `globalThis[Symbol.for('begin')]?.()` });
 }
 
 /** Moves the mouse out of the window, so that no element has its style for a mouse. Called after scripts are stopped. */

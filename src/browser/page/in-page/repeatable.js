@@ -79,6 +79,8 @@
   let frames = new Map();
   let lastFrame = 0;
   let isAsked = false;
+  /** The page itself gets no frame before the mouse has moved, because many animations react to the mouse. */
+  let isHeld = globalThis.window?.top === globalThis;
 
   function draw() {
     isAsked = false;
@@ -91,7 +93,7 @@
   }
 
   function ask() {
-    if (isAsked || frames.size === 0) return;
+    if (isHeld || isAsked || frames.size === 0) return;
     isAsked = true;
     animate(draw);
   }
@@ -138,6 +140,13 @@
     timers.delete(timer);
     clearTimer(timer);
   };
+
+  /** Called by page/visitor.ts. */
+  const begin = () => {
+    isHeld = false;
+    ask();
+  };
+  Object.defineProperty(globalThis, Symbol.for('begin'), { value: begin });
 
   /** Whether all animations have ended. */
   Object.defineProperty(globalThis, Symbol.for('still'), { value: () => frames.size === 0 && timers.size === 0 });
