@@ -1,8 +1,9 @@
 import type { Links } from './links.ts';
+import { MANAGE_CONTEXT } from './manage-terms.ts';
 
 /**
- * The terms of the contract (§4.6) in its order, then `xsd`, without which dates get a wrong datatype, `keywords`, and our
- * own properties. JSON-LD 1.0 only.
+ * The terms of the contract (§4.6) in its order, then `xsd`, without which dates get a wrong datatype, `keywords`, our
+ * own properties, and those of the management API. JSON-LD 1.0 only.
  */
 export function contextDocument(links: Links) {
   const reference = (id: string) => ({ '@id': id, '@type': '@id' }) as const;
@@ -80,6 +81,7 @@ export function contextDocument(links: Links) {
       regionKind: 'svc:regionKind',
       left: 'svc:left',
       top: 'svc:top',
+      ...MANAGE_CONTEXT,
     },
   } as const;
 }

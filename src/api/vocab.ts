@@ -1,4 +1,5 @@
 import type { Links } from './links.ts';
+import { MANAGE_VOCABULARY } from './manage-terms.ts';
 
 /** The Hydra documentation of the API, and RDFS definitions of our own terms. */
 export function vocabDocument(links: Links) {
@@ -187,6 +188,7 @@ function ownTerms(links: Links) {
       'rdfs:range': range,
       ...defined,
     })),
+    ...MANAGE_VOCABULARY.map((term) => ({ ...term, ...defined })),
   ];
 }
 
