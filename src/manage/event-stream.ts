@@ -67,6 +67,12 @@ export function makeStreamEvents(): StreamEvents {
       });
       await write(raw, `retry: 2000\n: events after ${seen}\n\n`, signal);
       for (let beat = performance.now(); !signal.aborted; ) {
+        // Before the events, so that a long backlog is not sent to a token that was revoked.
+        if (performance.now() - beat >= BEAT_MS) {
+          await admit();
+          await write(raw, ':\n\n', signal);
+          beat = performance.now();
+        }
         if ((await store.events.last(owner)) > seen) {
           const events = await store.events.after(owner, seen, AT_ONCE);
           for (const event of events) {
@@ -75,11 +81,6 @@ export function makeStreamEvents(): StreamEvents {
             seen = event.number;
           }
           if (events.length === AT_ONCE) continue;
-        }
-        if (performance.now() - beat >= BEAT_MS) {
-          await admit();
-          await write(raw, ':\n\n', signal);
-          beat = performance.now();
         }
         await delay(LOOK_MS, undefined, { signal }).catch(() => undefined);
       }

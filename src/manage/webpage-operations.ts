@@ -9,6 +9,7 @@ import { NOTHING_IGNORED } from '../domain/change.ts';
 import { readWords } from '../domain/gallery.ts';
 import { isIdentifier } from '../domain/identifier.ts';
 import type { Order } from '../domain/listing.ts';
+import type { Store } from '../domain/ports/store.ts';
 import { notFound, Problem } from '../domain/problem.ts';
 import { WEBPAGE_STATES } from '../domain/stepwise.ts';
 import { readAddress } from '../domain/webpage.ts';
@@ -220,13 +221,11 @@ export const removeWebpage = operation({
   answers: [{ status: 204, description: 'Done.' }],
   errors: [404, 412],
   async run(manage, request) {
-    const { store, trashDays, now } = manage;
+    const { trashDays, now } = manage;
     const id = idOf(request, 'webpage');
-    if (request.preconditions.ifMatch !== undefined) {
-      const current = await webpageSettings(store, request.owner, id, now());
-      checkSettingsTag(request.preconditions, settingsTag(current));
-    }
-    await deleteWebpage({ store, trashDays }, request.owner, id, { now: now() });
+    await actOnHeld(manage, request, id, (tx) =>
+      deleteWebpage({ store: tx, trashDays }, request.owner, id, { now: now() }),
+    );
     return { status: 204 };
   },
 });
@@ -240,8 +239,7 @@ export const pause = operation({
   description: 'A capture under way is completed. Its screenshots stay.',
   async run(manage, request) {
     const id = idOf(request, 'webpage');
-    await checkTag(manage, request, id);
-    await pauseWebpage(manage.store, request.owner, id);
+    await actOnHeld(manage, request, id, (tx) => pauseWebpage(tx, request.owner, id));
     return answerWebpage(manage, request, id);
   },
 });
@@ -252,13 +250,21 @@ export const resume = operation({
   summary: 'Resume the captures of a webpage on its schedule',
   async run(manage, request) {
     const id = idOf(request, 'webpage');
-    await checkTag(manage, request, id);
-    await resumeWebpage(manage.store, request.owner, id, manage.now());
+    await actOnHeld(manage, request, id, (tx) => resumeWebpage(tx, request.owner, id, manage.now()));
     return answerWebpage(manage, request, id);
   },
 });
 
-async function checkTag(manage: Manage, { owner, preconditions }: ManageRequest, id: string): Promise<void> {
-  const current = await webpageSettings(manage.store, owner, id, manage.now());
-  checkSettingsTag(preconditions, settingsTag(current));
+/** Acts on the webpage in one transaction, if it is still the one that If-Match names. */
+function actOnHeld(
+  { store, now }: Manage,
+  { owner, preconditions }: ManageRequest,
+  id: string,
+  act: (tx: Store) => Promise<unknown>,
+): Promise<void> {
+  return store.transaction(async (tx) => {
+    await tx.webpages.hold(owner, id);
+    checkSettingsTag(preconditions, settingsTag(await webpageSettings(tx, owner, id, now())));
+    await act(tx);
+  });
 }

@@ -186,6 +186,14 @@ forEachEngine((engine) => {
       );
     });
 
+    test('have at most 20 waiting tests', async () => {
+      const ann = await manager(service);
+      const { identifier } = await addOne(ann);
+      const statuses = [];
+      for (let n = 0; n < 21; n += 1) statuses.push((await ann.ask('POST', `/webhooks/${identifier}/test`)).status);
+      assert.deepEqual(statuses, [...Array(20).fill(202), 429]);
+    });
+
     test('appear in the audit log with the address of the program', async () => {
       const ann = await manager(service);
       const { identifier } = await addOne(ann);

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { readQuota } from '../../src/domain/quota.ts';
 import { forEachEngine } from '../harness/engines.ts';
+import { addWebpage } from '../harness/records.ts';
 import { useService } from '../harness/service.ts';
 import { manager } from './manager.ts';
 
@@ -426,5 +427,22 @@ forEachEngine((engine) => {
       }
       assert.equal((await ann.ask('GET', `/screenshots?cursor=${cursor}`)).status, 400);
     });
+  });
+
+  test('of several changes of a webpage with one If-Match, exactly one is carried out', async () => {
+    const ann = await manager(service);
+    for (let n = 0; n < 5; n += 1) {
+      const { id } = await addWebpage(service.store, ann.owner);
+      const path = `/webpages/${id}`;
+      const headers = { 'If-Match': String((await ann.ask('GET', path)).headers.etag) };
+      const answers = await Promise.all([
+        ann.ask('PATCH', path, { json: { name: 'Mine' }, headers }),
+        ann.ask('DELETE', path, { headers }),
+        ann.ask('PATCH', path, { json: { name: 'Yours' }, headers }),
+        ann.ask('DELETE', path, { headers }),
+      ]);
+      const done = answers.filter(({ status }) => status < 300);
+      assert.equal(done.length, 1, answers.map(({ status }) => status).join(' '));
+    }
   });
 });

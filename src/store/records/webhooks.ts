@@ -136,10 +136,20 @@ export function webhooks(queries: Queries, write: Database['transaction'], note:
     sendTest: (owner, id, now) =>
       write(async (tx) => {
         await checkOn(tx, owner, id);
+        const row = await tx.get(
+          "SELECT count(*) AS tests FROM deliveries WHERE webhook_id = $1 AND webpage_id = '' AND state = 'waiting'",
+          [id],
+        );
+        if (Number(row?.tests) >= MOST_TESTS) {
+          throw new Problem('too-many', `${MOST_TESTS} tests wait for the receiver. Send another one later.`);
+        }
         return insertDelivery(tx, id, { event: null, webpageId: '', dueAt: now.toISOString(), now });
       }),
   };
 }
+
+/** Tests that wait at the same time. */
+const MOST_TESTS = 20;
 
 export async function insertDelivery(
   tx: Queries,
