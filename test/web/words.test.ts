@@ -18,7 +18,7 @@ forEachEngine((engine) => {
     const { id } = await addTracked(service.store, member.owner, { url: 'https://news.example/', readyAt: AT(0) });
     webpageId = id;
     const capture = (hour: number, ...paragraphs: string[]) =>
-      captureAs(service.store, member.owner, id, { at: AT(hour), text: pageText(...paragraphs), title: '=1+1' });
+      captureAs(service.store, member.owner, id, { at: AT(hour), text: pageText(...paragraphs), title: '＝1+1' });
     await capture(1, 'Nothing yet');
     await capture(2, 'The <b>merger</b> is announced', 'Price: € 129.50');
     await capture(3, 'The <b>merger</b> is announced', 'Price: € 124.50');
@@ -72,7 +72,7 @@ forEachEngine((engine) => {
       /Went between 3 May 2026, 03:00.UTC \(last capture with it\) and 3 May 2026, 04:00.UTC \(first without it\)/,
     );
     const csv = (await get('/phrase/export?q=merger&format=csv')).text;
-    assert.match(csv, /"'=1\+1"/);
+    assert.match(csv, /"'＝1\+1"/);
     assert.match(
       csv,
       /"2026-05-03T01:00:00.000Z","2026-05-03T02:00:00.000Z","2026-05-03T03:00:00.000Z","2026-05-03T04:00:00.000Z",""/,
