@@ -114,8 +114,9 @@ function describeCounting({
     leastShare > 0 && `Changes of at least ${formatShare(leastShare)}`,
     leastArea > 0 && `${leastShare > 0 ? 'and' : 'Changes of'} at least ${pluralize(leastArea, 'pixel')}`,
     ignoredSelectors.length > 0 && `ignores ${pluralize(ignoredSelectors.length, 'selector')}`,
-    watchWords.length > 0 && `watches ${pluralize(watchWords.length, 'rule')} of words`,
     ignoredBoxes.length > 0 && `ignores ${pluralize(ignoredBoxes.length, 'rectangle')}`,
+    watchWords.length > 0 && `watches ${pluralize(watchWords.length, 'rule')} of words`,
   ].filter((part) => part !== false);
-  return parts.join(', ') || 'Every change';
+  const text = parts.join(', ') || 'Every change';
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
