@@ -31,6 +31,20 @@ test('one pixel against a page is changed', async () => {
   assert.deepEqual([word, regions[0]?.kind], ['changed', 'added']);
 });
 
+test('pictures too small for elements are compared as a whole', async () => {
+  for (const [width, height] of [
+    [1, 1],
+    [3, 3],
+    [500, 2],
+    [2, 500],
+  ] as const) {
+    const [white, black] = [await draw('', width, height), await draw(block(0, 0, 500, 500, '#000'), width, height)];
+    const { word, share, regions } = await compareHere(white, black);
+    assert.deepEqual([word, share, regions.map(({ after }) => after)], ['changed', 1, [{ x: 0, y: 0, width, height }]]);
+    assert.equal((await compareHere(black, black)).word, 'same');
+  }
+});
+
 test('a background that fills a wider page is one region as large as the page', async () => {
   const { share, regions } = await compareHere(
     await draw('', 200, 100),

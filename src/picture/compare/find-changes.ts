@@ -2,7 +2,7 @@ import { type Findings, MOST_REGIONS, type Region } from '../../domain/findings.
 import { alignRows } from './align-rows.ts';
 import { alignedParts, LEAST_HEIGHT, makeBands } from './bands.ts';
 import { growBeyond, isContinued } from './beyond.ts';
-import { type Bitmap, isEmpty, isSamePart, type Pair } from './bitmap.ts';
+import { areaOf, type Bitmap, isEmpty, isSamePart, type Pair } from './bitmap.ts';
 import { compareParts } from './compare-parts.ts';
 import { compareCells } from './differing-cells.ts';
 import { extendToSpaces } from './extend-parts.ts';
@@ -15,17 +15,24 @@ const LONG_PARTS = 100;
 /** Heights differ by at most this much because of fractions of a pixel. */
 const SIZE_TOLERANCE = 2;
 
+/** A picture with a shorter side has no elements, so it changed as a whole or not at all. */
+const LEAST_SIDE = 8;
+
 /** What changed between two pictures of one page. */
 export function findChanges(before: Bitmap, after: Bitmap): Findings {
+  const whole = { before: { x: 0, y: 0, ...sizeOf(before) }, after: { x: 0, y: 0, ...sizeOf(after) } };
+  if (isTiny(before) && isTiny(after) && !isSame(before, after, whole)) {
+    const region: Region = { kind: 'altered', ...whole, area: Math.max(areaOf(before), areaOf(after)) };
+    return summarize({ before, after, regions: [region], moved: [], bands: makeBands([], whole) });
+  }
   const common = overlay(before, after);
   const aligned = alignRows(before, after, common, LONG_PARTS);
   const rows = { ...aligned, different: aligned.different.filter((part) => !isSame(before, after, part)) };
-  const pages = { before: { x: 0, y: 0, ...sizeOf(before) }, after: { x: 0, y: 0, ...sizeOf(after) } };
   const pictures = { before, after };
   const hasMore = !isContinued(pictures, common);
   // Rows that are the same in the common width have other content beside it.
-  const different = hasMore ? [pages] : rows.different;
-  const parts = hasMore ? [pages] : extendToSpaces(after, rows);
+  const different = hasMore ? [whole] : rows.different;
+  const parts = hasMore ? [whole] : extendToSpaces(after, rows);
   const { same, regions } = compareParts(before, after, { parts, different });
   const between = rows.different.flatMap((part) => alignRows(before, after, part, LEAST_HEIGHT).same);
   return summarize({
@@ -33,8 +40,12 @@ export function findChanges(before: Bitmap, after: Bitmap): Findings {
     after,
     regions: regions.map((region) => (hasMore ? region : growBeyond(pictures, common, region))).toSorted(largestFirst),
     moved: makeMoves(hasMore ? same : [...rows.same, ...same]),
-    bands: makeBands(alignedParts(rows.same, between), pages),
+    bands: makeBands(alignedParts(rows.same, between), whole),
   });
+}
+
+function isTiny({ width, height }: Bitmap): boolean {
+  return Math.min(width, height) < LEAST_SIDE;
 }
 
 /** Whether both parts show the same where they are, apart from noise. */
