@@ -163,7 +163,7 @@ async function readRequest(
   if (!operation.body) await refuseAnyBody(request, bytes);
   const query = operation.query && readQuery(operation.query, mark === -1 ? '' : url.slice(mark + 1));
   const body = operation.body && parseBody(bytes, request.bodyType, BODY_TYPES[method]);
-  if (operation.body && !operation.checksBody) checkBody(operation.body, body);
+  if (operation.body && !operation.checksBody) await checkBody(operation.body, body);
   return {
     caller,
     owner: caller.owner,

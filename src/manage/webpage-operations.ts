@@ -108,7 +108,7 @@ export const addWebpages = operation({
     }
     const at = now();
     const reply = await addDrafts({ store, sealingKey }, owner, {
-      drafts: sent.map(readDraft),
+      drafts: await Promise.all(sent.map(readDraft)),
       allowDuplicates: request.query.duplicates === 'allow',
       now: at,
       request: repeatableOf(request, at),
@@ -119,9 +119,9 @@ export const addWebpages = operation({
   },
 });
 
-function readDraft(sent: unknown): TrackDraft | Problem {
+async function readDraft(sent: unknown): Promise<TrackDraft | Problem> {
   try {
-    checkBody(WebPageDraft, sent);
+    await checkBody(WebPageDraft, sent);
   } catch (error) {
     if (error instanceof Problem) return error;
     throw error;
