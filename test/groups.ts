@@ -10,7 +10,7 @@ const ALONE = /^test\/(browser|faults)\/|\.slow\.test\.ts$/;
  * A process takes 0.6 s of CPU to load the sources, about as much as a small test file. The files of a group run one after
  * another, so a larger group would keep one core busy after the others have ended.
  */
-const MOST_FILES = 8;
+const MOST_FILES = 12;
 
 export interface Groups {
   /** Paths of modules. Each runs in a process of its own. */
