@@ -1,9 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { type CaptureOutcome, failed, type PhaseTimes, type Shot, type Warning } from '../../domain/capture.ts';
 import type { CaptureOptions } from '../../domain/capture-options.ts';
 import { type Viewport, viewportOf } from '../../domain/device.ts';
-import { noPageSigns, type PageSigns } from '../../domain/replaced-page.ts';
-import { bannerSelectors, judge, type Signs, wallSelectors } from '../../domain/verdict.ts';
+import { judge, type Signs } from '../../domain/verdict.ts';
 import type { GuardProxy } from '../../guard/proxy.ts';
 import { makeThumbnail } from '../../picture/thumbnail.ts';
 import type { AdFilter } from '../ads/ad-filter.ts';
@@ -11,14 +9,11 @@ import { CaptureError } from '../capture-error.ts';
 import { CdpError } from '../chromium/cdp.ts';
 import type { Chromium } from '../chromium/chromium.ts';
 import { openTab, type Tab } from '../chromium/tab.ts';
-import { Deadline, timedOut, within } from '../deadline.ts';
-import { type DistantText, readDistantText, readText, type TextSource, textInPicture } from '../text/page-text.ts';
+import { Deadline } from '../deadline.ts';
+import { textInPicture } from '../text/page-text.ts';
 import { AdBlocker } from './ads.ts';
-import { isConsentShowing } from './consent.ts';
-import { pictureDistantFrames } from './distant-frames.ts';
-import { elementsInPicture, type Measured, measuringTime, nothingMeasured } from './elements.ts';
-import { type Frozen, freezeFrames, unlessGone } from './frames.ts';
-import { enterIsolatedWorld, type IsolatedWorld } from './isolated-world.ts';
+import { elementsInPicture } from './elements.ts';
+import { freezePage } from './freeze-page.ts';
 import { addedTime, type Limits } from './limits.ts';
 import { declineDialogs, navigate, webUrl } from './navigate.ts';
 import { regionOf } from './one-element.ts';
@@ -26,15 +21,13 @@ import { expectPdf, isNamedPdf, showPdf } from './pdf.ts';
 import { prepare } from './prepare.ts';
 import { errorOfLargeFile, showText } from './replaced-document.ts';
 import { RequestInterception } from './request-interception.ts';
-import { isServedScriptless, replaceUnreadableQueries } from './scripting-queries.ts';
-import { settle, stopScripts } from './settle.ts';
+import { isServedScriptless } from './scripting-queries.ts';
+import { settle } from './settle.ts';
 import { readSiteIcon } from './site-icon.ts';
 import { Steps } from './steps.ts';
 import type { Stopwatch } from './stopwatch.ts';
-import { maxHeight, type Taken, takePicture } from './take-picture.ts';
-import { closeTallWindow } from './tall-window.ts';
+import { type Taken, takePicture } from './take-picture.ts';
 import { Traffic } from './traffic.ts';
-import { removePresence } from './visitor.ts';
 
 export type Shooting = {
   readonly chromium: Chromium;
@@ -49,117 +42,6 @@ export type Shooting = {
   readonly stopwatch: Stopwatch;
   readonly signal: AbortSignal;
 };
-
-type Survey = {
-  readonly title: string;
-  readonly text: string;
-  /** Scripts of the text that no font draws. */
-  readonly undrawn: readonly string[];
-  readonly present: readonly string[];
-  readonly banner: boolean;
-};
-type Seen = Survey & {
-  readonly asksConsent: boolean;
-  readonly measured: Measured;
-  readonly pageSigns: PageSigns;
-  /** Undefined if the text could not be read. */
-  readonly source: TextSource | undefined;
-};
-
-/** `sheets` are the addresses of those with scripting queries; null if visitors have no scripts either. */
-type Freezing = { readonly maxHeight: number; readonly sheets: readonly string[] | null };
-
-/** Milliseconds until the first frame of a video is drawn. */
-const rewindTime = 2_000;
-
-/** A snapshot of more elements takes seconds and hundreds of megabytes. */
-const mostElements = 150_000;
-/** The snapshot of a large page takes seconds on a busy machine, and a capture without words ends the spans of its phrases. */
-const textTime = 10_000;
-
-/** Timers of the page do not run any more, so the videos are asked from here. */
-async function waitForVideos(world: IsolatedWorld): Promise<void> {
-  for (const end = performance.now() + rewindTime; performance.now() < end; await wait(25))
-    if (!(await world.call<boolean>('isRewinding'))) return;
-}
-
-type FrozenPage = { readonly elements: number; readonly distant: readonly DistantText[] };
-
-async function freezeAll(tab: Tab, world: IsolatedWorld, freezing: Freezing): Promise<FrozenPage> {
-  const main = await world.call<Frozen>('freeze', freezing);
-  const frames = main.frames > 0 ? await freezeFrames(tab, freezing.sheets ?? []) : [];
-  if ([main, ...frames].some(({ hasUnreadable }) => hasUnreadable)) {
-    await replaceUnreadableQueries(tab, world);
-    // A replaced query can start transitions.
-    await world.call('finishAnimations');
-  }
-  if (main.isRewinding) await waitForVideos(world);
-  // Before pictures replace frames.
-  const distant = main.frames > 0 ? await readDistantText(tab, main.hasDistant) : [];
-  if (main.frames > 0 && freezing.maxHeight > 0) await pictureDistantFrames(tab, world);
-  return { elements: main.elements, distant };
-}
-
-/** Stops scripts first, so that nothing moves between the freeze and the picture. */
-async function freeze(
-  tab: Tab,
-  sheets: Freezing['sheets'],
-  shooting: Shooting,
-  onSurvey: (survey: Survey) => void,
-): Promise<Seen> {
-  const { options, limits, selectors } = shooting;
-  await stopScripts(tab);
-  await Promise.all([closeTallWindow(tab, options), removePresence(tab)]);
-  const world = await enterIsolatedWorld(tab);
-  const [pageSigns, { elements, distant }, survey, asksConsent] = await Promise.all([
-    // Before freezing, which moves layers.
-    world.call<PageSigns>('pageSigns'),
-    freezeAll(tab, world, {
-      maxHeight: options.fullPage ? maxHeight(viewportOf(options.viewport), limits) : 0,
-      sheets,
-    }),
-    world.call<Survey>('survey', wallSelectors, bannerSelectors).then((found) => {
-      onSurvey(found);
-      return found;
-    }),
-    options.consent && isConsentShowing(tab),
-  ]);
-  const [measured, documents] = await Promise.all([
-    unlessGone(world.call<Measured>('measure', selectors, measuringTime)),
-    elements > mostElements ? undefined : unlessGone(readText(tab), textTime),
-  ]);
-  const source = documents && { documents, distant };
-  return { ...survey, asksConsent, pageSigns, measured: measured ?? nothingMeasured, source };
-}
-
-/** For a page that cannot be inspected, such as one that navigates all the time. It is captured all the same. */
-const nothingSeen: Seen = {
-  title: '',
-  text: '',
-  undrawn: [],
-  present: [],
-  banner: false,
-  asksConsent: false,
-  pageSigns: noPageSigns,
-  measured: nothingMeasured,
-  source: undefined,
-};
-
-async function seen(tab: Tab, sheets: Freezing['sheets'], shooting: Shooting): Promise<Seen> {
-  // Freezing hundreds of frames can take longer than the limit. What was seen until then counts.
-  let early: Seen = nothingSeen;
-  const onSurvey = (survey: Survey) => {
-    early = { ...nothingSeen, ...survey };
-  };
-  const answer = await within(
-    shooting.limits.unresponsive,
-    freeze(tab, sheets, shooting, onSurvey).catch((error: unknown) => {
-      if (error instanceof CdpError) return early;
-      throw error;
-    }),
-  );
-  return answer === timedOut ? early : answer;
-}
 
 /** A picture without a thumbnail and a verdict, neither of which needs a tab. */
 export type UnjudgedShot = {
@@ -212,11 +94,12 @@ async function shootTab(tab: Tab, shooting: Shooting, deadline: Deadline): Promi
   const steps = new Steps(url, options);
   const sheets = await settle({ tab, traffic, interception, ads, proxy, options, steps, limits, warn });
   stopwatch.begin('freeze');
-  const { title, text, undrawn, present, banner, asksConsent, pageSigns, measured, source } = await seen(
-    tab,
-    isServedScriptless(traffic) ? null : sheets,
-    shooting,
-  );
+  const { title, text, undrawn, present, banner, asksConsent, pageSigns, measured, source } = await freezePage(tab, {
+    options,
+    limits,
+    selectors: shooting.selectors,
+    sheets: isServedScriptless(traffic) ? null : sheets,
+  });
   for (const selector of measured.invalid)
     warnings.push({ kind: 'selector-invalid', detail: `${selector} is not a CSS selector.` });
   if (undrawn.length > 0)
