@@ -111,32 +111,33 @@ forEachEngine((engine) => {
       }
     });
 
-    test('captures that are dated before others give way to them in the comparisons', async () => {
-      const { owner, capture } = await tracked();
-      const late = await capture({ at: hour(5) });
-      // The clock was set back.
-      const first = await capture({ at: hour(1) });
-      const second = await capture({ at: hour(3) });
-      for (;;) {
-        const pair = await store.comparisonBacklog.take({ now: hour(6), until: hour(7) });
-        if (pair === undefined) break;
-        if (pair === 'passed') continue;
-        const findings = findingsOf(alteredRegion(100, 100, 200, 100));
-        const change = { kind: 'compared', before: pair.before, findings, words: undefined } as const;
-        await store.comparisonBacklog.finish(pair, change, hour(6));
-      }
-      assert.deepEqual(
-        (await list(owner, { order: 'asc' })).map((entry) => [
-          entry.id,
-          entry.kind === 'changed' ? entry.before.id : entry.kind,
-        ]),
-        [
-          [first, 'new'],
-          [second, first],
-          [late, second],
-        ],
-      );
-    });
+    for (const same of [false, true])
+      test(`captures give way to earlier ones in the comparisons, the first ${same ? 'with the same' : 'with another'} picture`, async () => {
+        const { owner, capture } = await tracked();
+        const late = await capture({ at: hour(5) });
+        // The clock was set back.
+        const second = await capture({ at: hour(3) });
+        const first = await capture({ at: hour(1), same });
+        for (;;) {
+          const pair = await store.comparisonBacklog.take({ now: hour(6), until: hour(7) });
+          if (pair === undefined) break;
+          if (pair === 'passed') continue;
+          const findings = findingsOf(alteredRegion(100, 100, 200, 100));
+          const change = { kind: 'compared', before: pair.before, findings, words: undefined } as const;
+          await store.comparisonBacklog.finish(pair, change, hour(6));
+        }
+        assert.deepEqual(
+          (await list(owner, { order: 'asc' })).map((entry) => [
+            entry.id,
+            entry.kind === 'changed' ? entry.before.id : entry.kind,
+          ]),
+          [
+            [first, 'new'],
+            [second, first],
+            [late, second],
+          ],
+        );
+      });
 
     test('a series of failures is one entry, until a capture succeeds again', async () => {
       const { owner, capture } = await tracked();

@@ -19,8 +19,14 @@ export async function compareFrom(tx: Queries, webpageId: string, createdAt: str
  */
 export async function removeComparisonsAcross(tx: Queries, webpageId: string, createdAt: string): Promise<void> {
   await tx.run(
-    `DELETE FROM changes WHERE webpage_id = $1 AND happened_at > $2 AND (kind = 'new' OR (kind = 'changed'
-       AND before_id IN (SELECT s.id FROM screenshots s WHERE s.webpage_id = $1 AND s.created_at < $2)))`,
+    `DELETE FROM changes WHERE webpage_id = $1 AND happened_at > $2 AND kind = 'changed'
+       AND before_id IN (SELECT s.id FROM screenshots s WHERE s.webpage_id = $1 AND s.created_at < $2)`,
     [webpageId, createdAt],
   );
+  const removed = await tx.run(`DELETE FROM changes WHERE webpage_id = $1 AND happened_at > $2 AND kind = 'new'`, [
+    webpageId,
+    createdAt,
+  ]);
+  // The first capture may be an even earlier one that had no entry, because its picture was that of a later one.
+  if (removed > 0) await compareFrom(tx, webpageId, '');
 }
