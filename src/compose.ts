@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { reserveKeys } from './app/image-keys.ts';
@@ -65,6 +66,15 @@ const NO_DAMAGE: SqliteDamage = { faults: [], hidesRecords: false };
 export async function findDamage({ databaseUrl }: Config, signal: AbortSignal): Promise<SqliteDamage> {
   // PostgreSQL checks its pages itself.
   return databaseUrl.startsWith('sqlite:') ? checkSqlite(databaseUrl.slice('sqlite:'.length), signal) : NO_DAMAGE;
+}
+
+const SMALL_DATABASE_BYTES = 64 * 1024 * 1024;
+
+/** Whether findDamage takes less than about two seconds, so that a service can wait for it before it listens. */
+export async function isQuicklyChecked({ databaseUrl }: Config): Promise<boolean> {
+  if (!databaseUrl.startsWith('sqlite:')) return true;
+  const { size } = await stat(databaseUrl.slice('sqlite:'.length));
+  return size <= SMALL_DATABASE_BYTES;
 }
 
 /** The folders whose free disk space limits the archive. A bucket has no such limit. */

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { type Archive, openServiceArchive } from './compose.ts';
+import { type Archive, isQuicklyChecked, openServiceArchive } from './compose.ts';
 import type { Config } from './config.ts';
 import { type DamageWatch, watchDamage } from './metrics/damage.ts';
 import { Damaged, type Health, makeHealth } from './metrics/health.ts';
@@ -13,7 +13,6 @@ import { startScheduler } from './roles/scheduler.ts';
 import { startWatchers } from './roles/watchers.ts';
 import { startWorker } from './roles/worker.ts';
 import { startWorkerBeside } from './roles/worker-beside.ts';
-import { pause } from './work/loop.ts';
 
 export interface RunningService {
   readonly archive: Archive;
@@ -22,9 +21,6 @@ export interface RunningService {
   /** Finishes the requests in flight and releases the captures that have begun. */
   stop(): Promise<void>;
 }
-
-/** The API waits so long for the first check of the database, and a larger one is checked while it serves. */
-const CHECK_PATIENCE_MS = 10_000;
 
 /** Starts the roles in this process, except a worker next to an API, which gets a child process. */
 export async function startService(config: Config, roles: ReadonlySet<Role>): Promise<RunningService> {
@@ -54,9 +50,11 @@ export async function startService(config: Config, roles: ReadonlySet<Role>): Pr
     if (roles.has('api')) {
       const checking = startDamageCheck(parts, damage);
       running.push(checking);
-      await Promise.race([checking.first, pause(CHECK_PATIENCE_MS, signal)]);
-      // Loaded here, because it is most of the program and a worker or scheduler process does not need it.
-      const { startApi } = await import('./roles/api.ts');
+      const [{ startApi }] = await Promise.all([
+        // Loaded here, because it is most of the program and a worker or scheduler process does not need it.
+        import('./roles/api.ts'),
+        (await isQuicklyChecked(config)) ? checking.first : undefined,
+      ]);
       const api = await startApi(parts);
       address = api.address;
       running.push(api);
