@@ -122,7 +122,7 @@ test('doctor reports a problem with exit code 1, fixes it with --fix, and then f
 
 test('doctor --images finds missing, damaged and stray images, recreates thumbnails and removes only old strays', async (t) => {
   const desk = await newDesk(t);
-  await desk.json('demo --webpages 4 --screenshots 16');
+  await desk.json('demo --webpages 12 --screenshots 60');
   const folder = join(desk.folder, 'data/images');
   const database = new DatabaseSync(join(desk.folder, 'data/pagekeep.db'));
   addSumFunctions(database);
