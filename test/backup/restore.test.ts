@@ -3,7 +3,6 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { type TestContext, test } from 'node:test';
 import { backUp } from '../../src/backup/back-up.ts';
 import { restore } from '../../src/backup/restore.ts';
-import type { Database } from '../../src/store/engine/database.ts';
 import { openMigrated, openStore } from '../../src/store/open.ts';
 import { cleanup } from '../harness/cleanup.ts';
 import { emptyFolder, emptyPlaces, KEY, makeArchive, quietly } from '../harness/embedded.ts';
@@ -30,18 +29,29 @@ for (const rest of ['-wal', '-shm', '-journal']) {
   });
 }
 
-test('a restore does not replace a database that a service creates in the meantime', async (t) => {
-  const { undo, backup, places } = await setUp(t);
-  let started: Promise<{ database: Database }> | undefined;
+test('a service that starts in the middle of a restore is refused, and the restore goes on', async (t) => {
+  const { backup, places } = await setUp(t);
+  let started: Promise<unknown> | undefined;
   const start = () => {
-    started ??= openMigrated(`sqlite:${places.databasePath}`);
+    started ??= assert.rejects(openMigrated(`sqlite:${places.databasePath}`), {
+      kind: 'conflict',
+      message: /is not complete.* run "pagekeep restore" again/,
+    });
   };
-  const restoring = restore(backup, places, { progress: start });
+  assert.partialDeepStrictEqual(await restore(backup, places, { progress: start }), { images: 4, lost: { count: 0 } });
+  await (started ?? assert.fail('nothing was restored'));
+});
+
+test('a restore does not replace a database that somebody puts in its place in the meantime', async (t) => {
+  const { backup, places } = await setUp(t);
+  let put: Promise<void> | undefined;
+  const putThere = () => {
+    put ??= writeFile(places.databasePath, 'another database');
+  };
+  const restoring = restore(backup, places, { progress: putThere });
   await assert.rejects(restoring, { kind: 'conflict', message: /stop the service/i });
-  const { database } = (await started) ?? assert.fail('nothing was restored');
-  undo(() => database.close());
-  assert.equal((await database.get('SELECT count(*) AS n FROM accounts'))?.n, 0);
-  assert.equal((await database.get('PRAGMA quick_check'))?.quick_check, 'ok');
+  await put;
+  assert.equal(await readFile(places.databasePath, 'utf8'), 'another database');
 });
 
 test('a restore does not replace a different secret.key, and accepts the same one', async (t) => {
