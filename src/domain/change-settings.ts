@@ -16,9 +16,7 @@ export function readChangeSettings(given: ChangeSettings): ChangeSettings {
   if (ignoredBoxes.length > MOST_BOXES) {
     throw new Problem('invalid', `${ignoredBoxes.length} rectangles were given; at most ${MOST_BOXES} are allowed.`);
   }
-  if (!(leastShare >= 0 && leastShare <= 1)) {
-    throw new Problem('invalid', `The smallest share is ${leastShare * 100} %, but must be from 0 to 100 %.`);
-  }
+  checkLeastShare(leastShare);
   if (!isWhole(leastArea, 0, LARGEST_AREA)) {
     const allowed = `a whole number of pixels from 0 to ${LARGEST_AREA}`;
     throw new Problem('invalid', `The smallest area is ${leastArea}, but must be ${allowed}.`);
@@ -30,6 +28,12 @@ export function readChangeSettings(given: ChangeSettings): ChangeSettings {
     leastArea,
     ...(watchWords.length > 0 && { watchWords }),
   };
+}
+
+/** Throws Problem('invalid'). */
+export function checkLeastShare(share: number): void {
+  if (share >= 0 && share <= 1) return;
+  throw new Problem('invalid', `The smallest share is ${share * 100} %, but must be from 0 to 100 %.`);
 }
 
 function readBox({ x, y, width, height }: Box): Box {

@@ -1,3 +1,4 @@
+import { checkLeastShare } from './change-settings.ts';
 import { ALL_EVENT_KINDS, type ArchiveEvent, type EventKind, isEventKind } from './event.ts';
 import { Problem } from './problem.ts';
 import { isWithin, type Scope } from './scope.ts';
@@ -85,14 +86,12 @@ export function readWebhook(draft: WebhookDraft): WebhookDraft {
     throw new Problem('invalid', `The format must be one of ${Object.keys(WEBHOOK_FORMATS).join(', ')}.`);
   }
   if (!SIGNINGS.includes(signing)) throw new Problem('invalid', `The signature must be one of ${SIGNINGS.join(', ')}.`);
-  if (!(leastShare >= 0 && leastShare <= 1)) {
-    throw new Problem('invalid', `The smallest share is ${leastShare * 100} %, but must be from 0 to 100 %.`);
-  }
+  checkLeastShare(leastShare);
   const unknown = kinds.find((kind) => !isEventKind(kind));
   if (unknown !== undefined) {
     throw new Problem(
       'invalid',
-      `${printable(String(unknown))} is no event; allowed are ${ALL_EVENT_KINDS.join(', ')}.`,
+      `${printable(String(unknown))} is not an event; allowed are ${ALL_EVENT_KINDS.join(', ')}.`,
     );
   }
   if (kinds.length === 0) throw new Problem('invalid', 'Select at least one event.');

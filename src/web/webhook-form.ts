@@ -8,6 +8,7 @@ import {
   type WebhookFormat,
 } from '../domain/webhook.ts';
 import { type Html, html } from './html.ts';
+import { readPercent } from './percent.ts';
 import { readScopeFields, scopeFields, scopeOfForm } from './scope-fields.ts';
 import { field, type MemberVisit, type Web } from './visit.ts';
 
@@ -66,7 +67,7 @@ export async function readWebhookForm(web: Web, visit: MemberVisit): Promise<Web
     format: fields.format as WebhookFormat,
     kinds: fields.kinds as EventKind[],
     scope: await readScopeFields(web, visit),
-    leastShare: fields.share === '' ? 0 : Number(fields.share.replace(',', '.')) / 100,
+    leastShare: readPercent(fields.share || '0'),
     signing: fields.signing as Signing,
   };
 }

@@ -7,6 +7,7 @@ import { formatDay, timeTag } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { errorMessage, form, icon } from '../layout.ts';
 import type { WebLinks } from '../links.ts';
+import { readPercent } from '../percent.ts';
 import type { MemberVisit } from '../visit.ts';
 import { sheetRows } from './compare-rows.ts';
 
@@ -79,15 +80,6 @@ function readWhole(name: string, text: string, most: number): number {
     'invalid',
     `${name} is ${JSON.stringify(text.slice(0, 40))}, but must be a whole number of pixels.`,
   );
-}
-
-/** Throws Problem('invalid') for text that is not a percentage. */
-export function readPercent(text: string): number {
-  const percent = Number(text);
-  if (text === '' || !(percent >= 0 && percent <= 100)) {
-    throw new Problem('invalid', `The share ${JSON.stringify(text.slice(0, 40))} is not a percentage from 0 to 100.`);
-  }
-  return percent / 100;
 }
 
 export interface SettingsContent {
