@@ -23,10 +23,7 @@ export function openSubscription(key: SealingKey, secret: string): Subscription 
     return { owner, webpageId: webpageId || undefined };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    throw new Problem(
-      'not-found',
-      'This link does not work any more. Sign in and choose your mail under Notifications.',
-    );
+    throw new Problem('not-found', 'This link no longer works. Sign in and choose your mail under Notifications.');
   }
 }
 

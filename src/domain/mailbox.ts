@@ -91,13 +91,14 @@ export function readMailSettings(settings: MailSettings): MailSettings {
   readWay('Mail about changes', changes);
   readWay('Mail about failures', failures);
   if (!Object.hasOwn(PERIODS, period)) {
-    throw new Problem('invalid', `The digest is ${printable(period)}, but must be daily or weekly.`);
+    throw new Problem('invalid', `The period of the digest is ${printable(period)}, but must be daily or weekly.`);
   }
   if (WEEKDAYS[weekday] === undefined) throw new Problem('invalid', 'The weekday must be one from Monday to Sunday.');
   if (!(Number.isInteger(hour) && hour >= 0 && hour <= 23)) {
     throw new Problem('invalid', 'The hour must be a whole number from 0 to 23.');
   }
-  if (!isTimeZone(timeZone)) throw new Problem('invalid', `${printable(timeZone)} is not a time zone.`);
+  if (!isTimeZone(timeZone))
+    throw new Problem('invalid', `${printable(timeZone)} is not a time zone such as Europe/Berlin.`);
   return { changes, failures, period, weekday, hour, timeZone };
 }
 

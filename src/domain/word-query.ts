@@ -130,7 +130,7 @@ function addFilter(
   filter: Filter,
   { minus, value }: { minus: boolean; value: string },
 ): void {
-  if (minus) throw new Problem('invalid', `${filter}: cannot have a minus.`);
+  if (minus) throw new Problem('invalid', `${filter}: cannot be excluded with a minus.`);
   if (value === '') throw new Problem('invalid', `${filter}: has no value.`);
   if (filters.has(filter)) throw new Problem('invalid', `${filter}: is given twice.`);
   filters.set(filter, value);

@@ -33,11 +33,11 @@ export function checkPreconditions({ ifMatch, ifNoneMatch }: Preconditions, etag
   if (ifMatch !== undefined && ifMatch.trim() !== '*' && !tagsIn(ifMatch).some((tag) => tags.includes(tag))) {
     throw new Problem(
       'precondition-failed',
-      'The record is not the one that If-Match names: it has changed. Nothing was done.',
+      'The record has changed since If-Match was read. Nothing was done: read the record and try again.',
     );
   }
   if (tags.some((tag) => matchesEtag(ifNoneMatch, tag))) {
-    throw new Problem('precondition-failed', 'The record exists as If-None-Match excludes it. Nothing was done.');
+    throw new Problem('precondition-failed', 'The record matches If-None-Match. Nothing was done.');
   }
 }
 

@@ -75,7 +75,7 @@ export const reviewChanges = operation({
   async run({ store, now }, { owner, body: { changes, after, before, isReviewed } }) {
     if (changes !== undefined) {
       if (after !== undefined || before !== undefined) {
-        throw new Problem('invalid', 'Name changes or a time, not both.');
+        throw new Problem('invalid', 'Send either "changes", or "after" and "before", not both.');
       }
       if (!changes.every(isIdentifier)) {
         throw new Problem('invalid', 'The property "changes" must have identifiers of changes.');
@@ -84,7 +84,7 @@ export const reviewChanges = operation({
       return { status: 204 };
     }
     if (!isReviewed || after === undefined || before === undefined) {
-      throw new Problem('invalid', 'Without "changes", "after", "before" and "isReviewed": true are needed.');
+      throw new Problem('invalid', 'Send "changes", or "after" and "before" with "isReviewed": true.');
     }
     const range = { from: timeIn('after', after), to: timeIn('before', before) };
     await store.changes.reviewIn(owner, range, now());

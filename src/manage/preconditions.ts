@@ -16,10 +16,10 @@ export function checkSettingsTag({ ifMatch, ifNoneMatch }: Preconditions, settin
   if (named && ifMatch?.trim() !== '*' && !named.includes(settingsTag)) {
     throw new Problem(
       'precondition-failed',
-      'The record is not the one that If-Match names: its settings have changed. Nothing was done.',
+      'The settings have changed since If-Match was read. Nothing was done: read the record and try again.',
     );
   }
   if (ifNoneMatch?.trim() === '*') {
-    throw new Problem('precondition-failed', 'The record exists as If-None-Match excludes it. Nothing was done.');
+    throw new Problem('precondition-failed', 'The record matches If-None-Match. Nothing was done.');
   }
 }

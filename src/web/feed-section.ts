@@ -26,7 +26,7 @@ ${form(visit, `${links.notifications}/feeds/${id}/revoke`, button, { class: 'inl
   return html`${secret !== undefined && createdFeed(web, about, secret)}
 <section class="panel">
 <h2>Feeds</h2>
-<p class="aside">Feed readers show changes by an address that nobody can guess. Whoever knows it can read the feed until you revoke it.</p>
+<p class="aside">A feed shows changes in a feed reader. Its address is secret: anyone who has it can read the feed until you revoke it.</p>
 ${shown.length > 0 && html`<ul class="records">${shown}</ul>`}
 ${form(
   visit,
@@ -43,7 +43,7 @@ function createdFeed(web: Web, name: string, secret: string): Html {
   const address = feedAddress(web, secret);
   return html`<section class="secret" id="feed" role="status">
 <h2>Feed “${name}” created</h2>
-<p>Copy an address now: that of the Atom feed, or that of the JSON Feed. They are not shown again.</p>
+<p>Copy the address of the Atom feed or of the JSON Feed now. They are not shown again.</p>
 ${copyable('atom-feed', `${address}/atom.xml`)}
 ${copyable('json-feed', `${address}/feed.json`)}
 </section>`;

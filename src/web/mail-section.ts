@@ -24,7 +24,7 @@ export async function mailSection(web: Web, visit: MemberVisit, refused: boolean
   const fields = refused ? mailFieldsOfForm(visit) : fieldsOf(mailbox ?? { ...NO_MAIL, timeZone: visit.timeZone });
   return html`<section class="panel" id="mail">
 <h2>Mail</h2>
-${web.mail ? html`<p class="aside">Mails go to <bdi>${email}</bdi>.</p>` : noServer()}
+${web.mail ? html`<p class="aside">Mail is sent to <bdi>${email}</bdi>.</p>` : noServer()}
 ${mailbox?.stopped && stoppedNote(web, mailbox.stopped)}
 ${form(
   visit,
@@ -52,7 +52,7 @@ ${select(
   fields.timeZone,
 )}
 </div>
-<small>A digest without news is not sent.</small>
+<small>No digest is sent when there is nothing to report.</small>
 <button class="primary">Save</button>`,
 )}
 ${await differingPages(web, owner)}
@@ -84,10 +84,10 @@ export function mailSettingsOfForm(visit: MemberVisit): MailSettings {
   };
 }
 
-/** "Changes: at once, failures: as for the account" */
+/** "Changes: at once, failures: account setting" */
 function describeWebpageMail({ changes, failures }: WebpageMail): string {
   const way = (chosen: MailWay | undefined) =>
-    chosen === undefined ? 'as for the account' : MAIL_WAYS[chosen].toLowerCase();
+    chosen === undefined ? 'account setting' : MAIL_WAYS[chosen].toLowerCase();
   return `Changes: ${way(changes)}, failures: ${way(failures)}`;
 }
 
@@ -101,15 +101,15 @@ function zonesWith(zone: string): readonly string[] {
 }
 
 export function noServer(): Html {
-  return html`<p class="aside">This archive sends no mail yet: its operator must set <code>SMTP_URL</code> and <code>MAIL_FROM</code>, and can try them with <code>pagekeep mail test ADDRESS</code>. What you choose here counts from then on. Webhooks and feeds need no mail.</p>`;
+  return html`<p class="aside">This archive sends no mail yet: its operator must set <code>SMTP_URL</code> and <code>MAIL_FROM</code>, and can try them with <code>pagekeep mail test ADDRESS</code>. Your settings apply from then on. Webhooks and feeds work without mail.</p>`;
 }
 
 function stoppedNote({ links }: Web, { at, because }: NonNullable<Mailbox['stopped']>): Html {
   return html`<p class="callout">${icon(links, 'warning')}<span>${
     because === undefined
-      ? html`You ended these mails ${timeTag(at)} with the link in a mail.`
-      : html`Mails were ended ${timeTag(at)}, because your address was refused: ${because}`
-  } Save to get them again.</span></p>`;
+      ? html`You unsubscribed ${timeTag(at)} with the link in a mail.`
+      : html`This mail stopped ${timeTag(at)}, because your address was refused: ${because}`
+  } Save these settings to receive it again.</span></p>`;
 }
 
 function waySelect(name: 'changes' | 'failures', label: string, value: string): Html {
@@ -131,7 +131,7 @@ export function select(
 async function differingPages({ store, links }: Web, owner: string): Promise<Html | false> {
   const pages = await store.mailboxes.differing(owner, DIFFERING_SHOWN);
   if (pages.length === 0) return false;
-  return html`<h3>Webpages with a choice of their own</h3>
+  return html`<h3>Webpages with their own setting</h3>
 <ul class="records">${pages.map(({ webpage, title, choice }) => {
     const name = shownName(webpage, title);
     return html`<li><div><strong dir="auto">${name}</strong><small>${describeWebpageMail(choice)}</small></div>
@@ -142,7 +142,7 @@ async function differingPages({ store, links }: Web, owner: string): Promise<Htm
 async function lastMails({ store }: Web, owner: string): Promise<Html | false> {
   const mails = await store.mails.list(owner, LOG_LENGTH);
   if (mails.length === 0) return false;
-  return html`<details${mails[0]?.state !== 'sent' && html` open`}><summary>The last mails</summary><ul class="records">${mails.map(
+  return html`<details${mails[0]?.state !== 'sent' && html` open`}><summary>Recent mail</summary><ul class="records">${mails.map(
     (mail) =>
       html`<li><div><strong>${MAIL_KINDS[mail.kind]}</strong><small>${timeTag(mail.createdAt)}</small><small>${mailWords(mail)}</small></div></li>`,
   )}</ul></details>`;

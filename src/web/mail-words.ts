@@ -6,6 +6,6 @@ import { type Html, html } from './html.ts';
 export function mailWords({ state, problem, attempts, nextAt }: MailRecord): Html {
   if (state === 'sent') return html`Sent`;
   if (state === 'failed') return html`<strong>Not sent</strong>${problem && html`: ${problem}`}`;
-  if (attempts === 0 || nextAt === undefined) return html`Waits to be sent`;
+  if (attempts === 0 || nextAt === undefined) return html`Waiting to be sent`;
   return html`Not sent yet: ${problem} Next attempt ${timeTag(nextAt)}`;
 }

@@ -67,7 +67,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto(`${root}/notifications`);
       await page.getByLabel('Changes', { exact: true }).selectOption('At once');
       await page.locator('#mail').getByRole('button', { name: 'Save' }).click();
-      assert.match(await page.locator('.notice').innerText(), /Saved what you hear by mail/);
+      assert.match(await page.locator('.notice').innerText(), /Mail settings saved/);
       await page.goto(webpageUrl);
       site.colour = '#cc3366';
       await page.getByRole('button', { name: 'Capture now' }).click();
@@ -114,7 +114,7 @@ for (const javaScriptEnabled of [true, false]) {
       assert.match(await stranger.locator('main').innerText(), /You get no more mail about webpages/);
       await stranger.context().close();
       await page.goto(`${root}/notifications`);
-      assert.match(await page.locator('#mail').innerText(), /You ended these mails/);
+      assert.match(await page.locator('#mail').innerText(), /You unsubscribed/);
       await page.goto(archive);
 
       // Create a token, and read both captures with the curl command on the page.

@@ -18,9 +18,9 @@ forEachEngine((engine) => {
       const { owner, visitor, email } = await join(service);
       const { id } = await addWebpage(service.store, owner, { name: 'Prices' });
       const before = await visitor.get('/notifications');
-      assert.ok(before.text.includes(`Mails go to <bdi>${email}</bdi>`));
+      assert.ok(before.text.includes(`Mail is sent to <bdi>${email}</bdi>`));
       const saved = await visitor.post('/notifications/mail', { ...CHOICE, timeZone: 'Asia/Tokyo' });
-      assert.match(saved.text, /Saved what you hear by mail/);
+      assert.match(saved.text, /Mail settings saved/);
       assert.match(saved.text, /<option value="4" selected>Friday<\/option>/);
       assert.deepEqual(await service.store.mailboxes.find(owner), {
         changes: 'digest',
@@ -36,7 +36,7 @@ forEachEngine((engine) => {
       assert.match((await visitor.get('/notifications')).text, /<option value="Asia\/Kolkata" selected>/);
 
       const own = await visitor.get(`/webpages/${id}/mail`);
-      assert.match(own.text, /As for the account \(in the digest\)/);
+      assert.match(own.text, /Account setting \(in the digest\)/);
       await visitor.post(`/webpages/${id}/mail`, { changes: 'off', failures: '' });
       const choice = { changes: 'off', failures: undefined };
       assert.deepEqual(await service.store.mailboxes.ofWebpage(owner, id), choice);
@@ -87,7 +87,7 @@ forEachEngine((engine) => {
       assert.equal(answer.status, 200);
       assert.equal(answer.headers['set-cookie'], undefined);
       assert.ok((await service.store.mailboxes.find(owner))?.stopped);
-      assert.match((await visitor.get('/notifications')).text, /You ended these mails/);
+      assert.match((await visitor.get('/notifications')).text, /You unsubscribed/);
     });
 
     test('cannot be guessed or learned about by a link', async () => {
@@ -105,7 +105,7 @@ forEachEngine((engine) => {
             method === 'POST' ? {} : undefined,
           );
           assert.equal(status, 404, guess);
-          assert.match(text, /This link does not work any more/);
+          assert.match(text, /This link no longer works/);
         }
       }
       assert.equal((await service.store.mailboxes.find(owner))?.stopped, undefined);

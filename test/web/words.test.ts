@@ -32,7 +32,7 @@ forEachEngine((engine) => {
     assert.match(text, /The &lt;b&gt;<mark>merger<\/mark>&lt;\/b&gt; is announced/);
     assert.match(text, /Visible from <time datetime="2026-05-03T02:00:00.000Z"/);
     assert.match(text, new RegExp(`/webpages/${webpageId}/captures/[0-9a-f-]+\\?words=merger`));
-    assert.match((await get('/search?q=merger')).text, /Search in all time/);
+    assert.match((await get('/search?q=merger')).text, /Search all time/);
   });
 
   test('a bad query gets a clear error with status 400', async () => {

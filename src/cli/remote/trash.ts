@@ -22,7 +22,7 @@ export function remoteTrash(remote: Remote): Command {
     );
   command
     .command('erase')
-    .description('Erase a webpage or a capture for good, or with --all everything in the trash.')
+    .description('Permanently delete a webpage or a capture that is in the trash, or with --all everything in it.')
     .argument('[id]', 'id of the webpage or capture')
     .option('--all', 'erase everything in the trash')
     .option('--yes', 'confirm that it cannot be restored')

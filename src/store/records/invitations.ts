@@ -43,7 +43,11 @@ export function invitations(queries: Queries, write: Database['transaction'], no
           hash,
           now.toISOString(),
         ]);
-        if (!row) throw new Problem('not-found', 'This link was already used, was withdrawn, or has expired.');
+        if (!row)
+          throw new Problem(
+            'not-found',
+            'This link was already used, was revoked, or has expired. Ask for a new invitation.',
+          );
         const invitation = invitationOf(row);
         await note(tx, { action: 'invitation-accepted', owner: invitation.inviter, subjectId: invitation.id });
         return invitation;

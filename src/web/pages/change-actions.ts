@@ -26,7 +26,7 @@ export async function doUndoReviewed(web: Web, visit: MemberVisit): Promise<Answ
 
 export async function doReviewedDay(web: Web, visit: MemberVisit): Promise<Answer> {
   const day = field(visit, 'day');
-  if (!isDay(day)) throw new Problem('invalid', 'The form names no day.');
+  if (!isDay(day)) throw new Problem('invalid', 'The form has no day. Reload the page and try again.');
   await web.store.changes.reviewIn(visit.member.owner, rangeOfDay(day, visit.timeZone), web.now());
   return redirect(`${homeOf(web, visit)}#d-${day}`);
 }

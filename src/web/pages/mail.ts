@@ -52,7 +52,7 @@ async function webpageMailPage(web: Web, visit: MemberVisit, message: string | u
     select(
       name,
       label,
-      [['', `As for the account (${MAIL_WAYS[account?.[name] ?? 'off'].toLowerCase()})`], ...Object.entries(MAIL_WAYS)],
+      [['', `Account setting (${MAIL_WAYS[account?.[name] ?? 'off'].toLowerCase()})`], ...Object.entries(MAIL_WAYS)],
       message === undefined ? (choice[name] ?? '') : field(visit, name),
     );
   const name = shownName(webpage, undefined);
@@ -61,7 +61,7 @@ async function webpageMailPage(web: Web, visit: MemberVisit, message: string | u
 ${errorMessage(links, message)}
 <section class="panel">
 ${!web.mail && noServer()}
-${account?.stopped && html`<p class="aside">All mail about webpages was ended. <a href="${links.notifications}#mail">Save your choice under Notifications</a> to get it again.</p>`}
+${account?.stopped && html`<p class="aside">All mail about webpages has stopped. <a href="${links.notifications}#mail">Save the settings under Notifications</a> to receive it again.</p>`}
 ${form(
   visit,
   `${path}/mail`,

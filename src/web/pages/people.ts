@@ -91,7 +91,7 @@ function invitationsPanel(web: Web, visit: AdministratorVisit, invitations: read
 <h2>Open invitations</h2>
 ${
   invitations.length === 0
-    ? html`<p class="aside">There are none.</p>`
+    ? html`<p class="aside">There are no open invitations.</p>`
     : html`<ul class="records">${invitations.map(
         ({ id, inviterEmail, createdAt, expiresAt, email }) => html`<li>
 <div><strong>By <bdi>${inviterEmail}</bdi></strong>${email !== undefined && html`<small>To <bdi>${email}</bdi></small>`}<small>Created ${timeTag(createdAt)} · expires ${timeTag(expiresAt)}</small></div>

@@ -81,7 +81,7 @@ function exports(links: WebLinks, visit: MemberVisit): Html {
 
 function phraseForm(links: WebLinks, text: string, exact: boolean): Html {
   return html`<form class="lookup words" role="search" action="${links.phrase}">
-<div class="find">${icon(links, 'search')}<input type="search" name="q" value="${text}" aria-label="Phrase" placeholder="Words that follow each other" maxlength="${LONGEST_QUERY}"></div>
+<div class="find">${icon(links, 'search')}<input type="search" name="q" value="${text}" aria-label="Phrase" placeholder="Enter a phrase" maxlength="${LONGEST_QUERY}"></div>
 <fieldset class="choices"><legend class="visually-hidden">How to search</legend>
 <label><input type="checkbox" name="exact" value="on"${exact && html` checked`}>Exactly as written</label>
 <button class="primary">Search</button></fieldset>

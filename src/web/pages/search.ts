@@ -62,12 +62,12 @@ function introduction(): Html {
 <p>Finds webpages by the words that visitors see on them. Case and accents do not matter.</p>
 <dl class="syntax">
 <dt><code>merger talks</code></dt><dd>both words on the page</dd>
-<dt><code>"merger talks"</code></dt><dd>these words behind each other</dd>
+<dt><code>"merger talks"</code></dt><dd>exactly this phrase</dd>
 <dt><code>merger -rumour</code></dt><dd>the first word, but not the second</dd>
 <dt><code>site:example.org</code>, <code>keyword:news</code></dt><dd>only these webpages</dd>
 <dt><code>from:2026-05-01 to:2026-05-31</code></dt><dd>only what was visible in this time</dd>
 </dl>
-<p>Captures have words since Pagekeep keeps them; earlier ones do not.</p></section>`;
+<p>Captures from before Pagekeep kept words are not searched.</p></section>`;
 }
 
 interface Found {
@@ -91,7 +91,7 @@ function resultList(web: Web, visit: MemberVisit, { text, query, found, after, m
 ${
   none
     ? html`<section class="empty" role="status"><h2>No results</h2>
-<p>No webpage ${query.scope === 'current' ? 'has these words now' : 'had these words at any time'}. ${query.scope === 'current' && html`<a href="${links.search}?${new URLSearchParams({ q: text, in: 'all' }).toString()}">Search in all time</a>`} Captures from before Pagekeep kept words are not searched.</p></section>`
+<p>No webpage ${query.scope === 'current' ? 'has these words now' : 'had these words at any time'}. ${query.scope === 'current' && html`<a href="${links.search}?${new URLSearchParams({ q: text, in: 'all' }).toString()}">Search all time</a>`} Captures from before Pagekeep kept words are not searched.</p></section>`
     : html`<ul class="word-results">${results.map((result) => resultItem(web, visit, { result, text, query, mark }))}</ul>`
 }
 ${resultPaging(web, visit, links.search, { after, next, found: results.length })}`;

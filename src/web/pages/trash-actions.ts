@@ -11,7 +11,7 @@ import { describeItem, isTrashTime } from './trash.ts';
 export async function doUndoDelete(web: Web, visit: MemberVisit): Promise<Answer> {
   const at = field(visit, 'at');
   const items = isTrashTime(at) ? await web.store.trash.putAt(visit.member.owner, at) : [];
-  if (items.length === 0) throw new Problem('not-found', 'It is not in the trash any more.');
+  if (items.length === 0) throw new Problem('not-found', 'This is no longer in the trash.');
   return restore(web, visit, items);
 }
 

@@ -119,7 +119,7 @@ ${form(visit, path, html`${webhookFields(fields)}<button class="primary">Save</b
 function createdKey({ signing }: Webhook, key: string): Html {
   const what = signing === 'hmac' ? 'secret' : 'public key';
   return html`<section class="secret" id="key" role="status"><h2>Key of this webhook</h2>
-<p>Give this ${what} to the receiver, which verifies the requests with it. <strong>Copy it now. It is not shown again.</strong> An earlier key signs for another day as well.</p>
+<p>Give this ${what} to the receiver, which verifies the requests with it. <strong>Copy it now. It is not shown again.</strong> Requests are also signed with the previous key for one day.</p>
 ${copyable('key', key)}</section>`;
 }
 
@@ -163,6 +163,6 @@ function titleOf({ event: number }: Delivery, event: ArchiveEvent | undefined): 
 function stateWords({ state, nextAt, attempts }: Delivery): Html {
   if (state === 'delivered') return html`delivered`;
   if (state === 'failed') return html`<strong>failed</strong>`;
-  if (nextAt === undefined) return html`waits for an earlier event of the webpage`;
-  return attempts.length === 0 ? html`waits` : html`next attempt ${timeTag(nextAt)}`;
+  if (nextAt === undefined) return html`waiting for an earlier event of this webpage`;
+  return attempts.length === 0 ? html`waiting` : html`next attempt ${timeTag(nextAt)}`;
 }
