@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { addToken } from '../app/add-token.ts';
 import { readEmail } from '../domain/account.ts';
 import { DEFAULT_SCOPES, SCOPES } from '../domain/token.ts';
+import { splitAtCommas } from './comma-list.ts';
 import { say } from './output.ts';
 import { print, withArchive } from './run.ts';
 import { readUntil } from './since.ts';
@@ -32,9 +33,9 @@ export function tokenCommand(): Command {
         const now = new Date();
         const draft = {
           name: options.name,
-          scopes: listOf(options.scopes),
+          scopes: splitAtCommas(options.scopes),
           expiresAt: options.expires === undefined ? undefined : readUntil('--expires', options.expires, now),
-          networks: listOf(options.from ?? ''),
+          networks: splitAtCommas(options.from ?? ''),
         };
         const { token, record } = await addToken(store, account.id, draft, now);
         const { id, name, scopes, expiresAt, networks } = record;
@@ -84,11 +85,4 @@ export function tokenCommand(): Command {
       }),
     );
   return command;
-}
-
-function listOf(text: string): string[] {
-  return text
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '');
 }

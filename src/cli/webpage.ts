@@ -9,6 +9,7 @@ import { Problem } from '../domain/problem.ts';
 import { printable } from '../domain/text.ts';
 import { type View, viewLabel } from '../domain/view.ts';
 import { readAddress } from '../domain/webpage.ts';
+import { splitAtCommas } from './comma-list.ts';
 import { wholeNumber } from './number.ts';
 import { say } from './output.ts';
 import { ACCOUNT_OPTION, ownerOf, webpageOf } from './owner.ts';
@@ -49,7 +50,7 @@ export function webpageCommand(): Command {
     .action((urls: string[], options: AddOptions) =>
       withArchive(async ({ store, sealingKey }) => {
         const owner = await ownerOf(store, options.account);
-        const keywords = options.keywords?.split(',').filter((word) => word.trim() !== '');
+        const keywords = options.keywords === undefined ? undefined : splitAtCommas(options.keywords);
         const wish = { name: options.name, keywords, ...trackWish(options) };
         const views = wantedViews(options);
         if (!options.allowDuplicates) await refuseTracked(store, owner, urls.map(readAddress), views);

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { DEFAULT_SCOPES, SCOPES, type Scope } from '../../domain/token.ts';
+import { splitAtCommas } from '../comma-list.ts';
 import { say } from '../output.ts';
 import { print } from '../run.ts';
 import { readUntil } from '../since.ts';
@@ -28,8 +29,8 @@ export function remoteTokens(remote: Remote): Command {
       withRemote(remote, async (client) => {
         const made = await client.tokens.create({
           name: flags.name,
-          scopes: listOf(flags.scopes) as Scope[],
-          networks: listOf(flags.from ?? ''),
+          scopes: splitAtCommas(flags.scopes) as Scope[],
+          networks: splitAtCommas(flags.from ?? ''),
           ...(flags.expires !== undefined && {
             expiresAt: readUntil('--expires', flags.expires, new Date()).toISOString(),
           }),
@@ -84,11 +85,4 @@ export function remoteUsage(remote: Remote): Command {
         print(flags, { ...usage, webpages, storage, capturesToday }, table(['', 'used', 'of'], rows));
       }),
     );
-}
-
-function listOf(text: string): string[] {
-  return text
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '');
 }

@@ -3,6 +3,7 @@ import type { EventWebhook, PagekeepClient } from '../../client/client.ts';
 import { ALL_EVENT_KINDS } from '../../domain/event.ts';
 import { Problem } from '../../domain/problem.ts';
 import { ALL_WEBHOOK_FORMATS, SIGNINGS } from '../../domain/webhook.ts';
+import { splitAtCommas } from '../comma-list.ts';
 import { say } from '../output.ts';
 import { print } from '../run.ts';
 import { table } from '../table.ts';
@@ -112,7 +113,7 @@ function draftOf(url: string, { name = '', format, events, leastShare, signing, 
     url,
     name,
     ...(format !== undefined && { format }),
-    ...(events !== undefined && { eventKinds: events.split(',') }),
+    ...(events !== undefined && { eventKinds: splitAtCommas(events) }),
     ...(leastShare !== undefined && { leastShare: Number(leastShare) }),
     ...(signing !== undefined && { signing }),
     ...(scope && { scope }),

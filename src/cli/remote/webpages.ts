@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { PagekeepClient, WebPageFilter, WebPageInList } from '../../client/client.ts';
 import { Problem } from '../../domain/problem.ts';
 import { WEBPAGE_STATES } from '../../domain/stepwise.ts';
+import { splitAtCommas } from '../comma-list.ts';
 import { wholeNumber } from '../number.ts';
 import { say } from '../output.ts';
 import { print } from '../run.ts';
@@ -39,7 +40,7 @@ export function remoteWebpages(remote: Remote): Command {
     .action((urls: string[], flags: AddFlags) =>
       withRemote(remote, async (client) => {
         const { options, ...wish } = trackWish(flags);
-        const keywords = flags.keywords?.split(',').filter((word) => word.trim() !== '');
+        const keywords = flags.keywords === undefined ? undefined : splitAtCommas(flags.keywords);
         const settings = { ...wish, name: flags.name, keywords };
         const views = wantedViews(flags);
         const drafts = urls.flatMap((url) =>
