@@ -45,7 +45,8 @@ function isFault(error: unknown): boolean {
   return isDamage(error) || /^(XX000|58030)$/.test(codeOf(error));
 }
 
-function codeOf(error: unknown): string {
+/** The SQLSTATE of an error of PostgreSQL, or the code of another error. */
+export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { Problem } from '../../domain/problem.ts';
 import { DAMAGED, type Database, type EngineOptions, type Queries, type Row, type SortedRows } from './database.ts';
 import { GatheringSocket } from './gathering-socket.ts';
-import { findPostgresDamage, isDamage } from './postgres-damage.ts';
+import { codeOf, findPostgresDamage, isDamage } from './postgres-damage.ts';
 
 const CONNECTIONS = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -201,10 +201,6 @@ async function retryDeadlocks<T>(work: () => Promise<T>): Promise<T> {
       if (attempt >= 5 || (code !== '40P01' && code !== '40001')) throw error;
     }
   }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
 // Connection exceptions, refused users, missing databases, too many connections, disk full, shutdown, start-up, errors

@@ -7,9 +7,10 @@ import type { Database, Queries, Row } from '../engine/database.ts';
 import { send } from '../engine/send.ts';
 import { withinQuota } from './account-use.ts';
 import { logInterrupted } from './interrupted.ts';
+import { optionalText } from './optional-text.ts';
 import { emit } from './outbox.ts';
 import { addSite, choosePolitely } from './politeness.ts';
-import { scheduleOf, textOf } from './schedule-rows.ts';
+import { scheduleOf } from './schedule-rows.ts';
 
 const COLUMNS = `t.webpage_id, t.schedule, t.time_zone, t.options, t.secrets, t.paused, t.ready_at, t.attempt,
   t.site_turn, t.capture_again, t.failures, t.failing_since, t.failing_because`;
@@ -91,7 +92,7 @@ export function captureSchedules(queries: Queries, write: Database['transaction'
       return new Map(rows.map((row) => [String(row.webpage_id), scheduleOf(row, now)]));
     },
 
-    secrets: async (owner, webpageId) => textOf((await findRow(owner, webpageId))?.secrets),
+    secrets: async (owner, webpageId) => optionalText((await findRow(owner, webpageId))?.secrets),
 
     pause: (owner, webpageId) =>
       // A lease stays as it is. The worker that holds it applies the pause when it finishes.
@@ -142,7 +143,7 @@ export function captureSchedules(queries: Queries, write: Database['transaction'
          FROM owners WHERE id IS NOT NULL AND ${withinQuota('owners.id', '$1')}`,
         [now.toISOString()],
       );
-      return { due: Number(row?.due ?? 0), oldest: textOf(row?.oldest) };
+      return { due: Number(row?.due ?? 0), oldest: optionalText(row?.oldest) };
     },
 
     claim: (owner, request) =>
@@ -269,12 +270,12 @@ async function take(tx: Queries, page: Row, { attempt, leaseUntil }: ClaimReques
     schedule: String(row.schedule),
     timeZone: String(row.time_zone),
     options: storedOptions(String(row.options)),
-    sealedSecrets: textOf(row.secrets),
+    sealedSecrets: optionalText(row.secrets),
     failures: Number(row.failures),
-    failingSince: textOf(row.failing_since),
-    title: textOf(row.title),
+    failingSince: optionalText(row.failing_since),
+    title: optionalText(row.title),
     ignoredSelectors: ignoredSelectorsOf(row.change_settings ?? null),
-    countedDay: textOf(row.counted_day),
+    countedDay: optionalText(row.counted_day),
     interrupted,
   };
 }

@@ -5,6 +5,7 @@ import type { Events } from '../../domain/ports/events.ts';
 import type { Screenshot } from '../../domain/screenshot.ts';
 import type { Database, Queries, Row, Value } from '../engine/database.ts';
 import { summaryOf } from './change-entries.ts';
+import { optionalText } from './optional-text.ts';
 import { emit } from './outbox.ts';
 import { SCREENSHOT_COLUMNS_READ, screenshotOf } from './screenshots.ts';
 import { WEBPAGE_COLUMNS_READ, webpageOf } from './webpages.ts';
@@ -90,8 +91,8 @@ function captureOf(row: Row): Capture {
   return {
     screenshot: screenshotOf(row),
     known: {
-      title: textOf(row.title),
-      finalUrl: textOf(row.final_url),
+      title: optionalText(row.title),
+      finalUrl: optionalText(row.final_url),
       httpStatus: row.http_status === null ? undefined : Number(row.http_status),
       comparison:
         row.before_id === null
@@ -111,16 +112,12 @@ function eventOf(owner: string, row: Row, captures: ReadonlyMap<string, Capture>
     at: String(row.at),
     webpageId: String(row.webpage_id),
     webpage: row.id === null ? undefined : webpageOf(row),
-    title: textOf(row.title),
-    screenshotId: textOf(row.screenshot_id),
+    title: optionalText(row.title),
+    screenshotId: optionalText(row.screenshot_id),
     screenshot: capture?.screenshot,
     known: capture?.known,
     share: row.share === null ? undefined : Number(row.share),
     summary: capture?.summary,
     details: row.details === null ? undefined : JSON.parse(String(row.details)),
   };
-}
-
-function textOf(value: Value | undefined): string | undefined {
-  return value === null || value === undefined ? undefined : String(value);
 }

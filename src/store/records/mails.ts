@@ -9,6 +9,7 @@ import {
 import type { MailDraft, MailResult, Mails } from '../../domain/ports/mails.ts';
 import type { Database, Queries, Row, Value } from '../engine/database.ts';
 import { insertMany } from '../engine/insert.ts';
+import { optionalText } from './optional-text.ts';
 
 /** Leases need no sync to disk: after a power cut the mail is claimed again. */
 const LEASE = 'brief';
@@ -151,12 +152,12 @@ function recordOf(row: Row): MailRecord {
   return {
     id: String(row.id),
     kind: row.kind as MailKind,
-    recipient: textOf(row.recipient),
-    subjectId: textOf(row.subject_id),
+    recipient: optionalText(row.recipient),
+    subjectId: optionalText(row.subject_id),
     state: row.state as MailState,
     attempts: Number(row.attempts),
-    problem: textOf(row.problem),
-    nextAt: textOf(row.due_at),
+    problem: optionalText(row.problem),
+    nextAt: optionalText(row.due_at),
     createdAt: String(row.created_at),
   };
 }
@@ -164,18 +165,14 @@ function recordOf(row: Row): MailRecord {
 function heldOf(row: Row): HeldMail {
   return {
     id: String(row.id),
-    owner: textOf(row.account_id),
+    owner: optionalText(row.account_id),
     kind: row.kind as MailKind,
-    recipient: textOf(row.recipient),
-    subjectId: textOf(row.subject_id),
+    recipient: optionalText(row.recipient),
+    subjectId: optionalText(row.subject_id),
     details: JSON.parse(String(row.details)),
-    sealed: textOf(row.secrets),
+    sealed: optionalText(row.secrets),
     attempts: Number(row.attempts),
     createdAt: String(row.created_at),
     expiresAt: String(row.expires_at),
   };
-}
-
-function textOf(value: Value | undefined): string | undefined {
-  return value === null || value === undefined ? undefined : String(value);
 }

@@ -1,10 +1,7 @@
 import { storedOptions } from '../../domain/capture-options.ts';
 import type { CaptureSchedule, Failing, TrackState } from '../../domain/capture-schedule.ts';
 import type { Row } from '../engine/database.ts';
-
-export function textOf(value: Row[string] | undefined): string | undefined {
-  return value === null || value === undefined ? undefined : String(value);
-}
+import { optionalText } from './optional-text.ts';
 
 export function scheduleOf(row: Row, now: Date): CaptureSchedule {
   return {
@@ -18,7 +15,7 @@ export function scheduleOf(row: Row, now: Date): CaptureSchedule {
 }
 
 function stateOf(row: Row, now: Date): TrackState {
-  const readyAt = textOf(row.ready_at);
+  const readyAt = optionalText(row.ready_at);
   const failing: Failing | undefined =
     row.failing_since === null
       ? undefined
