@@ -72,7 +72,7 @@ export function presentEvent(links: Links, event: ArchiveEvent): EventRecord {
     eventKind: kind,
     actor: links.base,
     published: at,
-    summary: summaryOf(event),
+    summary: describeEvent(event),
     object: ABOUT_CAPTURES.has(kind) ? captureOf(links, event) : webpageOf(links, event),
     ...(failure && { failures: failure.failures, failingSince: failure.since }),
     ...(share !== undefined && { changeShare: share }),
@@ -114,7 +114,7 @@ const LONGEST_URL = 2048;
 const LONGEST_SUMMARY = 500;
 
 /** What happened, in a sentence. That of a failure is its reason. */
-export function summaryOf(event: ArchiveEvent): string {
+export function describeEvent(event: ArchiveEvent): string {
   return shortened(sentenceOf(event), LONGEST_SUMMARY);
 }
 

@@ -3,7 +3,7 @@ import { readCaptureOptions } from '../domain/capture-options.ts';
 import type { CaptureSchedule, CaptureScheduleDraft } from '../domain/capture-schedule.ts';
 import { nextRun, readSchedule } from '../domain/schedule.ts';
 import { makeWebpage, type Webpage, type WebpageDraft } from '../domain/webpage.ts';
-import { hasSecrets, openIfReadable } from './page-secrets.ts';
+import { hasSecrets, openSecretsIfReadable } from './page-secrets.ts';
 import { type CaptureSettings, makeScheduleDraft, type TrackParts } from './track-webpages.ts';
 
 export interface WebpageChange extends WebpageDraft, CaptureSettings {
@@ -49,7 +49,7 @@ export async function changeHeld(
     sealingKey,
     old.id,
     { ...change, schedule, timeZone },
-    openIfReadable(sealingKey, old.id, sealed),
+    openSecretsIfReadable(sealingKey, old.id, sealed),
   );
   const secretsStay = !forgetSecrets && !hasSecrets(readCaptureOptions(change.options ?? {}));
   if (secretsStay && isSameSchedule(wanted, base === unscheduled ? unscheduled : before)) return;

@@ -23,7 +23,7 @@ export function openSecrets(key: SealingKey, webpageId: string, sealed: string |
 }
 
 /** Undefined if they were sealed with another key. */
-export function openIfReadable(
+export function openSecretsIfReadable(
   key: SealingKey,
   webpageId: string,
   sealed: string | undefined,

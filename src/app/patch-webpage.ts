@@ -9,7 +9,7 @@ import type { Webpage } from '../domain/webpage.ts';
 import { givenName } from '../domain/webpage.ts';
 import { evaluateSome } from './change-settings.ts';
 import { changeHeld } from './change-webpage.ts';
-import { openIfReadable } from './page-secrets.ts';
+import { openSecretsIfReadable } from './page-secrets.ts';
 import { recordWebpage } from './record-webpage.ts';
 import { DEFAULT_SCHEDULE, DEFAULT_TIME_ZONE, ONCE, type TrackParts } from './track-webpages.ts';
 
@@ -71,7 +71,7 @@ export async function patchWebpage(
     const current = await webpageSettings(tx, owner, webpageId, now);
     check(current);
     const { webpage, schedule } = current;
-    const kept = () => openIfReadable(sealingKey, webpageId, current.sealedSecrets) ?? noSecrets;
+    const kept = () => openSecretsIfReadable(sealingKey, webpageId, current.sealedSecrets) ?? noSecrets;
     const secrets = patchSecrets(patch.captureOptions, kept);
     const times = patchTimes(patch, schedule);
     await changeHeld(

@@ -61,7 +61,7 @@ export async function changeWebhook(
 ): Promise<string | undefined> {
   return store.transaction(async (tx) => {
     const webhook = await tx.webhooks.hold(owner, id);
-    const known = openIfReadable(sealingKey, webhook);
+    const known = openWebhookIfReadable(sealingKey, webhook);
     const { url, ...settings } = readWebhook(change(webhook, known?.url));
     const isKept = known !== undefined && settings.signing === webhook.signing;
     const { keys } = isKept ? known : renew(known?.keys ?? [], settings.signing, now);
@@ -110,7 +110,10 @@ export function openWebhook(key: SealingKey, { id, sealed }: Pick<Webhook, 'id' 
 }
 
 /** Undefined if they were encrypted with another key. */
-export function openIfReadable(key: SealingKey, webhook: Pick<Webhook, 'id' | 'sealed'>): WebhookSecrets | undefined {
+export function openWebhookIfReadable(
+  key: SealingKey,
+  webhook: Pick<Webhook, 'id' | 'sealed'>,
+): WebhookSecrets | undefined {
   try {
     return openWebhook(key, webhook);
   } catch (error) {

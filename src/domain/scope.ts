@@ -13,7 +13,7 @@ export type Scope =
 
 export const SCOPE_KINDS = ['all', 'site', 'keyword', 'webpage'] as const;
 
-export function isWithin(scope: Scope, { webpageId, webpage }: Pick<ArchiveEvent, 'webpageId' | 'webpage'>): boolean {
+export function isInScope(scope: Scope, { webpageId, webpage }: Pick<ArchiveEvent, 'webpageId' | 'webpage'>): boolean {
   switch (scope.kind) {
     case 'all':
       return true;

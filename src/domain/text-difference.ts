@@ -105,7 +105,7 @@ function makePairing(): typeof pairs {
 /** The passage before for each passage after that is like it, the most alike first. */
 function pairs(removed: readonly Passage[], added: readonly Passage[]): ReadonlyMap<Passage, Passage> {
   const partners = new Map<Passage, Passage>();
-  const [words, newWords] = [removed.map(wordsOf), added.map(wordsOf)];
+  const [words, newWords] = [removed.map(tokensOf), added.map(tokensOf)];
   const isSmall = removed.length * added.length <= MOST_COMPARED;
   const candidates = removed.flatMap((_, left) =>
     (isSmall ? added : added.slice(left, left + 1)).map((_, offset) => {
@@ -128,7 +128,7 @@ function pairs(removed: readonly Passage[], added: readonly Passage[]): Readonly
 const TOKEN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|\p{N}+(?:[.,:]\p{N}+)*|[\p{L}\p{M}]+(?:['’-][\p{L}\p{M}]+)*|\s+|[\s\S]/gu;
 
-const wordsOf = ({ text }: Passage) => (text.match(TOKEN) ?? []).filter((token) => /[\p{L}\p{N}]/u.test(token));
+const tokensOf = ({ text }: Passage) => (text.match(TOKEN) ?? []).filter((token) => /[\p{L}\p{N}]/u.test(token));
 
 /** The share of words that both have. Numbers count as alike: a price that changes is the same price. */
 function likeness(before: readonly string[], after: readonly string[], isAlone: boolean): number {

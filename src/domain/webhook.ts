@@ -1,7 +1,7 @@
 import { checkLeastShare } from './change-settings.ts';
 import { ALL_EVENT_KINDS, type ArchiveEvent, type EventKind, isEventKind } from './event.ts';
 import { Problem } from './problem.ts';
-import { isWithin, type Scope } from './scope.ts';
+import { isInScope, type Scope } from './scope.ts';
 import { printable, readLine } from './text.ts';
 
 /** What a webhook sends, with the words for people. */
@@ -75,7 +75,7 @@ export function wants(
   { kinds, scope, leastShare }: Pick<Webhook, 'kinds' | 'scope' | 'leastShare'>,
   event: ArchiveEvent,
 ): boolean {
-  if (!kinds.includes(event.kind) || !isWithin(scope, event)) return false;
+  if (!kinds.includes(event.kind) || !isInScope(scope, event)) return false;
   return event.kind !== 'changed' || (event.share ?? 0) >= leastShare;
 }
 

@@ -8,7 +8,7 @@ const POLICY = /^\d{3}[ -]5\.7\.\d/;
 /** Replies to RCPT TO that say that the mailbox cannot be used. */
 const NO_MAILBOX = new Set([550, 551, 553]);
 
-export function outcomeOf(server: SmtpServer, error: unknown): SendOutcome {
+export function outcomeOfError(server: SmtpServer, error: unknown): SendOutcome {
   const because = describeFailure(server, error);
   const { command, responseCode = 0, response = '' } = smtpErrorOf(error);
   const failed = { kind: 'failed', because } as const;

@@ -4,7 +4,7 @@ import type { MailMessage } from '../domain/mail.ts';
 import { isMailable, type Sender, type SmtpServer } from '../domain/mail-server.ts';
 import type { Mailer } from '../domain/ports/mailer.ts';
 import { Problem } from '../domain/problem.ts';
-import { describeFailure, outcomeOf } from './smtp-problem.ts';
+import { describeFailure, outcomeOfError } from './smtp-problem.ts';
 
 export interface SmtpLimits {
   /** Until a connection exists, and until the greeting of the server. */
@@ -29,7 +29,7 @@ export function openMailer(server: SmtpServer, from: Sender, limits = SMTP_LIMIT
         await connected({ server, limits, signal }, (connection) => transfer(connection, from, message.to, bytes));
         return { kind: 'sent' };
       } catch (error) {
-        return outcomeOf(server, error);
+        return outcomeOfError(server, error);
       }
     },
 

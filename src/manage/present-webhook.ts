@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { openIfReadable } from '../app/webhooks.ts';
+import { openWebhookIfReadable } from '../app/webhooks.ts';
 import type { Delivery as DeliveryRecord } from '../domain/delivery.ts';
 import { eventName } from '../domain/event.ts';
 import type { Feed as FeedRecord } from '../domain/feed.ts';
@@ -15,7 +15,7 @@ export function presentWebhook(
   webhook: WebhookRecord,
 ): Webhook {
   const { id, name, host, format, kinds, scope, leastShare, signing, createdAt, state } = webhook;
-  const url = openIfReadable(sealingKey, webhook)?.url;
+  const url = openWebhookIfReadable(sealingKey, webhook)?.url;
   return {
     type: 'Webhook',
     id: own.webhook(id),

@@ -1,5 +1,5 @@
 import type { Links } from '../api/links.ts';
-import { nameOf, presentEvent, shortened, summaryOf } from '../api/present-event.ts';
+import { describeEvent, nameOf, presentEvent, shortened } from '../api/present-event.ts';
 import { type ArchiveEvent, EVENT_KINDS } from '../domain/event.ts';
 import type { WebhookFormat } from '../domain/webhook.ts';
 import { CHAT_FORMATS, type Notice } from './chat-formats.ts';
@@ -58,7 +58,7 @@ function noticeOf(links: Links, publicUrl: string, event: ArchiveEvent): Notice 
   const before = known?.comparison?.beforeId;
   const isFailure = kind === 'failed' || kind === 'still-failing';
   const name = shortened(nameOf(event), LONGEST_NAME);
-  const summary = isFailure || kind === 'changed' ? summaryOf(event) : '';
+  const summary = isFailure || kind === 'changed' ? describeEvent(event) : '';
   return {
     title: isFailure ? `${name}: the capture failed` : name,
     // Slack refuses an empty text.

@@ -3,7 +3,7 @@ import type { CaptureSchedule } from '../domain/capture-schedule.ts';
 import { writeGeolocation } from '../domain/geolocation.ts';
 import { Problem } from '../domain/problem.ts';
 import { readStepLines, stepLine } from '../domain/step-lines.ts';
-import { CUSTOM, choiceOf, scheduleOf } from './schedule-choice.ts';
+import { CUSTOM, choiceOf, scheduleText } from './schedule-choice.ts';
 import type { Fields } from './settings-row.ts';
 
 /** Captures only on request. The webpage keeps its schedule, or has none. */
@@ -102,7 +102,7 @@ export function readViewFields(fields: Fields): { readonly viewport: string; rea
 function readScheduleChoice(text: (name: string) => string): string | undefined {
   const name = text('schedule');
   if (name === MANUAL) return undefined;
-  return name === ONCE ? ONCE : scheduleOf({ name, time: text('time'), cron: text('cron') });
+  return name === ONCE ? ONCE : scheduleText({ name, time: text('time'), cron: text('cron') });
 }
 
 /** Undefined if nothing is typed, so that a saved login stays. */

@@ -32,20 +32,20 @@ ${form(
   html`<div class="fields">${waySelect('changes', 'Changes', fields.changes)}${waySelect('failures', 'Captures that fail or succeed again', fields.failures)}</div>
 <h3>Digest</h3>
 <div class="fields">
-${select('period', 'How often', Object.entries(PERIODS), fields.period)}
-${select(
+${selectField('period', 'How often', Object.entries(PERIODS), fields.period)}
+${selectField(
   'weekday',
   'Day of a weekly digest',
   WEEKDAYS.map((name, day) => [String(day), name]),
   fields.weekday,
 )}
-${select(
+${selectField(
   'hour',
   'Time',
   Array.from({ length: 24 }, (_, hour) => [String(hour), `${String(hour).padStart(2, '0')}:00`]),
   fields.hour,
 )}
-${select(
+${selectField(
   'timeZone',
   'Time zone',
   zonesWith(fields.timeZone).map((zone) => [zone, zone]),
@@ -113,10 +113,10 @@ function stoppedNote({ links }: Web, { at, because }: NonNullable<Mailbox['stopp
 }
 
 function waySelect(name: 'changes' | 'failures', label: string, value: string): Html {
-  return select(name, label, Object.entries(MAIL_WAYS), value);
+  return selectField(name, label, Object.entries(MAIL_WAYS), value);
 }
 
-export function select(
+export function selectField(
   name: string,
   label: string,
   choices: readonly (readonly [string, string])[],

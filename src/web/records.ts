@@ -45,7 +45,7 @@ export async function captureOf(
 }
 
 /** A time of a query, as the store writes it. */
-export function readTime(text: string | null): string | undefined {
+export function readStoredTime(text: string | null): string | undefined {
   const isTime = text !== null && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text);
   return isTime && !Number.isNaN(Date.parse(text)) ? text : undefined;
 }

@@ -23,7 +23,7 @@ export const AT_TIME: ReadonlyMap<string, string> = new Map([
 const TIME = /^([01]?\d|2[0-3]):([0-5]\d)$/;
 
 /** The text for readSchedule, which refuses it if it is not valid. */
-export function scheduleOf({ name, time, cron }: ScheduleChoice): string {
+export function scheduleText({ name, time, cron }: ScheduleChoice): string {
   if (name === CUSTOM) return cron;
   const days = AT_TIME.get(name);
   if (time === '' || days === undefined) return name;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readSchedule, SCHEDULE_NAMES } from '../../src/domain/schedule.ts';
-import { choiceOf, describeChoice, scheduleOf } from '../../src/web/schedule-choice.ts';
+import { choiceOf, describeChoice, scheduleText } from '../../src/web/schedule-choice.ts';
 
 const CHOICES = [
   ...SCHEDULE_NAMES.map((name) => ({ name, time: '', cron: '' })),
@@ -13,7 +13,7 @@ const CHOICES = [
 
 test('every choice of the form is a valid schedule and is read back as the same choice', () => {
   for (const choice of CHOICES) {
-    const { text } = readSchedule(scheduleOf(choice), 'Europe/Berlin');
+    const { text } = readSchedule(scheduleText(choice), 'Europe/Berlin');
     assert.deepEqual(choiceOf(text), choice);
   }
 });
@@ -27,10 +27,10 @@ test('a choice is described in words', () => {
 
 test('a time of day that is not valid is refused with its text', () => {
   for (const time of ['25:00', '6', 'noon']) {
-    assert.throws(() => readSchedule(scheduleOf({ name: 'daily', time, cron: '' }), 'UTC'), new RegExp(time));
+    assert.throws(() => readSchedule(scheduleText({ name: 'daily', time, cron: '' }), 'UTC'), new RegExp(time));
   }
 });
 
 test('a schedule without a time of day ignores the time', () => {
-  assert.equal(scheduleOf({ name: 'hourly', time: '06:30', cron: '' }), 'hourly');
+  assert.equal(scheduleText({ name: 'hourly', time: '06:30', cron: '' }), 'hourly');
 });

@@ -3,7 +3,7 @@ import { areaOf, type Bitmap } from './bitmap.ts';
 import { blotsOf } from './blots.ts';
 import { gridOf } from './box-grid.ts';
 import { ACROSS, DOWN, inkOf } from './ink.ts';
-import { wordsOf } from './letters.ts';
+import { wordBoxes } from './letters.ts';
 
 /** A word, an icon or a photograph: ink that belongs together. */
 export interface Element {
@@ -50,7 +50,9 @@ export function lookAt(bitmap: Bitmap, box: Box): Look {
     .filter((blot) => !isCorner(pixels, box, blot))
     .map((blot) => ({ ...blot, x: box.x + blot.x, y: box.y + blot.y }));
   const whole = mergeInside(placed, (blot) => isPhotograph(bitmap, blot));
-  const words = wordsOf(whole).filter((word) => areaOf(word) > LARGEST_SPECK && Math.min(word.width, word.height) > 1);
+  const words = wordBoxes(whole).filter(
+    (word) => areaOf(word) > LARGEST_SPECK && Math.min(word.width, word.height) > 1,
+  );
   const [dotted, elements] = [words.filter(isDottedRule), words.filter((word) => !isDottedRule(word))];
   return {
     elements: elements.map((word) => elementOf(bitmap, word)),

@@ -15,7 +15,7 @@ const WORD_SPACE = 0.17;
 const DOT_SPACE = 0.3;
 
 /** Joins the ink of letters into words: the letters of a line whose spaces are smaller than those between words. */
-export function wordsOf(blots: readonly Box[]): Box[] {
+export function wordBoxes(blots: readonly Box[]): Box[] {
   const letters = joinDots(blots);
   const grid = gridOf(letters);
   const lines = new Groups(letters.length);

@@ -8,7 +8,7 @@ import type { KeyHelp } from '../key-help.ts';
 import { layout } from '../layout.ts';
 import { type WebLinks, withQuery } from '../links.ts';
 import { glyph } from '../marks.ts';
-import { readTime, webpageOf } from '../records.ts';
+import { readStoredTime, webpageOf } from '../records.ts';
 import { type SiteMark, siteMarks } from '../site-mark.ts';
 import { type Answer, type MemberVisit, page, redirect, type Web } from '../visit.ts';
 import { boxOf, changesInOrder, type ShownChange, sideOf } from './compare-changes.ts';
@@ -70,7 +70,7 @@ interface Times {
 }
 
 function readTimes({ query }: MemberVisit): Times | undefined {
-  const [from, to] = [readTime(query.get('from')), readTime(query.get('to'))];
+  const [from, to] = [readStoredTime(query.get('from')), readStoredTime(query.get('to'))];
   return from && to ? { from, to } : undefined;
 }
 

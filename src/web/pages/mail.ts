@@ -3,7 +3,7 @@ import { Problem } from '../../domain/problem.ts';
 import { shownName } from '../../domain/webpage.ts';
 import { html } from '../html.ts';
 import { errorMessage, form, layout } from '../layout.ts';
-import { mailSettingsOfForm, noServer, select } from '../mail-section.ts';
+import { mailSettingsOfForm, noServer, selectField } from '../mail-section.ts';
 import { withNotice } from '../notices.ts';
 import { webpageOf } from '../records.ts';
 import { type Answer, field, type MemberVisit, page, redirect, refusal, type Web } from '../visit.ts';
@@ -49,7 +49,7 @@ async function webpageMailPage(web: Web, visit: MemberVisit, message: string | u
     store.mailboxes.find(owner),
   ]);
   const ways = (name: 'changes' | 'failures', label: string) =>
-    select(
+    selectField(
       name,
       label,
       [['', `Account setting (${MAIL_WAYS[account?.[name] ?? 'off'].toLowerCase()})`], ...Object.entries(MAIL_WAYS)],

@@ -1,4 +1,4 @@
-import { changeWebhook, findWebhook, openIfReadable, rotateWebhookKey } from '../../app/webhooks.ts';
+import { changeWebhook, findWebhook, openWebhookIfReadable, rotateWebhookKey } from '../../app/webhooks.ts';
 import type { Delivery } from '../../domain/delivery.ts';
 import { type ArchiveEvent, EVENT_KINDS } from '../../domain/event.ts';
 import { Problem } from '../../domain/problem.ts';
@@ -86,7 +86,7 @@ async function webhookPage(web: Web, visit: MemberVisit, message: string | undef
   const entries = await Promise.all(deliveries.map((delivery) => entryOf(web, visit, webhook, delivery)));
   const isOn = webhook.state.kind === 'on';
   // Empty if it was encrypted with another key; saving the form then replaces it.
-  const url = openIfReadable(web.sealingKey, webhook)?.url ?? '';
+  const url = openWebhookIfReadable(web.sealingKey, webhook)?.url ?? '';
   const fields = message === undefined ? fieldsOfWebhook(webhook, url) : fieldsOfForm(visit);
   const main = html`<div><h1>${webhook.name}</h1>
 <p class="lead">${webhookState(webhook)}. Sends to ${webhook.host}, about ${await describeScope(web, owner, webhook.scope)}.</p></div>

@@ -8,7 +8,7 @@ import { type Html, html } from '../html.ts';
 import type { KeyHelp } from '../key-help.ts';
 import { icon, layout } from '../layout.ts';
 import { withQuery } from '../links.ts';
-import { captureOf, readTime, webpageOf } from '../records.ts';
+import { captureOf, readStoredTime, webpageOf } from '../records.ts';
 import { isCapturePending } from '../schedule-status.ts';
 import { siteMarks } from '../site-mark.ts';
 import { describePoint, track } from '../timeline.ts';
@@ -34,7 +34,7 @@ export async function showWebpage(web: Web, visit: MemberVisit): Promise<Answer>
   const webpage = await webpageOf(web, visit);
   const isFavorite = onlyFavorites(visit) ? true : undefined;
   const { owner } = visit.member;
-  const at = readTime(visit.query.get('at'));
+  const at = readStoredTime(visit.query.get('at'));
   const nearest = at && (await web.store.timeline.nearest(owner, webpage.id, at));
   if (nearest) return redirect(web.links.capture(webpage.id, nearest));
   const state = await web.store.screenshots.state(owner, webpage.id, isFavorite);
@@ -64,7 +64,7 @@ async function webpagePage(
   const { id } = webpage;
   const now = web.now();
   const favorites = onlyFavorites(visit);
-  const around = readTime(visit.query.get('around')) ?? chosen?.createdAt;
+  const around = readStoredTime(visit.query.get('around')) ?? chosen?.createdAt;
   // Another view shows its capture from about the same time; the newest one if this is the newest.
   const at = visit.parameters.capture === undefined ? undefined : chosen?.createdAt;
   const [mark, schedule, counts, stars, facts, span, views] = await Promise.all([
