@@ -64,7 +64,7 @@ export function screenshots(queries: Queries, write: Database['transaction'], re
 
     settle: (owner, webpageId) =>
       write(async (tx) => {
-        await lockAndCount(tx, owner, webpageId, { all: 0, favorites: 0 });
+        await lockAndCountScreenshots(tx, owner, webpageId, { all: 0, favorites: 0 });
         for (const each of SCREENSHOT_ORDERINGS) await rebuildIndex(tx, each, webpageId);
       }),
 
@@ -82,14 +82,14 @@ export function screenshots(queries: Queries, write: Database['transaction'], re
     setFavorite: (owner, { webpageId, id, isFavorite, now }) =>
       write(async (tx) => {
         const by = isFavorite ? 1 : -1;
-        const counts = await lockAndCount(tx, owner, webpageId, { all: 0, favorites: by });
+        const counts = await lockAndCountScreenshots(tx, owner, webpageId, { all: 0, favorites: by });
         const row = await tx.get('SELECT is_favorite, created_at FROM screenshots WHERE webpage_id = $1 AND id = $2', [
           webpageId,
           id,
         ]);
         if (!row) throw notFound('screenshot');
         if (Boolean(row.is_favorite) === isFavorite) {
-          await lockAndCount(tx, owner, webpageId, { all: 0, favorites: -by });
+          await lockAndCountScreenshots(tx, owner, webpageId, { all: 0, favorites: -by });
           return;
         }
         await tx.run('UPDATE screenshots SET is_favorite = $2, modified_at = $3 WHERE id = $1', [
@@ -145,7 +145,7 @@ export async function addScreenshot(
 ): Promise<AddedFiles> {
   const { id, webpageId, picture, isFavorite, createdAt } = screenshot;
   const counted = send(
-    lockAndCount(tx, owner, webpageId, { all: 1, favorites: isFavorite ? 1 : 0 }, newestFace([screenshot])),
+    lockAndCountScreenshots(tx, owner, webpageId, { all: 1, favorites: isFavorite ? 1 : 0 }, newestFace([screenshot])),
   );
   const kept = send(keepPicture(tx, owner, picture, 1, sourceSha256));
   const taken = send(takeFilesOf(tx, picture.id));
@@ -178,7 +178,7 @@ function countsOf(row: Row): Counts {
 }
 
 /** Locks the webpage's row, so that no other writer changes its screenshots until the transaction ends. */
-export async function lockAndCount(
+export async function lockAndCountScreenshots(
   tx: Queries,
   owner: string,
   webpageId: string,

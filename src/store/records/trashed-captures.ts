@@ -8,7 +8,7 @@ import { compareFrom, removeComparisonsAcross } from './comparison-queue.ts';
 import { setNewest } from './evaluate-again.ts';
 import { setFace } from './faces.ts';
 import { areStored } from './record-change.ts';
-import { ALL, insertScreenshots, lockAndCount, orderingOf, SCREENSHOT_COLUMNS } from './screenshots.ts';
+import { ALL, insertScreenshots, lockAndCountScreenshots, orderingOf, SCREENSHOT_COLUMNS } from './screenshots.ts';
 import { addToRuns, removeFromRuns } from './text-runs.ts';
 import { touchDays } from './touch-days.ts';
 
@@ -22,7 +22,7 @@ export async function putCapture(
   { webpageId, id }: { webpageId: string; id: string },
   at: Date,
 ): Promise<void> {
-  await lockAndCount(tx, owner, webpageId, { all: 0, favorites: 0 });
+  await lockAndCountScreenshots(tx, owner, webpageId, { all: 0, favorites: 0 });
   const row = await tx.get(
     `SELECT ${SCREENSHOT_COLUMNS.join(', ')}, ${tx.intact('screenshots')} AS intact FROM screenshots WHERE id = $1`,
     [id],
@@ -46,7 +46,7 @@ export async function putCapture(
   );
   for (const change of changes) await tx.run('DELETE FROM changes WHERE id = $1', [change.id ?? null]);
   const isFavorite = row.is_favorite === 1;
-  await lockAndCount(tx, owner, webpageId, { all: -1, favorites: isFavorite ? -1 : 0 });
+  await lockAndCountScreenshots(tx, owner, webpageId, { all: -1, favorites: isFavorite ? -1 : 0 });
   const position = { key: createdAt, id };
   await removeFromIndex(tx, ALL, webpageId, position);
   await removeFromIndex(tx, orderingOf(isFavorite), webpageId, position);
@@ -64,7 +64,7 @@ export async function restoreCapture(tx: Queries, owner: string, id: string): Pr
   );
   if (!found) throw notFound('entry of the trash');
   const webpageId = String(found.webpage_id);
-  await lockAndCount(tx, owner, webpageId, { all: 0, favorites: 0 });
+  await lockAndCountScreenshots(tx, owner, webpageId, { all: 0, favorites: 0 });
   const row = await tx.get('DELETE FROM trashed_screenshots WHERE account_id = $1 AND id = $2 RETURNING *', [
     owner,
     id,
@@ -72,7 +72,7 @@ export async function restoreCapture(tx: Queries, owner: string, id: string): Pr
   if (!row) throw notFound('entry of the trash');
   const createdAt = String(row.created_at);
   const isFavorite = row.is_favorite === 1;
-  const counts = await lockAndCount(tx, owner, webpageId, { all: 1, favorites: isFavorite ? 1 : 0 });
+  const counts = await lockAndCountScreenshots(tx, owner, webpageId, { all: 1, favorites: isFavorite ? 1 : 0 });
   await insertScreenshots(tx, owner, [valuesOf(row, SCREENSHOT_COLUMNS)]);
   const position = { key: createdAt, id };
   await addToIndex(tx, ALL, webpageId, position, counts.all);

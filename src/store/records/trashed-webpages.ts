@@ -3,7 +3,7 @@ import type { Webpage } from '../../domain/webpage.ts';
 import type { Queries } from '../engine/database.ts';
 import { addToIndex } from '../paging/page-index.ts';
 import { touchDaysOf } from './touch-days.ts';
-import { detachWebpage, keyOf, lockAndCount, readLocked, WEBPAGE_ORDERINGS } from './webpages.ts';
+import { detachWebpage, keyOf, lockAndCountWebpages, readLocked, WEBPAGE_ORDERINGS } from './webpages.ts';
 
 /**
  * Takes the webpage from its owner, so that no query finds it. The number of statements does not depend on the number
@@ -37,7 +37,7 @@ export async function restoreWebpage(
   id: string,
   nextRun: (schedule: string, timeZone: string) => Date,
 ): Promise<Webpage> {
-  const count = await lockAndCount(tx, owner, 1);
+  const count = await lockAndCountWebpages(tx, owner, 1);
   const restored = await tx.run(
     `UPDATE webpages SET account_id = $1, trash_account_id = NULL, trashed_at = NULL, revision = ${tx.nextRevision}
      WHERE trash_account_id = $1 AND id = $2`,

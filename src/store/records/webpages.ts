@@ -40,7 +40,7 @@ export function webpages(queries: Queries, write: Database['transaction'], readP
   return {
     add: (owner, webpage) =>
       write(async (tx) => {
-        const count = await lockAndCount(tx, owner, 1);
+        const count = await lockAndCountWebpages(tx, owner, 1);
         await insertMany(tx, 'webpages', WEBPAGE_COLUMNS, [webpageValues(owner, webpage)]);
         for (const each of Object.values(WEBPAGE_ORDERINGS)) {
           await addToIndex(tx, each, owner, { key: keyOf(webpage, each), id: webpage.id }, count);
@@ -51,7 +51,7 @@ export function webpages(queries: Queries, write: Database['transaction'], readP
 
     addMany: (owner, added) =>
       write(async (tx) => {
-        await lockAndCount(tx, owner, added.length);
+        await lockAndCountWebpages(tx, owner, added.length);
         await insertMany(
           tx,
           'webpages',
@@ -64,7 +64,7 @@ export function webpages(queries: Queries, write: Database['transaction'], readP
 
     settle: (owner) =>
       write(async (tx) => {
-        await lockAndCount(tx, owner, 0);
+        await lockAndCountWebpages(tx, owner, 0);
         for (const each of Object.values(WEBPAGE_ORDERINGS)) await rebuildIndex(tx, each, owner);
         await tx.analyze('webpages');
       }),
@@ -73,7 +73,7 @@ export function webpages(queries: Queries, write: Database['transaction'], readP
 
     hold: (owner, id) =>
       write(async (tx) => {
-        await lockAndCount(tx, owner, 0);
+        await lockAndCountWebpages(tx, owner, 0);
         return readLocked(tx, owner, id);
       }),
 
@@ -88,7 +88,7 @@ export function webpages(queries: Queries, write: Database['transaction'], readP
 
     change: (owner, webpage) =>
       write(async (tx) => {
-        const count = await lockAndCount(tx, owner, 0);
+        const count = await lockAndCountWebpages(tx, owner, 0);
         const old = await readLocked(tx, owner, webpage.id);
         const known = await tx.get('SELECT title FROM webpages WHERE id = $1', [webpage.id]);
         const title = known?.title ? String(known.title) : undefined;
@@ -155,7 +155,7 @@ export function webpages(queries: Queries, write: Database['transaction'], readP
  * Locks the account's row, so that no other writer changes its webpages until the transaction ends. Throws
  * Problem('unprocessable') if there would be more webpages than the quota allows.
  */
-export async function lockAndCount(tx: Queries, owner: string, by: number): Promise<number> {
+export async function lockAndCountWebpages(tx: Queries, owner: string, by: number): Promise<number> {
   const row = await tx.get(
     `UPDATE accounts SET webpage_count = webpage_count + $2, revision = ${tx.nextRevision} WHERE id = $1 RETURNING webpage_count, most_webpages`,
     [owner, by],
@@ -176,7 +176,7 @@ async function findWebpage(queries: Queries, owner: string, id: string): Promise
   return row && webpageOf(row);
 }
 
-/** Call lockAndCount() before: a webpage that was read earlier may have changed meanwhile. */
+/** Call lockAndCountWebpages() before: a webpage that was read earlier may have changed meanwhile. */
 export async function readLocked(tx: Queries, owner: string, id: string): Promise<Webpage> {
   const webpage = await findWebpage(tx, owner, id);
   if (!webpage) throw notFound('webpage');
@@ -190,7 +190,7 @@ export async function detachWebpage(
   id: string,
   check?: (webpage: Webpage) => void,
 ): Promise<Webpage> {
-  await lockAndCount(tx, owner, -1);
+  await lockAndCountWebpages(tx, owner, -1);
   const webpage = await readLocked(tx, owner, id);
   check?.(webpage);
   await tx.run('UPDATE webpages SET account_id = NULL WHERE account_id = $1 AND id = $2', [owner, id]);
