@@ -24,7 +24,7 @@ interface ErrorContext {
   readonly allow?: string | undefined;
 }
 
-/** The answer to anything that was thrown. What is not a Problem is a bug: its cause is logged, and not told to the caller. */
+/** The answer to a thrown error. An error that is no Problem is a bug: its cause is logged and not sent to the caller. */
 function describeError(error: unknown, { log, id, link, allow }: ErrorContext): ErrorAnswer {
   if (error instanceof Problem) {
     if (error.cause !== undefined) log.warn({ reqId: id, err: error.cause }, error.message);

@@ -1,4 +1,4 @@
-/** What the OpenAPI documents of both APIs have in common. */
+/** The parts that the OpenAPI documents of both APIs share. */
 const text = (description: string) => ({ description, schema: { type: 'string' } });
 const number = (description: string) => ({ description, schema: { type: 'integer' } });
 

@@ -5,7 +5,7 @@ import type { Caller } from '../domain/ports/tokens.ts';
 import type { Preconditions } from '../http/etag.ts';
 import type { Links } from './links.ts';
 
-/** What operations work with. */
+/** The dependencies of every operation. */
 export interface Service {
   readonly store: Store;
   readonly links: Links;

@@ -1,5 +1,6 @@
 import { type ArchiveEvent, type EventKind, eventName } from '../domain/event.ts';
 import type { Region } from '../domain/findings.ts';
+import { shorten } from '../domain/text.ts';
 import { shownName } from '../domain/webpage.ts';
 import type { Links } from './links.ts';
 import { presentScreenshot, presentWebpage } from './present.ts';
@@ -92,7 +93,7 @@ function captureOf(links: Links, { webpageId, screenshotId = '', screenshot, kno
   const { finalUrl, title, ...others } = presentScreenshot(links, screenshot, known);
   return {
     ...others,
-    ...(title !== undefined && { title: shortened(title, LONGEST_TITLE) }),
+    ...(title !== undefined && { title: shorten(title, LONGEST_TITLE) }),
     ...(finalUrl !== undefined && finalUrl.length <= LONGEST_URL && { finalUrl }),
   };
 }
@@ -113,9 +114,9 @@ const LONGEST_TITLE = 300;
 const LONGEST_URL = 2048;
 const LONGEST_SUMMARY = 500;
 
-/** What happened, in a sentence. That of a failure is its reason. */
+/** The event in a sentence: for a failure, its reason. */
 export function describeEvent(event: ArchiveEvent): string {
-  return shortened(sentenceOf(event), LONGEST_SUMMARY);
+  return shorten(sentenceOf(event), LONGEST_SUMMARY);
 }
 
 function sentenceOf(event: ArchiveEvent): string {
@@ -159,9 +160,4 @@ function percent(share: number): string {
   const value = share * 100;
   if (value > 0 && value < 0.1) return 'Less than 0.1 %';
   return `${value < 10 ? Math.round(value * 10) / 10 : Math.round(value)} %`;
-}
-
-/** At most so many code units, with an ellipsis in place of the rest. */
-export function shortened(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1).toWellFormed()}…`;
 }

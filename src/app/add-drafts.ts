@@ -7,13 +7,13 @@ import type { Webpage } from '../domain/webpage.ts';
 import { addTracked, makeTracked, newIds, type TrackDraft, type Tracked, type TrackParts } from './track-webpages.ts';
 import { trackedViews } from './tracked-views.ts';
 
-/** What became of a draft. */
+/** The result of a draft. */
 export type DraftResult =
   | { readonly kind: 'added'; readonly webpage: Webpage }
   | { readonly kind: 'refused'; readonly problem: Problem };
 
 export interface AddDrafts {
-  /** Those that are no drafts come with their problem. */
+  /** An entry that is not a valid draft comes with its problem. */
   readonly drafts: readonly (TrackDraft | Problem)[];
   /** Whether a view of an address that is tracked already is added again. */
   readonly allowDuplicates: boolean;

@@ -11,6 +11,7 @@ import type { Poster } from '../domain/ports/poster.ts';
 import type { Store } from '../domain/ports/store.ts';
 import type { DeliveryResult } from '../domain/ports/webhooks.ts';
 import { Problem } from '../domain/problem.ts';
+import { oneLine } from '../domain/text.ts';
 import { validKeys, type Webhook, type WebhookFormat } from '../domain/webhook.ts';
 import type { SealingKey } from './seal.ts';
 import { signedHeaders } from './sign-webhook.ts';
@@ -30,7 +31,10 @@ export interface DeliverParts {
   readonly random: () => number;
 }
 
-/** Makes one attempt. A delivery whose event is no longer kept has failed for good. */
+/** Of the beginning of an answer that the log keeps. */
+const LONGEST_ANSWER = 1000;
+
+/** Makes one attempt. A delivery whose event was deleted fails permanently. */
 export async function deliver(
   parts: DeliverParts,
   { poster, webhook, delivery }: { poster: Poster; webhook: Webhook; delivery: DueDelivery },
@@ -80,7 +84,11 @@ async function attempt(
       headers: { ...headers, ...signed },
       body,
     });
-    return { outcome: outcomeOf(status, readRetryAfter(retryAfter, now())), status, answer: printableAnswer(text) };
+    return {
+      outcome: outcomeOf(status, readRetryAfter(retryAfter, now())),
+      status,
+      answer: oneLine(text, LONGEST_ANSWER),
+    };
   } catch (error) {
     return { outcome: FAILED, status: undefined, answer: reasonOf(error) };
   }
@@ -90,14 +98,4 @@ function reasonOf(error: unknown): string {
   if (error instanceof Problem) return error.message;
   const code = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
   return `The request failed${code}: ${error instanceof Error ? error.message : 'unknown reason'}.`.slice(0, 500);
-}
-
-/** PostgreSQL cannot store U+0000, and other control characters cannot be shown. */
-function printableAnswer(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
-    .trim()
-    .slice(0, 1000)
-    .toWellFormed();
 }

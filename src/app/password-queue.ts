@@ -1,6 +1,6 @@
 import { Problem } from '../domain/problem.ts';
 
-/** `known`: the browser has signed in before. Its work comes before that of strangers and has places of its own. */
+/** `known`: the browser has signed in before. Its attempts run before those of unknown browsers and have a separate limit. */
 export type Lane = 'known' | 'stranger';
 
 export interface PasswordQueue {
@@ -10,7 +10,7 @@ export interface PasswordQueue {
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** Runs work one after the other, with a bounded number of waiting work for each lane. */
+/** Runs one task after the other. Each lane has a bounded number of waiting tasks. */
 export function makePasswordQueue(places: number): PasswordQueue {
   const waiting: Record<Lane, (() => void)[]> = { known: [], stranger: [] };
   let isBusy = false;

@@ -22,9 +22,7 @@ export interface WebpageSettings {
   readonly sealedSecrets: string | undefined;
 }
 
-/**
- * What to change (RFC 7396, JSON Merge Patch): a value that is absent stays, and null is the default. Not yet validated.
- */
+/** A JSON Merge Patch (RFC 7396), not yet validated: an absent value stays as it is, null sets the default. */
 export interface WebpagePatch {
   readonly url?: string;
   readonly name?: string | null;

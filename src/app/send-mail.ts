@@ -38,7 +38,7 @@ export interface SendMailParts extends MailingParts {
 
 export type MailAttempt = { readonly kind: 'nobody' } | { readonly kind: 'tried'; readonly result: MailResult };
 
-/** Makes one attempt. A mail that nobody is to get any more is not sent. */
+/** Makes one attempt. A mail that has no recipient any more is dropped. */
 export async function sendMail(
   parts: SendMailParts,
   mail: HeldMail,
@@ -73,7 +73,7 @@ async function attempt(
   return mailer.send({ id: mail.id, to, ...rendered }, signal);
 }
 
-/** Undefined if nobody is to get it. */
+/** Undefined if the mail has no recipient any more. */
 async function letterOf(parts: SendMailParts, mail: HeldMail, lease: string): Promise<Letter | undefined> {
   const { sealingKey } = parts;
   const { id, kind, owner, sealed, details, subjectId = '', createdAt } = mail;

@@ -70,7 +70,7 @@ export async function disableTwoStep(
 }
 
 /**
- * The old codes are no longer accepted. A new one would turn the second step off, so this needs a code as well. Throws
+ * Replaces the recovery codes. It needs a code as well, because a recovery code can turn the second step off. Throws
  * Problem('invalid') for a wrong password or code, and Problem('too-many') after too many of them.
  */
 export async function renewRecoveryCodes(

@@ -16,7 +16,7 @@ export function sealSubscription(key: SealingKey, { owner, webpageId = '' }: Sub
   return seal(key, { text: `${owner} ${webpageId}`, boundTo: BOUND_TO, randomBytes });
 }
 
-/** Throws Problem('not-found') for a secret of nobody or of another key. */
+/** Throws Problem('not-found') for a secret that was not made here, or with another key. */
 export function openSubscription(key: SealingKey, secret: string): Subscription {
   try {
     const [owner = '', webpageId = ''] = unseal(key, { sealed: secret, boundTo: BOUND_TO }).split(' ');

@@ -34,7 +34,7 @@ export type Outcome =
   | { readonly kind: 'delivered' }
   /** The receiver asks to wait for `retryAfterMs`. */
   | { readonly kind: 'failed'; readonly retryAfterMs: number | undefined }
-  /** The receiver does not want anything any more. */
+  /** The receiver answered 410, so it gets no more requests. */
   | { readonly kind: 'gone' };
 
 const SECOND = 1_000;

@@ -3,7 +3,7 @@ import type { ChangeSummary } from './change.ts';
 import type { Screenshot } from './screenshot.ts';
 import type { Webpage } from './webpage.ts';
 
-/** What programs and people can be told about, with the words for people. */
+/** The kinds of events, with the labels for people. */
 export const EVENT_KINDS = {
   changed: 'A page changed',
   captured: 'A capture without a change',

@@ -1,4 +1,4 @@
-/** What a mail is about, with the words for people. */
+/** The kinds of mail, with the labels for people. */
 export const MAIL_KINDS = {
   changes: 'Changes and failures',
   digest: 'Digest',
@@ -56,7 +56,7 @@ export interface HeldMail {
   readonly expiresAt: string;
 }
 
-/** What only one kind of mail has. */
+/** Facts that only one kind of mail has. */
 export interface MailDetails {
   /** The name, the host and the reason of a webhook that was switched off. */
   readonly name?: string;

@@ -4,7 +4,7 @@ import { Problem } from './problem.ts';
 import { nextRun, readSchedule } from './schedule.ts';
 import { printable } from './text.ts';
 
-/** When an owner hears about something, with the words for people. */
+/** When mail about an event is sent, with the labels for people. */
 export const MAIL_WAYS = { off: 'Off', 'at-once': 'At once', digest: 'In the digest' } as const;
 export type MailWay = keyof typeof MAIL_WAYS;
 /** How events are gathered into mails. */
@@ -15,7 +15,7 @@ export type Period = keyof typeof PERIODS;
 
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
-/** What an account hears about its webpages, and when its digest is sent. */
+/** Which mail an account gets about its webpages, and when its digest is sent. */
 export interface MailSettings {
   readonly changes: MailWay;
   readonly failures: MailWay;
@@ -40,7 +40,7 @@ export interface Mailbox extends MailSettings {
   readonly stopped: { readonly at: string; readonly because: string | undefined } | undefined;
 }
 
-/** What differs for one webpage. Undefined: as for the account. */
+/** The settings of one webpage. Undefined: the setting of the account applies. */
 export interface WebpageMail {
   readonly changes: MailWay | undefined;
   readonly failures: MailWay | undefined;
@@ -55,7 +55,7 @@ const SETTING_OF: Partial<Record<EventKind, 'changes' | 'failures'>> = {
   recovered: 'failures',
 };
 
-/** How an event of a webpage is told. */
+/** When mail about an event of a webpage is sent. */
 export function wayOf(
   kind: EventKind,
   settings: Pick<MailSettings, 'changes' | 'failures'>,
@@ -70,7 +70,7 @@ const BURST_MS = 60_000;
 /** The least time between two mails at once for an account. */
 export const BETWEEN_MAILS_MS = 5 * 60_000;
 
-/** When an event is to be told that was noticed now. */
+/** When the mail about an event that is read now is due. */
 export function dueAt(
   channel: MailChannel,
   settings: MailSettings,

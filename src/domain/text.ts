@@ -39,3 +39,20 @@ export function printable(value: string, maximum = 60): string {
   });
   return `"${escaped}"`;
 }
+
+/**
+ * Text from elsewhere as one line: it cannot end a header or imitate another line, and has no control characters and none
+ * that change the direction of text.
+ */
+export function oneLine(text: string, most = Number.POSITIVE_INFINITY): string {
+  const line = text
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim();
+  return shorten(line, most);
+}
+
+/** The text with at most this number of code units, with an ellipsis in place of the rest. */
+export function shorten(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1).toWellFormed()}…`;
+}

@@ -4,7 +4,7 @@ import { Problem } from './problem.ts';
 import { isInScope, type Scope } from './scope.ts';
 import { printable, readLine } from './text.ts';
 
-/** What a webhook sends, with the words for people. */
+/** The formats of a webhook, with the labels for people. */
 export const WEBHOOK_FORMATS = {
   json: 'JSON (Standard Webhooks)',
   slack: 'Slack',

@@ -2,6 +2,7 @@ import type { NodemailerError } from 'nodemailer/lib/errors';
 import type { SendOutcome } from '../domain/mail.ts';
 import type { SmtpServer } from '../domain/mail-server.ts';
 import { Problem } from '../domain/problem.ts';
+import { oneLine, shorten } from '../domain/text.ts';
 
 /** Enhanced status codes (RFC 3463) of policies, such as a login that is missing: no fault of the address. */
 const POLICY = /^\d{3}[ -]5\.7\.\d/;
@@ -75,12 +76,6 @@ function messageOf(error: unknown): string {
 
 const LONGEST = 200;
 
-/** PostgreSQL cannot store U+0000, and other control characters cannot be shown. */
 function shortened(text: string): string {
-  const line = text
-    .toWellFormed()
-    .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
-    .trim()
-    .replace(/\.$/, '');
-  return line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1).toWellFormed()}…`;
+  return shorten(oneLine(text).replace(/\.$/, ''), LONGEST);
 }

@@ -4,6 +4,7 @@ import type { MailMessage } from '../domain/mail.ts';
 import { isMailable, type Sender, type SmtpServer } from '../domain/mail-server.ts';
 import type { Mailer } from '../domain/ports/mailer.ts';
 import { Problem } from '../domain/problem.ts';
+import { oneLine } from '../domain/text.ts';
 import { describeFailure, outcomeOfError } from './smtp-problem.ts';
 
 export interface SmtpLimits {
@@ -11,7 +12,7 @@ export interface SmtpLimits {
   readonly connectMs: number;
   /** Without a byte from the server. */
   readonly idleMs: number;
-  /** The whole attempt: a server that sends single bytes must not hold a process for ever. */
+  /** The whole attempt: a server that sends single bytes must not occupy a process without limit. */
   readonly totalMs: number;
 }
 
@@ -58,6 +59,7 @@ function compose(message: MailMessage, from: Sender): Promise<Buffer> {
   const composer = new MailComposer({
     from: { name: from.name, address: from.address },
     to: { name: '', address: to },
+    // Subjects contain titles of webpages.
     subject: oneLine(subject),
     text,
     html,
@@ -83,21 +85,13 @@ function compose(message: MailMessage, from: Sender): Promise<Buffer> {
   return composer.compile().build();
 }
 
-/** Titles of webpages are in subjects. No character of theirs ends the header or changes the direction of the text. */
-function oneLine(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .trim();
-}
-
 interface Attempt {
   readonly server: SmtpServer;
   readonly limits: SmtpLimits;
   readonly signal: AbortSignal;
 }
 
-/** Connects, starts TLS, signs in, works and says goodbye. */
+/** Connects, starts TLS, signs in, does the work and sends QUIT. */
 async function connected(
   { server, limits, signal }: Attempt,
   work: (connection: SMTPConnection) => Promise<void>,

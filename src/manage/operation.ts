@@ -10,7 +10,7 @@ import type { Scope } from '../domain/token.ts';
 import type { Preconditions } from '../http/etag.ts';
 import type { ManageLinks } from './links.ts';
 
-/** What operations work with. `store` states the caller as the origin of changes. */
+/** The dependencies of every operation. `store` states the caller as the origin of changes. */
 export interface Manage {
   readonly store: Store;
   readonly sealingKey: SealingKey;

@@ -109,7 +109,7 @@ type WebhookChange = Partial<Pick<WebhookSettings, 'name' | 'url'>> &
   Nullable<Pick<WebhookSettings, 'format' | 'leastShare' | 'signing'>> &
   Nullable<{ eventKinds: readonly EventKind[]; scope: SentScope }>;
 
-/** What is absent stays, and null is the default. */
+/** An absent property stays as it is, and null sets the default. */
 function patched(
   webhook: WebhookRecord,
   url: string | undefined,

@@ -134,7 +134,7 @@ async function readDraft(sent: unknown): Promise<TrackDraft | Problem> {
   };
 }
 
-/** A single webpage that was refused is an error of the whole request. */
+/** If the only webpage is refused, the request fails with its error. */
 function presentOnly(manage: Manage, [result]: readonly DraftResult[]) {
   if (!result) throw new Problem('invalid', 'The request has no webpage.');
   if (result.kind === 'refused') throw result.problem;

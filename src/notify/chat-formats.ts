@@ -1,6 +1,6 @@
 import type { WebhookFormat } from '../domain/webhook.ts';
 
-/** What a chat message says. Title and text may be text of a webpage. */
+/** The content of a chat message. Title and text may come from a webpage. */
 export interface Notice {
   readonly title: string;
   readonly text: string;
@@ -58,7 +58,7 @@ function markdownUpTo(text: string, most: number): string {
 
 function discord({ title, text, url, picture, at }: Notice): object {
   return {
-    // No text of a webpage calls people.
+    // Text of a webpage must not mention people.
     allowed_mentions: { parse: [] },
     embeds: [
       {

@@ -1,6 +1,7 @@
 import type { Links } from '../api/links.ts';
-import { describeEvent, nameOf, presentEvent, shortened } from '../api/present-event.ts';
+import { describeEvent, nameOf, presentEvent } from '../api/present-event.ts';
 import { type ArchiveEvent, EVENT_KINDS } from '../domain/event.ts';
+import { shorten } from '../domain/text.ts';
 import type { WebhookFormat } from '../domain/webhook.ts';
 import { CHAT_FORMATS, type Notice } from './chat-formats.ts';
 
@@ -16,7 +17,7 @@ export interface Rendered {
   readonly body: string;
 }
 
-/** Makes what a webhook sends. Without an event it is a test. */
+/** Makes the request of a webhook. Without an event it is a test. */
 export function makeRenderer({ links, publicUrl, version }: RenderParts) {
   const common = { 'user-agent': `Pagekeep/${version}` };
   return (format: WebhookFormat, event: ArchiveEvent | undefined, now: Date): Rendered => {
@@ -57,7 +58,7 @@ function noticeOf(links: Links, publicUrl: string, event: ArchiveEvent): Notice 
   const page = `${publicUrl}/webpages/${webpageId}`;
   const before = known?.comparison?.beforeId;
   const isFailure = kind === 'failed' || kind === 'still-failing';
-  const name = shortened(nameOf(event), LONGEST_NAME);
+  const name = shorten(nameOf(event), LONGEST_NAME);
   const summary = isFailure || kind === 'changed' ? describeEvent(event) : '';
   return {
     title: isFailure ? `${name}: the capture failed` : name,

@@ -16,7 +16,7 @@ type MailFields = Record<keyof MailSettings, string>;
 const DIFFERING_SHOWN = 20;
 const LOG_LENGTH = 10;
 
-/** What the visitor hears by mail about webpages, and what became of the last mails. */
+/** The mail settings of the visitor, and the states of the last mails. */
 export async function mailSection(web: Web, visit: MemberVisit, refused: boolean): Promise<Html> {
   const { links, store } = web;
   const { owner, email } = visit.member;

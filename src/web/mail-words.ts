@@ -2,7 +2,7 @@ import type { MailRecord } from '../domain/mail.ts';
 import { timeTag } from './format.ts';
 import { type Html, html } from './html.ts';
 
-/** What became of a mail, in words. */
+/** The state of a mail as text. */
 export function mailWords({ state, problem, attempts, nextAt }: MailRecord): Html {
   if (state === 'sent') return html`Sent`;
   if (state === 'failed') return html`<strong>Not sent</strong>${problem && html`: ${problem}`}`;

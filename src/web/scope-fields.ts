@@ -10,7 +10,7 @@ const CHOICES = [
   ['webpage', 'A single webpage'],
 ] as const;
 
-/** Fields for the webpages that something is about. */
+/** The fields of a scope. */
 export function scopeFields(scope: { kind: string; value: string }, of = 'webhook'): Html {
   return html`<div class="fields">
 <div class="field"><label for="${of}-about">Webpages</label>
@@ -44,7 +44,7 @@ export async function readScopeFields({ store }: Web, visit: MemberVisit): Promi
   );
 }
 
-/** The scope in words. */
+/** The scope as text. */
 export async function describeScope({ store, links }: Web, owner: string, scope: Scope): Promise<Child> {
   switch (scope.kind) {
     case 'all':

@@ -5,7 +5,7 @@ import { readWordQuery, type WordQuery } from '../domain/word-query.ts';
 import { findWords, type TextPart } from '../domain/words.ts';
 import type { Visit } from './visit.ts';
 
-/** Far more than a person looks at. */
+/** More than a person can read. */
 const MOST_BOXES = 500;
 
 /** The query whose words a link to a capture asks to outline. A text that is no query outlines nothing. */

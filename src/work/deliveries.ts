@@ -85,7 +85,7 @@ async function serve(parts: DeliveriesParts, webhookId: string, own: Held, signa
   function start(webhook: Webhook, delivery: DueDelivery): void {
     const work = deliver(parts, { poster, webhook, delivery })
       .then((result) => {
-        // An attempt that the stop of this process ended is not one.
+        // An attempt that ended because this process stops does not count.
         if (!signal.aborted) results.push(result);
       })
       .catch(parts.reportFailure)

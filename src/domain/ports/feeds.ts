@@ -6,7 +6,7 @@ export interface Feeds {
   list(owner: string): Promise<Feed[]>;
   /** Throws Problem('not-found'). */
   revoke(owner: string, id: string): Promise<void>;
-  /** The feed with this secret, of an account that is not closed. The secret proves who asks. */
+  /** The feed with this secret, of an account that is not closed. The secret authenticates the reader. */
   findByHash(hash: string): Promise<Feed | undefined>;
   touch(owner: string, id: string, readAt: string): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { EventKind } from '../event.ts';
 import type { Mailbox, MailChannel, MailSettings, WebpageMail } from '../mailbox.ts';
 import type { Webpage } from '../webpage.ts';
 
-/** What accounts want to hear by mail, and the events that wait to be told. */
+/** The mail settings of accounts, and the events that wait for a mail. */
 export interface Mailboxes {
   /** Undefined if the account has chosen nothing yet. */
   find(owner: string): Promise<Mailbox | undefined>;
@@ -11,7 +11,7 @@ export interface Mailboxes {
   ofWebpage(owner: string, webpageId: string): Promise<WebpageMail>;
   /** Throws Problem('not-found'). */
   saveOfWebpage(owner: string, webpageId: string, choice: WebpageMail): Promise<void>;
-  /** The webpages with a choice of their own, at most `limit`. */
+  /** The webpages with their own settings, at most `limit`. */
   differing(owner: string, limit: number): Promise<DifferingWebpage[]>;
   /** Ends all mail about webpages until the settings are saved again, and withdraws what waits. */
   stop(owner: string, now: Date): Promise<void>;
@@ -20,7 +20,7 @@ export interface Mailboxes {
   behind(limit: number): Promise<string[]>;
   /** The first events that were not looked at; undefined if the account wants no mail. */
   unseen(owner: string): Promise<UnseenEvents | undefined>;
-  /** Notes events to tell, and that events up to `to` were looked at. Does nothing if another process did so. */
+  /** Queues events for mail, and records that events up to `to` were read. Does nothing if another process did so. */
   queue(owner: string, work: { from: number; to: number; events: readonly WaitingEvent[] }): Promise<void>;
   /** Accounts that are due a mail. */
   due(now: Date, limit: number): Promise<{ owner: string; channel: MailChannel }[]>;

@@ -21,7 +21,7 @@ export interface Mails {
   /** Removes mails about a record that wait. */
   withdraw(subjectId: string): Promise<void>;
 
-  /** The due mail that somebody waits for most urgently, and that no other process sends. */
+  /** The most urgent due mail that no other process sends. */
   claim(lease: string, times: { now: Date; until: Date }): Promise<HeldMail | undefined>;
   /** Whether the mail still waits. It goes when its account or its invitation does. */
   isHeld(id: string, lease: string): Promise<boolean>;
@@ -29,7 +29,7 @@ export interface Mails {
   seal(id: string, lease: string, found: { owner: string; sealed: string }): Promise<void>;
   /** Notes the result of an attempt. Does nothing if the lease was lost. `nextAt` is undefined for the last attempt. */
   record(id: string, lease: string, result: MailResult): Promise<void>;
-  /** Forgets a mail that nobody is to get. */
+  /** Deletes a mail that has no recipient any more. */
   drop(id: string, lease: string): Promise<void>;
   /** Makes the mail due again, for another process. */
   release(lease: string): Promise<void>;

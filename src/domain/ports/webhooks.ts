@@ -10,7 +10,7 @@ export interface Webhooks {
   add(owner: string, webhook: Webhook): Promise<void>;
   list(owner: string): Promise<Webhook[]>;
   find(owner: string, id: string): Promise<Webhook | undefined>;
-  /** The webhook, which nobody else changes until the end of the transaction. */
+  /** The webhook, locked until the end of the transaction. */
   hold(owner: string, id: string): Promise<Webhook>;
   change(owner: string, id: string, change: WebhookChange): Promise<void>;
   /** Switches it on or off. `because` is undefined if the owner does. It goes on where it stopped. */
@@ -39,7 +39,7 @@ export interface DeliveryResult {
  * lease throws Problem('conflict') if it was lost; nothing is kept then.
  */
 export interface DeliveryQueue {
-  /** A webhook with work that nobody holds. */
+  /** A webhook with work and without a valid lease. */
   claim(lease: string, times: { now: Date; until: Date }): Promise<Webhook | undefined>;
   /** The webhook as it is now; undefined if the lease was lost, or if it was switched off or removed. */
   held(webhookId: string, lease: string): Promise<HeldWebhook | undefined>;

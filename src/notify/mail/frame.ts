@@ -75,12 +75,3 @@ export function subheading(text: string): Html {
 export function link(address: string, text: string): Html {
   return html`<a class="link" href="${address}" style="color:#12594b">${text}</a>`;
 }
-
-/** Texts of webpages: no line break of theirs begins a line of ours, and no character changes the direction of the rest. */
-export function oneLine(text: string, most: number): string {
-  const line = text
-    .toWellFormed()
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .trim();
-  return line.length <= most ? line : `${line.slice(0, most - 1).toWellFormed()}…`;
-}

@@ -1,7 +1,8 @@
 import type { Letter, RenderedMail } from '../../app/send-mail.ts';
 import { INVITATION_DAYS } from '../../domain/session.ts';
+import { oneLine } from '../../domain/text.ts';
 import { html } from '../../web/html.ts';
-import { button, frame, heading, oneLine, paragraph, small } from './frame.ts';
+import { button, frame, heading, paragraph, small } from './frame.ts';
 
 /** A mail that says one thing and has at most one button. */
 interface Note {

@@ -2,11 +2,12 @@ import type { ReadPicturePart } from '../../app/picture-parts.ts';
 import type { ChangeNews, FailureNews, News } from '../../app/read-news.ts';
 import type { NewsLetter, RenderedMail } from '../../app/send-mail.ts';
 import type { Subscription } from '../../app/unsubscribe.ts';
+import { oneLine } from '../../domain/text.ts';
 import { tellWords } from '../../domain/word-change.ts';
 import { formatShare, pluralize, shortUrl } from '../../web/format.ts';
 import { type Html, html } from '../../web/html.ts';
 import { cropsOf, type MailCrop, type MailCrops } from './crops.ts';
-import { frame, heading, link, oneLine, small, subheading } from './frame.ts';
+import { frame, heading, link, small, subheading } from './frame.ts';
 
 export interface NewsParts {
   readonly publicUrl: string;

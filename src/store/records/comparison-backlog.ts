@@ -171,14 +171,14 @@ async function addFirst(tx: Queries, { owner, row, now }: { owner: string; row: 
   await touchDays(tx, owner, [{ day: screenshot.createdAt.slice(0, 10) }]);
 }
 
-/** Adds the comparison and goes on behind it. */
+/** Adds the comparison and moves the position behind it. */
 async function record(tx: Queries, { owner, after }: WaitingPair, change: ShotChange, now: string): Promise<void> {
   await addShotChange(tx, owner, { screenshot: after, change, elements: undefined }, now);
   await moveTo(tx, after.webpageId, { next_at: after.createdAt, next_id: after.id });
   await touchDays(tx, owner, [{ day: after.createdAt.slice(0, 10) }]);
 }
 
-/** Never goes back: another process may have gone on after this one lost its hold. */
+/** Never moves back: another process may have continued after this one lost the webpage. */
 async function moveTo(tx: Queries, webpageId: string, { next_at: at, next_id: id }: Row): Promise<void> {
   await tx.run(
     `UPDATE comparison_backlog SET next_at = $2, next_id = $3, taken_until = NULL, attempts = 0

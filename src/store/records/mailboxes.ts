@@ -194,7 +194,7 @@ export function mailboxes(queries: Queries, write: Database['transaction']): Mai
   };
 }
 
-/** A mailbox that wants nothing and has seen nothing; the settings are those of a new one only. */
+/** Adds a mailbox that gets no mail yet, unless the account has one. */
 async function addMailbox(tx: Queries, owner: string, settings: MailSettings | undefined): Promise<void> {
   const { timeZone = 'UTC' } = settings ?? {};
   await tx.run(

@@ -69,7 +69,7 @@ function valuesOf({ kind, at, webpageId, screenshotId, share, details }: NewEven
   return [kind, at, webpageId, screenshotId ?? null, share ?? null, details ? JSON.stringify(details) : null];
 }
 
-/** Keeps that something happened, and forgets what the events say about the webpage. */
+/** Keeps the events of an erased webpage, without what they say about it. */
 export async function forgetDetails(tx: Queries, webpageId: string): Promise<void> {
   await tx.run('UPDATE events SET details = NULL WHERE webpage_id = $1 AND details IS NOT NULL', [webpageId]);
 }

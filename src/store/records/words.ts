@@ -50,7 +50,7 @@ async function contentsOf(queries: Queries, ids: ReadonlySet<number>): Promise<M
   const list = [...ids];
   for (let start = 0; start < list.length; start += READ_AT_ONCE) {
     const some = list.slice(start, start + READ_AT_ONCE);
-    // Always equally many places, so that one prepared statement serves all texts.
+    // The number of parameters is always the same, so that one prepared statement serves all texts.
     const padded = [...some, ...Array.from({ length: READ_AT_ONCE - some.length }, () => null)];
     const places = padded.map((_, index) => `$${index + 1}`).join(', ');
     const rows = await queries.all(

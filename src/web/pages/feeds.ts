@@ -9,7 +9,7 @@ import { readScopeFields } from '../scope-fields.ts';
 import { type Answer, field, type MemberVisit, redirect, refusal, type Visit, type Web } from '../visit.ts';
 import { notificationsPage } from './notifications.ts';
 
-/** The feed itself, for whoever knows its address. */
+/** The feed. Its secret address authenticates the reader. */
 export async function showFeed(web: Web, visit: Visit): Promise<Answer> {
   const { secret = '', format: wanted = '' } = visit.parameters;
   const format = readFeedFormat(wanted);

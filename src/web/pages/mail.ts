@@ -38,7 +38,7 @@ export async function doWebpageMail(web: Web, visit: MemberVisit): Promise<Answe
   }
 }
 
-/** What differs from the account for one webpage. */
+/** The form with the mail settings of one webpage. */
 async function webpageMailPage(web: Web, visit: MemberVisit, message: string | undefined) {
   const { links, store } = web;
   const { owner } = visit.member;

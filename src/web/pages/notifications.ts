@@ -25,7 +25,7 @@ export async function doAddWebhook(web: Web, visit: MemberVisit): Promise<Answer
   }
 }
 
-/** What the receiver is doing, in words. */
+/** The state of a webhook as text. */
 export function webhookState({ state }: Webhook): Html {
   if (state.kind === 'off') {
     return state.because === undefined

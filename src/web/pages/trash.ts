@@ -71,7 +71,7 @@ export function describeItem(item: Trashed): string {
   return item.kind === 'capture' ? `a capture of ${name}` : name;
 }
 
-/** Asks before something is erased for good. */
+/** Asks for confirmation before an item is erased. */
 export async function showErase(web: Web, visit: MemberVisit): Promise<Answer> {
   const { links } = web;
   const item = await trashedOf(web, visit);
