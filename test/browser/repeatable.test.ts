@@ -67,11 +67,22 @@ const moving: Readonly<Record<string, string>> = {
   ),
 };
 
+/** A page that no two visits see alike. */
+const changing = page(
+  '',
+  `<h1>Price</h1><p></p><script>
+    const source = 'let n = 0; setInterval(() => postMessage(++n), 50)';
+    new Worker(URL.createObjectURL(new Blob([source]))).onmessage = ({ data }) => {
+      document.querySelector('p').textContent = data;
+    }</script>`,
+);
+
 describe('a page that moves without end has equal pictures', { concurrency: 2 }, () => {
   let camera: Camera;
   let server: CorpusServer;
   before(async () => {
-    server = await serveCorpus(Object.fromEntries(Object.values(moving).map((body, n) => [`/${n}`, html(body)])));
+    const pages = Object.entries([...Object.values(moving), changing]);
+    server = await serveCorpus(Object.fromEntries(pages.map(([n, body]) => [`/${n}`, html(body)])));
     camera = await openTestCamera({ limits: { motion: 3_500 } });
   });
   after(async () => {
@@ -86,4 +97,11 @@ describe('a page that moves without end has equal pictures', { concurrency: 2 },
         hashes.add((await shot(camera, `${server.origin}/${n}`)).picture.sha256);
       assert.equal(hashes.size, 1);
     });
+  test('but one that the messages of a worker change has a warning', async () => {
+    const { warnings } = await shot(camera, `${server.origin}/${Object.keys(moving).length}`);
+    assert.deepEqual(
+      warnings.map(({ kind }) => kind),
+      ['script-stopped'],
+    );
+  });
 });

@@ -86,11 +86,14 @@ async function repeatInWorkers(tab: Tab): Promise<void> {
  * again.
  */
 export async function stopMotion(world: IsolatedWorld, settling: Settling, begin: number): Promise<boolean> {
-  const { tab, traffic, options } = settling;
+  const { tab, traffic, options, warn } = settling;
   const isAgain = repeatable.has(tab);
   if (isAgain) await animationsEnded(world, settling);
-  const isMoving = await moves(world, settling);
-  if (!isMoving || isAgain || options.steps.length > 0 || performance.now() - begin > longestFirstLoad) return false;
+  if (!(await moves(world, settling))) return false;
+  if (isAgain || options.steps.length > 0 || performance.now() - begin > longestFirstLoad) {
+    warn({ kind: 'script-stopped', detail: 'The page changed without end, so its next picture can differ.' });
+    return false;
+  }
   repeatable.add(tab);
   await Promise.all([tab.send('Page.addScriptToEvaluateOnNewDocument', { source }), repeatInWorkers(tab)]);
   const { navigations } = traffic;
