@@ -19,7 +19,10 @@ export async function decodePair(before: Uint8Array, after: Uint8Array, mostPixe
   const [old, newer] = await Promise.all([sizeOf(before, 'older'), sizeOf(after, 'newer')]);
   for (const { name, width, height } of [old, newer]) {
     if (width * height > decodeLimit) {
-      throw new Problem('unprocessable', `The ${name} picture is too large to compare: ${width} × ${height} pixels.`);
+      throw new Problem(
+        'unprocessable',
+        `The ${name} picture is too large to compare: ${width} × ${height} pixels. At most ${decodeLimit / 1e6} million pixels can be compared.`,
+      );
     }
   }
   const scale = Math.min(1, Math.sqrt(mostPixels / (old.width * old.height + newer.width * newer.height)));

@@ -18,7 +18,7 @@ export type Outcome =
     }
   | { readonly kind: 'identical' }
   /** `detail` is a sentence for the user. `again`: it may succeed later. */
-  | { readonly kind: 'failed'; readonly detail: string; readonly again: boolean };
+  | { readonly kind: 'failed'; readonly detail: string; readonly again: boolean; readonly isTooLarge: boolean };
 
 export interface CapturePair {
   readonly before: Screenshot;
@@ -99,8 +99,9 @@ async function outcomeOf(
     return { kind: 'compared', findings, summary, ignored: ignoredRegions(findings, settings, elements) };
   } catch (error) {
     // The pictures can be shown without a comparison.
-    if (error instanceof Problem) return { kind: 'failed', detail: error.message, again: error.kind === 'unavailable' };
-    throw error;
+    if (!(error instanceof Problem)) throw error;
+    const { kind, message } = error;
+    return { kind: 'failed', detail: message, again: kind === 'unavailable', isTooLarge: kind === 'unprocessable' };
   }
 }
 

@@ -19,11 +19,15 @@ export interface CompareNotice {
 /** Above the slider and the overlay, which show both pictures at the same place. The style sheet hides it elsewhere. */
 export const UNEVEN_NOTICE = html`<p class="notice uneven" role="note">Some columns of this page moved further than others, so they are not at the same place here. Side by side and Difference show them without overlap.</p>`;
 
+const SMALLER =
+  ' Later captures can be smaller: under Edit, set “Only one element” to the part of the page that matters, or hide the long parts with “Hide elements”.';
+
 /** One line above the pictures, if they show no change. */
 export function compareNotice({ links, paths, outcome, before, after, different }: CompareNotice): Html | undefined {
   if (outcome.kind === 'failed') {
-    const title = outcome.again ? 'These captures are not compared yet.' : 'These captures could not be compared.';
-    return html`<p class="notice" role="status">${icon(links, outcome.again ? 'clock' : 'warning')}<b>${title}</b><span class="soft">${outcome.detail} ${outcome.again ? 'Until then, the' : 'The'} pictures are shown without alignment.</span>${outcome.again && html`<a class="button" href="${paths.pair(before.id, after.id)}">Try again</a>`}</p>`;
+    const { again, isTooLarge, detail } = outcome;
+    const title = again ? 'These captures are not compared yet.' : 'These captures could not be compared.';
+    return html`<p class="notice" role="status">${icon(links, again ? 'clock' : 'warning')}<b>${title}</b><span class="soft">${detail} ${again ? 'Until then, the' : 'The'} pictures are shown without alignment.${isTooLarge && SMALLER}</span>${again && html`<a class="button" href="${paths.pair(before.id, after.id)}">Try again</a>`}${isTooLarge && html`<a class="button" href="${links.webpage(after.webpageId)}/edit">${icon(links, 'edit')}Edit</a>`}</p>`;
   }
   const words = wordsFor(outcome);
   if (!words) return undefined;
