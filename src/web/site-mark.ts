@@ -14,11 +14,19 @@ export async function siteMarks(
 ): Promise<SiteMark> {
   const hosts = [...new Set(webpages.map(({ url }) => hostOf(url)))];
   const versions = await store.siteIcons.versions(member.owner, hosts);
+  // The rows of a page are often of the same webpages.
+  const marks = new Map<string, Html>();
   return ({ url, groupName }) => {
+    const known = marks.get(url);
+    if (known) return known;
     const host = hostOf(url);
     const version = versions.get(host);
-    if (version === undefined) return letterTile(groupName);
-    return html`<img class="fav" src="${links.siteIcon(host, version)}" width="16" height="16" alt="">`;
+    const made =
+      version === undefined
+        ? letterTile(groupName)
+        : html`<img class="fav" src="${links.siteIcon(host, version)}" width="16" height="16" alt="">`;
+    marks.set(url, made);
+    return made;
   };
 }
 
