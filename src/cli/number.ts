@@ -12,3 +12,10 @@ export function wholeNumber(option: string, text: string, allowed: { from: numbe
   }
   return value;
 }
+
+/** Reads a percentage as a share from 0 to 1. Throws Problem('invalid') with the name of the option. */
+export function percentage(option: string, text: string): number {
+  const percent = /^\d{1,3}(\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
+  if (percent <= 100) return percent / 100;
+  throw new Problem('invalid', `${option} is ${printable(text)}, but must be a percentage from 0 to 100.`);
+}

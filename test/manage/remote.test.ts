@@ -89,11 +89,21 @@ describe('commands with --remote', () => {
   });
 
   test('webhooks are added, switched, tested and removed', async () => {
-    await webhook('add', 'https://receiver.example/', '--events', 'changed,failed', '--site', 'example.org');
+    await webhook(
+      'add',
+      'https://receiver.example/',
+      '--events',
+      'changed, failed',
+      '--site',
+      'example.org',
+      '--least-share',
+      '2.5',
+    );
     const [added] = await Array.fromAsync(client.webhooks.list());
     assert.ok(added);
-    const { identifier: id, eventKinds, scope } = added;
+    const { identifier: id, eventKinds, scope, leastShare } = added;
     assert.deepEqual([eventKinds, scope], [['changed', 'failed'], { kind: 'site', site: 'example.org' }]);
+    assert.equal(leastShare, 0.025);
     await webhook('disable', id);
     assert.equal((await client.webhooks.get(id)).record.state, 'off');
     await webhook('enable', id);

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { ONCE } from '../../app/track-webpages.ts';
 import type { PagekeepClient } from '../../client/client.ts';
 import { Problem } from '../../domain/problem.ts';
+import { percentage } from '../number.ts';
 import { print } from '../run.ts';
 import { addTrackOptions, type TrackFlags, trackWish, wantedViews } from '../track-options.ts';
 import { type Remote, remoteWebpage, withRemote } from './remote.ts';
@@ -63,7 +64,7 @@ function patchOf({ url, name, keywords, ignore, leastShare, watch, json: _, ...f
   });
   const changeSettings = defined({
     ignoredSelectors: ignore && filled(ignore),
-    leastShare: leastShare === undefined ? undefined : shareOf(leastShare),
+    leastShare: leastShare === undefined ? undefined : percentage('--least-share', leastShare),
     watchWords: watch && filled(watch),
   });
   const patch = defined({
@@ -80,9 +81,3 @@ function patchOf({ url, name, keywords, ignore, leastShare, watch, json: _, ...f
 
 const defined = (values: object) => Object.fromEntries(Object.entries(values).filter(([, each]) => each !== undefined));
 const orUndefined = (values: object) => (Object.keys(values).length === 0 ? undefined : values);
-
-function shareOf(text: string): number {
-  const percent = /^\d{1,3}(\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
-  if (percent <= 100) return percent / 100;
-  throw new Problem('invalid', '--least-share must be from 0 to 100.');
-}

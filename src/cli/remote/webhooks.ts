@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import type { EventWebhook, PagekeepClient } from '../../client/client.ts';
 import { ALL_EVENT_KINDS } from '../../domain/event.ts';
-import { Problem } from '../../domain/problem.ts';
 import { ALL_WEBHOOK_FORMATS, SIGNINGS } from '../../domain/webhook.ts';
 import { splitAtCommas } from '../comma-list.ts';
+import { percentage } from '../number.ts';
 import { say } from '../output.ts';
 import { print } from '../run.ts';
 import { table } from '../table.ts';
@@ -29,7 +29,7 @@ export function remoteWebhooks(remote: Remote): Command {
     .option('--name <name>', 'what the webhook is for', 'command line')
     .option('--format <format>', `one of ${ALL_WEBHOOK_FORMATS.join(', ')}`)
     .option('--events <kinds>', `separated by commas: ${ALL_EVENT_KINDS.join(', ')}`)
-    .option('--least-share <share>', 'the smallest share (0 to 1) of a change')
+    .option('--least-share <percent>', 'the smallest change in percent of the page')
     .option('--signing <kind>', `one of ${SIGNINGS.join(', ')}`)
     .option('--json', 'print one JSON object')
     .action((url: string, flags: WebhookFlags) =>
@@ -106,15 +106,12 @@ export function remoteWebhooks(remote: Remote): Command {
 /** The service validates the values. */
 function draftOf(url: string, { name = '', format, events, leastShare, signing, ...scopeFlags }: WebhookFlags): Draft {
   const scope = scopeOf(scopeFlags);
-  if (leastShare !== undefined && !/^(0|1|0?\.\d{1,6})$/.test(leastShare)) {
-    throw new Problem('invalid', '--least-share must be from 0 to 1.');
-  }
   return {
     url,
     name,
     ...(format !== undefined && { format }),
     ...(events !== undefined && { eventKinds: splitAtCommas(events) }),
-    ...(leastShare !== undefined && { leastShare: Number(leastShare) }),
+    ...(leastShare !== undefined && { leastShare: percentage('--least-share', leastShare) }),
     ...(signing !== undefined && { signing }),
     ...(scope && { scope }),
   } as Draft;
