@@ -46,7 +46,7 @@ export async function enableTwoStep(
   return codes;
 }
 
-/** Both steps again, by somebody who is signed in. */
+/** The password and a code, which a signed-in member enters again. */
 export interface Proof {
   readonly password: string;
   /** Of the authenticator app, or a recovery code. */

@@ -41,7 +41,7 @@ export type SendOutcome =
 /** A mail that a process holds by a lease in order to send it. */
 export interface HeldMail {
   readonly id: string;
-  /** The account that the mail is about. Undefined for somebody who may have none. */
+  /** The account that the mail is about. Undefined if the recipient may have no account. */
   readonly owner: string | undefined;
   readonly kind: MailKind;
   /** Undefined: the address of the account. */

@@ -11,7 +11,7 @@ export interface Term {
   readonly words: readonly string[];
 }
 
-/** What a person looks for in the words of webpages. */
+/** A search in the words of webpages. */
 export interface WordQuery {
   /** All of these are on the page at the same time; at least one. */
   readonly wanted: readonly Term[];

@@ -61,7 +61,7 @@ export function noticeOf({ notice, about }: Flash): string | undefined {
   return NOTICES[notice as Notice].replace(' …', () => (about ? ` “${about}”` : '')).replace('#', () => about ?? '');
 }
 
-/** The page to go on with, which shows the notice. */
+/** A redirect to a page that shows the notice. */
 export function withNotice(to: string, notice: Notice, about?: string): { to: string; flash: Flash } {
   return { to, flash: { notice, ...(about !== undefined && { about }) } };
 }

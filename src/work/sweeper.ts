@@ -16,7 +16,7 @@ export interface SweeperParts {
   readonly reportFailure: (error: unknown) => void;
 }
 
-/** Erases what is too old for the trash, sweeps, and forgets old answers to repeated requests, until the signal. A sweep that fails is tried again after the pause. */
+/** Erases old entries of the trash, sweeps, and deletes expired answers to repeated requests, until the signal. A failed sweep is repeated after the pause. */
 export function runSweeper(parts: SweeperParts, signal: AbortSignal): Promise<void> {
   const { store, images, now, reportFailure } = parts;
   async function step(): Promise<void> {

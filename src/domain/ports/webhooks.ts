@@ -13,7 +13,7 @@ export interface Webhooks {
   /** The webhook, locked until the end of the transaction. */
   hold(owner: string, id: string): Promise<Webhook>;
   change(owner: string, id: string, change: WebhookChange): Promise<void>;
-  /** Switches it on or off. `because` is undefined if the owner does. It goes on where it stopped. */
+  /** Switches it on or off. `because` is undefined if the owner does. Switched on again, it continues where it stopped. */
   switchTo(owner: string, id: string, state: 'on' | 'off', at: Date): Promise<void>;
   remove(owner: string, id: string): Promise<void>;
   /** The newest first, from before the id `before`. */

@@ -89,7 +89,7 @@ async function takePair(tx: Queries, now: string, until: string): Promise<Waitin
   );
   if (!place) return undefined;
   const webpageId = String(place.webpage_id);
-  // A webpage that is being captured or deleted has its turn later.
+  // A webpage that is being captured or deleted is compared later.
   const free = await tx.get(
     `SELECT account_id FROM webpages WHERE id = $1 AND account_id IS NOT NULL${tx.skipLocked}`,
     [webpageId],

@@ -1,7 +1,7 @@
 import type { FoundInSteps, StepwiseRequest, TimePosition } from '../../domain/stepwise.ts';
 import type { Row } from '../engine/database.ts';
 
-/** Records that one statement looks at: a few milliseconds. Then other requests have their turn. */
+/** Records that one statement reads, in a few milliseconds. Other requests run between two statements. */
 const STEP = 1_000;
 
 /** A request looks at this many steps. The caller asks for the rest. */

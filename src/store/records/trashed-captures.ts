@@ -56,7 +56,7 @@ export async function putCapture(
   await touchDays(tx, owner, daysOf(changes));
 }
 
-/** Comparisons that were made while the capture was in the trash give way to those from before. Returns the webpage. */
+/** Replaces the comparisons that were made while the capture was in the trash by the earlier ones. Returns the webpage. */
 export async function restoreCapture(tx: Queries, owner: string, id: string): Promise<string> {
   const found = await tx.get(
     `SELECT webpage_id, ${tx.intact('trashed_screenshots')} AS intact FROM trashed_screenshots WHERE account_id = $1 AND id = $2`,
@@ -92,7 +92,7 @@ export async function restoreCapture(tx: Queries, owner: string, id: string): Pr
   return webpageId;
 }
 
-/** A comparison with a capture that is in the trash itself stays away. */
+/** A comparison with another capture in the trash is not restored. */
 async function restoreChange(tx: Queries, change: Row): Promise<void> {
   const needed = [change.screenshot_id, change.before_id].filter((id) => typeof id === 'string');
   if (!(await areStored(tx, needed))) return;
