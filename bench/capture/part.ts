@@ -7,6 +7,7 @@ import { nodeShare } from './node-share.ts';
 import { servePages } from './pages.ts';
 import { recovery } from './recovery.ts';
 import { soak } from './soak.ts';
+import { textCost } from './text-cost.ts';
 import { againstBare, againstOneTab, againstPeers, guardCost } from './throughput.ts';
 
 /** Measures captures of five everyday pages, compared with their limits and with other tools. */
@@ -19,6 +20,7 @@ export async function* capturePart(effort: Effort): AsyncIterable<Row> {
     scaling: () => againstOneTab(effort, origin),
     guard: () => guardCost(effort, origin),
     comparison: () => comparisonCost(effort, origin),
+    text: () => textCost(effort, origin),
     node: () => nodeShare(effort, origin),
     kill: () => recovery(effort, origin),
     bytes: () => storedBytes(origin),

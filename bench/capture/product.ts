@@ -6,11 +6,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type ImageKeys, reserveKeys } from '../../src/app/image-keys.ts';
 import { sealingKey } from '../../src/app/seal.ts';
 import { trackWebpages } from '../../src/app/track-webpages.ts';
-import { openCamera } from '../../src/browser/camera.ts';
+import { type CameraConfig, openCamera } from '../../src/browser/camera.ts';
 import type { Camera } from '../../src/domain/capture.ts';
 import type { Images } from '../../src/domain/ports/images.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
 import type { Webpage } from '../../src/domain/webpage.ts';
+import { readWordQuery } from '../../src/domain/word-query.ts';
 import { readAllow } from '../../src/guard/allow-list.ts';
 import { makeGuard } from '../../src/guard/guard.ts';
 import { openImages } from '../../src/images/open.ts';
@@ -23,7 +24,7 @@ export const CACHE = join(import.meta.dirname, '../../node_modules/.cache/pageke
 export const ALLOW = readAllow('127.0.0.0/8,[::1]');
 const LEASE_MS = 600_000;
 
-export function openBenchCamera(concurrency: number): Promise<Camera> {
+export function openBenchCamera(concurrency: number, limits: CameraConfig['limits'] = {}): Promise<Camera> {
   return openCamera({
     cacheDir: CACHE,
     searchPath: [],
@@ -31,6 +32,7 @@ export function openBenchCamera(concurrency: number): Promise<Camera> {
     blockLists: ['bundled'],
     guard: makeGuard({ allow: ALLOW }),
     log: () => undefined,
+    limits,
   });
 }
 
@@ -115,6 +117,13 @@ export class Product implements AsyncDisposable {
   /** The number of captures that were compared and found to have changed, up to MOST_COUNTED. */
   async changes(): Promise<number> {
     return (await this.store.changes.counts(this.#owner)).changed;
+  }
+
+  /** Whether a search for this word finds a webpage. */
+  async finds(word: string): Promise<boolean> {
+    const query = readWordQuery(word, { scope: 'all', exact: false, timeZone: 'UTC' });
+    const { results } = await this.store.words.search(this.#owner, query, { after: undefined, limit: 1, spans: 1 });
+    return results.length > 0;
   }
 
   /** The bytes of all images that a record uses. */

@@ -19,7 +19,7 @@ export async function storageUse({ people }: Store): Promise<StorageUse> {
 
 export function describeStorage({ accounts, webpages, bytes, largest }: StorageUse): string {
   return [
-    `Pictures: ${formatBytes(bytes)} (accounts: ${accounts}, webpages: ${webpages}).`,
+    `Pictures and text: ${formatBytes(bytes)} (accounts: ${accounts}, webpages: ${webpages}).`,
     ...largest.map((each) => `  ${each.email}: ${formatBytes(each.bytes)} (webpages: ${each.webpages})`),
   ].join('\n');
 }

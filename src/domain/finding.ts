@@ -5,6 +5,7 @@ export type NotedCount =
   | 'newest event of account'
   | 'screenshots of webpage'
   | 'favorites of webpage'
+  | 'bytes of text of webpage'
   | 'uses of picture';
 
 /** A problem that the doctor found. */

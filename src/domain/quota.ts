@@ -15,7 +15,7 @@ export const UNLIMITED: Quota = { webpages: undefined, bytes: undefined, capture
 
 /** What an account uses. */
 export interface Use {
-  /** The size of its pictures without thumbnails. Those of a deleted webpage count until they are removed. */
+  /** The size of its pictures without thumbnails and of the text of its captures. Those of a deleted webpage count until they are removed. */
   readonly bytes: number;
   /** The number of captures on `day` (2026-01-31, UTC). */
   readonly captures: number;

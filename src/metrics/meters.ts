@@ -117,7 +117,7 @@ export function makeMeters(store: Store, now: () => Date): Meters {
   );
   new Gauge({
     name: 'pagekeep_archive_bytes',
-    help: 'Size of the pictures of all accounts.',
+    help: 'Size of the pictures and texts of all accounts.',
     registers,
     async collect() {
       this.set((await use()).total.bytes);
@@ -125,7 +125,7 @@ export function makeMeters(store: Store, now: () => Date): Meters {
   });
   new Gauge({
     name: 'pagekeep_account_bytes',
-    help: 'Size of the pictures of an account. Only the largest accounts are listed.',
+    help: 'Size of the pictures and texts of an account. Only the largest accounts are listed.',
     labelNames: ['account'],
     registers,
     async collect() {

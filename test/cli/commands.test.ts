@@ -136,7 +136,7 @@ test('roles and quotas are set, an account is removed after a confirmation, and 
   assert.match(stdout, /Quota changed: 0 webpages, 1\.5 GB, for bob@example\.org/);
   assert.equal((await desk.run('invitation allow administrators')).stdout, 'Only administrators may invite people.\n');
   assert.equal((await desk.run('invitation list')).stdout, 'No entries.\n');
-  assert.match((await desk.run('doctor')).stdout, /Pictures: 0 bytes \(accounts: 1, webpages: 0\)\./);
+  assert.match((await desk.run('doctor')).stdout, /Pictures and text: 0 bytes \(accounts: 1, webpages: 0\)\./);
 });
 
 test('a new password ends all sessions of the account and no others', async (t) => {

@@ -96,7 +96,7 @@ test('doctor finds no problems in an archive with short and long lists', async (
   assert.equal(code, 0);
   assert.match(
     stdout,
-    /^No problems found\. Checked: database, counts, page indexes and page logins\.\nPictures: [\d.]+ kB \(accounts: 1, webpages: 5\)\.\n {2}demo@example\.org: [\d.]+ kB \(webpages: 5\)\n$/,
+    /^No problems found\. Checked: database, counts, page indexes and page logins\.\nPictures and text: [\d.]+ kB \(accounts: 1, webpages: 5\)\.\n {2}demo@example\.org: [\d.]+ kB \(webpages: 5\)\n$/,
   );
 });
 
@@ -116,7 +116,7 @@ test('doctor reports a problem with exit code 1, fixes it with --fix, and then f
   );
   const fixed = await desk.run('doctor --fix');
   assert.equal(fixed.code, 0);
-  assert.match(fixed.stdout, /actual number is 5\. Fixed\.\n1 problem found, all fixed\.\nPictures: /);
+  assert.match(fixed.stdout, /actual number is 5\. Fixed\.\n1 problem found, all fixed\.\nPictures and text: /);
   assert.equal((await desk.run('doctor')).code, 0);
 });
 
@@ -199,7 +199,7 @@ test('doctor --settings names each setting that does not work, and none when all
   assert.equal(found.code, 0);
   assert.match(
     found.stdout,
-    /^No problems found\. Checked: database, counts, page indexes, page logins and settings\.\nPictures: /,
+    /^No problems found\. Checked: database, counts, page indexes, page logins and settings\.\nPictures and text: /,
   );
 });
 

@@ -7,10 +7,12 @@ import pg from 'pg';
 import type { PageText } from '../../src/domain/page-text.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
 import type { Database } from '../../src/store/engine/database.ts';
+import { DIALECTS } from '../../src/store/engine/dialect.ts';
+import { textUse } from '../../src/store/migrations/0019-text-use.ts';
 import { openDatabase, openStore, storeOn } from '../../src/store/open.ts';
 import { captureAs } from '../harness/changes.ts';
 import { forEachEngine, type TestDatabase } from '../harness/engines.ts';
-import { addPerson, addScreenshot } from '../harness/records.ts';
+import { addPerson, addScreenshot, newPicture } from '../harness/records.ts';
 import { addTracked } from '../harness/tracked.ts';
 import { pageText, wordQuery } from '../harness/words.ts';
 
@@ -198,6 +200,84 @@ forEachEngine((engine) => {
     assert.equal((await search('stays')).length, 1);
   });
 
+  test('text counts in the use of its account until it is erased, and an unchanged text takes nothing', async () => {
+    const { owner, id, capture } = await newPage();
+    const picture = { screenshot: { picture: { ...newPicture(), bytes: 1000 } } };
+    const used = async () => (await store.people.find(owner)).use.bytes - 1000;
+    const counted = async () => {
+      const sum = await queries.get(
+        `SELECT (SELECT sum(octet_length(content || words)) FROM passages WHERE webpage_id = $1)
+           + (SELECT sum(octet_length(passages || page)) FROM texts WHERE webpage_id = $1) AS bytes`,
+        [id],
+      );
+      return Number(sum?.bytes ?? 0);
+    };
+    await capture(1, pageText('Grüße 😀', 'Zwei'), picture);
+    const one = await used();
+    assert.equal(one, await counted());
+    assert.ok(one > 2 * Buffer.byteLength('Grüße 😀'));
+    const second = await capture(2, pageText('Zwei', 'Drei'), picture);
+    const both = await used();
+    assert.equal(both, await counted());
+    for (const hour of [3, 4]) await capture(hour, pageText('Grüße 😀', 'Zwei'), picture);
+    await capture(2.5, pageText('Zwei', 'Drei'), picture);
+    assert.equal(await used(), both);
+    await capture(2.7, pageText('late'), picture);
+    assert.equal(await used(), await counted());
+    const all = await used();
+    assert.ok(all > both);
+    await store.trash.putCapture(owner, { webpageId: id, id: second }, AT(5));
+    assert.equal(await used(), all);
+    await store.trash.restoreCapture(owner, second);
+    const late = (await queries.all('SELECT id FROM screenshots WHERE webpage_id = $1 ORDER BY created_at', [id]))[3];
+    await store.trash.putCapture(owner, { webpageId: id, id: String(late?.id) }, AT(5));
+    await store.trash.erase(owner, String(late?.id));
+    while (await store.removals.dismantle(100));
+    assert.equal(await used(), both);
+    await store.trash.putWebpage(owner, id, AT(6));
+    assert.equal(await used(), both);
+    assert.deepEqual(await wrongBytes(store), []);
+    await store.trash.erase(owner, id);
+    while (await store.removals.dismantle(1));
+    assert.equal(await used(), -1000, 'the picture is gone, too');
+    assert.deepEqual(await wrongBytes(store), []);
+  });
+
+  test('an upgrade counts the text of an archive once, and the doctor corrects a wrong size', async () => {
+    const { owner, id, capture } = await newPage();
+    await capture(1, pageText('One', 'Two'));
+    await capture(2, pageText('Two', 'Three'));
+    const used = async () => (await store.people.find(owner)).use.bytes;
+    const right = await used();
+    await queries.run(`UPDATE account_use SET bytes = bytes
+      - coalesce((SELECT sum(t.bytes) FROM text_use t WHERE t.account_id = account_use.account_id), 0)`);
+    assert.ok((await used()) < right);
+    await queries.migrate(async (_tx, exec, sumRows) => {
+      await exec('DROP TABLE text_use');
+      await exec(textUse(DIALECTS[engine.name]));
+      sumRows();
+    });
+    assert.equal(await used(), right);
+    const wrong = {
+      'UPDATE text_use SET bytes = bytes + 7': ['bytes of text of webpage', 'bytes of account'],
+      'DELETE FROM text_use': ['bytes of text of webpage', 'bytes of account'],
+      'UPDATE account_use SET bytes = bytes + 7': ['bytes of account'],
+    };
+    for (const [damage, kinds] of Object.entries(wrong)) {
+      await queries.run(`${damage} WHERE ${damage.includes('text_use') ? 'webpage_id' : 'account_id'} = $1`, [
+        damage.includes('text_use') ? id : owner,
+      ]);
+      const found = await wrongBytes(store);
+      assert.deepEqual(
+        found.map(({ of }) => of),
+        kinds,
+      );
+      for (const finding of found) await store.check.mend(finding);
+      assert.deepEqual(await wrongBytes(store), []);
+      assert.equal(await used(), right);
+    }
+  });
+
   test('the doctor notices wrong spans and a lost index, and mends them', async () => {
     const { id, capture, search } = await newPage();
     await capture(1, pageText('One', 'Two'));
@@ -223,6 +303,11 @@ forEachEngine((engine) => {
     assert.equal((await search('two')).length, 1);
   });
 });
+
+async function wrongBytes(store: Store) {
+  const findings = await Array.fromAsync(store.check.compare(() => undefined));
+  return findings.filter((each) => each.kind === 'count');
+}
 
 /** The bytes of all files with words, after unused space was overwritten. */
 async function filesOf(queries: Database, url: string): Promise<string[]> {

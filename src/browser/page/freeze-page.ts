@@ -49,8 +49,6 @@ type Freezing = Pick<FreezeRequest, 'sheets'> & { readonly maxHeight: number };
 /** Milliseconds until the first frame of a video is drawn. */
 const rewindTime = 2_000;
 
-/** A snapshot of more elements takes seconds and hundreds of megabytes. */
-const mostElements = 150_000;
 /** The snapshot of a large page takes seconds on a busy machine, and a capture without words ends the spans of its phrases. */
 const textTime = 10_000;
 
@@ -101,7 +99,7 @@ async function freeze(
   ]);
   const [measured, documents] = await Promise.all([
     unlessGone(world.call<Measured>('measure', selectors, measuringTime)),
-    elements > mostElements ? undefined : unlessGone(readText(tab), textTime),
+    elements > limits.textElements ? undefined : unlessGone(readText(tab), textTime),
   ]);
   const source = documents && { documents, distant };
   return { ...survey, asksConsent, pageSigns, measured: measured ?? nothingMeasured, source };

@@ -37,6 +37,8 @@ export type Limits = PictureLimits & {
    * the memory of its text, so without this limit the machine decides whether memory or time ends the capture.
    */
   readonly documentBytes: number;
+  /** Elements of a page whose text is read. A snapshot of more of them takes seconds and hundreds of megabytes. */
+  readonly textElements: number;
 };
 
 export const defaultLimits: Limits = {
@@ -59,6 +61,7 @@ export const defaultLimits: Limits = {
   unresponsive: 5_000,
   documents: 8,
   documentBytes: 32_000_000,
+  textElements: 150_000,
   maxPictureHeight: 200_000,
   maxPictureWidth: 8_000,
   maxPixels: 288_000_000,

@@ -11,7 +11,7 @@ export const Usage = Type.Object(
     type: Type.Literal('Usage'),
     id: uri('URL of the record.'),
     webpages: used('Tracked webpages.'),
-    storage: used('Bytes of pictures.'),
+    storage: used('Bytes of pictures and of the text of captures.'),
     capturesToday: used('Captures since 00:00 UTC.'),
     summary: Type.Optional(Type.String({ description: 'Why captures pause, if they do.' })),
   },

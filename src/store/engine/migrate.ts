@@ -17,6 +17,7 @@ import { feeds } from '../migrations/0015-feeds.ts';
 import { mail } from '../migrations/0016-mail.ts';
 import { tableSums } from '../migrations/0017-table-sums.ts';
 import { screenshotsOfAccount } from '../migrations/0018-screenshots-of-account.ts';
+import { textUse } from '../migrations/0019-text-use.ts';
 import type { Database, Queries } from './database.ts';
 import { DIALECTS, type Dialect, type Migration } from './dialect.ts';
 
@@ -40,6 +41,7 @@ const MIGRATIONS: readonly Migration[] = [
   mail,
   tableSums,
   screenshotsOfAccount,
+  textUse,
 ];
 
 /** The first version whose rows have checksums in SQLite. */

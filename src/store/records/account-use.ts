@@ -26,7 +26,7 @@ export function withinQuota(owner: string, now: string): string {
     AND (u.bytes >= a.most_bytes OR (u.day = substr(${now}, 1, 10) AND u.captures >= a.most_captures_a_day)))`;
 }
 
-/** Adds the size of new pictures. Call it last in a transaction: other writers of the account wait from then on. */
+/** Adds the size of new pictures or text. Call it last in a transaction: other writers of the account wait from then on. */
 export async function addBytes(tx: Queries, owner: string, bytes: number): Promise<void> {
   if (bytes === 0) return;
   await tx.run(
@@ -36,7 +36,7 @@ export async function addBytes(tx: Queries, owner: string, bytes: number): Promi
   );
 }
 
-/** Counts a capture of the day of `at`, with the size of its new picture. Call it last, as addBytes. */
+/** Counts a capture of the day of `at`, with the size of its new picture and text. Call it last, as addBytes. */
 export async function addCapture(tx: Queries, owner: string, at: string, bytes: number): Promise<void> {
   await tx.run(
     `INSERT INTO account_use (account_id, bytes, day, captures) VALUES ($1, $2, $3, 1)
@@ -46,10 +46,10 @@ export async function addCapture(tx: Queries, owner: string, at: string, bytes: 
   );
 }
 
-/** Subtracts the size of removed pictures. A row that is gone with its account needs no change. */
+/** Subtracts the size of removed pictures or text. A row that is gone with its account needs no change. */
 export async function subtractBytes(tx: Queries, removed: readonly Row[]): Promise<void> {
-  for (const [owner, pictures] of Map.groupBy(removed, ({ account_id }) => account_id)) {
-    const bytes = pictures.reduce((sum, picture) => sum + Number(picture.bytes), 0);
+  for (const [owner, rows] of Map.groupBy(removed, ({ account_id }) => account_id)) {
+    const bytes = rows.reduce((sum, row) => sum + Number(row.bytes), 0);
     await tx.run('UPDATE account_use SET bytes = bytes - $2 WHERE account_id = $1', [owner ?? null, bytes]);
   }
 }

@@ -37,9 +37,10 @@ export function captures(queries: Queries, write: Database['transaction']): Capt
         await leaseEnded;
         await logged;
         await iconKept;
-        if (shot) await recordWords(tx, shot.screenshot, shot.text);
+        const textBytes = shot ? await recordWords(tx, claim.owner, shot.screenshot, shot.text) : 0;
         await recordChange(tx, claim, finish);
-        await addCapture(tx, claim.owner, record.finishedAt, files?.isNew && shot ? shot.screenshot.picture.bytes : 0);
+        const pictureBytes = files?.isNew && shot ? shot.screenshot.picture.bytes : 0;
+        await addCapture(tx, claim.owner, record.finishedAt, pictureBytes + textBytes);
       }),
 
     async lastPictures(owner, webpageId) {

@@ -11,6 +11,7 @@ import { mendWords, rebuildWordIndex, wrongWordIndex, wrongWords } from './check
 import { GOOD_VERDICTS, setFace } from './faces.ts';
 import { removeFindings } from './removals.ts';
 import { readSetting, writeSetting } from './settings.ts';
+import { CORRECT_TEXT_BYTES, TEXT_BYTES_OF_WEBPAGE } from './text-use.ts';
 
 // A part takes some tens of milliseconds, so that a service on the same database is not blocked for long.
 const WEBPAGES_A_PART = 5000;
@@ -157,10 +158,22 @@ async function* webpageCounts(queries: Queries, report: (progress: string) => vo
     yield* await wrongFaces(queries, after, last);
     yield* await wrongChanges(queries, after, last);
     yield* await wrongWords(queries, after, last);
+    yield* await textBytes(queries, after, last);
     checked += Number(part.size);
     report(`screenshots of ${checked.toLocaleString('en')} webpages`);
     after = last;
   }
+}
+
+async function textBytes(queries: Queries, after: string, last: string): Promise<Finding[]> {
+  const rows = await queries.all(
+    `SELECT id, noted, counted FROM (
+       SELECT w.id, coalesce(u.bytes, 0) AS noted, ${TEXT_BYTES_OF_WEBPAGE('w.id')} AS counted
+       FROM webpages w LEFT JOIN text_use u ON u.webpage_id = w.id WHERE w.id > $1 AND w.id <= $2 AND ${KEPT}
+     ) AS compared WHERE noted <> counted ORDER BY id`,
+    [after, last],
+  );
+  return rows.map((row) => finding('bytes of text of webpage', row));
 }
 
 /** Any of several equally new screenshots may be the face. */
@@ -199,10 +212,12 @@ async function pictureUses(queries: Queries): Promise<Finding[]> {
 /** Pictures of webpages that were deleted before use was counted have no account. */
 async function accountBytes(queries: Queries): Promise<Finding[]> {
   const rows = await queries.all(
-    `SELECT a.id, coalesce(u.bytes, 0) AS noted, coalesce(p.bytes, 0) AS counted FROM accounts a
-     LEFT JOIN account_use u ON u.account_id = a.id
-     LEFT JOIN (SELECT account_id, sum(bytes) AS bytes FROM pictures GROUP BY account_id) AS p ON p.account_id = a.id
-     WHERE coalesce(u.bytes, 0) <> coalesce(p.bytes, 0) ORDER BY a.id`,
+    `SELECT id, noted, counted FROM (
+       SELECT a.id, coalesce(u.bytes, 0) AS noted, coalesce(p.bytes, 0) + coalesce(t.bytes, 0) AS counted FROM accounts a
+       LEFT JOIN account_use u ON u.account_id = a.id
+       LEFT JOIN (SELECT account_id, sum(bytes) AS bytes FROM pictures GROUP BY account_id) AS p ON p.account_id = a.id
+       LEFT JOIN (SELECT account_id, sum(bytes) AS bytes FROM text_use GROUP BY account_id) AS t ON t.account_id = a.id
+     ) AS compared WHERE noted <> counted ORDER BY id`,
   );
   return rows.map((row) => finding('bytes of account', row));
 }
@@ -230,6 +245,7 @@ const lock = (of: NotedCount, { nextRevision }: Queries) =>
     'newest event of account': 'UPDATE account_use SET bytes = bytes WHERE account_id = $1',
     'screenshots of webpage': `UPDATE webpages SET revision = ${nextRevision} WHERE id = $1`,
     'favorites of webpage': `UPDATE webpages SET revision = ${nextRevision} WHERE id = $1`,
+    'bytes of text of webpage': `UPDATE webpages SET revision = ${nextRevision} WHERE id = $1`,
     'uses of picture': 'UPDATE pictures SET uses = uses WHERE id = $1',
   })[of];
 
@@ -237,7 +253,9 @@ const COUNT: Record<NotedCount, string> = {
   'webpages of account':
     'UPDATE accounts SET webpage_count = (SELECT count(*) FROM webpages WHERE account_id = $1) WHERE id = $1',
   'bytes of account': `INSERT INTO account_use (account_id, bytes, day, captures)
-    SELECT $1, coalesce(sum(bytes), 0), '', 0 FROM pictures WHERE account_id = $1
+    SELECT $1, coalesce(sum(bytes), 0), '', 0 FROM (
+      SELECT bytes FROM pictures WHERE account_id = $1 UNION ALL SELECT bytes FROM text_use WHERE account_id = $1
+    ) AS kept WHERE true
     ON CONFLICT (account_id) DO UPDATE SET bytes = excluded.bytes`,
   'newest event of account': `INSERT INTO account_use (account_id, bytes, day, captures, last_event)
     SELECT $1, 0, '', 0, max(number) FROM events WHERE account_id = $1
@@ -246,13 +264,18 @@ const COUNT: Record<NotedCount, string> = {
     'UPDATE webpages SET screenshot_count = (SELECT count(*) FROM screenshots WHERE webpage_id = $1) WHERE id = $1',
   'favorites of webpage': `UPDATE webpages SET favorite_count =
     (SELECT count(*) FROM screenshots WHERE webpage_id = $1 AND is_favorite = 1) WHERE id = $1`,
+  'bytes of text of webpage': CORRECT_TEXT_BYTES,
   'uses of picture': `UPDATE pictures SET uses = (SELECT count(*) FROM screenshots WHERE picture_id = $1)
     + (SELECT count(*) FROM trashed_screenshots WHERE picture_id = $1) WHERE id = $1`,
 };
 
-async function mendCount(tx: Queries, { of, id }: CountFinding): Promise<void> {
+async function mendCount(tx: Queries, { of, id }: Pick<CountFinding, 'of' | 'id'>): Promise<void> {
   await tx.run(lock(of, tx), [id]);
   await tx.run(COUNT[of], [id]);
+  if (of === 'bytes of text of webpage') {
+    const use = await tx.get('SELECT account_id FROM text_use WHERE webpage_id = $1', [id]);
+    if (use?.account_id) await mendCount(tx, { of: 'bytes of account', id: String(use.account_id) });
+  }
   if (of !== 'uses of picture') return;
   // Removes a picture without screenshots and queues its files for removal.
   await tx.run(

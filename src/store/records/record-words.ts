@@ -5,27 +5,33 @@ import type { Queries, Value } from '../engine/database.ts';
 import { listOf, portions } from '../engine/insert.ts';
 import { packPassages, pageFacts, passageIdsOf, shortHash, storable } from './packed-text.ts';
 import { addToRuns, appendRun, goodCapture, isBefore, type RunCapture, runOf, setRunEnd } from './text-runs.ts';
+import { addTextBytes } from './text-use.ts';
 
 /**
  * Records the words of a capture, in its transaction and after the webpage's row was locked. An unchanged text takes two
- * statements and no space. Only good captures count.
+ * statements and no space. Only good captures count. Returns the size of what was added, for the use of the account.
  */
 export async function recordWords(
   tx: Queries,
+  owner: string,
   { id, webpageId, verdict, createdAt }: Pick<Screenshot, 'id' | 'webpageId' | 'verdict' | 'createdAt'>,
   given: PageText | undefined,
-): Promise<void> {
-  if (!isGood(verdict)) return;
+): Promise<number> {
+  if (!isGood(verdict)) return 0;
   const capture = { id, at: createdAt };
   const last = await lastRun(tx, webpageId);
   // The archive has no words of this webpage yet.
-  if (!given && !last) return;
+  if (!given && !last) return 0;
   const text = given && withHash(given);
   if (last ? !isBefore(last.run.last, capture) : await goodCapture(tx, webpageId, { after: capture })) {
-    const textId = text && (await keepText(tx, webpageId, text, createdAt)).id;
-    return addToRuns(tx, webpageId, capture, textId);
+    const late = text && (await keepText(tx, webpageId, text, createdAt));
+    await addToRuns(tx, webpageId, capture, late?.id);
+    return addTextBytes(tx, owner, webpageId, late?.bytes ?? 0);
   }
-  if (last && last.hash === text?.hash) return setRunEnd(tx, webpageId, last.run.number, capture);
+  if (last && last.hash === text?.hash) {
+    await setRunEnd(tx, webpageId, last.run.number, capture);
+    return 0;
+  }
   const kept = text && (await keepText(tx, webpageId, text, createdAt));
   await append(
     tx,
@@ -33,6 +39,7 @@ export async function recordWords(
     { capture, number: (last?.run.number ?? -1) + 1 },
     { before: last?.passages, after: kept },
   );
+  return addTextBytes(tx, owner, webpageId, kept?.bytes ?? 0);
 }
 
 async function append(
@@ -74,6 +81,8 @@ function withHash(given: PageText): HashedText {
 interface KeptText {
   readonly id: number;
   readonly passages: ReadonlySet<number>;
+  /** The size of what was added. */
+  readonly bytes: number;
 }
 
 /** Finds the text of the webpage, or adds it. */
@@ -82,15 +91,15 @@ async function keepText(tx: Queries, webpageId: string, text: HashedText, at: st
     `SELECT id, passages, ${tx.intact('texts')} AS intact FROM texts WHERE webpage_id = $1 AND hash = $2`,
     [webpageId, text.hash],
   );
-  if (known) return { id: Number(known.id), passages: passageIdsOf(String(known.passages)) };
-  const ids = await keepPassages(tx, webpageId, text, at);
+  if (known) return { id: Number(known.id), passages: passageIdsOf(String(known.passages)), bytes: 0 };
+  const { ids, bytes } = await keepPassages(tx, webpageId, text, at);
   const packed = packPassages(text.passages, (content) => ids.get(content) ?? 0);
   const row = [webpageId, text.hash, packed, text.facts];
   const [id = 0] = await insertNumbered(tx, 'texts', ['webpage_id', 'hash', 'passages', 'page'], [row], at);
-  return { id, passages: new Set(ids.values()) };
+  return { id, passages: new Set(ids.values()), bytes: bytes + sizeOf(packed, text.facts) };
 }
 
-/** Finds the passages of the webpage, and adds those that it never had. Returns their ids by content. */
+/** Finds the passages of the webpage, and adds those that it never had. Returns their ids by content, and the size of the new ones. */
 async function keepPassages(tx: Queries, webpageId: string, { passages }: HashedText, at: string) {
   const contents = new Map(passages.map(({ text }) => [shortHash(text), text]));
   const ids = new Map<string, number>();
@@ -104,13 +113,21 @@ async function keepPassages(tx: Queries, webpageId: string, { passages }: Hashed
   }
   // The last one first: of several passages of a capture, the first one on the page is then the newest.
   const added = [...contents].filter(([hash]) => !ids.has(hash)).toReversed();
-  const rows = added.map(([hash, content]) => [webpageId, hash, content, wordsOf(content).join(' ')]);
+  let bytes = 0;
+  const rows = added.map(([hash, content]) => {
+    const words = wordsOf(content).join(' ');
+    bytes += sizeOf(content, words);
+    return [webpageId, hash, content, words];
+  });
   const given = await insertNumbered(tx, 'passages', ['webpage_id', 'hash', 'content', 'words'], rows, at);
   added.forEach(([hash], index) => {
     ids.set(hash, given[index] ?? 0);
   });
-  return new Map([...contents].map(([hash, content]) => [content, ids.get(hash) ?? 0]));
+  return { ids: new Map([...contents].map(([hash, content]) => [content, ids.get(hash) ?? 0])), bytes };
 }
+
+/** As octet_length of the database. */
+const sizeOf = (...texts: readonly string[]) => texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 
 const EPOCH = Date.parse('2020-01-01T00:00:00.000Z');
 /** Ids of a millisecond. They stay below 2^53 until 2089. */
