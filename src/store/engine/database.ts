@@ -73,6 +73,11 @@ export interface Queries {
   contains(text: string, part: string): string;
   /** SQL that is true where a JSON array contains the text. */
   isListed(text: string, list: string): string;
+  /**
+   * SQL of a FROM clause: for each item of a JSON array a row with the column `value`, JSON too. A list in one parameter
+   * makes one statement for every length.
+   */
+  itemsOf(list: string, name: string): string;
   /** SQL and parameters that find passages by their words. */
   readonly wordIndex: WordIndex;
   /**

@@ -22,6 +22,7 @@ const DIALECT = {
     ) AS slice ORDER BY slice_key ${direction}, slice_id ${direction} LIMIT $2 OFFSET $3`,
   contains: (text: string, part: string) => `strpos(${text}, ${part}) > 0`,
   isListed: (text: string, list: string) => `${text} IN (SELECT jsonb_array_elements_text(${list}::jsonb))`,
+  itemsOf: (list: string, name: string) => `jsonb_array_elements(${list}::jsonb) AS ${name} (value)`,
   // PostgreSQL verifies the checksums of its pages itself.
   intact: () => '1',
   intactListed: '1',

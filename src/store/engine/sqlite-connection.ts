@@ -75,6 +75,10 @@ export class Connection implements Queries, Disposable {
     return `${text} IN (SELECT value FROM json_each(${list}))`;
   }
 
+  itemsOf(list: string, name: string): string {
+    return `json_each(${list}) AS ${name}`;
+  }
+
   // Fields, not methods, so that a copy of a connection's members has them.
   readonly intact = (...tables: readonly string[]): string => {
     const key = tables.join();

@@ -37,6 +37,7 @@ export function openSqlite(path: string, { onDamage }: EngineOptions = {}): Data
     slice: (sorted) => reader.slice(sorted),
     contains: (text, part) => reader.contains(text, part),
     isListed: (text, list) => reader.isListed(text, list),
+    itemsOf: (list, name) => reader.itemsOf(list, name),
     intact: (...tables) => reader.intact(...tables),
     intactListed: reader.intactListed,
     milliseconds: reader.milliseconds,

@@ -95,12 +95,13 @@ async function findPassages(
   const flags = has.map((condition, index) => `CASE WHEN ${condition} THEN 1 ELSE 0 END AS has_${index}`);
   const [condition, column, intact] =
     among === undefined
-      ? [`p.webpage_id IN (${webpageIds.map(put).join(', ')})`, "''", queries.intact('passage_spans s')]
-      : [`p.id IN (${among.map(put).join(', ')})`, 'p.content', queries.intact('passages p', 'passage_spans s')];
+      ? ['p.webpage_id = wanted.value ->> 0', "''", queries.intact('passage_spans s')]
+      : ['p.id = CAST(wanted.value ->> 0 AS BIGINT)', 'p.content', queries.intact('passages p', 'passage_spans s')];
+  const list = put(JSON.stringify((among ?? webpageIds).map((id) => [id])));
   const rows = await queries.all(
     `SELECT p.id, p.webpage_id, ${column} AS content, ${flags.join(', ')}, s.first_run, s.last_run, ${intact} AS intact
-     FROM passages p JOIN passage_spans s ON s.passage_id = p.id
-     WHERE ${condition} AND (${has.join(' OR ')})`,
+     FROM ${queries.itemsOf(list, 'wanted')} CROSS JOIN passages p CROSS JOIN passage_spans s
+     WHERE ${condition} AND s.passage_id = p.id AND (${has.join(' OR ')})`,
     parameters,
   );
   return [...Map.groupBy(rows, ({ id }) => Number(id))].map(([id, own]) => ({
@@ -148,10 +149,10 @@ function boundsOf({ time }: WordQuery, row: Row | undefined): Bounds | undefined
 
 async function readContents(queries: Queries, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
-  const places = ids.map((_, index) => `$${index + 1}`).join(', ');
   const rows = await queries.all(
-    `SELECT id, content, ${queries.intact('passages')} AS intact FROM passages WHERE id IN (${places})`,
-    ids,
+    `SELECT p.id, p.content, ${queries.intact('passages p')} AS intact
+     FROM ${queries.itemsOf('$1', 'wanted')} CROSS JOIN passages p WHERE p.id = CAST(wanted.value ->> 0 AS BIGINT)`,
+    [JSON.stringify([...new Set(ids)].map((id) => [id]))],
   );
   return new Map(rows.map(({ id, content }) => [Number(id), String(content)]));
 }

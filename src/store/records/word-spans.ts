@@ -1,7 +1,6 @@
 import type { WordEdge, WordSpan } from '../../domain/ports/words.ts';
 import type { RunRange } from '../../domain/run-ranges.ts';
 import type { Queries } from '../engine/database.ts';
-import { listOf } from '../engine/insert.ts';
 import { GOOD_VERDICTS } from './faces.ts';
 import { runOf, type TextRun } from './text-runs.ts';
 
@@ -59,18 +58,15 @@ const MOST_AT_ONCE = 1024;
  * first. CROSS JOIN: SQLite would begin with all runs.
  */
 function readNumbered(queries: Queries, wanted: readonly (readonly [string, number])[]) {
-  // Rows without a webpage fill up the list, because each length is a statement of its own.
-  const length = 2 ** Math.ceil(Math.log2(wanted.length));
-  const rows = Array.from({ length }, (_, index) => wanted[index] ?? [null, null]);
   const older = (column: string) =>
     `CASE WHEN r.number = 0 THEN (SELECT s.${column} FROM screenshots s
        WHERE s.webpage_id = r.webpage_id AND (s.created_at, s.id) < (r.first_at, r.first_id)
          AND s.verdict IN (${GOOD_VERDICTS}) ORDER BY s.created_at DESC, s.id DESC LIMIT 1) END`;
   return queries.all(
-    `WITH wanted (webpage_id, number) AS (VALUES ${listOf(rows, 1, ['TEXT', 'INTEGER'])})
-     SELECT r.webpage_id, r.number, r.text_id, r.first_at, r.first_id, r.last_at, r.last_id,
+    `SELECT r.webpage_id, r.number, r.text_id, r.first_at, r.first_id, r.last_at, r.last_id,
        ${older('id')} AS older_id, ${older('created_at')} AS older_at, ${queries.intact('text_runs r')} AS intact
-     FROM wanted CROSS JOIN text_runs r WHERE r.webpage_id = wanted.webpage_id AND r.number = wanted.number`,
-    rows.flat(),
+     FROM ${queries.itemsOf('$1', 'wanted')} CROSS JOIN text_runs r
+     WHERE r.webpage_id = wanted.value ->> 0 AND r.number = CAST(wanted.value ->> 1 AS INTEGER)`,
+    [JSON.stringify(wanted)],
   );
 }
