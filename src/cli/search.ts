@@ -1,10 +1,12 @@
 import { Command } from 'commander';
 import { allResults, CSV_HEAD, csvRows, presentResult } from '../app/word-history.ts';
 import { csvRow } from '../domain/csv.ts';
+import { excerptAround } from '../domain/excerpt.ts';
 import type { WordEdge, WordResult, WordSpan } from '../domain/ports/words.ts';
 import { Problem } from '../domain/problem.ts';
 import { shownName } from '../domain/webpage.ts';
 import { readPhrase, readWordQuery, type WordQuery } from '../domain/word-query.ts';
+import { findWords } from '../domain/words.ts';
 import { wholeNumber } from './number.ts';
 import { safeJson, say } from './output.ts';
 import { ACCOUNT_OPTION, ownerOf } from './owner.ts';
@@ -68,7 +70,7 @@ interface Format {
   /** The text without results. */
   readonly empty: string;
   readonly end?: string;
-  present(result: WordResult): string;
+  present(result: WordResult, query: WordQuery): string;
 }
 
 const JSON_FORMAT: Format = {
@@ -90,10 +92,10 @@ const CSV: Format = {
 
 const SHORT: Format = {
   empty: 'No webpage has these words.',
-  present: (result) => {
+  present: (result, query) => {
     const [newest] = result.spans;
     const more = result.spanCount > 1 ? ` (the newest of ${result.spanCount} times)` : '';
-    const passages = result.passages.map((text) => `  ${terminalText(excerpt(text))}`);
+    const passages = result.passages.map((text) => `  ${terminalText(excerpt(text, query))}`);
     return [heading(result), newest ? `  ${timesOf(newest)}${more}` : '', ...passages].join('\n');
   },
 };
@@ -113,7 +115,7 @@ async function printResults(query: WordQuery, flags: Flags, format: Format, limi
     if (format.begin) say(format.begin);
     let count = 0;
     for await (const result of allResults(store.words, owner, query)) {
-      say(`${(count === 0 ? format.first : format.next) ?? ''}${format.present(result)}`);
+      say(`${(count === 0 ? format.first : format.next) ?? ''}${format.present(result, query)}`);
       count += 1;
       if (count === limit) break;
     }
@@ -127,11 +129,13 @@ function heading({ webpage, title }: WordResult): string {
   return name === webpage.url ? webpage.url : `${terminalText(name)}  ${webpage.url}`;
 }
 
-const LONGEST_EXCERPT = 160;
-
-function excerpt(text: string): string {
+/** A long passage is cut around the first of the words. */
+function excerpt(text: string, { wanted }: WordQuery): string {
   const line = text.replace(/\s+/g, ' ');
-  return line.length > LONGEST_EXCERPT ? `${line.slice(0, LONGEST_EXCERPT)}…` : line;
+  const matches = wanted.flatMap(({ words }) => findWords(line, words).slice(0, 1));
+  const first = matches.length === 0 ? 0 : Math.min(...matches.map((match) => match.start));
+  const { start, end } = excerptAround(line, first);
+  return `${start > 0 ? '… ' : ''}${line.slice(start, end)}${end < line.length ? ' …' : ''}`;
 }
 
 function timesOf({ first, last, after }: WordSpan): string {

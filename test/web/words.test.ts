@@ -35,6 +35,14 @@ forEachEngine((engine) => {
     assert.match((await get('/search?q=merger')).text, /Search all time/);
   });
 
+  test('a long passage is cut between words around the first match', async () => {
+    const long = `${'word '.repeat(100)}needle${' word'.repeat(100)}`;
+    const { id } = await addTracked(service.store, member.owner, { url: 'https://long.example/', readyAt: AT(0) });
+    await captureAs(service.store, member.owner, id, { at: AT(1), text: pageText(long) });
+    const { text } = await get('/search?q=needle');
+    assert.match(text, />… (word )+<mark>needle<\/mark>( word)+ …</);
+  });
+
   test('a bad query gets a clear error with status 400', async () => {
     for (const [query, message] of [
       ['"merger', 'has no closing quotation mark'],

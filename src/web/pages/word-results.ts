@@ -1,3 +1,4 @@
+import { excerptAround } from '../../domain/excerpt.ts';
 import type { WordEdge, WordResult, WordSpan } from '../../domain/ports/words.ts';
 import { shownName } from '../../domain/webpage.ts';
 import type { WordQuery } from '../../domain/word-query.ts';
@@ -28,16 +29,10 @@ export function resultHeading(mark: SiteMark, { webpage, title }: WordResult, hr
 ${name !== address && html`<p class="where" title="${webpage.url}">${address}</p>`}`;
 }
 
-/** Letters around the first match. */
-const BEFORE = 80;
-const LONGEST_EXCERPT = 260;
-
 /** A passage with the words marked; a long one is cut around the first of them. */
 export function excerpt(text: string, { wanted, exact }: WordQuery): Html {
   const parts = partsWith(text, wanted, exact);
-  const from = Math.max(0, (parts[0]?.start ?? 0) - BEFORE);
-  const start = text.length <= LONGEST_EXCERPT ? 0 : from;
-  const end = text.length <= LONGEST_EXCERPT ? text.length : Math.min(text.length, start + LONGEST_EXCERPT);
+  const { start, end } = excerptAround(text, parts[0]?.start ?? 0);
   let position = start;
   const pieces: Html[] = [];
   for (const part of parts) {
