@@ -111,13 +111,13 @@ function heightClass({ capture }: TimelinePoint): string {
   return `h${1 + HEIGHTS.filter((height) => share >= height).length}`;
 }
 
-/** "16 Nov 2026, 5.4 % changed" or "7 unchanged, 2 Nov 2026 to 8 Nov 2026". */
+/** "16 Nov 2026, 5.4 % changed" or "7 same, 2 Nov 2026 to 8 Nov 2026". */
 export function describePoint({ kind, count, newest, oldest, capture }: TimelinePoint): string {
   const last = formatDay(newest.at);
   const first = formatDay(oldest.at);
   const when = count === 1 || first === last ? last : `${first} to ${last}`;
   if (kind === 'failed' && count > 1) return `${pluralize(count, 'failed attempt')}, ${when}`;
-  if (kind === 'same' && count > 1) return `${count} unchanged, ${when}`;
+  if (kind === 'same' && count > 1) return `${count} same, ${when}`;
   if (!capture) return `Failed, ${when}`;
   return `${when}, ${newest.at.slice(11, 16)} UTC: ${describeCapture(capture)}`;
 }

@@ -91,7 +91,7 @@ function resultList(web: Web, visit: MemberVisit, { text, query, found, after, m
 ${
   none
     ? html`<section class="empty" role="status"><h2>No results</h2>
-<p>No webpage ${query.scope === 'current' ? 'has these words now' : 'had these words at any time'}. ${query.scope === 'current' && html`<a href="${links.search}?${new URLSearchParams({ q: text, in: 'all' }).toString()}">Search all time</a>`} Captures from before Pagekeep kept words are not searched.</p></section>`
+<p>No webpage ${query.scope === 'current' ? 'has these words now' : 'had these words at any time'}. ${query.scope === 'current' && html`<a href="${links.search}?${new URLSearchParams({ q: text, in: 'all' }).toString()}">Search all time</a>. `}Captures from before Pagekeep kept words are not searched.</p></section>`
     : html`<ul class="word-results">${results.map((result) => resultItem(web, visit, { result, text, query, mark }))}</ul>`
 }
 ${resultPaging(web, visit, links.search, { after, next, found: results.length })}`;
