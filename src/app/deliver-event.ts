@@ -13,6 +13,7 @@ import type { DeliveryResult } from '../domain/ports/webhooks.ts';
 import { Problem } from '../domain/problem.ts';
 import { oneLine } from '../domain/text.ts';
 import { validKeys, type Webhook, type WebhookFormat } from '../domain/webhook.ts';
+import { hideAddress } from './hide-address.ts';
 import type { SealingKey } from './seal.ts';
 import { signedHeaders } from './sign-webhook.ts';
 import { openWebhook } from './webhooks.ts';
@@ -84,11 +85,8 @@ async function attempt(
       headers: { ...headers, ...signed },
       body,
     });
-    return {
-      outcome: outcomeOf(status, readRetryAfter(retryAfter, now())),
-      status,
-      answer: oneLine(text, LONGEST_ANSWER),
-    };
+    const answer = oneLine(hideAddress(text, secrets.url), LONGEST_ANSWER);
+    return { outcome: outcomeOf(status, readRetryAfter(retryAfter, now())), status, answer };
   } catch (error) {
     return { outcome: FAILED, status: undefined, answer: reasonOf(error) };
   }
