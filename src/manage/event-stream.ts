@@ -92,7 +92,9 @@ export function makeStreamEvents(): StreamEvents {
       const left = (open.get(owner) ?? 1) - 1;
       if (left === 0) open.delete(owner);
       else open.set(owner, left);
-      raw.end();
+      // A stop would wait for a client that does not read. It asks again from its last whole event on.
+      if (raw.writableNeedDrain) raw.destroy();
+      else raw.end();
     }
     return reply;
   };
