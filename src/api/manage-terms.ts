@@ -14,12 +14,15 @@ type Term = readonly [name: string, kind: Kind, comment: string];
 
 /** Kinds of records. */
 const CLASSES = [
-  ['Result', 'What became of one webpage of a request that adds several.'],
+  ['Result', 'What became of one webpage of a request that adds or changes several.'],
   ['Capture', 'An attempt to capture a webpage.'],
   ['CaptureRequest', 'A capture that was requested.'],
   ['Change', 'A change of a webpage, its first capture, or a series of failures.'],
   ['Comparison', 'What two screenshots of a webpage differ in.'],
+  ['WordMatch', 'A webpage that shows words, or did.'],
+  ['WordSpan', 'Good captures in a row that show words.'],
   ['Token', 'An API token.'],
+  ['Activity', 'An event of the audit log of an account.'],
   ['Usage', 'What an account uses, and of which quota.'],
   ['Webhook', 'An address that events are sent to.'],
   ['Delivery', 'An event that is sent to a webhook.'],
@@ -48,8 +51,9 @@ const WEBPAGE_TERMS: readonly Term[] = [
   ['leastArea', 'value', 'The smallest number of pixels that is announced.'],
   ['watchWords', 'value', 'Rules for words that are announced.'],
   ['webpage', 'value', 'A webpage, or its identifier.'],
-  ['error', 'value', 'The error of a webpage that was not added.'],
-  ['refused', 'value', 'How many webpages were not added.'],
+  ['error', 'value', 'The error of a webpage that was not added or changed.'],
+  ['changed', 'value', 'How many webpages were changed.'],
+  ['refused', 'value', 'How many webpages were not added or changed.'],
 ];
 
 const OPTION_TERMS: readonly Term[] = [
@@ -115,6 +119,17 @@ const CHANGE_TERMS: readonly Term[] = [
   ['afterSize', 'value', 'The size of the newer picture.'],
 ];
 
+const WORD_TERMS: readonly Term[] = [
+  ['passages', 'value', 'Passages of a webpage that have the words.'],
+  ['spanCount', 'value', 'How many spans a webpage has.'],
+  ['spans', 'value', 'Series of captures that show the words.'],
+  ['screenshotBefore', 'value', 'The good capture just before a span.'],
+  ['firstScreenshot', 'value', 'The first capture of a span.'],
+  ['lastScreenshot', 'value', 'The last capture of a span.'],
+  ['screenshotAfter', 'value', 'The good capture just after a span.'],
+  ['wordsKnown', 'value', 'Whether the words of a capture are known.'],
+];
+
 const ACCOUNT_TERMS: readonly Term[] = [
   ['lastUsedAt', 'time', 'When a token was last used.'],
   ['expiresAt', 'time', 'When a token expires.'],
@@ -124,6 +139,13 @@ const ACCOUNT_TERMS: readonly Term[] = [
   ['webpages', 'value', 'The tracked webpages.'],
   ['storage', 'value', 'The bytes of pictures.'],
   ['capturesToday', 'value', 'The captures since 00:00 UTC.'],
+  ['action', 'value', 'What was done.'],
+  ['agent', 'value', 'Who did it.'],
+  ['via', 'value', 'Through what it was done: web, api, command line or service.'],
+  ['address', 'value', 'The IP address from which it was done.'],
+  ['subject', 'value', 'What it was done to.'],
+  ['subjectId', 'value', 'The identifier of that.'],
+  ['times', 'value', 'How often it was done within an hour.'],
   ['used', 'value', 'How much is used.'],
   ['limit', 'value', 'How much is allowed.'],
 ];
@@ -154,6 +176,7 @@ const TERMS = [
   ...OPTION_TERMS,
   ...CAPTURE_TERMS,
   ...CHANGE_TERMS,
+  ...WORD_TERMS,
   ...ACCOUNT_TERMS,
   ...WEBHOOK_TERMS,
 ];

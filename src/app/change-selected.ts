@@ -1,6 +1,7 @@
 import type { CaptureScheduleDraft } from '../domain/capture-schedule.ts';
+import { isIdentifier } from '../domain/identifier.ts';
 import type { Store } from '../domain/ports/store.ts';
-import { Problem } from '../domain/problem.ts';
+import { notFound, Problem } from '../domain/problem.ts';
 import { nextRun, readSchedule } from '../domain/schedule.ts';
 import { printable } from '../domain/text.ts';
 import { nameKey, readKeywords, type Webpage } from '../domain/webpage.ts';
@@ -51,10 +52,60 @@ export async function changeSelected(
     if (change.kind === 'capture') await checkCaptureQuota(tx, owner, now);
     for (const id of new Set(ids)) {
       const webpage = await tx.webpages.find(owner, id);
-      counts[webpage ? await changeOne({ ...parts, store: tx }, owner, webpage, change, now) : 'missing'] += 1;
+      const result = webpage && (await changeNamed({ ...parts, store: tx }, owner, webpage, change, now));
+      counts[result ?? 'missing'] += 1;
     }
   });
   return counts;
+}
+
+/** So that other writers do not wait long. */
+const CHANGED_A_STEP = 100;
+
+/**
+ * Changes webpages in small transactions, each with its own result: undefined, or why it was not changed. Throws
+ * Problem('invalid'), and changes none of them, if a value is invalid for all.
+ */
+export async function changeEach(
+  parts: TrackParts & TrashParts,
+  owner: string,
+  ids: readonly string[],
+  change: SelectionChange,
+  now: Date,
+): Promise<ReadonlyMap<string, Problem | undefined>> {
+  checkValues(change);
+  if (change.kind === 'capture') await checkCaptureQuota(parts.store, owner, now);
+  const results = new Map<string, Problem | undefined>();
+  const wanted = [...new Set(ids)];
+  for (let start = 0; start < wanted.length; start += CHANGED_A_STEP) {
+    const step = wanted.slice(start, start + CHANGED_A_STEP);
+    const done = await parts.store.transaction(async (tx) => {
+      const made: [string, Problem | undefined][] = [];
+      for (const id of step) made.push([id, await refusalOf({ ...parts, store: tx }, owner, id, change, now)]);
+      return made;
+    });
+    for (const [id, problem] of done) results.set(id, problem);
+  }
+  return results;
+}
+
+/** A change throws before it writes anything, so the transaction can go on. */
+async function refusalOf(
+  parts: TrackParts & TrashParts,
+  owner: string,
+  id: string,
+  change: SelectionChange,
+  now: Date,
+): Promise<Problem | undefined> {
+  const webpage = isIdentifier(id) ? await parts.store.webpages.find(owner, id) : undefined;
+  if (!webpage) return notFound('webpage');
+  try {
+    if ((await changeOne(parts, owner, webpage, change, now)) === 'changed') return undefined;
+    return new Problem('unprocessable', 'The webpage has no schedule that could be paused or resumed.');
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
 }
 
 /** Throws Problem('invalid') if nothing or too much is selected. */
@@ -73,6 +124,18 @@ function checkValues(change: SelectionChange): void {
   if (change.kind === 'schedule') readSchedule(change.schedule, DEFAULT_TIME_ZONE);
   if ('keywords' in change && readKeywords(change.keywords).length === 0) {
     throw new Problem('invalid', 'Enter at least one keyword.');
+  }
+}
+
+/** Names the webpage in the message, because the keywords of only one webpage may be too many. */
+async function changeNamed(...change: Parameters<typeof changeOne>): ReturnType<typeof changeOne> {
+  try {
+    return await changeOne(...change);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    throw new Problem(error.kind, `${printable(change[2].name)}: ${error.message} Nothing was changed.`, {
+      cause: error,
+    });
   }
 }
 
@@ -121,22 +184,10 @@ async function changeKeywords(
   const removed = new Set(keywords.map((keyword) => nameKey(keyword.trim())));
   const wanted =
     kind === 'add-keywords'
-      ? readKeywordsOf(webpage, [...webpage.keywords, ...keywords])
+      ? readKeywords([...webpage.keywords, ...keywords])
       : webpage.keywords.filter((keyword) => !removed.has(nameKey(keyword)));
   if (wanted.length === webpage.keywords.length) return;
   await store.webpages.change(owner, { ...webpage, keywords: wanted, modifiedAt: now.toISOString() });
-}
-
-/** Names the webpage in the message, because the keywords of only one webpage may be too many. */
-function readKeywordsOf(webpage: Webpage, keywords: readonly string[]): string[] {
-  try {
-    return readKeywords(keywords);
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    throw new Problem(error.kind, `${printable(webpage.name)}: ${error.message} Nothing was changed.`, {
-      cause: error,
-    });
-  }
 }
 
 /** Options and secrets stay. */

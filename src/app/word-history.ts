@@ -1,9 +1,14 @@
 import type { WordEdge, WordResult, Words } from '../domain/ports/words.ts';
-import { shownName } from '../domain/webpage.ts';
+import { shownName, type Webpage } from '../domain/webpage.ts';
 import type { WordQuery } from '../domain/word-query.ts';
 
+/** A webpage with the times at which a query was true. */
+export interface FoundWords extends Omit<WordResult, 'webpage' | 'position'> {
+  readonly webpage: Pick<Webpage, 'id' | 'url' | 'name'>;
+}
+
 /** In an export. A phrase that comes and goes with each capture has many. */
-const MOST_SPANS = 5000;
+export const MOST_SPANS = 5000;
 const A_PAGE = 50;
 
 /** All results of a search, the newest first, a portion at a time. */
@@ -21,8 +26,8 @@ export async function* allResults(
   }
 }
 
-/** A webpage with the times at which a query was true, as JSON. docs/words.md describes the fields. */
-export function presentResult({ webpage, title, passages, spans, spanCount }: WordResult) {
+/** As JSON. docs/words.md describes the fields. */
+export function presentResult({ webpage, title, passages, spans, spanCount }: FoundWords) {
   return {
     webpageId: webpage.id,
     url: webpage.url,
@@ -55,7 +60,7 @@ export const CSV_HEAD = [
 ];
 
 /** One row for each span. A time is empty where no capture tells it; the note says why. */
-export function csvRows({ webpage, title, spans }: WordResult): string[][] {
+export function csvRows({ webpage, title, spans }: FoundWords): string[][] {
   return spans.map(({ first, last, before, after }) => [
     webpage.id,
     webpage.url,

@@ -23,7 +23,7 @@ export function auditCommand(): Command {
       withArchive(async ({ store }) => {
         const since = flags.since === undefined ? undefined : readSince(flags.since, new Date());
         const owner = flags.account === undefined ? undefined : await ownerOf(store, flags.account);
-        const show = flags.json ? (event: AuditRecord) => safeJson(event) : line;
+        const show = flags.json ? (event: AuditRecord) => safeJson(event) : auditLine;
         let events = 0;
         for await (const event of eventsSince(store, owner, since)) {
           say(show(event));
@@ -55,7 +55,9 @@ async function* eventsSince(
   }
 }
 
-function line({ at, action, email, actor, via, address, subject, times }: AuditRecord): string {
+type ShownEvent = Pick<AuditRecord, 'at' | 'action' | 'email' | 'actor' | 'via' | 'address' | 'subject' | 'times'>;
+
+export function auditLine({ at, action, email, actor, via, address, subject, times }: ShownEvent): string {
   const what = `${AUDIT_ACTIONS[action]}${times > 1 ? ` (${times} times)` : ''}${subject === undefined ? '' : `: ${subject}`}`;
   const who = actor ?? (via === 'service' ? 'pagekeep' : (email ?? 'unknown visitor'));
   const whose = email === undefined || email === who ? '' : `, for ${email}`;

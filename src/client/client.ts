@@ -1,41 +1,37 @@
 import type { Static } from 'typebox';
-import type { ScreenshotInList as ScreenshotInListSchema, Screenshot as ScreenshotSchema } from '../api/schemas.ts';
-import type { Capture, CaptureRequest } from '../manage/schemas/capture.ts';
-import type { Change, ChangeReview, Comparison } from '../manage/schemas/change.ts';
-import type { Event } from '../manage/schemas/event.ts';
-import type { Feed, FeedDraft, NewFeed } from '../manage/schemas/feed.ts';
-import type { NewToken, Token, TokenDraft } from '../manage/schemas/token.ts';
-import type { Trashed } from '../manage/schemas/trash.ts';
+import type { CaptureRequest } from '../manage/schemas/capture.ts';
+import type { ChangeReview, Comparison } from '../manage/schemas/change.ts';
+import type { FeedDraft, NewFeed } from '../manage/schemas/feed.ts';
+import type { ManyPatch, ManyResults } from '../manage/schemas/many.ts';
+import type { NewToken, TokenDraft } from '../manage/schemas/token.ts';
 import type { Usage } from '../manage/schemas/usage.ts';
+import type { ChangedWebhook, NewWebhook, WebhookDraft, WebhookPatch } from '../manage/schemas/webhook.ts';
+import type { AddResults, WebPageDraft, WebPagePatch } from '../manage/schemas/webpage.ts';
 import type {
-  ChangedWebhook,
-  Delivery,
-  NewWebhook,
-  Webhook,
-  WebhookDraft,
-  WebhookPatch,
-} from '../manage/schemas/webhook.ts';
-import type {
-  AddResults,
-  ManagedWebPage,
-  ManagedWebPageInList,
-  WebPageDraft,
-  WebPagePatch,
-} from '../manage/schemas/webpage.ts';
+  AccountActivity,
+  ActivityFilter,
+  ApiToken,
+  ArchiveEvent,
+  CaptureAttempt,
+  ChangeFeed,
+  ChangeFilter,
+  EventWebhook,
+  FoundWords,
+  PageChange,
+  PhraseOptions,
+  Screenshot,
+  ScreenshotFilter,
+  ScreenshotInList,
+  SearchOptions,
+  TrashedItem,
+  WebhookDelivery,
+  WebPage,
+  WebPageFilter,
+  WebPageInList,
+} from './records.ts';
 import { type Call, type ClientOptions, makeSend, type Send } from './send.ts';
 
-export type WebPage = Static<typeof ManagedWebPage>;
-export type WebPageInList = Static<typeof ManagedWebPageInList>;
-export type Screenshot = Static<typeof ScreenshotSchema>;
-export type ScreenshotInList = Static<typeof ScreenshotInListSchema>;
-export type PageChange = Static<typeof Change>;
-export type CaptureAttempt = Static<typeof Capture>;
-export type ArchiveEvent = Static<typeof Event>;
-export type TrashedItem = Static<typeof Trashed>;
-export type ApiToken = Static<typeof Token>;
-export type ChangeFeed = Static<typeof Feed>;
-export type EventWebhook = Static<typeof Webhook>;
-export type WebhookDelivery = Static<typeof Delivery>;
+export type * from './records.ts';
 
 /** A record, and the tag that protects its change: `change(id, patch, { ifMatch: etag })`. */
 export interface Tagged<Body> {
@@ -52,33 +48,6 @@ interface Page<Member> {
 interface Guarded {
   /** The change fails with `precondition-failed` if the record has another tag. */
   readonly ifMatch?: string | undefined;
-}
-
-type Order = 'asc' | 'desc';
-
-export interface WebPageFilter {
-  readonly q?: string | undefined;
-  readonly url?: string | undefined;
-  readonly keyword?: string | undefined;
-  readonly site?: string | undefined;
-  readonly state?: WebPage['state'] | undefined;
-  readonly changedSince?: Date | string | undefined;
-  readonly order?: Order | undefined;
-}
-
-export interface ScreenshotFilter {
-  readonly after?: Date | string | undefined;
-  readonly before?: Date | string | undefined;
-  readonly verdict?: Screenshot['verdict'] | undefined;
-  readonly order?: Order | undefined;
-}
-
-export interface ChangeFilter {
-  readonly since?: Date | string | undefined;
-  readonly kind?: 'all' | 'reviewed' | PageChange['kind'] | undefined;
-  readonly site?: string | undefined;
-  readonly keyword?: string | undefined;
-  readonly order?: Order | undefined;
 }
 
 export type PagekeepClient = ReturnType<typeof connect>;
@@ -140,6 +109,15 @@ export function connect(options: ClientOptions) {
         await change('DELETE', webpagePath(id), guarded);
       },
 
+      /** Up to 1,000 webpages, each with its own result. */
+      async changeMany(
+        ids: readonly string[],
+        patch: Omit<Static<typeof ManyPatch>, 'webpages'>,
+      ): Promise<Static<typeof ManyResults>> {
+        const body = { webpages: ids, ...patch };
+        return (await change<Static<typeof ManyResults>>('POST', '/webpages/changes', { body })).record;
+      },
+
       /** Requests a capture. With `wait`, up to so many seconds pass until the answer. */
       async capture(id: string, { wait }: { wait?: number } = {}): Promise<Static<typeof CaptureRequest>> {
         const path = `${webpagePath(id)}/captures`;
@@ -193,6 +171,12 @@ export function connect(options: ClientOptions) {
 
     changes: (filter: ChangeFilter = {}) => list<PageChange>('/changes', filter),
 
+    /** Webpages by the words that their captures show: `client.search('"merger talks" -rumour site:example.org')`. */
+    search: (q: string, options: SearchOptions = {}) => list<FoundWords>('/search', { q, ...options }),
+
+    /** When a phrase appeared on webpages, and when it went. */
+    phrase: (q: string, options: PhraseOptions = {}) => list<FoundWords>('/phrase', { q, ...options }),
+
     /** Marks changes as reviewed, by their identifiers or by time. */
     async review(review: Static<typeof ChangeReview>): Promise<void> {
       await change('POST', '/changes/review', { body: review });
@@ -206,10 +190,9 @@ export function connect(options: ClientOptions) {
 
     tokens: {
       list: () => list<ApiToken>('/tokens'),
-      async create(draft: Static<typeof TokenDraft>): Promise<Static<typeof NewToken>> {
-        const call = { method: 'POST', path: '/tokens', body: draft, repeatable: false } as const;
-        return (await send<Static<typeof NewToken>>(call)).body;
-      },
+      /** The answer has the secret, which is shown only once. */
+      create: async (draft: Static<typeof TokenDraft>, { idempotencyKey }: IdempotentCall = {}) =>
+        (await send<Static<typeof NewToken>>(creating('/tokens', draft, idempotencyKey))).body,
       async revoke(id: string): Promise<void> {
         await change('DELETE', `/tokens/${encodeURIComponent(id)}`);
       },
@@ -281,6 +264,9 @@ export function connect(options: ClientOptions) {
         await change('DELETE', `/feeds/${encodeURIComponent(id)}`);
       },
     },
+
+    /** The audit log of the account, the newest first. */
+    activity: (filter: ActivityFilter = {}) => list<AccountActivity>('/activity', filter),
 
     usage: async () => (await get<Static<typeof Usage>>('/usage')).body,
   };

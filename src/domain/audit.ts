@@ -11,6 +11,7 @@ export type Origin =
   /** Work that the program does by itself. */
   | { readonly via: 'service' };
 
+export const VIAS = ['web', 'api', 'command line', 'service'] as const satisfies readonly Origin['via'][];
 export type Via = Origin['via'];
 
 /** Everything that the audit log knows, with the words for people. */
@@ -98,3 +99,11 @@ export interface AuditRecord {
 
 /** The place of an event in the log. */
 export type AuditPosition = Pick<AuditRecord, 'at' | 'id'>;
+
+/** The address of an event as the account sees it that the event concerns: it does not learn from where an administrator works. */
+export function addressShownTo(
+  owner: string,
+  { address, actorId }: Pick<AuditRecord, 'address' | 'actorId'>,
+): string | undefined {
+  return actorId === undefined || actorId === owner ? address : undefined;
+}

@@ -58,6 +58,7 @@ const TAGS = [
   { name: 'trash', description: 'Deleted webpages and screenshots.' },
   { name: 'webhooks', description: 'Addresses that events are sent to, and what became of the deliveries.' },
   { name: 'webpages', description: 'Tracked pages, their schedules and settings.' },
+  { name: 'words', description: 'The words that captures show, and when they were visible.' },
 ];
 
 const NAMES = new Map<unknown, string>(Object.entries(COMPONENTS).map(([name, schema]) => [schema, name]));

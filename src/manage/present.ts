@@ -110,13 +110,7 @@ export function presentChange(
     identifier: entry.id,
     kind: entry.kind,
     published: entry.at,
-    about: {
-      type: 'WebPage',
-      id: links.webpage(webpage.id),
-      identifier: webpage.id,
-      name: shownName(webpage, entry.title),
-      url: webpage.url,
-    },
+    about: presentNamed(links, webpage, entry.title),
     ...(entry.title !== undefined && { title: entry.title }),
     ...(entry.reviewedAt !== undefined && { reviewedAt: entry.reviewedAt }),
     ...(entry.kind === 'changed' && presentSummary(entry.summary)),
@@ -125,6 +119,17 @@ export function presentChange(
     ...(entry.kind === 'failing' && { summary: entry.because, failures: entry.failures }),
     ...(entry.kind === 'failing' && entry.until !== undefined && { endTime: entry.until }),
   };
+}
+
+/** A webpage in a record about it, with the name that the web application shows. */
+export function presentNamed(links: Manage['links'], webpage: Webpage, title: string | undefined) {
+  return {
+    type: 'WebPage',
+    id: links.webpage(webpage.id),
+    identifier: webpage.id,
+    name: shownName(webpage, title),
+    url: webpage.url,
+  } as const;
 }
 
 function presentSummary({

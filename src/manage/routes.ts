@@ -1,4 +1,5 @@
 import { createToken, getToken, getUsage, listTokens, revokeToken } from './account-operations.ts';
+import { listActivity } from './activity-operations.ts';
 import {
   changeScreenshot,
   getCapture,
@@ -15,6 +16,7 @@ import { compareScreenshots, listChanges, reviewChanges } from './change-operati
 import { getDelivery, listDeliveries, sendAgain, testWebhook } from './delivery-operations.ts';
 import { getEvent, listEvents } from './event-operations.ts';
 import { createFeed, getFeed, listFeeds, revokeFeed } from './feed-operations.ts';
+import { changeWebpages } from './many-operations.ts';
 import type { ManageRoute } from './operation.ts';
 import { emptyTheTrash, eraseItem, listTrash, restoreItem } from './trash-operations.ts';
 import {
@@ -36,10 +38,12 @@ import {
   removeWebpage,
   resume,
 } from './webpage-operations.ts';
+import { findPhrase, searchWords } from './word-operations.ts';
 
 /** The whole of the management API. */
 export const MANAGE_ROUTES: readonly ManageRoute[] = [
   { path: '/webpages', methods: { GET: listWebpages, POST: addWebpages } },
+  { path: '/webpages/changes', methods: { POST: changeWebpages } },
   { path: '/webpages/:webpage', methods: { GET: getWebpage, PATCH: changeWebpage, DELETE: removeWebpage } },
   { path: '/webpages/:webpage/pause', methods: { POST: pause } },
   { path: '/webpages/:webpage/resume', methods: { POST: resume } },
@@ -53,6 +57,8 @@ export const MANAGE_ROUTES: readonly ManageRoute[] = [
   },
   { path: '/webpages/:webpage/screenshots/:screenshot/picture', methods: { GET: getPicture } },
   { path: '/screenshots', methods: { GET: listScreenshots } },
+  { path: '/search', methods: { GET: searchWords } },
+  { path: '/phrase', methods: { GET: findPhrase } },
   { path: '/changes', methods: { GET: listChanges } },
   { path: '/changes/review', methods: { POST: reviewChanges } },
   { path: '/compare', methods: { GET: compareScreenshots } },
@@ -74,5 +80,6 @@ export const MANAGE_ROUTES: readonly ManageRoute[] = [
   { path: '/trash', methods: { GET: listTrash, DELETE: emptyTheTrash } },
   { path: '/trash/:item', methods: { DELETE: eraseItem } },
   { path: '/trash/:item/restore', methods: { POST: restoreItem } },
+  { path: '/activity', methods: { GET: listActivity } },
   { path: '/usage', methods: { GET: getUsage } },
 ];

@@ -58,6 +58,8 @@ export function makeMcpServer({ client, canManage }: McpParts): McpServer {
       ),
   );
 
+  addWordTool(server, client);
+
   server.registerTool(
     'list_changes',
     {
@@ -134,6 +136,52 @@ export function makeMcpServer({ client, canManage }: McpParts): McpServer {
   if (canManage) addChangingTools(server, client);
   return server;
 }
+
+function addWordTool(server: McpServer, client: PagekeepClient): void {
+  server.registerTool(
+    'search_words',
+    {
+      title: 'Search the words of webpages',
+      description:
+        'Finds webpages by the words that their captures show, and when these were visible. Words appeared between `before` and `first`, and went between `last` and `after`; without `after` they are still there. `known: false`: it is not known whether that capture shows them.',
+      inputSchema: z.object({
+        query: z
+          .string()
+          .max(1000)
+          .describe(
+            'Words, "exact phrases", -without, site:example.org, keyword:news, from:2026-01-31, to:2026-02-28.',
+          ),
+        allTime: z
+          .boolean()
+          .default(false)
+          .describe('Search all texts that the webpages ever had, not only the newest.'),
+        limit: LIMIT,
+      }),
+      annotations: READING,
+    },
+    ({ query, allTime, limit }) =>
+      answer(async () =>
+        (await first(client.search(query, { in: allTime ? 'all' : 'current', spans: 5 }), limit)).map(
+          ({ about, passages, spanCount, spans }) => ({
+            webpage: { id: about.identifier, name: about.name, url: about.url },
+            passages,
+            spanCount,
+            spans: spans.map(({ screenshotBefore, firstScreenshot, lastScreenshot, screenshotAfter }) => ({
+              before: screenshotBefore && { ...captureOf(screenshotBefore), known: screenshotBefore.wordsKnown },
+              first: captureOf(firstScreenshot),
+              last: captureOf(lastScreenshot),
+              after: screenshotAfter && { ...captureOf(screenshotAfter), known: screenshotAfter.wordsKnown },
+            })),
+          }),
+        ),
+      ),
+  );
+}
+
+const captureOf = ({ identifier, dateCreated }: { identifier: string; dateCreated: string }) => ({
+  screenshot: identifier,
+  at: dateCreated,
+});
 
 function addChangingTools(server: McpServer, client: PagekeepClient): void {
   server.registerTool(

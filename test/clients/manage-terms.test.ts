@@ -150,7 +150,7 @@ describe('JSON-LD of the management API', () => {
       await ann.ask('POST', '/webpages', { json: [{ url: 'https://n.example/' }, { url: 'x' }] })
     ).json();
     const records: Node[] = [token as Node, hook, test, feed, asked, results as Node];
-    for (const path of [`/webpages/${webpage}`, `/webpages/${webpage}/captures`, '/usage', '/changes']) {
+    for (const path of [`/webpages/${webpage}`, `/webpages/${webpage}/captures`, '/usage', '/changes', '/activity']) {
       records.push(await read(path));
     }
     await ann.ask('DELETE', `/webpages/${webpage}`);

@@ -2,10 +2,12 @@ import { Command } from 'commander';
 import { connect } from '../../client/client.ts';
 import { Problem } from '../../domain/problem.ts';
 import { mcpCommand } from '../mcp.ts';
+import { remoteAudit } from './audit.ts';
 import { remoteCapture } from './capture.ts';
 import { remoteChanges, remoteCompare } from './changes.ts';
 import { remoteFeeds } from './feeds.ts';
 import type { Remote } from './remote.ts';
+import { remotePhrase, remoteSearch } from './search.ts';
 import { TOKEN, tokenOf } from './token.ts';
 import { remoteTokens, remoteUsage } from './tokens.ts';
 import { remoteTrash } from './trash.ts';
@@ -23,11 +25,14 @@ export function makeRemoteProgram(): Command {
     remoteCapture(remote),
     remoteChanges(remote),
     remoteCompare(remote),
+    remoteSearch(remote),
+    remotePhrase(remote),
     remoteWebhooks(remote),
     remoteFeeds(remote),
     remoteTrash(remote),
     remoteTokens(remote),
     remoteUsage(remote),
+    remoteAudit(remote),
     mcpCommand(remote),
   ]) {
     program.addCommand(command);

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Screenshot, ScreenshotInList } from '../../api/schemas.ts';
-import { Box, choice, closed, date, pageOf, text, uri } from './parts.ts';
+import { Box, choice, closed, date, namedWebpage, pageOf, text, uri } from './parts.ts';
 
 const kind = { description: 'What happened to the region.' };
 export const Region = Type.Object(
@@ -38,16 +38,7 @@ export const Change = Type.Object(
       description: 'changed: the page changed. new: its first good capture. failing: its captures fail.',
     }),
     published: date('When it happened (UTC).'),
-    about: Type.Object(
-      {
-        type: Type.Literal('WebPage'),
-        id: uri('URL of the record.'),
-        identifier: Type.String(),
-        name: Type.String(),
-        url: uri('Address of the page.'),
-      },
-      { description: 'The webpage.' },
-    ),
+    about: namedWebpage,
     title: Type.Optional(Type.String({ description: 'Title of the page at its newest good capture.' })),
     reviewedAt: Type.Optional(date('When somebody marked it as reviewed (UTC).')),
     changeShare: Type.Optional(Type.Number({ description: 'Share (0 to 1) of the page that changed.' })),

@@ -1,9 +1,11 @@
 import type { TSchema } from 'typebox';
 import { ErrorRecord, Screenshot, ScreenshotInList } from '../../api/schemas.ts';
+import { Activities, Activity } from './activity.ts';
 import { Capture, CaptureRequest, Captures } from './capture.ts';
 import { Change, ChangeReview, Changes, ComparedRegion, Comparison, Region } from './change.ts';
 import { Event, Events } from './event.ts';
 import { Feed, FeedDraft, Feeds, NewFeed } from './feed.ts';
+import { ManyPatch, ManyResult, ManyResults } from './many.ts';
 import { Box, PageView } from './parts.ts';
 import { Scope } from './scope.ts';
 import { ScreenshotPatch, Screenshots } from './screenshot.ts';
@@ -29,6 +31,7 @@ import {
   WebPagePatch,
   WebPages,
 } from './webpage.ts';
+import { WordMatch, WordMatches, WordSpan } from './words.ts';
 
 /** Schemas that the document refers to by name. */
 export const COMPONENTS: Readonly<Record<string, TSchema>> = {
@@ -39,6 +42,9 @@ export const COMPONENTS: Readonly<Record<string, TSchema>> = {
   WebPagePatch,
   AddResult,
   AddResults,
+  WebPagesPatch: ManyPatch,
+  ChangeResult: ManyResult,
+  ChangeResults: ManyResults,
   Capture,
   Captures,
   CaptureRequest,
@@ -58,6 +64,11 @@ export const COMPONENTS: Readonly<Record<string, TSchema>> = {
   TokenDraft,
   Tokens,
   Usage,
+  Activity,
+  Activities,
+  WordMatch,
+  WordMatches,
+  WordSpan,
   Event,
   Events,
   Webhook,

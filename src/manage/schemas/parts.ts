@@ -58,6 +58,17 @@ export const identifier = Type.String({ description: 'Unique identifier of the r
 export const reference = (type: string, description: string) =>
   Type.Object({ type: Type.Literal(type), id: uri(`URL of the record.`) }, { description });
 
+export const namedWebpage = Type.Object(
+  {
+    type: Type.Literal('WebPage'),
+    id: uri('URL of the record.'),
+    identifier: Type.String(),
+    name: Type.String(),
+    url: uri('Address of the page.'),
+  },
+  { description: 'The webpage.' },
+);
+
 export const SELECTOR = 1000;
 export const ViewportSize = Type.Object(
   {

@@ -1,4 +1,4 @@
-import { AUDIT_ACTIONS, type AuditPosition, type AuditRecord, type Via } from '../../domain/audit.ts';
+import { AUDIT_ACTIONS, type AuditPosition, type AuditRecord, addressShownTo, type Via } from '../../domain/audit.ts';
 import { isIdentifier } from '../../domain/identifier.ts';
 import { timeTag } from '../format.ts';
 import { type Html, html } from '../html.ts';
@@ -59,11 +59,10 @@ ${
 }
 
 function eventRow(event: AuditRecord, { member }: MemberVisit, ofAll: boolean): Html {
-  const { action, owner, actor, actorId, email, via, address, subject, times, at } = event;
+  const { action, owner, actor, email, via, address, subject, times, at } = event;
   const isOwn = owner === member.owner;
   const shownSubject = isOwn || !PRIVATE.test(action) ? subject : undefined;
-  // A person does not learn from where an administrator works.
-  const shownAddress = ofAll || actorId === undefined || actorId === member.owner ? address : undefined;
+  const shownAddress = ofAll ? address : addressShownTo(member.owner, event);
   const who = actor ?? (via === 'service' ? undefined : (email ?? 'Unknown visitor'));
   return html`<li><div><strong>${AUDIT_ACTIONS[action]}${times > 1 && ` (${times} times)`}${shownSubject && html`: <bdi>${shownSubject}</bdi>`}</strong>
 <small>${[who, VIAS[via], shownAddress].filter(Boolean).join(' · ')}${email !== undefined && who !== email && ofAll && html` · concerns <bdi>${email}</bdi>`}</small></div>
