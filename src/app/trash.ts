@@ -23,14 +23,19 @@ export function deleteWebpage(
   return trashDays > 0 ? store.trash.putWebpage(owner, id, now, check) : store.webpages.remove(owner, id, check);
 }
 
-/** Moves a capture to the trash, or erases it at once. Throws Problem('not-found'). */
+/**
+ * Moves a capture to the trash, or erases it at once. `check` is called in the transaction, and may throw to keep it. Throws
+ * Problem('not-found').
+ */
 export function deleteCapture(
   { store, trashDays }: TrashParts,
   owner: string,
   capture: { webpageId: string; id: string },
   now: Date,
+  check?: (tx: Store) => Promise<unknown>,
 ): Promise<void> {
   return store.transaction(async (tx) => {
+    await check?.(tx);
     await tx.trash.putCapture(owner, capture, now);
     if (trashDays === 0) await tx.trash.erase(owner, capture.id);
   });

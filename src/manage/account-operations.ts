@@ -1,8 +1,9 @@
 import { addToken } from '../app/add-token.ts';
+import { answerOnce } from '../app/answer-once.ts';
 import { notFound, Problem } from '../domain/problem.ts';
 import { capturesToday, pauseReason } from '../domain/quota.ts';
 import { readTime } from '../domain/time.ts';
-import { operation } from './operation.ts';
+import { operation, repeatableOf } from './operation.ts';
 import { presentToken } from './present.ts';
 import { NewToken, Token, TokenDraft, Tokens } from './schemas/token.ts';
 import { Usage } from './schemas/usage.ts';
@@ -23,19 +24,31 @@ export const listTokens = operation({
 export const createToken = operation({
   id: 'createToken',
   summary: 'Create an API token',
-  description: 'It cannot have more rights, a later end or more addresses than the token that creates it.',
+  description:
+    'It cannot have more rights, a later end or more addresses than the token that creates it. With an Idempotency-Key, a repeated request creates nothing and gets the answer of the first one for 24 hours.',
   tag: 'tokens',
   scope: 'manage',
   body: TokenDraft,
+  reads: ['Idempotency-Key'],
   answers: [{ status: 201, description: 'The token with its secret, which is shown only once.', schema: NewToken }],
   errors: [422],
-  async run({ store, own, now }, { owner, body, caller }) {
+  async run(manage, request) {
+    const { own, now } = manage;
+    const { owner, body, caller } = request;
     const expiresAt = body.expiresAt === undefined ? undefined : readTime(body.expiresAt);
     if (body.expiresAt !== undefined && !expiresAt) {
       throw new Problem('invalid', 'The property "expiresAt" must be a time such as 2026-01-31T08:00:00Z.');
     }
-    const { token, record } = await addToken(store, owner, { ...body, expiresAt }, now(), caller.limits);
-    return { status: 201, body: { ...presentToken(own, record), token }, headers: { location: own.token(record.id) } };
+    const at = now();
+    // Bound to the token: another one with fewer rights must not get the secret by repeating the request.
+    const fingerprint = `${request.fingerprint} ${caller.tokenId}`;
+    const repeatable = repeatableOf({ ...request, fingerprint }, at);
+    const reply = await answerOnce(manage, owner, repeatable, async (tx) => {
+      const { token, record } = await addToken(tx, owner, { ...body, expiresAt }, at, caller.limits);
+      const made = { ...presentToken(own, record), token };
+      return { status: 201, location: own.token(record.id), body: JSON.stringify(made) };
+    });
+    return { status: reply.status, text: reply.body, headers: { location: reply.location ?? '' } };
   },
 });
 

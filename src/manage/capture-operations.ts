@@ -4,6 +4,7 @@ import { Screenshot, VERDICTS } from '../api/schemas.ts';
 import { beginCapture, captureProgress, waitForCapture } from '../app/follow-capture.ts';
 import { deleteCapture } from '../app/trash.ts';
 import type { Order } from '../domain/listing.ts';
+import type { Store } from '../domain/ports/store.ts';
 import { notFound, Problem } from '../domain/problem.ts';
 import type { Screenshot as ScreenshotRecord } from '../domain/screenshot.ts';
 import { checkPreconditions, etagOf } from '../http/etag.ts';
@@ -191,12 +192,12 @@ async function findScreenshot({ store }: Manage, request: ManageRequest): Promis
   return found;
 }
 
-/** The record as GET answers it, which If-Match names. */
-async function checkTag(manage: Manage, request: ManageRequest): Promise<ScreenshotRecord> {
-  const found = await findScreenshot(manage, request);
-  const shown = await presentFound(manage, request.owner, found);
+/** Compares the record, as GET answers it, with what If-Match names. It cannot change until the transaction ends. */
+async function checkHeld(tx: Store, manage: Manage, request: ManageRequest): Promise<void> {
+  const held = { ...manage, store: tx };
+  await tx.webpages.hold(request.owner, idOf(request, 'webpage'));
+  const shown = await presentFound(held, request.owner, await findScreenshot(held, request));
   checkPreconditions(request.preconditions, etagOf(JSON.stringify(shown)));
-  return found;
 }
 
 export const getScreenshot = operation({
@@ -254,9 +255,12 @@ export const changeScreenshot = operation({
   answers: SCREENSHOT,
   errors: [404, 412],
   async run(manage, request) {
-    const { webpageId, id } = await checkTag(manage, request);
+    const { webpageId, id } = await findScreenshot(manage, request);
     const { isFavorite } = request.body;
-    await manage.store.screenshots.setFavorite(request.owner, { webpageId, id, isFavorite, now: manage.now() });
+    await manage.store.transaction(async (tx) => {
+      await checkHeld(tx, manage, request);
+      await tx.screenshots.setFavorite(request.owner, { webpageId, id, isFavorite, now: manage.now() });
+    });
     return { body: await presentFound(manage, request.owner, await findScreenshot(manage, request)) };
   },
 });
@@ -271,8 +275,9 @@ export const removeScreenshot = operation({
   answers: [{ status: 204, description: 'Done.' }],
   errors: [404, 412],
   async run(manage, request) {
-    const { webpageId, id } = await checkTag(manage, request);
-    await deleteCapture(manage, request.owner, { webpageId, id }, manage.now());
+    const { webpageId, id } = await findScreenshot(manage, request);
+    const check = (tx: Store) => checkHeld(tx, manage, request);
+    await deleteCapture(manage, request.owner, { webpageId, id }, manage.now(), check);
     return { status: 204 };
   },
 });

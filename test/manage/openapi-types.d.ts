@@ -9,6 +9,9 @@ export interface paths {
     get: operations["listWebpages"];
     post: operations["addWebpages"];
   };
+  "/webpages/changes": {
+    post: operations["changeWebpages"];
+  };
   "/webpages/{webpage}": {
     get: operations["getWebpage"];
     delete: operations["deleteWebpage"];
@@ -92,6 +95,12 @@ export interface paths {
   };
   "/screenshots": {
     get: operations["listScreenshots"];
+  };
+  "/search": {
+    get: operations["searchWords"];
+  };
+  "/phrase": {
+    get: operations["findPhrase"];
   };
   "/changes": {
     get: operations["listChanges"];
@@ -230,6 +239,9 @@ export interface paths {
         item: string;
       };
     };
+  };
+  "/activity": {
+    get: operations["listActivity"];
   };
   "/usage": {
     get: operations["getUsage"];
@@ -526,6 +538,32 @@ export interface components {
       added: number;
       refused: number;
       members: components["schemas"]["AddResult"][];
+    };
+    WebPagesPatch: {
+      webpages: string[];
+      /** @enum {string} */
+      action: "add-keywords" | "remove-keywords" | "schedule" | "capture" | "pause" | "resume" | "delete";
+      keywords?: string[];
+      schedule?: string;
+    };
+    ChangeResult: {
+      /** @constant */
+      type: "Result";
+      webpage: string;
+      httpStatus: number;
+      error?: {
+        /** @constant */
+        type: "Error";
+        title: string;
+        description: string;
+      };
+    };
+    ChangeResults: {
+      /** @constant */
+      type: "Collection";
+      changed: number;
+      refused: number;
+      members: components["schemas"]["ChangeResult"][];
     };
     Capture: {
       /** @constant */
@@ -965,6 +1003,98 @@ export interface components {
       };
       summary?: string;
     };
+    Activity: {
+      /** @constant */
+      type: "Activity";
+      identifier: string;
+      /** Format: date-time */
+      published: string;
+      /** @enum {string} */
+      action: "signed-in" | "sign-in-failed" | "session-ended" | "sessions-ended" | "password-changed" | "password-requested" | "account-created" | "account-removed" | "role-changed" | "quota-changed" | "invitation-created" | "invitation-accepted" | "invitation-revoked" | "inviting-changed" | "token-created" | "token-revoked" | "webpage-added" | "webpages-imported" | "webpage-changed" | "webpage-deleted" | "webpage-restored" | "webpage-erased" | "capture-deleted" | "capture-restored" | "capture-erased" | "captures-paused" | "captures-resumed" | "capture-settings-changed" | "change-settings-changed" | "webhook-added" | "webhook-changed" | "webhook-removed" | "webhook-on" | "webhook-off" | "feed-created" | "feed-revoked" | "two-step-enabled" | "two-step-disabled" | "recovery-codes-replaced" | "maintenance-on" | "maintenance-off" | "archive-repaired" | "archive-backed-up" | "archive-restored" | "archive-copied" | "key-rotated";
+      summary: string;
+      agent?: string;
+      /** @enum {string} */
+      via: "web" | "api" | "command line" | "service";
+      address?: string;
+      subject?: string;
+      subjectId?: string;
+      times: number;
+    };
+    Activities: {
+      /** @constant */
+      type: "Collection";
+      /** Format: uri */
+      id: string;
+      members: components["schemas"]["Activity"][];
+      view: components["schemas"]["PartialCollectionView"];
+    };
+    WordMatch: {
+      /** @constant */
+      type: "WordMatch";
+      about: {
+        /** @constant */
+        type: "WebPage";
+        /** Format: uri */
+        id: string;
+        identifier: string;
+        name: string;
+        /** Format: uri */
+        url: string;
+      };
+      passages: string[];
+      spanCount: number;
+      spans: components["schemas"]["WordSpan"][];
+    };
+    WordMatches: {
+      /** @constant */
+      type: "Collection";
+      /** Format: uri */
+      id: string;
+      members: components["schemas"]["WordMatch"][];
+      view: components["schemas"]["PartialCollectionView"];
+    };
+    WordSpan: {
+      /** @constant */
+      type: "WordSpan";
+      screenshotBefore?: {
+        /** @constant */
+        type: "ImageObject";
+        /** Format: uri */
+        id: string;
+        identifier: string;
+        /** Format: date-time */
+        dateCreated: string;
+        wordsKnown: boolean;
+      };
+      firstScreenshot: {
+        /** @constant */
+        type: "ImageObject";
+        /** Format: uri */
+        id: string;
+        identifier: string;
+        /** Format: date-time */
+        dateCreated: string;
+      };
+      lastScreenshot: {
+        /** @constant */
+        type: "ImageObject";
+        /** Format: uri */
+        id: string;
+        identifier: string;
+        /** Format: date-time */
+        dateCreated: string;
+      };
+      screenshotAfter?: {
+        /** @constant */
+        type: "ImageObject";
+        /** Format: uri */
+        id: string;
+        identifier: string;
+        /** Format: date-time */
+        dateCreated: string;
+        wordsKnown: boolean;
+      };
+    };
     Event: {
       type: string;
       /** Format: uri */
@@ -1310,6 +1440,25 @@ export interface operations {
       201: {
         content: {
           "application/json": components["schemas"]["WebPageInList"];
+        };
+      };
+      default: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+    };
+  };
+  changeWebpages: {
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["WebPagesPatch"];
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": components["schemas"]["ChangeResults"];
         };
       };
       default: {
@@ -1685,6 +1834,59 @@ export interface operations {
       };
     };
   };
+  searchWords: {
+    parameters: {
+      query?: {
+        q?: string;
+        in?: "current" | "all";
+        exact?: boolean;
+        spans?: number;
+        limit?: number;
+        cursor?: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": components["schemas"]["WordMatches"];
+        };
+      };
+      304: {
+        content: never;
+      };
+      default: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+    };
+  };
+  findPhrase: {
+    parameters: {
+      query?: {
+        q?: string;
+        exact?: boolean;
+        spans?: number;
+        limit?: number;
+        cursor?: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": components["schemas"]["WordMatches"];
+        };
+      };
+      304: {
+        content: never;
+      };
+      default: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+    };
+  };
   listChanges: {
     parameters: {
       query?: {
@@ -1817,6 +2019,11 @@ export interface operations {
     };
   };
   createToken: {
+    parameters: {
+      header?: {
+        "Idempotency-Key"?: string;
+      };
+    };
     requestBody: {
       content: {
         "application/json": components["schemas"]["TokenDraft"];
@@ -2278,6 +2485,32 @@ export interface operations {
     };
     responses: {
       204: {
+        content: never;
+      };
+      default: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+    };
+  };
+  listActivity: {
+    parameters: {
+      query?: {
+        action?: "signed-in" | "sign-in-failed" | "session-ended" | "sessions-ended" | "password-changed" | "password-requested" | "account-created" | "account-removed" | "role-changed" | "quota-changed" | "invitation-created" | "invitation-accepted" | "invitation-revoked" | "inviting-changed" | "token-created" | "token-revoked" | "webpage-added" | "webpages-imported" | "webpage-changed" | "webpage-deleted" | "webpage-restored" | "webpage-erased" | "capture-deleted" | "capture-restored" | "capture-erased" | "captures-paused" | "captures-resumed" | "capture-settings-changed" | "change-settings-changed" | "webhook-added" | "webhook-changed" | "webhook-removed" | "webhook-on" | "webhook-off" | "feed-created" | "feed-revoked" | "two-step-enabled" | "two-step-disabled" | "recovery-codes-replaced" | "maintenance-on" | "maintenance-off" | "archive-repaired" | "archive-backed-up" | "archive-restored" | "archive-copied" | "key-rotated";
+        since?: string;
+        before?: string;
+        limit?: number;
+        cursor?: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": components["schemas"]["Activities"];
+        };
+      };
+      304: {
         content: never;
       };
       default: {

@@ -5,9 +5,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { CaptureRecord } from '../../src/domain/capture-schedule.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
 import { MANAGE_ROUTES } from '../../src/manage/routes.ts';
+import { captureAs } from '../harness/changes.ts';
 import { forEachEngine } from '../harness/engines.ts';
-import { addScreenshot, addWebpage, newScreenshot, storePicture } from '../harness/records.ts';
+import { addScreenshot, addToken, addWebpage, newScreenshot, storePicture, tick } from '../harness/records.ts';
 import { useService } from '../harness/service.ts';
+import { addTracked } from '../harness/tracked.ts';
+import { pageText } from '../harness/words.ts';
 import { type Manager, manager } from './manager.ts';
 
 type Record_ = Record<string, unknown>;
@@ -203,7 +206,43 @@ forEachEngine((engine) => {
     });
   });
 
+  test('of several changes of a screenshot with one If-Match, exactly one is carried out', async () => {
+    const { ask, owner, webpage, path } = await useWebpage();
+    for (let n = 0; n < 5; n += 1) {
+      const { id } = await addScreenshot(service.store, owner, webpage.id);
+      const shot = `${path}/screenshots/${id}`;
+      const headers = { 'If-Match': String((await ask('GET', shot)).headers.etag) };
+      const answers = await Promise.all([
+        ask('PATCH', shot, { json: { isFavorite: true }, headers }),
+        ask('DELETE', shot, { headers }),
+        ask('PATCH', shot, { json: { isFavorite: true }, headers }),
+        ask('DELETE', shot, { headers }),
+      ]);
+      const done = answers.filter(({ status }) => status < 300);
+      assert.equal(done.length, 1, answers.map(({ status }) => status).join(' '));
+    }
+  });
+
   describe('tokens and usage', () => {
+    test('an Idempotency-Key repeats the answer with the secret, and creates one token', async () => {
+      const { ask, owner } = await manager(service);
+      const headers = { 'Idempotency-Key': randomUUIDv7() };
+      const create = (name: string) => ask('POST', '/tokens', { json: { name }, headers });
+      const [first, second] = await Promise.all([create('Bot'), create('Bot')]);
+      assert.equal(first.status, 201, first.text);
+      assert.deepEqual([second.status, second.text], [201, first.text]);
+      assert.equal(second.headers.location, (first.json() as Record_).id);
+      assert.equal((await create('Other')).status, 422);
+      const { token } = await addToken(service.store, owner, { scopes: ['read', 'manage'] });
+      const weaker = await ask('POST', '/tokens', {
+        json: { name: 'Bot' },
+        headers: { ...headers, Authorization: `Bearer ${token}` },
+      });
+      assert.equal(weaker.status, 422, 'a token with fewer rights gets the secret of another one');
+      const made = ((await ask('GET', '/tokens')).json() as { members: Record_[] }).members;
+      assert.equal(made.filter(({ name }) => name === 'Bot').length, 1);
+    });
+
     test('a token is created with its secret, listed without it, and revoked', async () => {
       const { ask } = await manager(service);
       const made = await ask('POST', '/tokens', { json: { name: 'CI', scopes: ['read', 'manage'] } });
@@ -258,6 +297,8 @@ forEachEngine((engine) => {
   test('another account finds nothing: each path is 404, and lists are empty', async () => {
     const { ask, owner, webpage, path } = await useWebpage();
     const bob: Manager = await manager(service);
+    const tracked = await addTracked(service.store, owner, { readyAt: tick() });
+    await captureAs(service.store, owner, tracked.id, { text: pageText('A secret') });
     const one = await addScreenshot(service.store, owner, webpage.id);
     const two = await addScreenshot(service.store, owner, webpage.id);
     const asked = (await ask('POST', `${path}/captures`)).json() as { identifier: string };
@@ -304,11 +345,25 @@ forEachEngine((engine) => {
       );
     }
     assert.equal((await bob.ask('GET', `/compare?before=${one.id}&after=${two.id}`)).status, 404);
-    for (const list of ['/webpages', '/screenshots', '/changes', '/trash', '/webhooks', '/feeds', '/events']) {
+    for (const list of [
+      '/webpages',
+      '/screenshots',
+      '/changes',
+      '/trash',
+      '/webhooks',
+      '/feeds',
+      '/events',
+      '/search?q=secret',
+      '/phrase?q=secret',
+    ]) {
       assert.deepEqual(((await bob.ask('GET', list)).json() as { members: unknown[] }).members, []);
     }
     const own = ((await bob.ask('GET', '/tokens')).json() as { members: Record_[] }).members;
     assert.ok(!own.some(({ identifier }) => identifier === token));
+    const activity = ((await bob.ask('GET', '/activity')).json() as { members: Record_[] }).members;
+    assert.ok(activity.every(({ subjectId }) => !Object.values(ids).includes(subjectId)));
+    assert.ok(activity.length > 0);
+    assert.equal(((await ask('GET', '/search?q=secret')).json() as { members: unknown[] }).members.length, 1);
     for (const target of [path, `/webhooks/${webhook}`, `/feeds/${feed}`, `/tokens/${token}`]) {
       assert.equal((await ask('GET', target)).status, 200);
     }
