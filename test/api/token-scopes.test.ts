@@ -3,10 +3,10 @@ import { describe, test } from 'node:test';
 import { makeAuthenticate } from '../../src/api/authenticate.ts';
 import { addToken as createToken } from '../../src/app/add-token.ts';
 import type { TokenLimits } from '../../src/domain/token.ts';
-import { forEachEngine } from '../harness/engines.ts';
+import { forEachEngine, sqlite } from '../harness/engines.ts';
 import { assertError, assertShown } from '../harness/expect.ts';
 import { addToken, addWebpage } from '../harness/records.ts';
-import { useService } from '../harness/service.ts';
+import { startService, useService } from '../harness/service.ts';
 
 forEachEngine((engine) => {
   const service = useService(engine);
@@ -114,4 +114,48 @@ forEachEngine((engine) => {
       { scopes: record?.scopes, expiresAt: record?.expiresAt, networks: record?.networks },
     );
   });
+});
+
+test('behind a trusted proxy, only the address that the proxy saw counts', async () => {
+  const service = await startService(sqlite, { trustedProxies: ['loopback'] });
+  try {
+    const ann = await service.newPerson();
+    const { token } = await addToken(service.store, ann.owner, { networks: ['192.0.2.0/24'] });
+    const Authorization = `Bearer ${token}`;
+    for (const [forwarded, status] of [
+      ['192.0.2.7', 200],
+      ['203.0.113.9, 192.0.2.7', 200],
+      ['::ffff:192.0.2.7', 200],
+      // What the client sent itself stands before what the proxy added.
+      ['192.0.2.7, 203.0.113.9', 401],
+      ['192.0.2.7, unknown', 401],
+      ['192.0.2.7,, 203.0.113.9', 401],
+      ['192.0.2.7:80', 401],
+      ['192.0.2.7/24', 401],
+      ['0300.0.2.7', 401],
+      ['3221225991', 401],
+      ['', 401],
+      [undefined, 401],
+    ] as const) {
+      const headers = { Authorization, ...(forwarded !== undefined && { 'X-Forwarded-For': forwarded }) };
+      for (const path of ['/v3/webpages', '/manage/v1/webpages']) {
+        assert.equal((await service.askPath(path, { headers })).status, status, `${path} ${forwarded}`);
+      }
+      const tool = { method: 'tools/call', params: { name: 'search_webpages', arguments: {} } };
+      const answer = await service.askPath('/mcp', {
+        method: 'POST',
+        headers: {
+          ...headers,
+          Host: 'archive.example',
+          'Content-Type': 'application/json',
+          Accept: 'application/json, text/event-stream',
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...tool }),
+      });
+      assert.equal(answer.status, status, `/mcp ${forwarded}: ${answer.text}`);
+      if (status === 200) assert.doesNotMatch(answer.text, /isError/);
+    }
+  } finally {
+    await service.stop();
+  }
 });

@@ -29,6 +29,8 @@ export interface ServiceOptions {
   readonly twoStepRequired?: boolean;
   /** Mail is set up. */
   readonly mail?: boolean;
+  /** Reverse proxies whose X-Forwarded-For header is trusted; by default none. */
+  readonly trustedProxies?: readonly string[];
   /** Infinity by default, because test and server share an event loop. */
   readonly overloadDelayMs?: number;
   readonly startGraceMs?: number;
@@ -73,6 +75,7 @@ export async function serve(
     signUp = false,
     twoStepRequired = false,
     mail = false,
+    trustedProxies = [],
     overloadDelayMs = Number.POSITIVE_INFINITY,
     startGraceMs = 0,
   }: ServiceOptions = {},
@@ -96,6 +99,7 @@ export async function serve(
     signUp,
     twoStepRequired,
     mail,
+    trustedProxies,
     log: logger,
     overloadDelayMs,
     startGraceMs,
