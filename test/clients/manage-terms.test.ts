@@ -11,6 +11,7 @@ import { sqlite } from '../harness/engines.ts';
 import { tick } from '../harness/records.ts';
 import { useService } from '../harness/service.ts';
 import { addTracked } from '../harness/tracked.ts';
+import { pageText } from '../harness/words.ts';
 import { type Manager, manager } from '../manage/manager.ts';
 
 type Node = Record<string, unknown>;
@@ -62,6 +63,10 @@ describe('JSON-LD of the management API', () => {
     webpage = (await addTracked(service.store, ann.owner, { readyAt: tick(), url: 'https://example.org/' })).id;
     first = await captureAs(service.store, ann.owner, webpage);
     changed = await captureAs(service.store, ann.owner, webpage);
+    const { id } = await addTracked(service.store, ann.owner, { readyAt: tick() });
+    for (const text of ['Not yet', 'Words found']) {
+      await captureAs(service.store, ann.owner, id, { text: pageText(text), change: 'not compared' });
+    }
     const json = {
       captureOptions: { geolocation: { latitude: 1, longitude: 2 }, steps: [{ click: '#a' }], delay: 5 },
       changeSettings: { watchWords: ['appears x'], ignoredBoxes: [{ x: 1, y: 2, width: 3, height: 4 }] },
@@ -150,7 +155,14 @@ describe('JSON-LD of the management API', () => {
       await ann.ask('POST', '/webpages', { json: [{ url: 'https://n.example/' }, { url: 'x' }] })
     ).json();
     const records: Node[] = [token as Node, hook, test, feed, asked, results as Node];
-    for (const path of [`/webpages/${webpage}`, `/webpages/${webpage}/captures`, '/usage', '/changes', '/activity']) {
+    for (const path of [
+      `/webpages/${webpage}`,
+      `/webpages/${webpage}/captures`,
+      '/usage',
+      '/changes',
+      '/activity',
+      '/phrase?q=found',
+    ]) {
       records.push(await read(path));
     }
     await ann.ask('DELETE', `/webpages/${webpage}`);
