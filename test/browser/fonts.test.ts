@@ -67,7 +67,8 @@ describe('the fonts of the npm packages', () => {
   let seen: Pixels;
   before(async () => {
     server = await serveCorpus({
-      '/linear-a': html('<!doctype html><meta charset="utf-8"><p>Signs: \u{10600}\u{10601}</p>'),
+      '/without-fonts': html(`<!doctype html><meta charset="utf-8"><p>Signs: \u{10600}\u{10601}</p>
+        <p><template shadowrootmode="open"><b>Letters: \u{10330}\u{10331}</b></template></p><iframe srcdoc="\u{16a0}\u{16a1}"></iframe>`),
       '/scripts': html(`<!doctype html><meta charset="utf-8"><body style="margin:0">${lines}`),
     });
     camera = await openTestCamera({ concurrency: 1 });
@@ -78,10 +79,10 @@ describe('the fonts of the npm packages', () => {
     await server.close();
   });
 
-  test('the picture of a page in a script without a font has a warning that names the script', async () => {
-    const { warnings } = await shot(camera, `${server.origin}/linear-a`);
+  test('the picture of a page in scripts without a font, also in frames, has a warning that names the scripts', async () => {
+    const { warnings } = await shot(camera, `${server.origin}/without-fonts`);
     assert.deepEqual(warnings, [
-      { kind: 'font-missing', detail: 'No font can draw Linear A: its characters are boxes.' },
+      { kind: 'font-missing', detail: 'No font can draw Linear A, Gothic, Runic: its characters are boxes.' },
     ]);
     assert.deepEqual((await shot(camera, `${server.origin}/scripts`)).warnings, []);
   });

@@ -146,8 +146,8 @@ describe('a page can be captured', { concurrency: 2 }, () => {
     assert.equal(await title('/dark', {}), 'false');
   });
 
-  test('without motion', async () => {
-    assert.equal(await title('/still', {}), 'true');
+  test('as to a visitor who did not ask for less motion', async () => {
+    assert.equal(await title('/still', {}), 'false');
   });
 
   test('in a locale, which the server and scripts see', async () => {

@@ -71,6 +71,46 @@ export const consentBanners: readonly Sample[] = [
     ...content,
   },
   {
+    name: 'a page without the bar in a shadow tree that asks in French',
+    body: page(
+      '',
+      `${shown}<my-bar></my-bar><script>customElements.define('my-bar', class extends HTMLElement {
+        connectedCallback() {
+          this.attachShadow({ mode: 'open' }).innerHTML = '<style>div{position:fixed;inset:0 0 auto;height:600px;background:red}</style><div>Nous utilisons des cookies. <button>Tout accepter</button> <button>Continuer sans accepter</button></div>';
+          this.shadowRoot.querySelectorAll('button')[1].onclick = () => this.remove();
+        }
+      })</script>`,
+    ),
+    ...content,
+  },
+  {
+    name: 'a page without the bar that only a cross closes',
+    body: page(
+      'i{cursor:pointer}',
+      `${shown}${closing}${front('bottom:0;left:0;right:0;height:600px;background:red', 'This site uses cookies. <a href="/policy">Learn more</a> <i>×</i>')}<script>
+        document.querySelector('i').addEventListener('click', shut)</script>`,
+    ),
+    ...content,
+  },
+  {
+    name: 'a page without the bar in a frame of another site, which a script fills late, in a frame of a third page',
+    body: page(
+      'iframe{position:fixed;inset:auto 0 0;width:100%;height:600px;border:0}',
+      `${shown}<iframe class="front"></iframe>${closing}<script>
+        onmessage = shut;
+        document.querySelector('iframe').src = 'http://localhost:' + location.port + location.pathname + 'outer'</script>`,
+    ),
+    files: {
+      outer: page('iframe{width:100%;height:600px;border:0}', '<iframe src="inner"></iframe>'),
+      inner: page(
+        'body{background:red}',
+        `<script>setTimeout(() => {
+          document.body.innerHTML = '<p>Vi använder cookies.</p><button onclick="top.postMessage(1, \`*\`)">Jag förstår</button>' }, 600)</script>`,
+      ),
+    },
+    ...content,
+  },
+  {
     name: 'a page whose own buttons stay as they are, beside a link about cookies',
     body: page(
       '',

@@ -369,6 +369,15 @@ export const faithful: readonly Sample[] = [
     pixels: [[600, 200, green]],
   },
   {
+    name: 'content that a page reveals only to visitors who want motion',
+    body: page(
+      'section{height:500px;opacity:0}@keyframes show{to{opacity:1}}@media (prefers-reduced-motion:no-preference){section{animation:show .4s .2s forwards}}',
+      `${sections(4)}<script>1</script>`,
+    ),
+    height: 2_000,
+    pixels: bandPixels(4, 500),
+  },
+  {
     name: 'a transition that a script started at its end',
     body: page(
       'div{height:400px;background:red;transition:background 20s}div.on{background:blue}',

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import {
   acceptControl,
   ageQuestion,
+  closeControl,
   consentWords,
   payControl,
   rejectControl,
@@ -16,17 +17,23 @@ import type { Settling } from './load.ts';
 const closingTime = 1_500;
 const quietTime = 200;
 
+/** Milliseconds until a frame in front of the page has text. */
+const fillingTime = 2_000;
+
 const words = {
   consent: consentWords.source,
   gate: `${ageQuestion.source}|${termsQuestion.source}`,
   accepts: acceptControl.source,
   rejects: rejectControl.source,
   pays: payControl.source,
+  closes: closeControl.source,
 };
 
-/** Answers the banner of a page that Autoconsent does not know, also in a frame. */
-export async function answerBanner(main: IsolatedWorld, { tab, traffic, options, limits }: Settling): Promise<void> {
-  const worlds = traffic.hasFrames ? [main, ...(await frameWorlds(tab))] : [main];
+/** Returns whether there was a banner that could be answered. */
+async function answerFirst(
+  worlds: readonly IsolatedWorld[],
+  { tab, traffic, options, limits }: Settling,
+): Promise<boolean> {
   for (const world of worlds) {
     const question = { words, accept: options.acceptWalls };
     if (!(await unlessGone(world.call<boolean>('answerBanner', question)))) continue;
@@ -34,6 +41,24 @@ export async function answerBanner(main: IsolatedWorld, { tab, traffic, options,
     while (performance.now() < end && (await unlessGone(world.call<boolean>('isBannerGone'))) === false)
       await wait(50, undefined, { signal: tab.signal });
     await traffic.quiet(quietTime, limits.ready);
-    return;
+    return true;
+  }
+  return false;
+}
+
+/** Whether the frames have no text yet, and one of them is in front of the page. */
+async function isFrameFilling(main: IsolatedWorld, frames: readonly IsolatedWorld[]): Promise<boolean> {
+  if (!(await main.call<boolean>('hasFrameInFront'))) return false;
+  const empty = await Promise.all(frames.map((frame) => unlessGone(frame.call<boolean>('isEmpty'))));
+  return !empty.includes(false);
+}
+
+/** Answers the banner of a page that Autoconsent does not know, also in a frame. */
+export async function answerBanner(main: IsolatedWorld, settling: Settling): Promise<void> {
+  const { tab, traffic } = settling;
+  for (const end = performance.now() + fillingTime; ; await wait(50, undefined, { signal: tab.signal })) {
+    const frames = traffic.hasFrames ? await frameWorlds(tab) : [];
+    if (await answerFirst([main, ...frames], settling)) return;
+    if (frames.length === 0 || performance.now() > end || !(await isFrameFilling(main, frames))) return;
   }
 }

@@ -56,7 +56,8 @@ export async function prepare(tab: Tab, chromium: Chromium, url: string, options
     tab.send('Emulation.setEmulatedMedia', {
       features: [
         { name: 'prefers-color-scheme', value: options.darkMode ? 'dark' : 'light' },
-        { name: 'prefers-reduced-motion', value: 'reduce' },
+        // With `reduce`, pages that reveal their content by animations can stay empty. Freezing ends all animations.
+        { name: 'prefers-reduced-motion', value: 'no-preference' },
       ],
     }),
     options.locale && tab.send('Emulation.setLocaleOverride', { locale: options.locale }),

@@ -38,6 +38,13 @@ globalThis.pagekeep = (() => {
   /** All elements that can be visible. */
   const inBody = () => everywhere('*').filter((element) => !element.matches('html, head, head *, body'));
 
+  /** The visible text of open shadow roots, which innerText of the body does not contain. */
+  function shadowText() {
+    const textOf = (element) => (element.matches('style, script, template') ? '' : element.innerText);
+    const shadows = [...trees()].slice(1);
+    return shadows.flatMap(({ children }) => [...children].map(textOf)).join('\n');
+  }
+
   /** Whether the element, or one that contains it, does not scroll with the page. */
   function staysOnScreen(element, how = /fixed/) {
     for (let each = element; each; each = outer(each)) if (how.test(getComputedStyle(each).position)) return true;
@@ -46,5 +53,5 @@ globalThis.pagekeep = (() => {
 
   const heightOf = (element) => Number.parseFloat(getComputedStyle(element).height);
 
-  return { frame, wait, scroller, to, trees, everywhere, inBody, outer, isShown, staysOnScreen, heightOf };
+  return { frame, wait, scroller, to, trees, everywhere, inBody, outer, isShown, shadowText, staysOnScreen, heightOf };
 })();

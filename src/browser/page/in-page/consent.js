@@ -1,19 +1,25 @@
 /** Answers consent banners that no rule of Autoconsent knows: hand-made ones, and walls that cannot be rejected. */
 ((page) => {
-  const { everywhere, isShown } = page;
+  const { everywhere, inBody, isShown, shadowText, staysOnScreen } = page;
 
   const longestBanner = 3_000;
   const maxBanners = 40;
 
-  const CONTROL = 'button, [role=button], input[type=submit], input[type=button], a';
-  const NAMED = '[class*=cookie i], [id*=cookie i], [class*=consent i], [id*=consent i], [class*=gdpr i], [id*=gdpr i]';
+  const CONTROL = 'button, [role=button], input[type=submit], input[type=button], a, [onclick], [tabindex]';
+  const NAMED =
+    '[class*=cookie i], [id*=cookie i], [class*=consent i], [id*=consent i], [class*=gdpr i], [id*=gdpr i], [aria-label*=cookie i]';
 
-  const labelOf = (control) => (control.innerText || control.value || control.ariaLabel || '').trim().slice(0, 80);
+  const labelOf = (control) =>
+    (control.innerText || control.value || control.ariaLabel || control.title || '').trim().slice(0, 80);
 
-  /** A link with an address leads to another page. */
+  /** A link with an address leads to another page. A script can listen on any element, which then has the cursor of a link. */
   const isControl = (element) =>
     isShown(element) &&
-    (!element.matches('a') || /^(?:|#.*|javascript:.*)$/i.test(element.getAttribute('href')?.trim() ?? ''));
+    element instanceof HTMLElement &&
+    (element.matches(CONTROL) || getComputedStyle(element).cursor === 'pointer') &&
+    !/^(?!#|javascript:)./i.test(element.closest('a')?.getAttribute('href')?.trim() ?? '');
+
+  const pageText = () => (document.body?.innerText ?? '') + shadowText();
 
   const isTop = globalThis.top === globalThis;
   const isNamed = (element) => element.matches(`dialog[open], [role=dialog], [role=alertdialog], ${NAMED}`);
@@ -22,7 +28,7 @@
   function banners() {
     const isBanner = (element) =>
       (isNamed(element) || /fixed|sticky/.test(getComputedStyle(element).position)) && isShown(element);
-    const found = everywhere('body *').filter(isBanner).slice(0, maxBanners);
+    const found = inBody().filter(isBanner).slice(0, maxBanners);
     return isTop ? found : [...found, document.body];
   }
 
@@ -32,7 +38,7 @@
   function questionOf(banner) {
     const text = banner.innerText;
     // The root element of an application can be a layer.
-    const isWholePage = isTop && !isNamed(banner) && text.length > document.body.innerText.length * 0.9;
+    const isWholePage = isTop && !isNamed(banner) && text.length > pageText().length * 0.9;
     if (text.length > longestBanner || isWholePage || [...banner.querySelectorAll(INPUT)].some(isShown)) return '';
     const links = [...banner.querySelectorAll('a')].map((link) => link.innerText).filter(Boolean);
     return links.reduce((rest, link) => rest.replace(link, ''), text);
@@ -42,24 +48,30 @@
 
   /**
    * Clicks the control that rejects, or one that accepts if `accept`. A question for the age or for terms can only be
-   * accepted. `words` are sources of expressions. Returns whether a control was clicked.
+   * accepted. Closes a banner that has neither. `words` are sources of expressions. Returns whether a control was clicked.
    */
   function answerBanner({ words, accept }) {
     const expressions = Object.entries(words).map(([name, source]) => [name, new RegExp(source, 'i')]);
-    const { consent, gate, accepts, rejects, pays } = Object.fromEntries(expressions);
-    const text = document.body?.innerText ?? '';
+    const { consent, gate, accepts, rejects, pays, closes } = Object.fromEntries(expressions);
+    const text = pageText();
     if (!consent.test(text) && !gate.test(text)) return false;
     for (const banner of banners()) {
       const question = questionOf(banner);
       const isGate = gate.test(question);
       if (!isGate && !consent.test(question)) continue;
-      const controls = [...banner.querySelectorAll(CONTROL)].filter(
+      const controls = [...banner.querySelectorAll('*')].filter(
         (control) => isControl(control) && !pays.test(labelOf(control)),
       );
       const rejecting = controls.find((control) => rejects.test(labelOf(control)));
       const accepting = controls.find((control) => control !== rejecting && accepts.test(labelOf(control)));
-      clicked = (isGate ? undefined : rejecting) ?? (accept ? accepting : undefined);
+      const closing = controls.find((control) => closes.test(labelOf(control)));
+      clicked = isGate ? undefined : rejecting;
+      if (accept) clicked ??= accepting;
+      if (!isGate) clicked ??= closing;
       if (!clicked) continue;
+      const label = labelOf(clicked);
+      // A click on the innermost element reaches the others as well.
+      clicked = controls.findLast((control) => clicked.contains(control) && labelOf(control) === label);
       clicked.click();
       return true;
     }
@@ -69,5 +81,14 @@
   /** Whether the control that answerBanner has clicked is gone. */
   const isBannerGone = () => !clicked?.isConnected || !isShown(clicked);
 
-  Object.assign(page, { answerBanner, isBannerGone });
+  /** Whether a frame in front of the page covers a large part of the window. */
+  const hasFrameInFront = () =>
+    everywhere('iframe').some((frame) => {
+      const { width, height } = frame.getBoundingClientRect();
+      return width * height > (innerWidth * innerHeight) / 4 && isShown(frame) && staysOnScreen(frame);
+    });
+
+  const isEmpty = () => pageText().trim() === '';
+
+  Object.assign(page, { answerBanner, isBannerGone, hasFrameInFront, isEmpty });
 })(globalThis.pagekeep);

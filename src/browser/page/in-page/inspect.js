@@ -1,6 +1,6 @@
 /** Questions about the page, and the user's own styles. */
 ((page) => {
-  const { wait, isShown } = page;
+  const { wait, isShown, shadowText } = page;
 
   /** Whether Chromium paints the page within this time. */
   const isPainted = (maxTime) =>
@@ -65,7 +65,7 @@
       // The title is stored with each capture, and a script can make it very long.
       title: document.title.slice(0, 1000),
       text: text.slice(0, 4000),
-      undrawn: page.undrawnScripts(text),
+      undrawn: page.undrawnScripts(text + shadowText() + page.frameText()),
       present: wallSelectors.filter(has),
       banner: [...document.querySelectorAll(bannerSelectors.join())].some(isShown),
     };

@@ -32,10 +32,13 @@
 
   /** The fonts of the first element with this character. */
   function familyOf(character) {
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    while (texts.nextNode())
-      if (texts.currentNode.data.includes(character))
-        return getComputedStyle(texts.currentNode.parentElement).fontFamily;
+    for (const tree of page.trees()) {
+      const texts = document.createTreeWalker(tree.body ?? tree, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        const { data, parentElement } = texts.currentNode;
+        if (parentElement && data.includes(character)) return getComputedStyle(parentElement).fontFamily;
+      }
+    }
     return 'sans-serif';
   }
 
@@ -53,5 +56,12 @@
     return [...samples].filter(([, sample]) => !page.draws([sample], familyOf(sample))[0]).map(([script]) => script);
   }
 
-  Object.assign(page, { undrawnScripts });
+  /** The visible text of frames that the page may read. */
+  const frameText = () =>
+    page
+      .everywhere('iframe')
+      .map((frame) => frame.contentDocument?.body?.innerText ?? '')
+      .join('\n');
+
+  Object.assign(page, { frameText, undrawnScripts });
 })(globalThis.pagekeep);
