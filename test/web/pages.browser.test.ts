@@ -6,6 +6,7 @@ import { sqlite } from '../harness/engines.ts';
 import { addTestWebhook } from '../harness/receiver.ts';
 import { addToken } from '../harness/records.ts';
 import { useService } from '../harness/service.ts';
+import { pageText } from '../harness/words.ts';
 import { violationsOf } from './accessibility.ts';
 import { banded, captureOnce, shotOf, trackWebpage, UNREACHABLE } from './captures.ts';
 import { useChromium } from './chromium.ts';
@@ -31,6 +32,14 @@ const PAGES = {
   'failing webpages': '/archive?status=failing',
   'search with results': '/archive?q=news&keyword=press',
   'search without results': '/archive?q=nothing+like+it',
+  'search for words': '/search',
+  'words with results': '/search?q=merger+-nothing&in=all',
+  'words without results': '/search?q=nothing',
+  'a query that cannot be read': '/search?q=%22%3Cb%3E',
+  'words in an archive without words': '/search?q=merger new',
+  'a phrase through time': '/phrase?q=merger',
+  'a phrase that nothing has': '/phrase?q=nothing',
+  'a capture with words outlined': '/webpages/{webpage}/captures/{second}?words=%22the+merger%22',
   'add pages': '/add',
   'a webpage': '/webpages/{webpage}',
   'a webpage before its first capture': '/webpages/{waiting}',
@@ -64,6 +73,8 @@ const PAGES = {
   'remove a person': '/people/{person}/remove',
   'all activity': '/people/activity',
 } as const;
+
+const STATUS = { 'unknown page': 404, 'a query that cannot be read': 400 } as const;
 
 /** compare.browser.test.ts checks these with axe, in light and dark, wide and narrow. */
 const CHECKED_ELSEWHERE: readonly string[] = [
@@ -103,6 +114,7 @@ describe('every page', () => {
         ['#222222', 300],
         ['#0066cc', 500],
       ]),
+      { text: pageText('The merger <b> & more', 'אחרי merger', '合并 merger '.repeat(200)) },
     );
     const blocked = shotOf(await banded(800, [['#cccccc', 100]]), {
       verdict: 'http-error',
@@ -146,7 +158,7 @@ describe('every page', () => {
     test(`${name}: is valid HTML, has no inline script or style, and loads less than 50 KiB beside its fonts and pictures`, async () => {
       const { path, as } = addressOf(name);
       const { text, status, headers } = await as.get(path);
-      assert.equal(status, name === 'unknown page' ? 404 : 200);
+      assert.equal(status, STATUS[name as keyof typeof STATUS] ?? 200);
       const report = await validator.validateString(text);
       const invalid = report.results.flatMap(({ messages }) =>
         messages.map(({ ruleId, message, line }) => `${ruleId}: ${message} in ${text.split('\n')[line - 1]}`),
