@@ -40,7 +40,7 @@ forEachEngine((engine) => {
       await visitor.post(`/webpages/${id}/mail`, { changes: 'off', failures: '' });
       const choice = { changes: 'off', failures: undefined };
       assert.deepEqual(await service.store.mailboxes.ofWebpage(owner, id), choice);
-      assert.match((await visitor.get('/notifications')).text, /Prices.*Changes: off, failures: as for the account/s);
+      assert.match((await visitor.get('/notifications')).text, /Prices.*Changes: off, failures: account setting/s);
       await visitor.post(`/webpages/${id}/mail`, { changes: '', failures: '' });
       assert.deepEqual(await service.store.mailboxes.differing(owner, 10), []);
     });
