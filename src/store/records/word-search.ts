@@ -60,7 +60,8 @@ async function passagesWith(
   const conditions = [
     wordIndex.has('$1'),
     `${wordIndex.id} < $2`,
-    // || '' keeps the planner from beginning with all webpages of the owner.
+    // || '' keeps the planner from beginning with the webpages: for each of them PostgreSQL would search the index of words.
+    "t.id = p.webpage_id || ''",
     "t.account_id || '' = $3",
     ...(exact ? [queries.contains('p.content', put(term.text))] : []),
     ...(scope === 'current'
@@ -72,7 +73,7 @@ async function passagesWith(
   const rows = await queries.all(
     `SELECT ${WEBPAGE}, p.id AS passage_id, ${bounds}, ${queries.intact('webpages t')} AS intact
      FROM ${wordIndex.from} CROSS JOIN webpages t
-     WHERE t.id = p.webpage_id AND ${conditions.join(' AND ')} ORDER BY ${wordIndex.id} DESC LIMIT ${limit}`,
+     WHERE ${conditions.join(' AND ')} ORDER BY ${wordIndex.id} DESC LIMIT ${limit}`,
     parameters,
   );
   return rows.map((row) => ({ id: Number(row.passage_id), webpageId: String(row.id), webpage: row }));
