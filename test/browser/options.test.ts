@@ -77,9 +77,9 @@ const behaviours: Record<string, Behaviour> = {
     <div id="empty"></div><p id="hidden" hidden>text</p><script>new IntersectionObserver(([{ isIntersecting }]) => {
       if (isIntersecting) late.style.cssText += 'height:200px;background:linear-gradient(90deg,blue 50%,lime 50%)'
     }).observe(empty)</script>`),
-  '/late-font': page(`${box}<script>setTimeout(async () => {
-    await new FontFace('Late', 'url(/slow.ttf)').load(); box.style.background = 'lime' }, 700)</script>`),
-  '/slow.ttf': (_request, response) => void setTimeout(() => response.end(font), 1_000),
+  '/slow-font': page(`${box}<script>setTimeout(async () => {
+    await new FontFace('Late', 'url(/slow.ttf)').load(); box.style.background = 'lime' }, 50)</script>`),
+  '/slow.ttf': (_request, response) => void setTimeout(() => response.end(font), 3_000),
   '/turns-late': page(`${box}<script>setTimeout(() => { box.style.background = 'blue' }, 1800)</script>`),
   '/phone': page(
     '<meta name="viewport" content="width=device-width"><div style="height:2000px;background:red">x</div>',
@@ -205,15 +205,18 @@ describe('a page can be captured', { concurrency: 2 }, () => {
     await quick.close();
   });
 
-  test('after a font that a script loads late, or with a warning', async () => {
-    const quick = await openTestCamera({ concurrency: 1, limits: { ready: 100 } });
-    const quickest = await openTestCamera({ concurrency: 1, limits: { ready: 100, images: 100 } });
-    const url = `${server.origin}/late-font`;
-    const [complete, { warnings }] = await Promise.all([shot(quick, url), shot(quickest, url)]);
-    await Promise.all([quick.close(), quickest.close()]);
+  test('after a font that a script loads, or with a warning', async () => {
+    // These limits end before the font is there.
+    const limits = { load: 500, quiet: 500, ready: 100 };
+    const patient = await openTestCamera({ concurrency: 1, limits });
+    const quick = await openTestCamera({ concurrency: 1, limits: { ...limits, images: 100 } });
+    const url = `${server.origin}/slow-font`;
+    const [complete, { warnings }] = await Promise.all([shot(patient, url), shot(quick, url)]);
+    await Promise.all([patient.close(), quick.close()]);
+    const late = { kind: 'load-unfinished', detail: 'A font of the page was still loading.' };
     assert.equal((await pixels(complete.picture)).at(600, 250), '#00ff00');
-    assert.deepEqual(complete.warnings, []);
-    assert.deepEqual(warnings, [{ kind: 'load-unfinished', detail: 'A font of the page was still loading.' }]);
+    assert.ok(!complete.warnings.some(({ detail }) => detail === late.detail));
+    assert.deepEqual(warnings.at(-1), late);
   });
 
   test('with a warning for images that are still loading, in the page and in its style', async () => {

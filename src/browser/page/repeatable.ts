@@ -91,7 +91,10 @@ export async function stopMotion(world: IsolatedWorld, settling: Settling, begin
   if (isAgain) await animationsEnded(world, settling);
   if (!(await moves(world, settling))) return false;
   if (isAgain || options.steps.length > 0 || performance.now() - begin > longestFirstLoad) {
-    warn({ kind: 'script-stopped', detail: 'The page changed without end, so its next picture can differ.' });
+    // A document that still arrives has a warning of its own.
+    const { result } = await tab.send('Runtime.evaluate', { expression: 'document.readyState' });
+    if (result.value !== 'loading')
+      warn({ kind: 'script-stopped', detail: 'The page changed without end, so its next picture can differ.' });
     return false;
   }
   repeatable.add(tab);

@@ -40,9 +40,12 @@ globalThis.pagekeep = (() => {
 
   /** The visible text of open shadow roots, which innerText of the body does not contain. */
   function shadowText() {
-    const textOf = (element) => (element.matches('style, script, template') ? '' : element.innerText);
+    const textOf = (node) => {
+      if (node.nodeType === Node.TEXT_NODE) return node.data;
+      return node.nodeType !== Node.ELEMENT_NODE || node.matches('style, script, template') ? '' : node.innerText;
+    };
     const shadows = [...trees()].slice(1);
-    return shadows.flatMap(({ children }) => [...children].map(textOf)).join('\n');
+    return shadows.flatMap(({ childNodes }) => [...childNodes].map(textOf)).join('\n');
   }
 
   /** Whether the element, or one that contains it, does not scroll with the page. */
