@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { reserveKeys } from './app/image-keys.ts';
@@ -16,7 +15,7 @@ import type { Store } from './domain/ports/store.ts';
 import { folderOf, openImages } from './images/open.ts';
 import type { Comparer } from './picture/compare/compare-pictures.ts';
 import { findSecretKey } from './secret-key.ts';
-import { checkSqlite } from './store/engine/check-sqlite.ts';
+import { type FindDamage, sqliteChecker } from './store/engine/check-sqlite.ts';
 import type { EngineOptions } from './store/engine/database.ts';
 import type { SqliteDamage } from './store/engine/sqlite-damage.ts';
 import { openStore } from './store/open.ts';
@@ -62,19 +61,11 @@ export async function findSealingKey({ secretKey, dataDir }: Config, { sealedTex
 
 const NO_DAMAGE: SqliteDamage = { faults: [], hidesRecords: false };
 
-/** Reads the whole database while it is in use. */
-export async function findDamage({ databaseUrl }: Config, signal: AbortSignal): Promise<SqliteDamage> {
+/** What reads the whole database while it is in use. */
+export function damageFinder({ databaseUrl }: Config): FindDamage {
   // PostgreSQL checks its pages itself.
-  return databaseUrl.startsWith('sqlite:') ? checkSqlite(databaseUrl.slice('sqlite:'.length), signal) : NO_DAMAGE;
-}
-
-const SMALL_DATABASE_BYTES = 64 * 1024 * 1024;
-
-/** Whether findDamage takes less than about two seconds, so that a service can wait for it before it listens. */
-export async function isQuicklyChecked({ databaseUrl }: Config): Promise<boolean> {
-  if (!databaseUrl.startsWith('sqlite:')) return true;
-  const { size } = await stat(databaseUrl.slice('sqlite:'.length));
-  return size <= SMALL_DATABASE_BYTES;
+  if (!databaseUrl.startsWith('sqlite:')) return async () => NO_DAMAGE;
+  return sqliteChecker(databaseUrl.slice('sqlite:'.length));
 }
 
 /** The folders whose free disk space limits the archive. A bucket has no such limit. */

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { type Archive, isQuicklyChecked, openServiceArchive } from './compose.ts';
+import { type Archive, openServiceArchive } from './compose.ts';
 import type { Config } from './config.ts';
 import { type DamageWatch, watchDamage } from './metrics/damage.ts';
 import { Damaged, type Health, makeHealth } from './metrics/health.ts';
@@ -53,7 +53,7 @@ export async function startService(config: Config, roles: ReadonlySet<Role>): Pr
       const [{ startApi }] = await Promise.all([
         // Loaded here, because it is most of the program and a worker or scheduler process does not need it.
         import('./roles/api.ts'),
-        (await isQuicklyChecked(config)) ? checking.first : undefined,
+        checking.brief(),
       ]);
       const api = await startApi(parts);
       address = api.address;

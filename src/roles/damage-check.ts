@@ -1,9 +1,9 @@
-import { findDamage } from '../compose.ts';
+import { damageFinder } from '../compose.ts';
 import type { DamageWatch } from '../metrics/damage.ts';
 import { pause } from '../work/loop.ts';
 import type { RoleParts, RunningRole } from './role.ts';
 
-const MINUTE_MS = 60_000;
+const SECOND_MS = 1_000;
 
 interface Pace {
   readonly shortestPauseMs: number;
@@ -12,21 +12,23 @@ interface Pace {
   readonly pausesPerCheck: number;
 }
 
-/** Half a percent of one core, however large the database is. */
+/** One percent of one core, however large the database is. */
 const PACE: Pace = {
-  shortestPauseMs: MINUTE_MS,
-  longestPauseMs: 24 * 60 * MINUTE_MS,
-  pausesPerCheck: 200,
+  shortestPauseMs: 5 * SECOND_MS,
+  longestPauseMs: 24 * 60 * 60 * SECOND_MS,
+  pausesPerCheck: 100,
 };
 
 interface DamageCheck extends RunningRole {
   /** Resolves after the first check, also if it failed. */
   readonly first: Promise<void>;
+  /** The same, but no later than five seconds from now, so that a large database is soon served again after a restart. */
+  brief(): Promise<void>;
 }
 
 /**
- * Checks the whole database at the start and then again and again: a small one every minute, a large one less often, at
- * least once a day. Readers notice a damaged row, but not every row that a damaged index does not find. So a statement that
+ * Checks the whole database at the start and then again and again: a small one every five seconds, a large one less often,
+ * at least once a day. Readers notice a damaged row, but not every row that a damaged index does not find. So a statement that
  * meets damage starts a check, too. It ends when there is nothing worse to find.
  */
 export function startDamageCheck(
@@ -34,12 +36,13 @@ export function startDamageCheck(
   { onDamage, onHiddenRecords, isDamaged, mayLackRecords, noticed }: DamageWatch,
   { shortestPauseMs, longestPauseMs, pausesPerCheck } = PACE,
 ): DamageCheck {
+  const findDamage = damageFinder(config);
   let tookMs = 0;
 
   async function check(): Promise<void> {
     const start = performance.now();
     try {
-      const { faults, hidesRecords } = await findDamage(config, signal);
+      const { faults, hidesRecords } = await findDamage(signal);
       const [fault] = faults;
       if (fault !== undefined) (hidesRecords ? onHiddenRecords : onDamage)(new Error(fault));
     } catch (error) {
@@ -58,5 +61,10 @@ export function startDamageCheck(
   }
 
   const first = check();
-  return { first, ended: first.then(checkAgain) };
+  const brief = async () => {
+    const done = new AbortController();
+    await Promise.race([first, pause(5 * SECOND_MS, done.signal)]);
+    done.abort();
+  };
+  return { first, brief, ended: first.then(checkAgain) };
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { copyFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { test } from 'node:test';
 import { pino } from 'pino';
@@ -75,4 +76,21 @@ test('a service checks its whole database by itself, also what no request reads'
   suspected.onDamage(new Error('a statement met damage'));
   await seldom.ended;
   assert.ok(suspected.mayLackRecords(), 'checked at once');
+});
+
+test('a database file that another one replaces is noticed, although both are intact', async (t) => {
+  const { places } = await makeArchive(cleanup(t), 1);
+  const lines: string[] = [];
+  const log = pino({}, { write: (line: string) => lines.push(line) });
+  const config = readConfig({ DATA_DIR: dirname(places.databasePath) });
+  const damage = watchDamage(log);
+  const often = { shortestPauseMs: 10, longestPauseMs: 10, pausesPerCheck: 1 };
+  const checking = startDamageCheck({ config, log, signal: new AbortController().signal }, damage, often);
+  await checking.first;
+  assert.ok(!damage.isDamaged());
+  await copyFile(places.databasePath, `${places.databasePath}.other`);
+  await rename(`${places.databasePath}.other`, places.databasePath);
+  await checking.ended;
+  assert.ok(damage.mayLackRecords());
+  assert.match(lines.join(''), /was removed or replaced/);
 });

@@ -1,12 +1,31 @@
 import { once } from 'node:events';
+import { statSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { SqliteDamage } from './sqlite-damage.ts';
 
+/** Throws AbortError after the signal. */
+export type FindDamage = (signal: AbortSignal) => Promise<SqliteDamage>;
+
 /**
- * Reads the whole database while it is in use, in a thread, because that takes seconds for a large one. Throws AbortError
- * after the signal.
+ * Reads the whole database while it is in use, in a thread, because that takes seconds for a large one. Open connections
+ * keep a file that is removed or replaced, so what they write from then on is lost with them.
  */
-export async function checkSqlite(path: string, signal: AbortSignal): Promise<SqliteDamage> {
+export function sqliteChecker(path: string): FindDamage {
+  const opened = fileAt(path);
+  return (signal) => (fileAt(path) === opened ? readAll(path, signal) : Promise.resolve(OTHER_FILE));
+}
+
+const OTHER_FILE: SqliteDamage = {
+  faults: ['The file of the database was removed or replaced while it was in use.'],
+  hidesRecords: true,
+};
+
+function fileAt(path: string): string | undefined {
+  const file = statSync(path, { throwIfNoEntry: false });
+  return file && `${file.dev} ${file.ino}`;
+}
+
+async function readAll(path: string, signal: AbortSignal): Promise<SqliteDamage> {
   const thread = new Worker(new URL('./damage-thread.ts', import.meta.url), { workerData: path });
   try {
     const [damage] = await once(thread, 'message', { signal });
