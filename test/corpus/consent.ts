@@ -84,6 +84,19 @@ export const consentBanners: readonly Sample[] = [
     ...content,
   },
   {
+    name: 'a page without the bar in a closed shadow tree',
+    body: page(
+      '',
+      `${shown}<div></div><script>{
+        const host = document.querySelector('div:empty');
+        const root = host.attachShadow({ mode: 'closed' });
+        root.innerHTML = '<style>p{position:fixed;inset:0 0 auto;margin:0;height:600px;background:red}</style><p>We use cookies. <button>Accept</button></p>';
+        root.querySelector('button').onclick = () => host.remove();
+      }</script>`,
+    ),
+    ...content,
+  },
+  {
     name: 'a page without the bar that only a cross closes',
     body: page(
       'i{cursor:pointer}',

@@ -22,6 +22,7 @@ const files = [
   'content-width',
   'inspect',
   'page-signs',
+  'closed-roots',
   'consent',
   'undrawn-scripts',
   'progress',
@@ -38,6 +39,7 @@ const script = `if (!globalThis.pagekeep) { ${scripts.join('\n')} }`;
 export type IsolatedWorld = {
   /** Calls run in their order. Rejects with CdpError, for which isNavigation() is true if the page has navigated. */
   call<Value>(name: string, ...given: readonly unknown[]): Promise<Value>;
+  readonly contextId: number;
 };
 
 export function enterIsolatedWorld(tab: Tab): Promise<IsolatedWorld> {
@@ -63,6 +65,7 @@ export async function enterIsolatedWorldOf(session: Session, frameId: string): P
   // The first call also sends the script: under load each round trip to a page takes several milliseconds.
   let unsent = `${script};`;
   return {
+    contextId,
     call: async <Value>(name: string, ...given: readonly unknown[]) => {
       const call = `${unsent}pagekeep.${name}(${given.map((value) => JSON.stringify(value)).join(', ')})`;
       unsent = '';

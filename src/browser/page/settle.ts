@@ -1,9 +1,9 @@
-import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { counted } from '../../domain/counted.ts';
 import { isNavigation, type Tab } from '../chromium/tab.ts';
 import { timedOut, within } from '../deadline.ts';
 import { answerBanner } from './answer-banner.ts';
+import { findClosedRoots } from './closed-roots.ts';
 import { answerConsent, type ConsentState, consentStates } from './consent.ts';
 import { visitDistantFrames } from './distant-frames.ts';
 import { scrollThrough } from './feed.ts';
@@ -11,6 +11,7 @@ import { expandFullFrame } from './full-frame.ts';
 import type { IsolatedWorld } from './isolated-world.ts';
 import { addedTime } from './limits.ts';
 import { loaded, type Settling } from './load.ts';
+import { busyFactor } from './machine-load.ts';
 import { waitForElement } from './one-element.ts';
 import { followRefresh, isLoading, waitForContent } from './progress.ts';
 import { stopMotion } from './repeatable.ts';
@@ -47,6 +48,7 @@ async function autoconsent(world: IsolatedWorld, { tab, limits }: Settling): Pro
 
 async function consent(world: IsolatedWorld, settling: Settling): Promise<void> {
   await autoconsent(world, settling);
+  await findClosedRoots(settling.tab, world);
   await answerBanner(world, settling);
 }
 
@@ -160,9 +162,6 @@ function limitDocuments({ tab, traffic, interception, options, limits, warn }: S
     interception.blockNavigation().catch(() => undefined);
   });
 }
-
-/** How much longer a page needs for its work on this machine than on an idle one, at most twice as long. */
-const busyFactor = () => Math.min(2, Math.max(1, (loadavg()[0] ?? 0) / availableParallelism()));
 
 /** Resolves when the main thread of the page does not answer. Never resolves for a page that answers. */
 async function stuck({ tab, traffic, limits }: Settling, signal: AbortSignal): Promise<void> {

@@ -19,10 +19,17 @@ globalThis.pagekeep = (() => {
 
   const to = (top) => scroller()?.scrollTo({ top, left: 0, behavior: 'instant' });
 
-  /** The document and its open shadow roots. */
+  /** The closed shadow roots that page/closed-roots.ts has found, by their hosts. */
+  const closedRoots = new WeakMap();
+  const rootOf = (element) => element.shadowRoot ?? closedRoots.get(element);
+
+  /** The document, its open shadow roots, and the closed ones that are known. */
   function* trees(root = document) {
     yield root;
-    for (const element of root.querySelectorAll('*')) if (element.shadowRoot) yield* trees(element.shadowRoot);
+    for (const element of root.querySelectorAll('*')) {
+      const inner = rootOf(element);
+      if (inner) yield* trees(inner);
+    }
   }
 
   const everywhere = (selector) => [...trees()].flatMap((tree) => [...tree.querySelectorAll(selector)]);
@@ -38,7 +45,7 @@ globalThis.pagekeep = (() => {
   /** All elements that can be visible. */
   const inBody = () => everywhere('*').filter((element) => !element.matches('html, head, head *, body'));
 
-  /** The visible text of open shadow roots, which innerText of the body does not contain. */
+  /** The visible text of shadow roots, which innerText of the body does not contain. */
   function shadowText() {
     const textOf = (node) => {
       if (node.nodeType === Node.TEXT_NODE) return node.data;
@@ -56,5 +63,20 @@ globalThis.pagekeep = (() => {
 
   const heightOf = (element) => Number.parseFloat(getComputedStyle(element).height);
 
-  return { frame, wait, scroller, to, trees, everywhere, inBody, outer, isShown, shadowText, staysOnScreen, heightOf };
+  return {
+    frame,
+    wait,
+    scroller,
+    to,
+    closedRoots,
+    rootOf,
+    trees,
+    everywhere,
+    inBody,
+    outer,
+    isShown,
+    shadowText,
+    staysOnScreen,
+    heightOf,
+  };
 })();
