@@ -3,16 +3,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Tab } from '../chromium/tab.ts';
 import type { IsolatedWorld } from './isolated-world.ts';
 import type { Settling } from './load.ts';
+import { busyFactor } from './machine-load.ts';
 
 const source = readFileSync(new URL('in-page/repeatable.js', import.meta.url), 'utf8');
 
 /** Tabs that have loaded their page again. */
 const repeatable = new WeakSet<Tab>();
 
-/** A page that has taken longer than this, in milliseconds, is not loaded again. */
+/** A page that has taken longer than this, in milliseconds of an idle machine, is not loaded again. */
 const longestFirstLoad = 12_000;
 
-/** Milliseconds until the animations of a page that was loaded again have ended. */
+/** Milliseconds of an idle machine until the animations of a page that was loaded again have ended. */
 const animationTime = 10_000;
 
 /** The result of waitForMotion in in-page/freeze.js. */
@@ -31,7 +32,7 @@ async function pictureOfWindow(world: IsolatedWorld, tab: Tab): Promise<Buffer> 
 async function isRedrawn(world: IsolatedWorld, tab: Tab): Promise<boolean> {
   const first = await pictureOfWindow(world, tab);
   for (let compared = 0; compared < 2; compared += 1) {
-    await wait(50, undefined, { signal: tab.signal });
+    await wait(75, undefined, { signal: tab.signal });
     if (!first.equals(await pictureOfWindow(world, tab))) return true;
   }
   return false;
@@ -46,7 +47,7 @@ async function moves(world: IsolatedWorld, { tab, limits }: Settling): Promise<b
 /** Waits until the animations have ended, and their last frame is drawn. */
 async function animationsEnded(world: IsolatedWorld, { tab }: Settling): Promise<void> {
   const expression = `globalThis[Symbol.for('still')]?.() ?? true`;
-  for (const end = performance.now() + animationTime; performance.now() < end; ) {
+  for (const end = performance.now() + animationTime * busyFactor(); performance.now() < end; ) {
     const { result } = await tab.send('Runtime.evaluate', { expression });
     if (result.value === true && !(await isRedrawn(world, tab))) return;
     await wait(50, undefined, { signal: tab.signal });
@@ -90,7 +91,7 @@ export async function stopMotion(world: IsolatedWorld, settling: Settling, begin
   const isAgain = repeatable.has(tab);
   if (isAgain) await animationsEnded(world, settling);
   if (!(await moves(world, settling))) return false;
-  if (isAgain || options.steps.length > 0 || performance.now() - begin > longestFirstLoad) {
+  if (isAgain || options.steps.length > 0 || performance.now() - begin > longestFirstLoad * busyFactor()) {
     // A document that still arrives has a warning of its own.
     const { result } = await tab.send('Runtime.evaluate', { expression: 'document.readyState' });
     if (result.value !== 'loading')

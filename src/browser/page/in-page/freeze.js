@@ -2,11 +2,35 @@
 ((page) => {
   const { frame, wait, to, trees, everywhere } = page;
 
-  /** The time of the last change of the DOM. */
+  /** The time of the last change of the DOM or a canvas, and of some before it. */
   let changed = 0;
-  new MutationObserver(() => {
-    changed = performance.now();
-  }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  let former = [];
+  const remembered = 8;
+  function noteChange(time) {
+    changed = time;
+    former = [...former, time].slice(-remembered);
+  }
+  new MutationObserver(() => noteChange(performance.now())).observe(document, {
+    subtree: true,
+    childList: true,
+    attributes: true,
+    characterData: true,
+  });
+
+  /** Milliseconds without a change after which a page is still. */
+  const [leastCalm, mostCalm] = [150, 600];
+  /** Rounds without a change: after a pause of a busy machine, the timers of the page may not have been called yet. */
+  const leastRounds = 3;
+
+  /** Whether the page has changed again and again lately. */
+  const isRestless = () => former.length === remembered && performance.now() - former[0] < 2_000;
+
+  /** Longer for a page that changes at intervals. */
+  function calmTime() {
+    if (!isRestless()) return leastCalm;
+    const interval = (changed - former[0]) / (remembered - 1);
+    return Math.min(Math.max(3 * interval, leastCalm), mostCalm);
+  }
 
   /**
    * Waits for movements and counters that a script animates: freezing cannot bring them to their end. Returns `moving` if
@@ -19,16 +43,21 @@
     const watched = page.watchCanvases();
     let isDrawing = false;
     if (watched) changed = Math.max(changed, begin);
-    while (performance.now() < Math.min(changed + 150, end)) {
+    const isCalm = () => performance.now() >= changed + calmTime();
+    let rounds = isRestless() ? 0 : leastRounds;
+    while (!(isCalm() && rounds >= leastRounds) && performance.now() < end) {
+      const last = changed;
       await wait(25);
       // On a busy machine a frame takes longer than 150 ms, and the next step of a movement comes with it.
       await frame();
       // Charts are complete after about a second; many backgrounds move endlessly.
-      if (!watched || performance.now() > begin + 1_500) continue;
-      isDrawing = watched();
-      if (isDrawing) changed = performance.now();
+      if (watched && performance.now() <= begin + 1_500) {
+        isDrawing = watched();
+        if (isDrawing) changed = performance.now();
+      }
+      rounds = changed === last ? rounds + 1 : 0;
     }
-    if (isDrawing || changed + 150 > end) return 'moving';
+    if (isDrawing || !isCalm()) return 'moving';
     return watched ? 'unknown' : 'still';
   }
 
