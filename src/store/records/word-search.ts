@@ -57,23 +57,29 @@ async function passagesWith(
   const put = (value: Value) => `$${parameters.push(value)}`;
   const { site, keyword, scope, exact } = query;
   const bounds = boundColumns(query, put);
-  const conditions = [
+  const ofPassage = [
     wordIndex.has('$1'),
     `${wordIndex.id} < $2`,
-    // || '' keeps the planner from beginning with the webpages: for each of them PostgreSQL would search the index of words.
-    "t.id = p.webpage_id || ''",
-    "t.account_id || '' = $3",
     ...(exact ? [queries.contains('p.content', put(term.text))] : []),
     ...(scope === 'current'
       ? [`EXISTS (SELECT 1 FROM passage_spans s WHERE s.passage_id = p.id AND s.last_run IS NULL)`]
       : []),
-    ...(site === undefined ? [] : [`t.group_name || '' = ${put(site)}`]),
+  ];
+  const ofWebpage = [
+    't.account_id = $3',
+    ...(site === undefined ? [] : [`t.group_name = ${put(site)}`]),
     ...(keyword === undefined ? [] : [queries.contains('t.search_key', put(keywordMark(keyword)))]),
   ];
+  // A scalar subquery, because PostgreSQL plans a join for words of average frequency: it would read all webpages, or
+  // search the index of words once for each of them.
   const rows = await queries.all(
     `SELECT ${WEBPAGE}, p.id AS passage_id, ${bounds}, ${queries.intact('webpages t')} AS intact
-     FROM ${wordIndex.from} CROSS JOIN webpages t
-     WHERE ${conditions.join(' AND ')} ORDER BY ${wordIndex.id} DESC LIMIT ${limit}`,
+     FROM (
+       SELECT p.id, p.webpage_id FROM ${wordIndex.from}
+       WHERE ${ofPassage.join(' AND ')}
+         AND (SELECT CASE WHEN ${ofWebpage.join(' AND ')} THEN 1 END FROM webpages t WHERE t.id = p.webpage_id) = 1
+       ORDER BY ${wordIndex.id} DESC LIMIT ${limit}) AS p CROSS JOIN webpages t
+     WHERE t.id = p.webpage_id ORDER BY p.id DESC`,
     parameters,
   );
   return rows.map((row) => ({ id: Number(row.passage_id), webpageId: String(row.id), webpage: row }));
