@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { type TestContext, test } from 'node:test';
 import { backUp } from '../../src/backup/back-up.ts';
 import { restore } from '../../src/backup/restore.ts';
@@ -40,6 +41,17 @@ test('a service that starts in the middle of a restore is refused, and the resto
   };
   assert.partialDeepStrictEqual(await restore(backup, places, { progress: start }), { images: 4, lost: { count: 0 } });
   await (started ?? assert.fail('nothing was restored'));
+});
+
+test('the second name that a restore leaves when it is killed after its last step is removed', async (t) => {
+  const { places } = await makeArchive(cleanup(t));
+  const draft = `${places.databasePath}.restoring`;
+  await link(places.databasePath, draft);
+  await (await openStore(`sqlite:${places.databasePath}`)).close();
+  assert.equal(existsSync(draft), false);
+  await writeFile(draft, 'of another restore');
+  await (await openStore(`sqlite:${places.databasePath}`)).close();
+  assert.equal(existsSync(draft), true);
 });
 
 test('a restore does not replace a database that somebody puts in its place in the meantime', async (t) => {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { statSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
+import { fileIdentity } from './file-identity.ts';
 import type { SqliteDamage } from './sqlite-damage.ts';
 
 /** Throws AbortError after the signal. */
@@ -11,19 +11,14 @@ export type FindDamage = (signal: AbortSignal) => Promise<SqliteDamage>;
  * keep a file that is removed or replaced, so what they write from then on is lost with them.
  */
 export function sqliteChecker(path: string): FindDamage {
-  const opened = fileAt(path);
-  return (signal) => (fileAt(path) === opened ? readAll(path, signal) : Promise.resolve(OTHER_FILE));
+  const opened = fileIdentity(path);
+  return (signal) => (fileIdentity(path) === opened ? readAll(path, signal) : Promise.resolve(OTHER_FILE));
 }
 
 const OTHER_FILE: SqliteDamage = {
   faults: ['The file of the database was removed or replaced while it was in use.'],
   hidesRecords: true,
 };
-
-function fileAt(path: string): string | undefined {
-  const file = statSync(path, { throwIfNoEntry: false });
-  return file && `${file.dev} ${file.ino}`;
-}
 
 async function readAll(path: string, signal: AbortSignal): Promise<SqliteDamage> {
   const thread = new Worker(new URL('./damage-thread.ts', import.meta.url), { workerData: path });
