@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
+import { answerOnce } from '../../src/app/answer-once.ts';
 import { rotateKey } from '../../src/app/rotate-key.ts';
 import { seal, sealingKey, unseal } from '../../src/app/seal.ts';
 import { openSecret, proposeSecret } from '../../src/app/two-step.ts';
@@ -38,6 +39,23 @@ forEachEngine((engine) => {
     await addTracked(store, owner, { readyAt: tick() });
     const secret = proposeSecret(OLD, owner);
     await database.run('INSERT INTO two_step (account_id, secret) VALUES ($1, $2)', [owner, secret]);
+    const answer = (key: typeof OLD, text: string) =>
+      answerOnce(
+        { store, sealingKey: key },
+        owner,
+        { key: `one request's key`, fingerprint: '1', now: tick() },
+        async () => ({
+          status: 201,
+          location: undefined,
+          body: text,
+        }),
+      );
+    await answer(OLD, 'a secret');
+    const plain = { key: 'plain', fingerprint: '2', now: tick() };
+    await store.transaction(async (tx) => {
+      await tx.replies.reserve(owner, plain);
+      await tx.replies.keep(owner, plain.key, { status: 201, location: undefined, body: '{}' });
+    });
     assert.equal(await store.sealedTexts.exist(), true);
     assert.equal(await store.sealedTexts.countOthers(OLD.id), 1);
 
@@ -45,9 +63,9 @@ forEachEngine((engine) => {
       throw new Error('killed');
     };
     await assert.rejects(rotateKey(store, { from: OLD, to: NEW, report: breakOff }), /killed/);
-    assert.equal(await store.sealedTexts.countOthers(NEW.id), 112 - 50);
+    assert.equal(await store.sealedTexts.countOthers(NEW.id), 113 - 50);
     const report = () => undefined;
-    assert.deepEqual(await rotateKey(store, { from: OLD, to: NEW, report }), { rotated: 61, unreadable: 1 });
+    assert.deepEqual(await rotateKey(store, { from: OLD, to: NEW, report }), { rotated: 62, unreadable: 1 });
     assert.deepEqual(await rotateKey(store, { from: OLD, to: NEW, report }), { rotated: 0, unreadable: 1 });
     for (const id of logins) {
       const text = (await store.schedules.secrets(owner, id)) ?? '';
@@ -55,6 +73,7 @@ forEachEngine((engine) => {
     }
     const [row] = await database.all('SELECT secret FROM two_step');
     assert.deepEqual(openSecret(NEW, owner, String(row?.secret)), openSecret(OLD, owner, secret));
+    assert.equal((await answer(NEW, 'another secret')).body, 'a secret');
     assert.equal(await store.schedules.secrets(owner, lost).then((text) => text?.slice(3, 11)), LOST.id);
   });
 });

@@ -9,7 +9,8 @@ export interface SealedText {
   readonly sealed: string;
 }
 
-/** All texts that are stored encrypted, of every owner: page logins, secrets of two-step sign-in, and addresses and keys of webhooks. */
+/** All texts that are stored encrypted, of every owner: page logins, secrets of two-step sign-in, addresses and keys of webhooks, links in mails, and
+ * answers to requests with an Idempotency-Key. */
 export interface SealedTexts {
   exist(): Promise<boolean>;
   /** The number of texts that were not encrypted with the key of this id. */

@@ -3,8 +3,10 @@ import type { Database, Queries } from '../engine/database.ts';
 
 interface Place {
   readonly table: string;
-  /** The key of the row. */
+  /** SQL of the key of the row. */
   readonly id: string;
+  /** SQL that finds a row by this parameter, if the key is no column. */
+  readonly at?: (parameter: string) => string;
   readonly column: string;
   /** What app/ binds the text of a row to. */
   boundTo(id: string): string;
@@ -16,17 +18,26 @@ const PLACES: readonly Place[] = [
   { table: 'webhooks', id: 'id', column: 'secrets', boundTo: (id) => `webhook ${id}` },
   { table: 'mails', id: 'id', column: 'secrets', boundTo: (id) => `mail ${id}` },
   { table: 'two_step', id: 'account_id', column: 'secret', boundTo: (id) => `two-step sign-in ${id}` },
+  {
+    table: 'replies',
+    id: "account_id || ' ' || key",
+    at: (parameter) => `account_id = substr(${parameter}, 1, 36) AND key = substr(${parameter}, 38)`,
+    column: 'body',
+    boundTo: (id) => `reply ${id}`,
+  },
 ];
 
 const nameOf = ({ table, column }: Place) => `${table}.${column}`;
 
-/** A sealed text begins with its version and the id of its key. */
-const isOther = ({ column }: Place, parameter: string) => `substr(${column}, 4, 8) <> ${parameter}`;
+/** A sealed text begins with its version and the id of its key. Other replies are JSON or empty. */
+const isSealed = ({ column }: Place) => `substr(${column}, 1, 3) = 'v1.'`;
+const isOther = (place: Place, parameter: string) =>
+  `${isSealed(place)} AND substr(${place.column}, 4, 8) <> ${parameter}`;
 
 export function sealedTexts(queries: Queries, write: Database['transaction']): SealedTexts {
   return {
     async exist() {
-      const parts = PLACES.map(({ table, column }) => `EXISTS (SELECT 1 FROM ${table} WHERE ${column} IS NOT NULL)`);
+      const parts = PLACES.map((place) => `EXISTS (SELECT 1 FROM ${place.table} WHERE ${isSealed(place)})`);
       return (await queries.get(`SELECT 1 AS found WHERE ${parts.join(' OR ')}`)) !== undefined;
     },
 
@@ -61,8 +72,8 @@ export function sealedTexts(queries: Queries, write: Database['transaction']): S
         for (const { place: name, id, sealed, by } of texts) {
           const place = PLACES.find((each) => nameOf(each) === name);
           if (place === undefined) throw new Error(`no sealed texts in ${name}`);
-          const { table, column } = place;
-          const sql = `UPDATE ${table} SET ${column} = $1 WHERE ${place.id} = $2 AND ${column} = $3`;
+          const { table, column, at = (parameter) => `${place.id} = ${parameter}` } = place;
+          const sql = `UPDATE ${table} SET ${column} = $1 WHERE ${at('$2')} AND ${column} = $3`;
           replaced += await tx.run(sql, [by, id, sealed]);
         }
         return replaced;
