@@ -5,9 +5,6 @@ import { positionOf, presentPage } from './page.ts';
 import { ACTIONS, Activities } from './schemas/activity.ts';
 import { choice, cursor, date, limit } from './schemas/parts.ts';
 
-/** Events that are read for a page. With a rare action, a page has few members or none. */
-const MOST_READ = 1000;
-
 export const listActivity = operation({
   id: 'listActivity',
   summary: 'List what was done with the account',
@@ -26,18 +23,12 @@ export const listActivity = operation({
   async run({ store, own }, request) {
     const { owner, query } = request;
     const list = `${own.base}/activity`;
-    const { action, since = '', before } = query;
-    const size = query.limit as number;
+    const { action, since, before } = query;
     const begin = before === undefined ? undefined : { at: before, id: '' };
-    const after = positionOf(list, request, query.cursor) ?? begin;
-    const most = action === undefined ? size + 1 : MOST_READ;
-    const events = await store.audit.list({ owner, after, limit: most });
-    const found = events.filter((event) => event.at >= since && (action === undefined || event.action === action));
-    const shown = found.slice(0, size);
-    const mayFollow = events.length === most && (events.at(-1)?.at ?? '') >= since;
-    const next = found.length > size ? shown.at(-1) : mayFollow ? events.at(-1) : undefined;
-    const members = shown.map((event) => presentActivity(owner, event));
-    return { body: presentPage(list, request, { members, next: next && { at: next.at, id: next.id } }) };
+    const from = positionOf(list, request, query.cursor) ?? begin;
+    const { records, next } = await store.audit.search(owner, { action, since, from, limit: query.limit as number });
+    const members = records.map((event) => presentActivity(owner, event));
+    return { body: presentPage(list, request, { members, next }) };
   },
 });
 

@@ -69,6 +69,15 @@ describe('the audit log in the management API', () => {
     }
   });
 
+  test('finds a rare action behind many others on the first page', async () => {
+    const other = await manager(service);
+    await other.ask('POST', '/tokens', { json: { name: 'The newest one' } });
+    const { audit } = service.store.by({ via: 'service' });
+    for (let n = 0; n < 1_100; n += 1) await audit.record({ action: 'webpage-added', owner: other.owner });
+    const { members, view } = (await other.ask('GET', '/activity?action=token-created')).json();
+    assert.deepEqual([members[0]?.subject, view.next], ['The newest one', undefined]);
+  });
+
   test('does not tell from where an administrator works', async () => {
     const administrator = await service.newPerson();
     const by = service.store.by({ via: 'web', account: administrator.owner, address: '192.0.2.7' });

@@ -1,4 +1,5 @@
-import type { AuditEvent, AuditPosition, AuditRecord } from '../audit.ts';
+import type { AuditAction, AuditEvent, AuditPosition, AuditRecord } from '../audit.ts';
+import type { FoundInSteps, TimePosition } from '../stepwise.ts';
 
 /**
  * The log of who changed what. The store records its own changes of accounts, tokens, invitations, sessions and webpages
@@ -8,6 +9,8 @@ export interface Audit {
   record(event: AuditEvent): Promise<void>;
   /** The newest first, beginning after the position. */
   list(request: AuditRequest): Promise<AuditRecord[]>;
+  /** Events of one account, the newest first. */
+  search(owner: string, search: AuditSearch): Promise<FoundInSteps<AuditRecord>>;
   /** Deletes up to `limit` events from before this time. Returns whether there may be more. */
   forget(before: Date, limit: number): Promise<boolean>;
 }
@@ -16,5 +19,14 @@ interface AuditRequest {
   /** Only events of this account; undefined: of all. */
   readonly owner: string | undefined;
   readonly after: AuditPosition | undefined;
+  readonly limit: number;
+}
+
+export interface AuditSearch {
+  readonly action: AuditAction | undefined;
+  /** Events at or after this time. */
+  readonly since: string | undefined;
+  /** Events before this position; undefined: from the newest on. */
+  readonly from: TimePosition | undefined;
   readonly limit: number;
 }

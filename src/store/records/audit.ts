@@ -1,7 +1,8 @@
 import { hash, randomUUIDv7 } from 'node:crypto';
-import type { AuditAction, AuditEvent, AuditRecord, Origin, Via } from '../../domain/audit.ts';
+import type { AuditAction, AuditEvent, Origin } from '../../domain/audit.ts';
 import type { Audit } from '../../domain/ports/audit.ts';
-import type { Queries, Row, Value } from '../engine/database.ts';
+import type { Queries, Value } from '../engine/database.ts';
+import { AUDIT_COLUMNS, auditRecordOf, searchAudit } from './audit-search.ts';
 
 /** Records an event in a transaction. */
 export type Note = (tx: Queries, event: AuditEvent) => Promise<void>;
@@ -76,6 +77,8 @@ export function audit(queries: Queries, note: Note): Audit {
   return {
     record: (event) => note(queries, event),
 
+    search: (owner, search) => searchAudit(queries, owner, search),
+
     async list({ owner, after, limit }) {
       const parameters: Value[] = [];
       const bind = (value: Value) => `$${parameters.push(value)}`;
@@ -84,13 +87,12 @@ export function audit(queries: Queries, note: Note): Audit {
         after && `(at, id) < (${bind(after.at)}, ${bind(after.id)})`,
       ].filter((bound) => typeof bound === 'string');
       const rows = await queries.all(
-        `SELECT id, at, action, account_id, email, via, actor_id, actor, address, subject, subject_id, times,
-           ${queries.intact('audit_events')} AS intact
+        `SELECT ${AUDIT_COLUMNS}, ${queries.intact('audit_events')} AS intact
          FROM audit_events ${bounds.length > 0 ? `WHERE ${bounds.join(' AND ')}` : ''}
          ORDER BY at DESC, id DESC LIMIT ${bind(limit)}`,
         parameters,
       );
-      return rows.map(recordOf);
+      return rows.map(auditRecordOf);
     },
 
     async forget(before, limit) {
@@ -100,23 +102,5 @@ export function audit(queries: Queries, note: Note): Audit {
       );
       return gone === limit;
     },
-  };
-}
-
-function recordOf(row: Row): AuditRecord {
-  const text = (value: Value | undefined) => (value === null || value === undefined ? undefined : String(value));
-  return {
-    id: String(row.id),
-    at: String(row.at),
-    action: row.action as AuditAction,
-    owner: text(row.account_id),
-    email: text(row.email),
-    via: row.via as Via,
-    actor: text(row.actor),
-    actorId: text(row.actor_id),
-    address: text(row.address),
-    subject: text(row.subject),
-    subjectId: text(row.subject_id),
-    times: Number(row.times),
   };
 }
