@@ -75,7 +75,7 @@ describe('the audit log in the management API', () => {
     const { audit } = service.store.by({ via: 'service' });
     for (let n = 0; n < 1_100; n += 1) await audit.record({ action: 'webpage-added', owner: other.owner });
     const { members, view } = (await other.ask('GET', '/activity?action=token-created')).json();
-    assert.deepEqual([members[0]?.subject, view.next], ['The newest one', undefined]);
+    assert.deepEqual([members[0]?.subject, view.next], ['The newest one (read, delete)', undefined]);
   });
 
   test('does not tell from where an administrator works', async () => {
