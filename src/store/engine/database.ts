@@ -58,6 +58,11 @@ export interface WordIndex {
   /** SQL of the id of a passage, by which the index is read without sorting if it can. */
   readonly id: string;
   readonly parameterOf: (phrase: readonly string[]) => string;
+  /**
+   * SQL of the same condition without the index, where the index gives the newest passages only after it has read all:
+   * for a common word, reading the newest passages one by one is faster.
+   */
+  readonly hasUnindexed?: (parameter: string) => string;
   /** A statement that makes the index anew from the passages. */
   readonly rebuild: string;
 }

@@ -30,7 +30,8 @@ const DIALECT = {
     from: 'passages p',
     // The index finds passages with all the words in any order.
     has: (phrase: string) =>
-      `string_to_array(p.words, ' ') @> string_to_array(${phrase}, ' ') AND strpos(' ' || p.words || ' ', ' ' || ${phrase} || ' ') > 0`,
+      `string_to_array(p.words, ' ') @> string_to_array(${phrase}, ' ') AND ${hasPhrase(phrase)}`,
+    hasUnindexed: hasPhrase,
     // "+ 0" keeps the planner from reading all passages in the order of their ids to find the few that match.
     id: 'p.id + 0',
     parameterOf: (words: readonly string[]) => words.join(' '),
@@ -39,6 +40,10 @@ const DIALECT = {
   milliseconds: MILLISECONDS,
   nextRevision: `greatest(revision + 1, ${MILLISECONDS})`,
 };
+
+function hasPhrase(phrase: string): string {
+  return `strpos(' ' || p.words || ' ', ' ' || ${phrase} || ' ') > 0`;
+}
 
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);

@@ -13,6 +13,9 @@ const STEP = 100;
 /** Passages that are read from the index in one search: after that it returns what it has. */
 const MOST_READ = 3000;
 
+/** The newest passages that are read one by one for a common term. */
+const MOST_UNINDEXED = 20_000;
+
 /** A term in fewer passages than this decides which webpages are looked at. */
 const RARE = 500;
 
@@ -58,8 +61,6 @@ async function passagesWith(
   const { site, keyword, scope, exact } = query;
   const bounds = boundColumns(query, put);
   const ofPassage = [
-    wordIndex.has('$1'),
-    `${wordIndex.id} < $2`,
     ...(exact ? [queries.contains('p.content', put(term.text))] : []),
     ...(scope === 'current'
       ? [`EXISTS (SELECT 1 FROM passage_spans s WHERE s.passage_id = p.id AND s.last_run IS NULL)`]
@@ -72,18 +73,35 @@ async function passagesWith(
   ];
   // A scalar subquery, because PostgreSQL plans a join for words of average frequency: it would read all webpages, or
   // search the index of words once for each of them.
-  const rows = await queries.all(
+  const statement = (from: string, id: string, has: string) =>
     `SELECT ${WEBPAGE}, p.id AS passage_id, ${bounds}, ${queries.intact('webpages t')} AS intact
      FROM (
-       SELECT p.id, p.webpage_id FROM ${wordIndex.from}
-       WHERE ${ofPassage.join(' AND ')}
+       SELECT p.id, p.webpage_id FROM ${from}
+       WHERE ${[has, `${id} < $2`, ...ofPassage].join(' AND ')}
          AND (SELECT CASE WHEN ${ofWebpage.join(' AND ')} THEN 1 END FROM webpages t WHERE t.id = p.webpage_id) = 1
-       ORDER BY ${wordIndex.id} DESC LIMIT ${limit}) AS p CROSS JOIN webpages t
-     WHERE t.id = p.webpage_id ORDER BY p.id DESC`,
-    parameters,
-  );
-  return rows.map((row) => ({ id: Number(row.passage_id), webpageId: String(row.id), webpage: row }));
+       ORDER BY ${id} DESC LIMIT ${limit}) AS p CROSS JOIN webpages t
+     WHERE t.id = p.webpage_id ORDER BY p.id DESC`;
+  const read = async (sql: string) =>
+    (await queries.all(sql, parameters)).map((row) => ({
+      id: Number(row.passage_id),
+      webpageId: String(row.id),
+      webpage: row,
+    }));
+  if (wordIndex.hasUnindexed && (await isCommon(queries, wordIndex.hasUnindexed, parameters.slice(0, 2)))) {
+    const found = await read(statement(newestPassages(MOST_UNINDEXED), 'p.id', wordIndex.hasUnindexed('$1')));
+    if (found.length === limit) return found;
+  }
+  return read(statement(wordIndex.from, wordIndex.id, wordIndex.has('$1')));
 }
+
+/** Whether one in twenty of the newest passages has a term. */
+async function isCommon(queries: Queries, has: (parameter: string) => string, parameters: readonly Value[]) {
+  const row = await queries.get(`SELECT count(*) AS found FROM ${newestPassages(100)} WHERE ${has('$1')}`, parameters);
+  return Number(row?.found) >= 5;
+}
+
+const newestPassages = (most: number) =>
+  `(SELECT p.id, p.webpage_id, p.words, p.content FROM passages p WHERE p.id < $2 ORDER BY p.id DESC LIMIT ${most}) AS p`;
 
 const webpagesOf = (matches: readonly Match[]) =>
   new Map(matches.map(({ webpageId, webpage }) => [webpageId, webpage]));
