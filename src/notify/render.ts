@@ -1,7 +1,7 @@
 import type { Links } from '../api/links.ts';
 import { describeEvent, nameOf, presentEvent } from '../api/present-event.ts';
 import { type ArchiveEvent, EVENT_KINDS } from '../domain/event.ts';
-import { shorten } from '../domain/text.ts';
+import { oneLine } from '../domain/text.ts';
 import type { WebhookFormat } from '../domain/webhook.ts';
 import { CHAT_FORMATS, type Notice } from './chat-formats.ts';
 
@@ -58,8 +58,8 @@ function noticeOf(links: Links, publicUrl: string, event: ArchiveEvent): Notice 
   const page = `${publicUrl}/webpages/${webpageId}`;
   const before = known?.comparison?.beforeId;
   const isFailure = kind === 'failed' || kind === 'still-failing';
-  const name = shorten(nameOf(event), LONGEST_NAME);
-  const summary = isFailure || kind === 'changed' ? describeEvent(event) : '';
+  const name = oneLine(nameOf(event), LONGEST_NAME);
+  const summary = isFailure || kind === 'changed' ? oneLine(describeEvent(event)) : '';
   return {
     title: isFailure ? `${name}: the capture failed` : name,
     // Slack refuses an empty text.

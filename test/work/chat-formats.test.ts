@@ -63,6 +63,16 @@ const events = (): [string, ArchiveEvent | undefined][] => [
 ];
 
 describe('Chat messages', () => {
+  test('of all formats have no characters that change the direction of the text after them', () => {
+    const turned = `\u202e${HOSTILE}\u2066`;
+    const event = failureOf(turned);
+    for (const format of ['slack', 'discord', 'teams', 'ntfy'] as const) {
+      const { headers, body } = render(format, { ...event, webpage: { ...newWebpage(), name: turned } }, NOW);
+      const title = Buffer.from(headers.title?.split('?')[3] ?? '', 'base64').toString();
+      assert.doesNotMatch(`${title} ${body}`, /[\u202e\u2066]|\\u20/, format);
+    }
+  });
+
   test('for Slack have its blocks within their limits, and call nobody', () => {
     for (const [name, event] of events()) {
       const { text, blocks } = messageOf('slack', event);
