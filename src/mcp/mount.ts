@@ -52,7 +52,6 @@ export async function mountMcp(app: FastifyInstance, options: McpOptions): Promi
     const client = connect({ url: publicUrl, token, retries: 0, fetch: (asked) => inject(asked, ip) });
     const canManage = caller.limits.scopes.includes('manage');
     const handler = createMcpHandler(() => makeMcpServer({ client, canManage }), {
-      responseMode: 'json',
       maxRequestBodySize: BODY_LIMIT,
     });
     // A tool may wait for a capture or a comparison.
