@@ -18,6 +18,7 @@ import { mail } from '../migrations/0016-mail.ts';
 import { tableSums } from '../migrations/0017-table-sums.ts';
 import { screenshotsOfAccount } from '../migrations/0018-screenshots-of-account.ts';
 import { textUse } from '../migrations/0019-text-use.ts';
+import { plainSums } from '../migrations/0020-plain-sums.ts';
 import type { Database, Queries } from './database.ts';
 import { DIALECTS, type Dialect, type Migration } from './dialect.ts';
 
@@ -42,10 +43,11 @@ const MIGRATIONS: readonly Migration[] = [
   tableSums,
   screenshotsOfAccount,
   textUse,
+  plainSums,
 ];
 
-/** The first version whose rows have checksums in SQLite. */
-export const SUMMED_SINCE = 9;
+/** The first version whose rows have checksums in SQLite as they are now. */
+export const SUMMED_SINCE = 20;
 
 /** The scripts that make a schema of this version; undefined for a version that this program does not know. */
 export function scriptsOf(version: number, dialect: Dialect): string[] | undefined {

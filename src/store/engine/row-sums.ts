@@ -13,11 +13,18 @@ import { crc32 } from 'node:zlib';
  */
 const SUM_COLUMNS = ['row_sum', 'list_sum'];
 
+interface Column {
+  readonly name: string;
+  readonly isOptional: boolean;
+  /** Its values as text are complete. Those of a REAL or a BLOB are not. */
+  readonly isExact: boolean;
+}
+
 /** A table with row sums. */
 interface Table {
   readonly name: string;
   /** All columns but the sums. */
-  readonly columns: readonly string[];
+  readonly columns: readonly Column[];
   readonly hasSum: boolean;
   readonly key: readonly string[];
   /** Its rows have no rowid. */
@@ -28,7 +35,15 @@ interface Table {
 export type Read = (sql: string) => readonly Record<string, unknown>[];
 
 /** The columns of the list of webpages. */
-export const LISTED = ['id', 'name', 'url', 'keywords', 'group_name', 'created_at', 'modified_at'];
+export const LISTED: readonly Column[] = [
+  'id',
+  'name',
+  'url',
+  'keywords',
+  'group_name',
+  'created_at',
+  'modified_at',
+].map((name) => ({ name, isOptional: false, isExact: true }));
 
 /** Every connection needs these functions: the triggers and all checks call them. */
 export function addSumFunctions(database: DatabaseSync): void {
@@ -89,7 +104,7 @@ function triggersOf(table: Table, hasTotals: boolean): string[] {
   const count = (change: string) => (hasTotals ? ` UPDATE table_sums SET ${change} WHERE name = '${name}';` : '');
   const triggers = [
     `CREATE TRIGGER ${name}_added AFTER INSERT ON ${name} BEGIN ${update};${count(`rows = rows + 1, total = total + ${added}`)} END`,
-    `CREATE TRIGGER ${name}_changed AFTER UPDATE OF ${columns.join(', ')} ON ${name} BEGIN
+    `CREATE TRIGGER ${name}_changed AFTER UPDATE OF ${columns.map((column) => column.name).join(', ')} ON ${name} BEGIN
   SELECT ${checkOf(table, 'OLD.')}; ${update};${count(`total = total - OLD.row_sum + ${added}`)} END`,
   ];
   if (!hasTotals) return triggers;
@@ -132,14 +147,18 @@ export function findLostRows(read: Read): string[] {
 function tablesOf(read: Read): Table[] {
   return [...Map.groupBy(read(COLUMNS), ({ owner }) => String(owner))].map(([name, columns]) => ({
     name,
-    columns: columns.map((column) => String(column.name)).filter((column) => !SUM_COLUMNS.includes(column)),
+    columns: columns.map(columnOf).filter((column) => !SUM_COLUMNS.includes(column.name)),
     hasSum: columns.some((column) => column.name === 'row_sum'),
     key: columns.filter(({ pk }) => Number(pk) > 0).map((column) => String(column.name)),
     isClustered: columns.some(({ wr }) => wr === 1),
   }));
 }
 
-const COLUMNS = `SELECT t.name AS owner, t.wr, c.name, c.pk FROM pragma_table_list t JOIN pragma_table_info(t.name) c
+function columnOf({ name, type, required }: Record<string, unknown>): Column {
+  return { name: String(name), isOptional: required !== 1, isExact: type === 'TEXT' || type === 'INTEGER' };
+}
+
+const COLUMNS = `SELECT t.name AS owner, t.wr, c.name, c.pk, c.type, c."notnull" AS required FROM pragma_table_list t JOIN pragma_table_info(t.name) c
   WHERE t.schema = 'main' AND t.type = 'table' AND t.name NOT LIKE 'sqlite_%'
     AND t.name NOT IN ('schema_version', 'table_sums')
   ORDER BY t.name, c.cid`;
@@ -152,9 +171,14 @@ function checkOf(table: Table, prefix: string): string {
     ELSE damaged_row('${name}', ${keyOf(table, prefix)}) END`;
 }
 
-/** quote() keeps NULL, numbers and texts apart, and gives numbers in full. */
-export function sumOf(columns: readonly string[], prefix = ''): string {
-  return `crc32(concat(${columns.map((column) => `quote(${prefix}${column})`).join(', ')}))`;
+/** The CRC-32 of the values with characters between them that texts do not have. NULL differs from an empty text. */
+export function sumOf(columns: readonly Column[], prefix = ''): string {
+  const values = columns.map(({ name, isOptional, isExact }) => {
+    const value = prefix + name;
+    if (!isExact) return `quote(${value})`;
+    return isOptional ? `ifnull(${value}, char(30))` : value;
+  });
+  return `crc32(concat_ws(char(31), ${values.join(', ')}))`;
 }
 
 function keyOf({ key }: Table, prefix = ''): string {

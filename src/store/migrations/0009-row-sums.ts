@@ -23,7 +23,7 @@ CREATE INDEX webpages_by_name ON webpages (account_id, name_key, id, name, url, 
 CREATE INDEX webpages_by_url ON webpages (account_id, url, id, name, keywords, group_name, created_at, modified_at, list_sum);
 CREATE INDEX webpages_by_created ON webpages (account_id, created_at, id, name, url, keywords, group_name, modified_at, list_sum);
 CREATE TRIGGER webpages_listed AFTER INSERT ON webpages BEGIN ${update}; END;
-CREATE TRIGGER webpages_listed_anew AFTER UPDATE OF ${LISTED.join(', ')} ON webpages BEGIN ${update}; END;
+CREATE TRIGGER webpages_listed_anew AFTER UPDATE OF ${LISTED.map(({ name }) => name).join(', ')} ON webpages BEGIN ${update}; END;
 
 -- The number of transactions. A file beside the database has it too: see engine/commit-mark.ts.
 CREATE TABLE commit_count (
