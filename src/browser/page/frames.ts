@@ -117,6 +117,7 @@ export async function framesOf(tab: Tab): Promise<readonly Frame[]> {
 export type Frozen = {
   readonly frames: number;
   readonly elements: number;
+  readonly hasRewound: boolean;
   readonly hasDistant: boolean;
   readonly hasUnreadable: boolean;
   readonly isRewinding: boolean;

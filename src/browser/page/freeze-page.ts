@@ -61,12 +61,17 @@ async function waitForVideos(world: IsolatedWorld): Promise<void> {
 type FrozenPage = { readonly elements: number; readonly distant: readonly DistantText[] };
 
 async function freezeAll(tab: Tab, world: IsolatedWorld, freezing: Freezing): Promise<FrozenPage> {
-  const main = await world.call<Frozen>('freeze', freezing);
+  const main = await world.call<Frozen>('freeze', { ...freezing, rewinds: true });
   const frames = main.frames > 0 ? await freezeFrames(tab, freezing.sheets ?? []) : [];
   if ([main, ...frames].some(({ hasUnreadable }) => hasUnreadable)) {
     await replaceUnreadableQueries(tab, world);
     // A replaced query can start transitions.
-    await world.call('finishAnimations');
+    await world.call('finishAnimations', true);
+  }
+  if (main.hasRewound || main.hasUnreadable) {
+    // Resolves once the beginning of the animations is drawn.
+    await tab.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true });
+    await world.call('cancelRewound');
   }
   if (main.isRewinding) await waitForVideos(world);
   // Before pictures replace frames.

@@ -97,10 +97,10 @@
   }
 
   /**
-   * Returns the numbers of frames and elements, whether frames of other sites are below the first screen, whether a scripting query may be left, and whether a video is not yet at its beginning. A height of 0 means a picture of the viewport
+   * Returns the numbers of frames and elements, whether endless animations are at their beginning, whether frames of other sites are below the first screen, whether a scripting query may be left, and whether a video is not yet at its beginning. A height of 0 means a picture of the viewport
    * only. `sheets` are the addresses of those with a scripting query, or null if visitors have no scripts either.
    */
-  function freeze({ maxHeight = 0, sheets = null }) {
+  function freeze({ maxHeight = 0, sheets = null, rewinds = false }) {
     const hasUnreadable = sheets !== null && page.showAsScripted(sheets);
     // The time can be over in the middle of scrolling.
     if (maxHeight > 0) to(0);
@@ -114,10 +114,11 @@
     for (const marquee of everywhere('marquee')) stopMarquee(marquee);
     for (const animation of everywhere('[fill=freeze]')) finishSvgAnimation(animation);
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-    finishAnimations();
+    finishAnimations(rewinds);
     const hasDistant = page.numberFrames();
     const elements = document.getElementsByTagName('*').length;
-    return { frames: globalThis.length, elements, hasDistant, hasUnreadable, isRewinding: isRewinding() };
+    const hasRewound = rewound.size > 0;
+    return { frames: globalThis.length, elements, hasRewound, hasDistant, hasUnreadable, isRewinding: isRewinding() };
   }
 
   /**
@@ -156,10 +157,11 @@
   const maxRounds = 20;
 
   /**
-   * Finite animations jump to their end, endless ones to their beginning: 12 of 12 pictures were equal, but not after
-   * pausing them. Animations that the page has paused stay unchanged.
+   * Finite animations jump to their end. Endless ones are cancelled: 12 of 12 pictures were equal, but not after pausing
+   * them. Chromium draws a cancelled animation a little differently after different frames, so with `rewinds` they stop at
+   * their beginning first; call `cancelRewound` once that is drawn. Animations that the page has paused stay unchanged.
    */
-  function finishAnimations() {
+  function finishAnimations(rewinds = false) {
     const all = () => [...trees()].flatMap((tree) => tree.getAnimations());
     // Until the next frame, a scroll-driven animation can report that it has finished.
     let animations = all().filter(({ playState }) => playState !== 'paused');
@@ -167,6 +169,7 @@
       for (const animation of animations) {
         try {
           if (Number.isFinite(animation.effect?.getComputedTiming().endTime ?? 0)) animation.finish();
+          else if (rewinds) rewindAnimation(animation);
           else animation.cancel();
         } catch {
           animation.cancel();
@@ -174,6 +177,19 @@
       }
       animations = all().filter(({ playState }) => playState === 'running');
     }
+  }
+
+  const rewound = new Set();
+
+  function rewindAnimation(animation) {
+    animation.currentTime = 0;
+    animation.pause();
+    rewound.add(animation);
+  }
+
+  function cancelRewound() {
+    for (const animation of rewound) animation.cancel();
+    rewound.clear();
   }
 
   /** SVG animations that begin without an event: at a time, or with another animation. */
@@ -196,5 +212,5 @@
     animation.targetElement.style.setProperty(name, value, 'important');
   }
 
-  Object.assign(page, { waitForMotion, waitForResources, freeze, isRewinding, finishAnimations });
+  Object.assign(page, { waitForMotion, waitForResources, freeze, isRewinding, finishAnimations, cancelRewound });
 })(globalThis.pagekeep);
