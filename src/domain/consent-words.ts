@@ -49,5 +49,13 @@ export const rejectControl = controlOf(
 export const closeControl =
   /^\s*(?:[×✕✖✗✘╳⨯x]|(?:close|dismiss|schließen|fermer|cerrar|chiudi|sluiten|fechar|zamknij|stäng|luk|lukk|sulje|zavřít|закрыть|閉じる|关闭|닫기)(?:\s.{0,20})?)\s*$/i;
 
+/** A control that stores what was chosen: in some dialogs, rejecting only sets the choices. */
+export const saveControl = controlOf(
+  '(?:save|confirm|apply)(?: (?:and|&) \\w+)?(?: my)?(?: (?:choices?|settings|preferences|selection|changes))?',
+  '(?:auswahl |einstellungen )?(?:speichern|bestätigen|übernehmen)(?:\\b.{0,20})|(?:sauvegarder|enregistrer|valider|confirmer)(?:\\b.{0,20})',
+  '(?:guardar|salva|salvar|conferma|confirmar)(?:\\b.{0,20})|(?:keuzes |voorkeuren )?(?:opslaan|bevestigen)|zapisz.{0,20}|(?:spara|gem|lagre|tallenna)(?:\\b.{0,20})',
+  'uložit.{0,20}|uložiť.{0,20}|mentés.{0,20}|kaydet|сохранить.{0,20}|зберегти.{0,20}|αποθήκευση.{0,20}|保存.{0,8}|저장.{0,6}',
+);
+
 /** A control that leads to a payment. */
 export const payControl = /subscri|\bpay\b|\babo|\bpur\b|purchase|\bbuy\b|€|\$|£/i;

@@ -25,6 +25,12 @@ export const consentBanners: readonly Sample[] = [
     ...content,
   },
   {
+    name: 'a page behind a wall whose rejection has to be saved',
+    body: wall(`<p>Les informations que nous collectons</p><button>Tout accepter</button> <button onclick="save.onclick = shut">Tout refuser</button>
+      <label><input type="checkbox">Mesures</label> <button id="save">Sauvegarder</button>`),
+    ...content,
+  },
+  {
     name: 'a page behind a wall that offers cookies or a subscription',
     body: wall(`<p>Weiter mit Werbung und Cookies, oder ohne Tracking im Abo.</p><button ${leaving}>Ablehnen und Abo kaufen</button>
       <button onclick="shut()">Zustimmen und weiter</button>`),

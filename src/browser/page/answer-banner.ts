@@ -6,8 +6,10 @@ import {
   consentWords,
   payControl,
   rejectControl,
+  saveControl,
   termsQuestion,
 } from '../../domain/consent-words.ts';
+import type { Tab } from '../chromium/tab.ts';
 import { frameWorlds } from './frame-worlds.ts';
 import { unlessGone } from './frames.ts';
 import type { IsolatedWorld } from './isolated-world.ts';
@@ -27,7 +29,16 @@ const words = {
   rejects: rejectControl.source,
   pays: payControl.source,
   closes: closeControl.source,
+  saves: saveControl.source,
 };
+
+/** Waits until the answered banner has disappeared. Returns whether it has. */
+async function isGone(world: IsolatedWorld, tab: Tab): Promise<boolean> {
+  for (const end = performance.now() + closingTime; performance.now() < end; )
+    if ((await unlessGone(world.call<boolean>('isBannerGone'))) !== false) return true;
+    else await wait(50, undefined, { signal: tab.signal });
+  return false;
+}
 
 /** Returns whether there was a banner that could be answered. */
 async function answerFirst(
@@ -37,9 +48,8 @@ async function answerFirst(
   for (const world of worlds) {
     const question = { words, accept: options.acceptWalls };
     if (!(await unlessGone(world.call<boolean>('answerBanner', question)))) continue;
-    const end = performance.now() + closingTime;
-    while (performance.now() < end && (await unlessGone(world.call<boolean>('isBannerGone'))) === false)
-      await wait(50, undefined, { signal: tab.signal });
+    if (!(await isGone(world, tab)) && (await unlessGone(world.call<boolean>('saveChoices', words))))
+      await isGone(world, tab);
     await traffic.quiet(quietTime, limits.ready);
     return true;
   }

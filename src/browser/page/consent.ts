@@ -61,6 +61,8 @@ const traces =
 
 const tracesDeclaration = `() => /${traces}/i.test(document.documentElement?.outerHTML ?? '')`;
 
+const evaluatedPromise = { awaitPromise: true, returnByValue: true };
+
 const started = new WeakSet<Session>();
 
 async function startAutoconsent(session: Session): Promise<void> {
@@ -108,10 +110,24 @@ export async function consentStates(tab: Tab): Promise<ConsentState[]> {
   return [state, ...inFrames.map((inFrame) => inFrame.state)];
 }
 
+/**
+ * Whether Autoconsent still finds the banner that it could not answer: answer-banner.ts may have. Uses no timer, because
+ * the page's timers are stopped.
+ */
+const isStillThere = `(async () => {
+  let shown;
+  globalThis.autoconsentStandalone?.instance?.foundCmp?.detectPopup().then((is) => { shown = is; }, () => undefined);
+  for (let turn = 0; turn < 100 && shown === undefined; turn++) await undefined;
+  return shown !== false;
+})()`;
+
 /** Whether a detected banner is still visible. */
 export async function isConsentShowing(tab: Tab): Promise<boolean> {
   const { state, inFrames } = await currentStates(tab);
-  if (showing.has(state)) return true;
+  if (showing.has(state)) {
+    const { result } = await tab.send('Runtime.evaluate', { expression: isStillThere, ...evaluatedPromise });
+    if (result.value !== false) return true;
+  }
   const asking = inFrames.filter((inFrame) => showing.has(inFrame.state));
   return (await Promise.all(asking.map(({ frame }) => frame.isShown()))).includes(true);
 }

@@ -44,7 +44,10 @@
     return links.reduce((rest, link) => rest.replace(link, ''), text);
   }
 
+  const controlsOf = (banner) => [...banner.querySelectorAll('*')].filter(isControl);
+
   let clicked;
+  let answered;
 
   /**
    * Clicks the control that rejects, or one that accepts if `accept`. A question for the age or for terms can only be
@@ -59,9 +62,7 @@
       const question = questionOf(banner);
       const isGate = gate.test(question);
       if (!isGate && !consent.test(question)) continue;
-      const controls = [...banner.querySelectorAll('*')].filter(
-        (control) => isControl(control) && !pays.test(labelOf(control)),
-      );
+      const controls = controlsOf(banner).filter((control) => !pays.test(labelOf(control)));
       const rejecting = controls.find((control) => rejects.test(labelOf(control)));
       const accepting = controls.find((control) => control !== rejecting && accepts.test(labelOf(control)));
       const closing = controls.find((control) => closes.test(labelOf(control)));
@@ -73,9 +74,18 @@
       // A click on the innermost element reaches the others as well.
       clicked = controls.findLast((control) => clicked.contains(control) && labelOf(control) === label);
       clicked.click();
+      answered = banner;
       return true;
     }
     return false;
+  }
+
+  /** Clicks the control of the answered banner that stores the choices. Returns whether there is one. */
+  function saveChoices({ saves }) {
+    const saving = controlsOf(answered).find((control) => new RegExp(saves, 'i').test(labelOf(control)));
+    if (saving) clicked = saving;
+    saving?.click();
+    return saving !== undefined;
   }
 
   /** Whether the control that answerBanner has clicked is gone. */
@@ -90,5 +100,5 @@
 
   const isEmpty = () => pageText().trim() === '';
 
-  Object.assign(page, { answerBanner, isBannerGone, hasFrameInFront, isEmpty });
+  Object.assign(page, { answerBanner, saveChoices, isBannerGone, hasFrameInFront, isEmpty });
 })(globalThis.pagekeep);
