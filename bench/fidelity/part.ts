@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { readCaptureOptions } from '../../src/domain/capture-options.ts';
+import { largeSamples } from '../../test/corpus/large.ts';
 import type { Sample } from '../../test/corpus/sample.ts';
 import { samples, serveSamples } from '../../test/corpus/samples.ts';
 import type { Row } from '../report.ts';
@@ -28,8 +29,9 @@ async function judge(tool: Tool, url: string, sample: Sample): Promise<boolean> 
  * Pages whose settings only Pagekeep has are left out. Prints a table of pages and tools.
  */
 export async function* fidelityPart(): AsyncIterable<Row> {
-  const server = await serveSamples();
-  const compared = [...samples.entries()].filter(([, { options = {} }]) =>
+  const all = [...samples, ...largeSamples];
+  const server = await serveSamples(all);
+  const compared = [...all.entries()].filter(([, { options = {} }]) =>
     Object.keys(options).every((name) => name === 'viewport' || name === 'fullPage'),
   );
   const columns: { readonly name: string; readonly right: readonly boolean[] }[] = [];

@@ -15,6 +15,7 @@ import { unfinished } from './unfinished.ts';
 import { videos } from './videos.ts';
 import { visitor } from './visitor.ts';
 import { widePages } from './wide.ts';
+import { writing } from './writing.ts';
 
 export const samples: readonly Sample[] = [
   ...faithful,
@@ -30,19 +31,20 @@ export const samples: readonly Sample[] = [
   ...feeds,
   ...videos,
   ...consentBanners,
+  ...writing,
 ];
 
 const types: Readonly<Record<string, string>> = { css: 'text/css', svg: 'image/svg+xml' };
 
 /** Serves the n-th sample as `/n/`. */
-export async function serveSamples(): Promise<CorpusServer> {
+export async function serveSamples(served: readonly Sample[] = samples): Promise<CorpusServer> {
   const font = await readFile(
     fileURLToPath(import.meta.resolve('@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf')),
   );
   return serveCorpus({
-    ...Object.fromEntries(samples.map(({ body, headers }, n) => [`/${n}/`, html(body, headers)])),
+    ...Object.fromEntries(served.map(({ body, headers }, n) => [`/${n}/`, html(body, headers)])),
     ...Object.fromEntries(
-      samples.flatMap(({ files = {} }, n) =>
+      served.flatMap(({ files = {} }, n) =>
         Object.entries(files).map(([path, body]) => [
           `/${n}/${path}`,
           typed(types[path.split('.')[1] ?? ''] ?? 'text/html; charset=utf-8', body),
