@@ -9,6 +9,8 @@ export interface Flash {
   readonly about?: string;
   /** When the form moved something to the trash, which the notice offers to restore. */
   readonly undo?: string;
+  /** The fields of a form that takes back what was just ignored, as a query. */
+  readonly ignored?: string;
   /** A new token, or the secret of a new invitation. */
   readonly secret?: string;
 }
@@ -29,7 +31,7 @@ export function writeFlash(flash: Flash): string {
 export function readFlash(cookie: string | undefined): Flash | undefined {
   if (cookie === undefined || cookie.length > LONGEST) return undefined;
   try {
-    const { notice, about, undo, secret } = JSON.parse(Buffer.from(cookie, 'base64url').toString()) as Record<
+    const { notice, about, undo, ignored, secret } = JSON.parse(Buffer.from(cookie, 'base64url').toString()) as Record<
       string,
       unknown
     >;
@@ -37,6 +39,7 @@ export function readFlash(cookie: string | undefined): Flash | undefined {
       ...(typeof notice === 'string' && { notice }),
       ...(typeof about === 'string' && { about }),
       ...(typeof undo === 'string' && { undo }),
+      ...(typeof ignored === 'string' && { ignored }),
       ...(typeof secret === 'string' && { secret }),
     };
   } catch {

@@ -28,6 +28,8 @@ export interface PageContent {
   readonly ownSearch?: boolean;
   /** A capture is pending: without JavaScript, the page reloads itself every few seconds. */
   readonly live?: boolean;
+  /** A form beside the notice that takes back what it tells. */
+  readonly undo?: Html | undefined;
   /** Hides the navigation: during maintenance none of its links work. */
   readonly closed?: boolean;
 }
@@ -54,7 +56,7 @@ ${live && html`<noscript><meta http-equiv="refresh" content="4"></noscript>`}
 <a class="skip" href="#main">Skip to content</a>
 ${closed ? html`<header class="bar"><span class="brand">${brand(links)}</span></header>` : bar(links, visit, content)}
 <main id="main" class="${width}" tabindex="-1">
-${messages(web, visit)}
+${messages(web, visit, content)}
 ${main}
 </main>
 ${visit.member && keyHelp(keys)}
@@ -108,14 +110,14 @@ function brand(links: WebLinks): Html {
 }
 
 /** Problems for the operator, a quota that is used up, and the result of the last form. */
-function messages({ links, now }: Web, visit: Visit): Html | false {
+function messages({ links, now }: Web, visit: Visit, { undo }: PageContent): Html | false {
   const notice = noticeOf(visit.flash);
   const paused = visit.member && pauseReason(visit.member.quota, visit.member.use, now());
   const problems = [...visit.alerts.map(({ message }) => message), ...(paused === undefined ? [] : [paused])];
   if (problems.length === 0 && notice === undefined) return false;
   return html`<div class="says">
 ${problems.map((message) => html`<p class="callout" role="status">${icon(links, 'warning')}${message}</p>`)}
-${notice && html`<div class="notice" role="status">${icon(links, 'check')}<span>${notice}</span>${undoButton(links, visit)}</div>`}
+${notice && html`<div class="notice" role="status">${icon(links, 'check')}<span>${notice}</span>${undo ?? undoButton(links, visit)}</div>`}
 </div>`;
 }
 

@@ -50,7 +50,8 @@ forEachEngine((engine) => {
 
       const ignored = await send('ignore', { region: '0', way: 'element' });
       assert.deepEqual((await settings()).ignoredSelectors, ['.clock']);
-      assert.match(ignored.text, /Ignored from now on/);
+      assert.match(ignored.text, /Ignored from now on.*name="selector" value="\.clock">\n?<button class="small">Undo/s);
+      assert.doesNotMatch((await visitor.get(page)).text, />Undo</, 'offered once');
       assert.match(ignored.text, /1 change between these captures, all ignored/);
       assert.match(ignored.text, /<g class="mk altered ignored">/);
       assert.doesNotMatch(ignored.text, /Ignore region/);
@@ -82,6 +83,9 @@ forEachEngine((engine) => {
       assert.equal((await settings()).leastShare, Number(offered) / 100);
       assert.match(after.text, /<g class="mk altered" id="c1"/, 'the change is still shown');
       assert.equal(await announced(), 0);
+      assert.match(after.text, /name="share" value="0"><button class="small">Undo/);
+      await send('restore', { share: '0' });
+      assert.equal(await announced(), 1);
     });
 
     test('needs a known way, region and number', async () => {

@@ -1,3 +1,4 @@
+import type { Flash } from '../flash.ts';
 import { withQuery } from '../links.ts';
 import { type Notice, withNotice } from '../notices.ts';
 import { type Answer, field, type MemberVisit, redirect, type Web } from '../visit.ts';
@@ -21,9 +22,10 @@ export async function doReviewPair(web: Web, visit: MemberVisit): Promise<Answer
 }
 
 /** The Compare page with the pair of the form. */
-export function backToPair(web: Web, visit: MemberVisit, notice?: Notice): Answer {
+export function backToPair(web: Web, visit: MemberVisit, notice?: Notice, flash: Flash = {}): Answer {
   const path = `${web.links.webpage(visit.parameters.webpage ?? '')}/compare`;
   if (notice === undefined) return redirect(withQuery(path, visit.query, {}));
   // Other changes may have this number now.
-  return redirect(withNotice(withQuery(path, visit.query, { change: undefined }), notice));
+  const told = withNotice(withQuery(path, visit.query, { change: undefined }), notice);
+  return redirect({ to: told.to, flash: { ...told.flash, ...flash } });
 }

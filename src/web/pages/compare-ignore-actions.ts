@@ -13,11 +13,18 @@ import { type CompareModel, loadComparison, pairOf } from './compare-model.ts';
 export async function doIgnoreRegion(web: Web, visit: MemberVisit): Promise<Answer> {
   const { id } = await webpageOf(web, visit);
   const model = await loadComparison(web, visit, await pairOf(web, visit));
-  await changeSettings(web, visit.member.owner, id, withIgnored(visit, model));
-  return backToPair(web, visit, 'region-ignored');
+  const { settings, undo } = withIgnored(visit, model);
+  await changeSettings(web, visit.member.owner, id, settings);
+  return backToPair(web, visit, 'region-ignored', { ignored: String(new URLSearchParams(undo)) });
 }
 
-function withIgnored(visit: MemberVisit, { outcome, settings, elements }: CompareModel): ChangeSettings {
+interface Ignored {
+  readonly settings: ChangeSettings;
+  /** The fields with which doStopIgnoring takes it back. */
+  readonly undo: Record<string, string>;
+}
+
+function withIgnored(visit: MemberVisit, { outcome, settings, elements }: CompareModel): Ignored {
   const region = outcome.kind === 'compared' ? outcome.findings.regions[Number(field(visit, 'region'))] : undefined;
   if (!region) throw new Problem('not-found', 'This comparison has no such change.');
   const { ignoredSelectors, ignoredBoxes } = settings;
@@ -25,27 +32,35 @@ function withIgnored(visit: MemberVisit, { outcome, settings, elements }: Compar
     case 'element': {
       const selector = offerSelector(elements[sideOf(region)], boxOf(region));
       if (selector === undefined) throw new Problem('invalid', 'No element was measured at this change.');
-      return { ...settings, ignoredSelectors: [...new Set([...ignoredSelectors, selector])] };
+      return {
+        settings: { ...settings, ignoredSelectors: [...new Set([...ignoredSelectors, selector])] },
+        undo: { selector },
+      };
     }
-    case 'rectangle':
-      return { ...settings, ignoredBoxes: [...ignoredBoxes, boxOf(region)] };
-    case 'threshold':
-      return { ...settings, leastShare: readPercent(field(visit, 'share')) };
+    case 'rectangle': {
+      const box = boxOf(region);
+      return { settings: { ...settings, ignoredBoxes: [...ignoredBoxes, box] }, undo: { box: JSON.stringify(box) } };
+    }
+    case 'threshold': {
+      const leastShare = readPercent(field(visit, 'share'));
+      return { settings: { ...settings, leastShare }, undo: { share: String(100 * settings.leastShare) } };
+    }
     default:
       throw new Problem('invalid', 'Choose what to ignore: the element, the rectangle, or small changes.');
   }
 }
 
-/** Takes a selector or a rectangle out of the settings of the webpage. */
+/** Takes a selector or a rectangle out of the settings of the webpage, or sets the threshold that it had before. */
 export async function doStopIgnoring(web: Web, visit: MemberVisit): Promise<Answer> {
   const { id } = await webpageOf(web, visit);
   const { owner } = visit.member;
   const settings = await web.store.changes.settings(owner, id);
-  const [selector, box] = [visit.form.get('selector'), visit.form.get('box')];
+  const [selector, box, share] = ['selector', 'box', 'share'].map((name) => visit.form.get(name));
   await changeSettings(web, owner, id, {
     ...settings,
     ignoredSelectors: settings.ignoredSelectors.filter((each) => each !== selector),
     ignoredBoxes: settings.ignoredBoxes.filter((each) => JSON.stringify(each) !== box),
+    ...(share != null && { leastShare: readPercent(share) }),
   });
   return backToPair(web, visit, 'region-restored');
 }

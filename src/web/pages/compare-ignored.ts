@@ -60,6 +60,16 @@ function ruleForm(visit: MemberVisit, paths: ComparePaths, rule: IgnoreRule): Ht
   );
 }
 
+/** The form beside the notice that something is ignored from now on. */
+export function undoIgnore(visit: MemberVisit, restorePath: string): Html | undefined {
+  const { ignored } = visit.flash;
+  if (ignored === undefined) return undefined;
+  const fields = [...new URLSearchParams(ignored)].map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  );
+  return form(visit, restorePath, html`${fields}<button class="small">Undo</button>`, { class: 'inline' });
+}
+
 function overlap(one: Box, other: Box): boolean {
   return (
     one.x < other.x + other.width &&

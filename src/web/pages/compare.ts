@@ -13,7 +13,7 @@ import { type SiteMark, siteMarks } from '../site-mark.ts';
 import { type Answer, type MemberVisit, page, redirect, type Web } from '../visit.ts';
 import { boxOf, changesInOrder, type ShownChange, sideOf } from './compare-changes.ts';
 import { offerFor } from './compare-ignore.ts';
-import { type IgnoreRule, ignoredList, rulesFor } from './compare-ignored.ts';
+import { type IgnoreRule, ignoredList, rulesFor, undoIgnore } from './compare-ignored.ts';
 import { minimap } from './compare-minimap.ts';
 import { type CapturePair, type CompareModel, loadComparison, pairOf } from './compare-model.ts';
 import { compareNotice, UNEVEN_NOTICE } from './compare-notice.ts';
@@ -53,7 +53,10 @@ export async function showCompare(web: Web, visit: MemberVisit): Promise<Answer>
     }),
   );
   const main = compareContent(web.links, visit, { ...model, webpage, mark, name, views });
-  return page(layout(web, visit, { title: `${name}, compared`, current: 'archive', main, width: 'cmp', keys: KEYS }));
+  const undo = undoIgnore(visit, withQuery(`${web.links.webpage(webpage.id)}/compare/restore`, visit.query, {}));
+  return page(
+    layout(web, visit, { title: `${name}, compared`, current: 'archive', main, width: 'cmp', keys: KEYS, undo }),
+  );
 }
 
 interface CompareContent extends CompareModel {
