@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { METHODS } from 'node:http';
 import { join } from 'node:path';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import { makeAdmission } from './api/admission.ts';
@@ -24,6 +23,7 @@ import { DEFAULT_TRASH_DAYS } from './domain/trash.ts';
 import type { MayLackRecords } from './http/completeness.ts';
 import { checkHost } from './http/host.ts';
 import { refuseOverload, watchLoad } from './http/load-guard.ts';
+import { METHODS } from './http/node-http.ts';
 import { endSlowReaders, type ReadingPace } from './http/slow-readers.ts';
 import { makeManageLinks } from './manage/links.ts';
 import { mountManage } from './manage/mount.ts';

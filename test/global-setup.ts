@@ -1,8 +1,11 @@
 import { rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import type { Cluster } from './harness/postgres.ts';
+
+// Not by `import`: see src/http/node-http.ts.
+const { createServer } = process.getBuiltinModule('node:http');
 
 let cluster: Promise<Cluster> | undefined;
 let template: Promise<string> | undefined;

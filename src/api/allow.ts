@@ -1,6 +1,6 @@
-import { METHODS } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '../domain/problem.ts';
+import { METHODS } from '../http/node-http.ts';
 import { refuseBody } from './body.ts';
 import { answerError, statusLine } from './errors.ts';
 

@@ -1,6 +1,6 @@
-import { STATUS_CODES } from 'node:http';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../domain/problem.ts';
+import { STATUS_CODES } from '../http/node-http.ts';
 import { clientStatus, STATUS_OF } from '../http/status.ts';
 import { Unauthorized } from './authenticate.ts';
 import { presentError } from './present.ts';

@@ -1,6 +1,7 @@
-import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { STATUS_CODES } from '../http/node-http.ts';
 import { type ErrorAnswer, errorAnswer } from './errors.ts';
 
 /** An error of Node's HTTP parser. The raw packet is the one that it failed on, after so many bytes. */

@@ -1,11 +1,15 @@
-import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
-import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import type { ClientRequest, Agent as HttpAgent, IncomingMessage } from 'node:http';
+import type { Agent as HttpsAgent } from 'node:https';
 import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
 import type { Guard } from '../domain/ports/guard.ts';
 import type { Post, PostAnswer, Poster } from '../domain/ports/poster.ts';
 import { Problem } from '../domain/problem.ts';
+
+// Not by `import`: see http/node-http.ts.
+const http = process.getBuiltinModule('node:http');
+const https = process.getBuiltinModule('node:https');
 
 /** The most of an answer that is read. */
 const MOST_BYTES = 2_000;
@@ -28,7 +32,7 @@ export function openPoster(guard: Guard, timeoutMs: number): Poster {
     );
   }
 
-  class GuardedHttp extends HttpAgent {
+  class GuardedHttp extends http.Agent {
     override createConnection(place: Place, onConnect: OnConnect): undefined {
       open(place).then(
         (socket) => onConnect(null, socket),
@@ -37,7 +41,7 @@ export function openPoster(guard: Guard, timeoutMs: number): Poster {
     }
   }
 
-  class GuardedHttps extends HttpsAgent {
+  class GuardedHttps extends https.Agent {
     override createConnection(place: Place, onConnect: OnConnect): undefined {
       const name = (place.host ?? '').replace(/^\[|\]$/g, '');
       open(place).then(
@@ -70,8 +74,8 @@ async function send(
   const options = { method: 'POST', headers: { ...headers, 'content-length': bytes.length }, signal };
   const sent =
     target.protocol === 'https:'
-      ? requestHttps(target, { ...options, agent: agents['https:'] })
-      : requestHttp(target, { ...options, agent: agents['http:'] });
+      ? https.request(target, { ...options, agent: agents['https:'] })
+      : http.request(target, { ...options, agent: agents['http:'] });
   try {
     return await answerOf(sent, bytes);
   } catch (error) {

@@ -1,8 +1,8 @@
-import { STATUS_CODES } from 'node:http';
 import { presentError } from '../api/present.ts';
 import { checkScope } from '../api/scope.ts';
 import { changeEach, type SelectionChange } from '../app/change-selected.ts';
 import { Problem } from '../domain/problem.ts';
+import { STATUS_CODES } from '../http/node-http.ts';
 import { STATUS_OF } from '../http/status.ts';
 import { operation } from './operation.ts';
 import { ManyPatch, ManyResults, MOST_CHANGED } from './schemas/many.ts';

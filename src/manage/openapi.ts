@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http';
 import type { TSchema } from 'typebox';
 import {
   bearer,
@@ -15,6 +14,7 @@ import {
   RATE,
   template,
 } from '../api/openapi-parts.ts';
+import { STATUS_CODES } from '../http/node-http.ts';
 import type { ManageLinks } from './links.ts';
 import type { ManageRoute, Method, Operation } from './operation.ts';
 import { COMPONENTS } from './schemas/components.ts';

@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http';
 import Type from 'typebox';
 import { presentError } from '../api/present.ts';
 import { addDrafts, type DraftResult } from '../app/add-drafts.ts';
@@ -13,6 +12,7 @@ import type { Store } from '../domain/ports/store.ts';
 import { notFound, Problem } from '../domain/problem.ts';
 import { WEBPAGE_STATES } from '../domain/stepwise.ts';
 import { readAddress } from '../domain/webpage.ts';
+import { STATUS_CODES } from '../http/node-http.ts';
 import { STATUS_OF } from '../http/status.ts';
 import { checkBody } from './body.ts';
 import { type Manage, type ManageAnswer, type ManageRequest, operation, repeatableOf } from './operation.ts';

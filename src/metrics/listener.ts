@@ -1,6 +1,8 @@
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answerHealth, type Readiness } from './health.ts';
+
+// Not by `import`: see http/node-http.ts.
+const { createServer } = process.getBuiltinModule('node:http');
 
 export interface ListenerParts {
   readonly host: string;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES } from '../../src/http/node-http.ts';
 import type { Answer } from './http.ts';
 
 /** Checks the headers that every API response has. */

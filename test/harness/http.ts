@@ -1,6 +1,8 @@
-import { Agent, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+
+// Not by `import`: see src/http/node-http.ts.
+const { Agent, request: httpRequest } = process.getBuiltinModule('node:http');
 
 export interface Answer {
   readonly status: number;

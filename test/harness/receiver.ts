@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { makeLinks } from '../../src/api/links.ts';
@@ -13,6 +13,9 @@ import { makeRenderer } from '../../src/notify/render.ts';
 import { type DeliveriesParts, runDeliveries } from '../../src/work/deliveries.ts';
 import { SEALING_KEY } from './service.ts';
 import { Clock } from './tracked.ts';
+
+// Not by `import`: see src/http/node-http.ts.
+const { createServer } = process.getBuiltinModule('node:http');
 
 export interface Received {
   readonly path: string;

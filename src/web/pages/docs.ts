@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES } from '../../http/node-http.ts';
 import type { ApiDescription, Operation, Parameter, PathItem, ResponseHeader } from '../api-description.ts';
 import { type Html, html } from '../html.ts';
 import { layout } from '../layout.ts';
