@@ -32,7 +32,7 @@ test('every command has a help text', async (t) => {
     assert.ok(command.helpInformation().startsWith(`Usage: pagekeep ${name}`), name);
     assert.match(command.description(), /^[A-Z].*\.$/s, name);
   }
-  const { code, stdout, stderr } = await (await newDesk(t)).run('account add --help');
+  const { code, stdout, stderr } = await (await newDesk(t)).run('account add --help', { alone: true });
   assert.deepEqual([code, stdout, stderr], [0, find(program, 'account add').helpInformation(), '']);
 });
 
@@ -41,14 +41,14 @@ test('a command loads neither the server, the browser code nor other commands', 
   const told = `import { registerHooks } from 'node:module';
     registerHooks({ load(url, context, next) { process.stderr.write(url + '\\n'); return next(url, context); } });`;
   const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(told)}`;
-  const { code, stderr } = await desk.run('account list', { env: { NODE_OPTIONS } });
+  const { code, stderr } = await desk.run('account list', { env: { NODE_OPTIONS }, alone: true });
   assert.equal(code, 0, stderr);
   assert.match(stderr, /src\/store\/engine\/sqlite\.ts$/m);
   assert.doesNotMatch(stderr, /\/(fastify|typebox|sharp|src\/browser|src\/picture|src\/copy)\//);
 });
 
 test('without a command the program lists all commands and ends with exit code 1', async (t) => {
-  const { code, stderr } = await (await newDesk(t)).run('');
+  const { code, stderr } = await (await newDesk(t)).run('', { alone: true });
   assert.equal(code, 1);
   for (const command of (await makeProgram()).commands) {
     assert.match(stderr, new RegExp(`^ {2}${command.name()}\\b`, 'm'));

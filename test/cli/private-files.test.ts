@@ -24,7 +24,7 @@ test('only their owner can read the data folder and the database, also if they e
 test('compiled code is cached in a folder of the user, and not taken from one that others may write to', async (t) => {
   const { folder, run } = await newDesk(t);
   const env = { TMPDIR: folder, DATA_DIR: join(folder, 'data') };
-  await run('migrate', { env });
+  await run('migrate', { env, alone: true });
   const [cache = ''] = readdirSync(folder).filter((name) => name.includes('compile'));
   assert.match(cache, /^pagekeep-compiled-\d+$/);
   const path = join(folder, cache);
@@ -33,6 +33,6 @@ test('compiled code is cached in a folder of the user, and not taken from one th
   rmSync(path, { recursive: true });
   mkdirSync(path);
   chmodSync(path, 0o777);
-  assert.equal((await run('migrate', { env })).code, 0);
+  assert.equal((await run('migrate', { env, alone: true })).code, 0);
   assert.deepEqual(readdirSync(path), []);
 });

@@ -4,28 +4,32 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { type Ended, runShared } from './commands.ts';
 import { temporaryFolder } from './engines.ts';
 import { freePort } from './postgres.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PROGRAM = join(ROOT, 'bin/pagekeep.js');
 
-interface Ended {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+/** The only settings of a command that its test does not give. Without a browser, the service starts seconds earlier. */
+const SETTINGS = { PATH: process.env.PATH ?? '', LOG_LEVEL: 'warn', CHROMIUM_PATH: '/bin/false' };
+
+/** These run until they are stopped, or start a browser. */
+const OF_ITS_OWN = /^(serve|mcp|capture)\b/;
 
 interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
   /** The path of another Node version. */
   readonly node?: string;
+  /** Starts a process for this command, because the test is about the start. */
+  readonly alone?: boolean;
 }
 
 /** A folder in which the program runs as from a shell. */
 export interface Desk {
   readonly folder: string;
+  /** Most commands run in a process that the tests share. */
   run(args: string, options?: RunOptions): Promise<Ended>;
   /** Runs the command with --json and returns the parsed output. Throws if the command fails. */
   // biome-ignore lint/suspicious/noExplicitAny: tests read any JSON
@@ -54,17 +58,19 @@ export async function newDesk(t: { after(undo: () => Promise<void>): unknown }):
   });
 
   function start(args: readonly string[], { env = {}, node = process.execPath }: RunOptions): ChildProcess {
-    // Only the settings of the test count. Without a browser, the service starts seconds earlier.
-    const own = { PATH: process.env.PATH ?? '', LOG_LEVEL: 'warn', CHROMIUM_PATH: '/bin/false' };
-    const child = spawn(node, [PROGRAM, ...args], { cwd: folder, env: { ...own, ...env } });
+    const child = spawn(node, [PROGRAM, ...args], { cwd: folder, env: { ...SETTINGS, ...env } });
     running.add(child);
     child.once('exit', () => running.delete(child));
     return child;
   }
 
   async function run(args: string, options: RunOptions = {}): Promise<Ended> {
+    const { env = {}, stdin = '', alone = OF_ITS_OWN.test(args) } = options;
+    if (!alone) {
+      return runShared({ args: words(args), env: { ...SETTINGS, ...env }, folder, stdin });
+    }
     const child = start(words(args), options);
-    child.stdin?.end(options.stdin ?? '');
+    child.stdin?.end(stdin);
     return ended(child);
   }
 
