@@ -9,7 +9,8 @@ import { sqlite } from '../harness/engines.ts';
 import { assertError } from '../harness/expect.ts';
 import { type Answer, ask } from '../harness/http.ts';
 import { addScreenshot, addWebpage, newPicture, storePicture } from '../harness/records.ts';
-import { SEALING_KEY, useService } from '../harness/service.ts';
+import { SEALING_KEY } from '../harness/sealing-key.ts';
+import { useService } from '../harness/service.ts';
 
 const KEY = 'ab/cd/0123456789abcdef0123456789abcdef0123.png';
 const BYTES = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 251));

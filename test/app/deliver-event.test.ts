@@ -4,7 +4,7 @@ import { deliver } from '../../src/app/deliver-event.ts';
 import { addWebhook } from '../../src/app/webhooks.ts';
 import type { Post } from '../../src/domain/ports/poster.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
-import { SEALING_KEY } from '../harness/service.ts';
+import { SEALING_KEY } from '../harness/sealing-key.ts';
 
 const NOW = new Date('2026-06-01T12:00:00.000Z');
 

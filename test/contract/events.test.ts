@@ -10,7 +10,7 @@ import { openDatabase } from '../../src/store/open.ts';
 import { captureAs } from '../harness/changes.ts';
 import { forEachEngine } from '../harness/engines.ts';
 import { addPerson, addWebpage, tick } from '../harness/records.ts';
-import { SEALING_KEY } from '../harness/service.ts';
+import { SEALING_KEY } from '../harness/sealing-key.ts';
 import { useStore, useStores } from '../harness/stores.ts';
 import { addTracked } from '../harness/tracked.ts';
 

@@ -64,10 +64,11 @@ async function waitUntilMidDelete(database: Database, webpageId: string, random:
 }
 
 for (const kind of ['sqlite', 'postgres'] as const) {
-  test(`a delete of many screenshots on ${kind} completes although the server is killed repeatedly during it`, async (t) => {
+  test(`a delete of many screenshots on ${kind} completes although the processes are killed repeatedly during it`, async (t) => {
     const undo = cleanup(t);
     const random = seeded(t);
-    const layout = { server: ['--role', 'api,scheduler'] };
+    // The sweeper runs in a process without the API, which starts three times as fast.
+    const layout = { server: ['--role', 'api'], sweeper: ['--role', 'scheduler'] };
     const world = await makeWorld(undo, { kind, layout, settings: { TRASH_DAYS: '0' } }, random);
     const { database } = await openMigrated(String(world.env.DATABASE_URL));
     undo(() => database.close());
@@ -78,10 +79,10 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     }
     const headers = { Authorization: `Bearer ${world.person.token}` };
     const killed: Record<string, number> = {};
-    const kill = async (phase: string) => {
-      const program = world.programs.get('server');
-      program?.kill('SIGKILL');
-      await program?.ended;
+    const kill = async (phase: string, ...names: (keyof typeof layout)[]) => {
+      const programs = names.map((name) => world.programs.get(name));
+      for (const program of programs) program?.kill('SIGKILL');
+      await Promise.all(programs.map((program) => program?.ended));
       killed[phase] = (killed[phase] ?? 0) + 1;
     };
 
@@ -101,7 +102,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       // The kill comes before or after the commit. The webpage is complete, or it is deleted and stays deleted.
       const answer = ask('DELETE');
       await delay(random.whole(12));
-      await kill('request');
+      await kill('request', 'server', 'sweeper');
       const answered = await answer;
       await world.start('server');
       const status = await ask('GET');
@@ -111,11 +112,12 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         assert.equal(Number(shots?.n), SCREENSHOTS, 'a webpage that is there is whole');
         assert.equal(await ask('DELETE'), 204);
       }
+      await world.start('sweeper');
       for (;;) {
         const phase = await waitUntilMidDelete(database, id, random);
         if (phase === 'done') break;
-        await kill(phase);
-        await world.start('server');
+        await kill(phase, 'sweeper');
+        await world.start('sweeper');
         assert.equal(await ask('GET'), 404, 'what was deleted does not come back');
       }
     }
@@ -126,7 +128,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     const checked = await checkArchive(String(world.env.DATABASE_URL), world.images);
     assert.deepEqual([checked.webpages, checked.screenshots, checked.findings], [1, KEPT, 0]);
     assert.equal(checked.images, 2 * KEPT);
-    t.diagnostic(`kill -9 of the server in deletes of ${SCREENSHOTS} screenshots: ${JSON.stringify(killed)}`);
+    t.diagnostic(`kill -9 in deletes of ${SCREENSHOTS} screenshots: ${JSON.stringify(killed)}`);
     t.diagnostic(`checked: ${JSON.stringify(checked)}`);
     assert.ok(killed.request && wasKilledMidway(), 'they were killed in the middle');
   });

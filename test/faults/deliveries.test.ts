@@ -19,7 +19,7 @@ import { startApiClients } from './api-clients.ts';
 import { ROUNDS, seeded } from './random.ts';
 
 const PROGRAM = fileURLToPath(import.meta.resolve('./event-process.ts'));
-const KILLS = 5 * ROUNDS;
+const KILLS = 3 * ROUNDS;
 const EVERYTHING: WebpageSearch = {
   words: [],
   url: undefined,

@@ -1,5 +1,4 @@
 import { openSync, writeSync } from 'node:fs';
-import { createServer } from 'node:http';
 
 /**
  * A process of deliveries.test.ts that is killed at any time:
@@ -15,7 +14,7 @@ if (work === 'serve') {
     import('../../src/images/open.ts'),
     import('../../src/server.ts'),
     import('../../src/store/open.ts'),
-    import('../harness/service.ts'),
+    import('../harness/sealing-key.ts'),
   ]);
   const [port, folder = ''] = others;
   const app = await buildServer({
@@ -58,6 +57,7 @@ if (work === 'deliver') {
 }
 
 if (work === 'receive') {
+  const { createServer } = await import('node:http');
   const log = openSync(others[0] ?? '', 'a');
   createServer(async (request, response) => {
     const parts: Buffer[] = [];

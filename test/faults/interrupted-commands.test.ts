@@ -13,7 +13,7 @@ import { Problem } from '../../src/domain/problem.ts';
 import { openStore } from '../../src/store/open.ts';
 import { cleanup } from '../harness/cleanup.ts';
 import { emptyFolder, emptyPlaces, makeArchive, quietly } from '../harness/embedded.ts';
-import { runProgram } from '../harness/running.ts';
+import { environment, runProgram } from '../harness/running.ts';
 import { dumpSqlite } from './damage/examine.ts';
 import { type Random, ROUNDS, seeded } from './random.ts';
 
@@ -27,8 +27,7 @@ const settingsOf = ({ databasePath }: EmbeddedPlaces) => ({ DATA_DIR: dirname(da
 /** Runs a command, and kills it after a random number of changes in a folder. Returns whether it was killed. */
 async function kill(random: Random, args: readonly string[], folder: string, places: EmbeddedPlaces): Promise<boolean> {
   let left = 1 + random.whole(CHANGES);
-  const { PATH = '', HOME = '', TMPDIR = '' } = process.env;
-  const env = { PATH, HOME, ...(TMPDIR && { TMPDIR }), ...settingsOf(places) };
+  const env = environment(settingsOf(places));
   await mkdir(folder, { recursive: true });
   const watching = watch(folder, { recursive: true });
   const child = spawn(process.execPath, [PROGRAM, ...args], {

@@ -11,7 +11,7 @@ import { makeGuard } from '../../src/guard/guard.ts';
 import { openPoster } from '../../src/guard/post.ts';
 import { makeRenderer } from '../../src/notify/render.ts';
 import { type DeliveriesParts, runDeliveries } from '../../src/work/deliveries.ts';
-import { SEALING_KEY } from './service.ts';
+import { SEALING_KEY } from './sealing-key.ts';
 import { Clock } from './tracked.ts';
 
 // Not by `import`: see src/http/node-http.ts.

@@ -11,10 +11,11 @@ const BIN = join(import.meta.dirname, '../../bin/pagekeep.js');
 
 export type Env = Readonly<Record<string, string>>;
 
-/** Keeps the settings of the developer's shell from the program under test. */
-function environment(env: Env): Env {
-  const { PATH = '', HOME = '', TMPDIR } = process.env;
-  return { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), PORT: '0', METRICS_ADDRESS: '', LOG_LEVEL: 'info', ...env };
+/** Keeps the settings of the developer's shell from the program under test, which shares the compiled sources of the tests. */
+export function environment(env: Env): Env {
+  const { PATH = '', HOME = '', TMPDIR, NODE_COMPILE_CACHE } = process.env;
+  const found = { ...(TMPDIR && { TMPDIR }), ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) };
+  return { PATH, HOME, ...found, PORT: '0', METRICS_ADDRESS: '', LOG_LEVEL: 'info', ...env };
 }
 
 /** A data folder with an unpacked browser. */

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { after, before } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import { sealingKey } from '../../src/app/seal.ts';
 import type { Images } from '../../src/domain/ports/images.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
 import { openImages } from '../../src/images/open.ts';
@@ -13,10 +12,10 @@ import { type Engine, type TestDatabase, temporaryFolder } from './engines.ts';
 import { type Answer, type Ask, ask, askRaw } from './http.ts';
 import { freePort } from './postgres.ts';
 import { addPerson, type Person } from './records.ts';
+import { SEALING_KEY } from './sealing-key.ts';
 
 /** No server has this address, so a URL that begins with it cannot come from the Host header. */
 const PUBLIC_URL = 'https://archive.example';
-export const SEALING_KEY = sealingKey('a key of the tests, long enough to be one');
 const IMAGE_HOST_URL = 'https://pictures.example/kept';
 
 export interface ServiceOptions {

@@ -14,7 +14,8 @@ import { makeMailRenderer } from '../../src/notify/mail/render.ts';
 import { gatherMails } from '../../src/work/gather-mails.ts';
 import { type MailNews, type MailsParts, runMails } from '../../src/work/mails.ts';
 import { until } from './receiver.ts';
-import { SEALING_KEY, type TestService } from './service.ts';
+import { SEALING_KEY } from './sealing-key.ts';
+import type { TestService } from './service.ts';
 import { Clock } from './tracked.ts';
 
 interface Arrived {

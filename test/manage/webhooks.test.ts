@@ -5,7 +5,8 @@ import { changeWebhook, openWebhook, rotateWebhookKey } from '../../src/app/webh
 import { captureAs } from '../harness/changes.ts';
 import { forEachEngine } from '../harness/engines.ts';
 import { addWebpage, tick } from '../harness/records.ts';
-import { SEALING_KEY, useService } from '../harness/service.ts';
+import { SEALING_KEY } from '../harness/sealing-key.ts';
+import { useService } from '../harness/service.ts';
 import { addTracked } from '../harness/tracked.ts';
 import { type Manager, manager } from './manager.ts';
 

@@ -18,7 +18,7 @@ import { ask } from '../harness/http.ts';
 import { noPostgres } from '../harness/quick.ts';
 import { addPerson, addWebpage } from '../harness/records.ts';
 import { until } from '../harness/running.ts';
-import { SEALING_KEY } from '../harness/service.ts';
+import { SEALING_KEY } from '../harness/sealing-key.ts';
 
 const MB = 1024 * 1024;
 const QUICK = {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { openSecrets } from '../../src/app/page-secrets.ts';
 import { forEachEngine } from '../harness/engines.ts';
-import { SEALING_KEY, useService } from '../harness/service.ts';
+import { SEALING_KEY } from '../harness/sealing-key.ts';
+import { useService } from '../harness/service.ts';
 import { banded, captureOnce, shotOf } from './captures.ts';
 import { join } from './visitor.ts';
 

@@ -6,7 +6,8 @@ import { readConfig } from '../../src/config.ts';
 import { runWorker } from '../../src/work/worker.ts';
 import { openTestCamera } from '../browser/cameras.ts';
 import { comparePictures } from '../harness/changes.ts';
-import { SEALING_KEY, type TestService } from '../harness/service.ts';
+import { SEALING_KEY } from '../harness/sealing-key.ts';
+import type { TestService } from '../harness/service.ts';
 
 /** Starts a worker that captures due webpages of the service with a real browser. Returns a function that stops it. */
 export async function startWorker(service: TestService): Promise<() => Promise<void>> {

@@ -7,7 +7,8 @@ import type { Camera, CaptureOutcome, EncodedImage } from '../../src/domain/capt
 import type { Webpage, WebpageDraft } from '../../src/domain/webpage.ts';
 import { comparePictures } from '../harness/changes.ts';
 import { tick } from '../harness/records.ts';
-import { SEALING_KEY, type TestService } from '../harness/service.ts';
+import { SEALING_KEY } from '../harness/sealing-key.ts';
+import type { TestService } from '../harness/service.ts';
 
 export async function trackWebpage(
   service: TestService,

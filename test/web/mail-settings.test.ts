@@ -5,7 +5,8 @@ import { sealSubscription } from '../../src/app/unsubscribe.ts';
 import { NO_MAIL } from '../../src/domain/mailbox.ts';
 import { forEachEngine } from '../harness/engines.ts';
 import { addWebpage } from '../harness/records.ts';
-import { SEALING_KEY, useService } from '../harness/service.ts';
+import { SEALING_KEY } from '../harness/sealing-key.ts';
+import { useService } from '../harness/service.ts';
 import { join, Visitor } from './visitor.ts';
 
 const CHOICE = { changes: 'digest', failures: 'at-once', period: 'weekly', weekday: '4', hour: '18' };

@@ -7,7 +7,8 @@ import { openSecret } from '../../src/app/two-step.ts';
 import { totpCode } from '../../src/domain/totp.ts';
 import { forEachEngine } from '../harness/engines.ts';
 import type { Answer } from '../harness/http.ts';
-import { SEALING_KEY, type TestService, useService } from '../harness/service.ts';
+import { SEALING_KEY } from '../harness/sealing-key.ts';
+import { type TestService, useService } from '../harness/service.ts';
 import { join, type Member, PASSWORD, Visitor } from './visitor.ts';
 
 const hidden = (name: string, { text }: Answer) => new RegExp(`name="${name}" value="([^"]+)"`).exec(text)?.[1] ?? '';

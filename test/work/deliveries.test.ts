@@ -14,7 +14,7 @@ import {
   until,
 } from '../harness/receiver.ts';
 import { addPerson, addWebpage, tick } from '../harness/records.ts';
-import { SEALING_KEY } from '../harness/service.ts';
+import { SEALING_KEY } from '../harness/sealing-key.ts';
 import { useStore } from '../harness/stores.ts';
 import { addTracked } from '../harness/tracked.ts';
 

@@ -7,7 +7,7 @@ import { captureAs } from '../harness/changes.ts';
 import { forEachEngine } from '../harness/engines.ts';
 import { until } from '../harness/receiver.ts';
 import { addPerson, type Person, tick } from '../harness/records.ts';
-import { SEALING_KEY } from '../harness/service.ts';
+import { SEALING_KEY } from '../harness/sealing-key.ts';
 import { mailsOf, openSmtp, type TestSmtp } from '../harness/smtp.ts';
 import { useStores } from '../harness/stores.ts';
 import { addTracked, Clock } from '../harness/tracked.ts';
