@@ -77,8 +77,18 @@ export function archiveFolders({ dataDir, imagesUrl }: Config): string[] {
 const STATEMENT_TIMEOUT_MS = 30_000;
 
 /** Like openArchive, with a statement timeout. */
-export function openServiceArchive(config: Config, onDamage: EngineOptions['onDamage']): Promise<Archive> {
-  return openArchive(config, { statementTimeoutMs: STATEMENT_TIMEOUT_MS, onDamage });
+export function openServiceArchive(
+  config: Config,
+  log: { info(message: string): void },
+  onDamage: EngineOptions['onDamage'],
+): Promise<Archive> {
+  return openArchive(config, {
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    onDamage,
+    onMigration({ from, to }) {
+      log.info(`Migrating the database from schema version ${from} to ${to}. This takes minutes if it is large.`);
+    },
+  });
 }
 
 export type Say = (level: 'info' | 'warn', message: string) => void;

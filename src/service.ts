@@ -26,7 +26,7 @@ export interface RunningService {
 export async function startService(config: Config, roles: ReadonlySet<Role>): Promise<RunningService> {
   const log = openLog(config.logLevel);
   const damage = watchDamage(log);
-  const archive = await openServiceArchive(config, damage.onDamage);
+  const archive = await openServiceArchive(config, log, damage.onDamage);
   const { store } = archive;
   const stopping = new AbortController();
   const { signal } = stopping;

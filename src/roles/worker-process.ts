@@ -26,7 +26,7 @@ const { captureDuePages } = await import('./worker.ts');
 const config = await configured;
 const log = openLog(config.logLevel);
 try {
-  const archive = await openServiceArchive(config, watchDamage(log).onDamage);
+  const archive = await openServiceArchive(config, log, watchDamage(log).onDamage);
   await captureDuePages({ config, archive, log, signal: stopping.signal, tell });
   await archive.store.close();
   process.exit();

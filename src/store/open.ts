@@ -67,7 +67,7 @@ export async function openMigrated(
 ): Promise<{ database: Database; applied: number }> {
   const database = await openDatabase(url, options);
   try {
-    return { database, applied: await migrate(database) };
+    return { database, applied: await migrate(database, options?.onMigration) };
   } catch (error) {
     await database.close();
     throw explain(error, url);

@@ -50,8 +50,11 @@ forEachEngine((engine) => {
     const database = await engine.makeDatabase({ empty: true });
     t.after(() => database.drop());
     const queries = await openDatabase(database.url);
-    assert.ok((await migrate(queries)) > 0);
-    assert.equal(await migrate(queries), 0);
+    const announced: unknown[] = [];
+    const announce = (versions: unknown) => announced.push(versions);
+    assert.ok((await migrate(queries, announce)) > 0);
+    assert.equal(await migrate(queries, announce), 0);
+    assert.deepEqual(announced, []);
     await queries.close();
   });
 

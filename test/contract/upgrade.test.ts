@@ -96,7 +96,12 @@ async function upgraded(t: TestContext, engine: Engine, fill: (images: Images) =
     [difference],
   );
   await database.close();
-  const store = await openStore(place.url);
+  const announced: { from: number; to: number }[] = [];
+  const store = await openStore(place.url, { onMigration: (versions) => announced.push(versions) });
+  assert.deepEqual(
+    announced.map(({ from }) => from),
+    [1],
+  );
   t.after(async () => {
     await store.close();
     await place.drop();

@@ -10,6 +10,8 @@ export interface EngineOptions {
   readonly statementTimeoutMs?: number | undefined;
   /** Called for each statement that meets damage of the database. */
   readonly onDamage?: ((error: unknown) => void) | undefined;
+  /** Called before migrations of an existing schema, which take minutes for a large database. */
+  readonly onMigration?: ((versions: { readonly from: number; readonly to: number }) => void) | undefined;
 }
 
 /** The description of a Problem('unavailable'). */

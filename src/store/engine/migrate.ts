@@ -19,7 +19,7 @@ import { tableSums } from '../migrations/0017-table-sums.ts';
 import { screenshotsOfAccount } from '../migrations/0018-screenshots-of-account.ts';
 import { textUse } from '../migrations/0019-text-use.ts';
 import { plainSums } from '../migrations/0020-plain-sums.ts';
-import type { Database, Queries } from './database.ts';
+import type { Database, EngineOptions, Queries } from './database.ts';
 import { DIALECTS, type Dialect, type Migration } from './dialect.ts';
 
 /** In order. A migration never changes after its release. */
@@ -59,11 +59,13 @@ export function scriptsOf(version: number, dialect: Dialect): string[] | undefin
  * once: they run one after the other. Throws Problem('unprocessable') if a newer version of Pagekeep made the schema, or if
  * the schema is not one of Pagekeep.
  */
-export async function migrate(database: Database): Promise<number> {
+export async function migrate(database: Database, onMigration?: EngineOptions['onMigration']): Promise<number> {
   let applied = 0;
   await database.migrate(async (tx, exec, sumRows) => {
     await exec('CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)');
     const version = await knownVersion(tx);
+    const to = MIGRATIONS.length;
+    if (version > 0 && version < to) onMigration?.({ from: version, to });
     for (const migration of MIGRATIONS.slice(version)) await run(exec, migration(DIALECTS[database.engine]));
     applied = MIGRATIONS.length - version;
     if (applied > 0) sumRows();
