@@ -8,6 +8,8 @@ interface Place {
   /** SQL that finds a row by this parameter, if the key is no column. */
   readonly at?: (parameter: string) => string;
   readonly column: string;
+  /** SQL that tells its texts from others in the column. */
+  readonly isSealed?: string;
   /** What app/ binds the text of a row to. */
   boundTo(id: string): string;
 }
@@ -23,14 +25,16 @@ const PLACES: readonly Place[] = [
     id: "account_id || ' ' || key",
     at: (parameter) => `account_id = substr(${parameter}, 1, 36) AND key = substr(${parameter}, 38)`,
     column: 'body',
+    // Answers without a secret are JSON or empty.
+    isSealed: "substr(body, 1, 3) = 'v1.'",
     boundTo: (id) => `reply ${id}`,
   },
 ];
 
 const nameOf = ({ table, column }: Place) => `${table}.${column}`;
 
-/** A sealed text begins with its version and the id of its key. Other replies are JSON or empty. */
-const isSealed = ({ column }: Place) => `substr(${column}, 1, 3) = 'v1.'`;
+const isSealed = ({ column, isSealed = `${column} IS NOT NULL` }: Place) => isSealed;
+/** A sealed text begins with its version and the id of its key. */
 const isOther = (place: Place, parameter: string) =>
   `${isSealed(place)} AND substr(${place.column}, 4, 8) <> ${parameter}`;
 
