@@ -80,12 +80,14 @@ export async function startService(config: Config, roles: ReadonlySet<Role>): Pr
   };
 }
 
-/** Logins with another key cannot be used, but the rest of the archive can. */
+/** Texts with another key cannot be used, but the rest of the archive can. */
 async function reportOtherKeys({ store, sealingKey }: Archive, log: Logger): Promise<void> {
   const others = await store.sealedTexts.countOthers(sealingKey.id);
   if (others === 0) return;
   const advice = 'Start with the key of that time. If it is lost, enter them again.';
-  log.error(`${others} stored page logins or two-step secrets need another SECRET_KEY and cannot be used. ${advice}`);
+  log.error(
+    `${others} encrypted texts, such as page logins and two-step secrets, need another SECRET_KEY and cannot be used. ${advice}`,
+  );
 }
 
 /** The rest of the archive can be used, and the doctor accepts the loss. */

@@ -52,6 +52,14 @@ export function oneLine(text: string, most = Number.POSITIVE_INFINITY): string {
   return shorten(line, most);
 }
 
+/**
+ * Without control characters and those that turn the text after them around, as a title from elsewhere may have them. Joiners
+ * stay: emoji and Persian words need them.
+ */
+export function withoutControls(text: string): string {
+  return text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '');
+}
+
 /** The text with at most this number of code units, with an ellipsis in place of the rest. */
 export function shorten(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1).toWellFormed()}…`;

@@ -1,7 +1,7 @@
 import { completeAddress } from './address.ts';
 import { groupName } from './group.ts';
 import { Problem } from './problem.ts';
-import { printable, readLine } from './text.ts';
+import { printable, readLine, withoutControls } from './text.ts';
 import { defaultView, isSameView, isViewLabel, type View, viewLabel } from './view.ts';
 
 export interface Webpage {
@@ -108,7 +108,7 @@ export function nameKey(name: string): string {
  * the default one counts as not given.
  */
 export function shownName({ name, url }: Pick<Webpage, 'name' | 'url'>, title: string | undefined): string {
-  return givenName({ name, url }) ?? (title?.trim() || name);
+  return withoutControls(givenName({ name, url }) ?? title ?? '').trim() || name;
 }
 
 export function givenName({ name, url }: Pick<Webpage, 'name' | 'url'>): string | undefined {

@@ -32,8 +32,9 @@ function render(child: Child): string {
   return text;
 }
 
-const SPECIAL = /[&<>"']/;
-const ALL_SPECIAL = /[&<>"']/g;
+// HTML has no control characters but these three, and titles and words of webpages may have any.
+const SPECIAL = /[&<>"'[\p{Cc}--[\t\n\r]]]/v;
+const ALL_SPECIAL = new RegExp(SPECIAL, 'gv');
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 function escapeText(text: string): string {

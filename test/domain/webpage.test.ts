@@ -11,6 +11,8 @@ test('a webpage is shown under its given name, else under the title of the page,
   assert.equal(shownName(unnamed, undefined), 'example.org/a');
   assert.equal(shownName(unnamed, '  '), 'example.org/a');
   assert.equal(shownName(unnamed, 'A page'), 'A page');
+  assert.equal(shownName(unnamed, 'gpj.\u202eexe\u2066\u009b31m'), 'gpj.exe31m');
+  assert.equal(shownName(unnamed, '\u202e'), 'example.org/a');
   assert.equal(shownName(makeWebpage({ url, name: 'Mine' }, made), 'A page'), 'Mine');
 });
 

@@ -82,7 +82,10 @@ test('a service that starts with a wrong SECRET_KEY says so, and runs', async (t
   });
   await store.close();
   for (const [key, told] of [
-    ['w'.repeat(40), /"level":50.*1 stored page logins or two-step secrets need another SECRET_KEY/],
+    [
+      'w'.repeat(40),
+      /"level":50.*1 encrypted texts, such as page logins and two-step secrets, need another SECRET_KEY/,
+    ],
     ['r'.repeat(40), /^(?!.*another SECRET_KEY)/s],
   ] as const) {
     const program = await startProgram(['--role', 'scheduler'], { DATA_DIR: folder, SECRET_KEY: key });

@@ -2,6 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { html } from '../../src/web/html.ts';
 
+test('control characters are left out, except tabs and line breaks', () => {
+  assert.equal(html`<p>${'a\u0000b\u001b[31m\u0007c\u009bd\te\r\nf'}</p>`.text, '<p>ab[31mcd\te\r\nf</p>');
+});
+
 test('values in a template are escaped, in text and in attributes', () => {
   const evil = `<script>alert("1")</script>' onload='x' &amp;`;
   assert.equal(
