@@ -10,17 +10,36 @@ export interface PageElement {
 
 const LEAST_COVERED = 0.9;
 
-/** The selector of the smallest element that covers at least 90 % of a region: what a user means who ignores the region. */
-export function offerSelector(elements: readonly PageElement[], region: Box): string | undefined {
-  const covers = (box: Box) => commonArea(box, region) >= LEAST_COVERED * region.width * region.height;
-  let offered: { selector: string; area: number; places: number } | undefined;
-  if (region.width === 0 || region.height === 0) return undefined;
+export interface OfferedElement {
+  readonly selector: string;
+  /** Around the region. */
+  readonly box: Box;
+}
+
+/** The smallest element that covers at least 90 % of a region: what a user means who ignores the region. */
+export function offerElement(elements: readonly PageElement[], region: Box): OfferedElement | undefined {
+  const covers = (box: Box) => commonArea(box, region) >= LEAST_COVERED * areaOf(region);
+  let offered: (OfferedElement & { places: number }) | undefined;
+  if (areaOf(region) === 0) return undefined;
   for (const { selector, boxes } of elements) {
-    const area = Math.min(...boxes.filter(covers).map(({ width, height }) => width * height));
-    const isBetter = !offered || area < offered.area || (area === offered.area && boxes.length < offered.places);
-    if (Number.isFinite(area) && isBetter) offered = { selector, area, places: boxes.length };
+    for (const box of boxes.filter(covers)) {
+      const larger = offered ? areaOf(box) - areaOf(offered.box) : -1;
+      const isBetter = larger < 0 || (larger === 0 && offered && boxes.length < offered.places);
+      if (isBetter) offered = { selector, box, places: boxes.length };
+    }
   }
-  return offered?.selector;
+  return offered && { selector: offered.selector, box: offered.box };
+}
+
+const MUCH_LARGER = 20;
+
+/** Whether ignoring the element of a region would probably hide changes that have nothing to do with it. */
+export function isMuchLarger(element: Box, region: Box): boolean {
+  return areaOf(element) > MUCH_LARGER * areaOf(region);
+}
+
+function areaOf({ width, height }: Box): number {
+  return width * height;
 }
 
 function commonArea(one: Box, other: Box): number {

@@ -5,7 +5,7 @@ import type { EntryPosition } from '../domain/change.ts';
 import type { Region } from '../domain/findings.ts';
 import { isIdentifier } from '../domain/identifier.ts';
 import type { Order } from '../domain/listing.ts';
-import { offerSelector } from '../domain/page-element.ts';
+import { offerElement } from '../domain/page-element.ts';
 import type { Store } from '../domain/ports/store.ts';
 import { notFound, Problem } from '../domain/problem.ts';
 import type { Screenshot } from '../domain/screenshot.ts';
@@ -194,7 +194,7 @@ async function withSelectors(
   const elements = { before: await elementsOf(pair.before), after: await elementsOf(pair.after) };
   return regions.map((region) => {
     const side = region.kind === 'removed' ? 'before' : 'after';
-    const selector = offerSelector(elements[side], region[side]);
+    const selector = offerElement(elements[side], region[side])?.selector;
     return { ...region, ...(selector !== undefined && { selector }) };
   });
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { changeSettings } from '../../src/app/change-settings.ts';
 import { NOTHING_IGNORED } from '../../src/domain/change.ts';
-import { offerSelector } from '../../src/domain/page-element.ts';
+import { offerElement } from '../../src/domain/page-element.ts';
 import { html } from '../corpus/server.ts';
 import { useCapturing, useSite } from '../harness/capturing.ts';
 import { forEachEngine } from '../harness/engines.ts';
@@ -36,7 +36,7 @@ forEachEngine((engine) => {
     const [region] = change?.summary.leading ?? [];
     assert.ok(change && region);
     const elements = await service.store.changes.elements(ann.owner, webpage.id, change.after.id);
-    const selector = offerSelector(elements, region.after);
+    const selector = offerElement(elements, region.after)?.selector;
     assert.equal(selector, '#clock');
     await changeSettings(service, ann.owner, webpage.id, { ...NOTHING_IGNORED, ignoredSelectors: [selector] });
     assert.deepEqual(await changesOf(ann), []);

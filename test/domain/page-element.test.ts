@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { offerSelector, type PageElement } from '../../src/domain/page-element.ts';
+import { isMuchLarger, offerElement, type PageElement } from '../../src/domain/page-element.ts';
 
 const box = (x: number, y: number, width: number, height: number) => ({ x, y, width, height });
 
@@ -24,6 +24,17 @@ describe('the selector that is offered for a region', () => {
   ];
   for (const [what, region, selector] of cases)
     test(what, () => {
-      assert.equal(offerSelector(elements, region), selector);
+      assert.equal(offerElement(elements, region)?.selector, selector);
     });
+});
+
+test('an element is offered with its box around the region, and may be much larger than it', () => {
+  const digit = box(410, 305, 10, 12);
+  const price = offerElement(elements, digit);
+  assert.deepEqual(price, { selector: '.amount', box: box(400, 300, 80, 20) });
+  assert.equal(isMuchLarger(price.box, digit), false);
+  const label = box(600, 305, 80, 20);
+  const offers = offerElement(elements, label);
+  assert.deepEqual(offers, { selector: '#offers', box: box(0, 200, 1000, 400) });
+  assert.equal(isMuchLarger(offers.box, label), true);
 });

@@ -71,8 +71,8 @@ function fillIgnoreMenu(menu, { dataset }) {
   menu.querySelector('[data-number]').textContent = dataset.change;
   menu.querySelector('[name=region]').value = dataset.region;
   menu.querySelector('code').textContent = dataset.selector ?? '';
+  menu.querySelector('[data-element-size]').textContent = dataset.elementSize ?? '';
   menu.querySelector('[data-size]').textContent = dataset.size;
   ways.element.hidden = dataset.selector === undefined;
-  const first = ways.element.hidden ? ways.rectangle : ways.element;
-  first.querySelector('input').checked = true;
+  ways[dataset.way].querySelector('input').checked = true;
 }

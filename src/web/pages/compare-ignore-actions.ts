@@ -1,6 +1,6 @@
 import { changeSettings } from '../../app/change-settings.ts';
 import type { ChangeSettings } from '../../domain/change.ts';
-import { offerSelector } from '../../domain/page-element.ts';
+import { offerElement } from '../../domain/page-element.ts';
 import { Problem } from '../../domain/problem.ts';
 import { readPercent } from '../percent.ts';
 import { webpageOf } from '../records.ts';
@@ -30,7 +30,7 @@ function withIgnored(visit: MemberVisit, { outcome, settings, elements }: Compar
   const { ignoredSelectors, ignoredBoxes } = settings;
   switch (field(visit, 'way')) {
     case 'element': {
-      const selector = offerSelector(elements[sideOf(region)], boxOf(region));
+      const selector = offerElement(elements[sideOf(region)], boxOf(region))?.selector;
       if (selector === undefined) throw new Problem('invalid', 'No element was measured at this change.');
       return {
         settings: { ...settings, ignoredSelectors: [...new Set([...ignoredSelectors, selector])] },

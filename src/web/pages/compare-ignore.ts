@@ -1,4 +1,5 @@
 import type { Box } from '../../domain/findings.ts';
+import { isMuchLarger, type OfferedElement } from '../../domain/page-element.ts';
 import { type Html, html } from '../html.ts';
 import { form, icon } from '../layout.ts';
 import type { WebLinks } from '../links.ts';
@@ -10,13 +11,17 @@ import type { ComparePaths } from './compare-paths.ts';
 export interface IgnoreOffer {
   /** The position in `Findings.regions`. */
   readonly region: number;
-  /** Finds the element at the region; undefined if none was measured there. */
-  readonly selector: string | undefined;
+  /** The element at the region; undefined if none was measured there. */
+  readonly element: OfferedElement | undefined;
   readonly box: Box;
+  /** Selected at first. */
+  readonly way: 'element' | 'rectangle';
 }
 
-export function offerFor({ region, index }: ShownChange, selector: string | undefined): IgnoreOffer {
-  return { region: index, selector, box: boxOf(region) };
+export function offerFor({ region, index }: ShownChange, element: OfferedElement | undefined): IgnoreOffer {
+  const box = boxOf(region);
+  const way = element && !isMuchLarger(element.box, box) ? 'element' : 'rectangle';
+  return { region: index, element, box, way };
 }
 
 export interface IgnoreMenu {
@@ -40,14 +45,13 @@ export function ignoreMenu(
   const number = current ?? counted[0]?.number ?? 1;
   const offer = offers.get(number);
   if (!offer) return undefined;
-  const element = offer.selector !== undefined;
-  const chosen = element ? 'element' : 'rectangle';
+  const { element, way: chosen } = offer;
   const isOpen = visit.query.get('ignore') === 'on';
   const way = (name: string, label: Html, shown = true) =>
     html`<label class="pickone" data-way="${name}"${!shown && html` hidden`}><input type="radio" name="way" value="${name}"${name === chosen && html` checked`}${name === chosen && isOpen && html` autofocus`}><span>${label}</span></label>`;
   const content = html`<p><b>Ignore change <span data-number>${number}</span> from now on</b></p>
 <input type="hidden" name="region" value="${offer.region}">
-<div>${way('element', html`The element here, wherever it moves<br><code>${offer.selector ?? ''}</code>`, element)}
+<div>${way('element', html`The element here, wherever it moves<br><code>${element?.selector ?? ''}</code> <span class="soft nowrap" data-element-size>${element && sizeWords(element.box)}</span>`, element !== undefined)}
 ${way('rectangle', html`This rectangle of the page, <span data-size>${sizeWords(offer.box)}</span>`)}
 <div class="pickone"><input type="radio" id="way-threshold" name="way" value="threshold"><span><label for="way-threshold">Every change of this page that is smaller than</label> <span class="percent"><input type="number" name="share" min="0.01" max="100" step="any" value="${thresholdFor(share)}" aria-label="Percent of the page"> %</span></span></div></div>
 <p class="soft">All stored changes of this page are judged again. Nothing is captured again.</p>

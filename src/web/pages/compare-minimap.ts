@@ -52,8 +52,8 @@ ${
 /** For the menu "Ignore region", when a script selects this change. */
 function offerData(offer: IgnoreOffer | undefined): Html | undefined {
   if (!offer) return undefined;
-  const { region, selector, box } = offer;
-  return html` data-region="${region}" data-size="${sizeWords(box)}"${selector !== undefined && html` data-selector="${selector}"`}`;
+  const { region, element, box, way } = offer;
+  return html` data-region="${region}" data-size="${sizeWords(box)}" data-way="${way}"${element && html` data-selector="${element.selector}" data-element-size="${sizeWords(element.box)}"`}`;
 }
 
 /** A box in the newer picture, enlarged so that it is visible in the small map. */

@@ -1,6 +1,6 @@
 import type { ChangeSummary } from '../../domain/change.ts';
 import type { Band, RegionKind } from '../../domain/findings.ts';
-import { offerSelector } from '../../domain/page-element.ts';
+import { type OfferedElement, offerElement } from '../../domain/page-element.ts';
 import { shownName, type Webpage } from '../../domain/webpage.ts';
 import { formatShare, shortUrl } from '../format.ts';
 import { type Html, html } from '../html.ts';
@@ -97,7 +97,7 @@ function compareContent(links: WebLinks, visit: MemberVisit, content: CompareCon
   const current = chosenNumber(visit, counted);
   const view = VIEWS.find((each) => each === visit.query.get('view')) ?? 'side';
   const paths = comparePaths(links, { before, after, view, current }, neighbours);
-  const offers = new Map(counted.map((change) => [change.number ?? 0, offerFor(change, selectorFor(change, content))]));
+  const offers = new Map(counted.map((change) => [change.number ?? 0, offerFor(change, elementFor(change, content))]));
   const summary = outcome.kind === 'compared' ? outcome.summary : undefined;
   const share = summary?.share ?? 0;
   return html`<div class="cmphead"><div>
@@ -132,8 +132,8 @@ function chosenNumber({ query }: MemberVisit, counted: readonly ShownChange[]): 
   return counted.find((change) => cornerOf(change) === at)?.number;
 }
 
-function selectorFor({ region }: ShownChange, { elements }: CompareModel): string | undefined {
-  return offerSelector(elements[sideOf(region)], boxOf(region));
+function elementFor({ region }: ShownChange, { elements }: CompareModel): OfferedElement | undefined {
+  return offerElement(elements[sideOf(region)], boxOf(region));
 }
 
 function ignoreRules({ outcome, settings, elements }: CompareModel): IgnoreRule[] {
