@@ -67,12 +67,17 @@ function placesFor(concurrency: number): { browsers: number; tabs: number } {
 }
 
 /** The guard, or the guard and behind it the proxy of the webpage. */
-function guardOf({ guard }: CameraConfig, { proxy, proxyLogin }: CaptureOptions): Guard {
+function guardOf(guard: Guard, { proxy, proxyLogin }: CaptureOptions): Guard {
   return proxy === null ? guard : throughProxy(guard, { proxy: proxyOf(proxy), login: proxyLogin });
 }
 
+export type OpenedCamera = Camera & {
+  /** A camera with other settings that uses the same browsers. It needs no closing. */
+  withSettings(settings: Partial<Pick<CameraConfig, 'guard' | 'limits'>>): Camera;
+};
+
 /** Unpacks and starts a browser. Throws Problem('unavailable') if there is none. */
-export async function openCamera(config: CameraConfig): Promise<Camera> {
+export async function openCamera(config: CameraConfig): Promise<OpenedCamera> {
   const { log, cacheDir, searchPath } = config;
   const [executable, fontConfig, adFilter] = await Promise.all([
     findBrowser(config),
@@ -86,7 +91,6 @@ export async function openCamera(config: CameraConfig): Promise<Camera> {
   const { browsers, tabs } = placesFor(config.concurrency);
   // Requests that belong to no capture reach no host.
   const nowhere = await openProxy(makeGuard({ allow: [], resolve: async () => [] }));
-  const limits: Limits = { ...defaultLimits, ...config.limits };
   let launches = 0;
   const launch = (): Promise<Chromium> => {
     launches++;
@@ -118,7 +122,12 @@ export async function openCamera(config: CameraConfig): Promise<Camera> {
     `Chromium ${first.version} (${executable.path}) is ready for ${counted(config.concurrency, 'capture')} at once.`,
   );
 
-  const capture = async (url: string, options: CaptureOptions, watch: CaptureWatch): Promise<CaptureOutcome> => {
+  const captureBy = async (
+    { guard, limits }: Pick<CameraConfig, 'guard' | 'limits'>,
+    url: string,
+    options: CaptureOptions,
+    watch: CaptureWatch,
+  ): Promise<CaptureOutcome> => {
     const stopwatch = new Stopwatch(watch.onPhase);
     const aborted = new AbortController();
     const abort = () => aborted.abort(new CaptureError('aborted', 'The capture was called off.'));
@@ -131,7 +140,7 @@ export async function openCamera(config: CameraConfig): Promise<Camera> {
       // Before a browser is taken: parsing the lists takes seconds.
       const ads = options.blockAds ? await orAbort(signal, adFilter()) : undefined;
       const taken = await pool.use(signal, async (lease) => {
-        const proxy = await openProxy(guardOf(config, options));
+        const proxy = await openProxy(guardOf(guard, options));
         try {
           const { outcome, broken } = await shoot({
             chromium: lease.chromium,
@@ -140,7 +149,7 @@ export async function openCamera(config: CameraConfig): Promise<Camera> {
             adFilter: ads,
             selectors: watch.selectors ?? [],
             icon: watch.icon ?? false,
-            limits,
+            limits: { ...defaultLimits, ...limits },
             proxy,
             stopwatch,
             signal,
@@ -163,8 +172,8 @@ export async function openCamera(config: CameraConfig): Promise<Camera> {
     }
   };
 
-  return {
-    capture,
+  const cameraBy = (settings: Pick<CameraConfig, 'guard' | 'limits'>, close: () => Promise<void>): Camera => ({
+    capture: (url, options, watch) => captureBy(settings, url, options, watch),
     status: (): CameraStatus => ({
       browserVersion: first.version,
       executable: executable.path,
@@ -175,10 +184,15 @@ export async function openCamera(config: CameraConfig): Promise<Camera> {
       capturing: pool.capturing,
       waiting: pool.waiting,
     }),
-    close: async () => {
-      closing.abort();
-      await pool.close();
-      await nowhere.close();
-    },
+    close,
+  });
+  const close = async () => {
+    closing.abort();
+    await pool.close();
+    await nowhere.close();
+  };
+  return {
+    ...cameraBy(config, close),
+    withSettings: (settings) => cameraBy({ ...config, ...settings }, async () => undefined),
   };
 }

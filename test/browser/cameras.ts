@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import sharp from 'sharp';
-import { type CameraConfig, openCamera } from '../../src/browser/camera.ts';
+import { type CameraConfig, type OpenedCamera, openCamera } from '../../src/browser/camera.ts';
 import type { Camera, CaptureOutcome, EncodedImage, Failed, Shot } from '../../src/domain/capture.ts';
 import { readCaptureOptions } from '../../src/domain/capture-options.ts';
 import { readAllow } from '../../src/guard/allow-list.ts';
@@ -8,7 +8,7 @@ import { makeGuard } from '../../src/guard/guard.ts';
 import { cacheDir, searchPath } from '../harness/chromium.ts';
 import { refuseInQuickRun } from '../harness/quick.ts';
 
-export function openTestCamera(config: Partial<CameraConfig> = {}): Promise<Camera> {
+export function openTestCamera(config: Partial<CameraConfig> = {}): Promise<OpenedCamera> {
   refuseInQuickRun('a browser');
   return openCamera({
     cacheDir,

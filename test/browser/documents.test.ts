@@ -4,6 +4,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import { createServer } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { createServer as createTlsServer } from 'node:tls';
+import type { OpenedCamera } from '../../src/browser/camera.ts';
 import type { Camera, FailureReason, Verdict } from '../../src/domain/capture.ts';
 import { makeGuard } from '../../src/guard/guard.ts';
 import { documents } from '../corpus/documents.ts';
@@ -11,18 +12,17 @@ import { type CorpusServer, html, serveCorpus } from '../corpus/server.ts';
 import { capture, failure, openTestCamera, pixels, shot } from './cameras.ts';
 
 describe('each kind of response', { concurrency: 2 }, () => {
-  let camera: Camera;
+  let camera: OpenedCamera;
   /** With a low limit for the height of a picture. */
   let short: Camera;
   let server: CorpusServer;
   before(async () => {
     server = await serveCorpus(documents);
     camera = await openTestCamera({ limits: { content: 300, unresponsive: 1_500 } });
-    short = await openTestCamera({ concurrency: 1, limits: { maxPictureHeight: 4_000 } });
+    short = camera.withSettings({ limits: { maxPictureHeight: 4_000 } });
   });
   after(async () => {
     await camera.close();
-    await short.close();
     await server.close();
   });
 
@@ -277,12 +277,8 @@ describe('each kind of response', { concurrency: 2 }, () => {
   });
 
   test('an address that the guard refuses has the message of the guard', async () => {
-    const guarded = await openTestCamera({
-      concurrency: 1,
-      guard: makeGuard({ allow: [] }),
-    });
+    const guarded = camera.withSettings({ guard: makeGuard({ allow: [] }) });
     const outcomes = [await capture(guarded, 'http://10.0.0.1/'), await capture(guarded, 'https://10.0.0.1/')];
-    await guarded.close();
     for (const outcome of outcomes)
       assert.deepEqual(
         [outcome.kind, outcome.kind === 'refused' && outcome.reason, outcome.kind === 'refused' && outcome.detail],

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import type { OpenedCamera } from '../../src/browser/camera.ts';
 import { findBrowser } from '../../src/browser/chromium/find.ts';
 import type { Camera } from '../../src/domain/capture.ts';
 import { readAllow } from '../../src/guard/allow-list.ts';
@@ -122,7 +123,7 @@ const behaviours: Record<string, Behaviour> = {
 };
 
 describe('a page can be captured', { concurrency: 2 }, () => {
-  let camera: Camera;
+  let camera: OpenedCamera;
   let server: CorpusServer;
   before(async () => {
     server = await serveCorpus(behaviours);
@@ -193,7 +194,7 @@ describe('a page can be captured', { concurrency: 2 }, () => {
   });
 
   test('with a warning for a selector that does not appear or is invalid', async () => {
-    const quick = await openTestCamera({ concurrency: 1, limits: { selector: 200 } });
+    const quick = camera.withSettings({ limits: { selector: 200 } });
     for (const [waitForSelector, kind] of [
       ['#missing', 'selector-missing'],
       ['###', 'selector-invalid'],
@@ -202,17 +203,15 @@ describe('a page can be captured', { concurrency: 2 }, () => {
         (await shot(quick, `${server.origin}/box`, { waitForSelector })).warnings.map((warning) => warning.kind),
         [kind],
       );
-    await quick.close();
   });
 
   test('after a font that a script loads, or with a warning', async () => {
     // These limits end before the font is there.
     const limits = { load: 500, quiet: 500, ready: 100 };
-    const patient = await openTestCamera({ concurrency: 1, limits });
-    const quick = await openTestCamera({ concurrency: 1, limits: { ...limits, images: 100 } });
+    const patient = camera.withSettings({ limits });
+    const quick = camera.withSettings({ limits: { ...limits, images: 100 } });
     const url = `${server.origin}/slow-font`;
     const [complete, { warnings }] = await Promise.all([shot(patient, url), shot(quick, url)]);
-    await Promise.all([patient.close(), quick.close()]);
     const late = { kind: 'load-unfinished', detail: 'A font of the page was still loading.' };
     assert.equal((await pixels(complete.picture)).at(600, 250), '#00ff00');
     assert.ok(!complete.warnings.some(({ detail }) => detail === late.detail));
@@ -220,16 +219,14 @@ describe('a page can be captured', { concurrency: 2 }, () => {
   });
 
   test('with a warning for images that are still loading, in the page and in its style', async () => {
-    const quick = await openTestCamera({ concurrency: 1, limits: { load: 500, images: 100, ready: 100 } });
+    const quick = camera.withSettings({ limits: { load: 500, images: 100, ready: 100 } });
     const { warnings } = await shot(quick, `${server.origin}/slow-images`);
-    await quick.close();
     assert.deepEqual(warnings.at(-1), { kind: 'images-missing', detail: '3 images did not finish loading.' });
   });
 
   test('with the verdict "loading" for a page that never shows more', async () => {
-    const quick = await openTestCamera({ concurrency: 1, limits: { content: 200 } });
+    const quick = camera.withSettings({ limits: { content: 200 } });
     const { verdict, warnings } = await shot(quick, `${server.origin}/loads-forever`);
-    await quick.close();
     assert.deepEqual([verdict, warnings.map(({ kind }) => kind)], ['loading', ['still-loading']]);
   });
 
@@ -244,24 +241,21 @@ describe('a page can be captured', { concurrency: 2 }, () => {
   });
 
   test('with the verdict "truncated" for a page that loads more content without end', async () => {
-    const quick = await openTestCamera({ concurrency: 1, limits: { feed: 500 } });
+    const quick = camera.withSettings({ limits: { feed: 500 } });
     const { verdict, warnings } = await shot(quick, `${server.origin}/endless-feed`);
-    await quick.close();
     assert.deepEqual([verdict, warnings.map(({ kind }) => kind)], ['truncated', ['feed-stopped']]);
   });
 
   test('with the target of a script that leaves before there is any content, also if the target is slow', async () => {
-    const quick = await openTestCamera({ concurrency: 1, limits: { unresponsive: 300 } });
+    const quick = camera.withSettings({ limits: { unresponsive: 300 } });
     const { finalUrl, warnings } = await shot(quick, `${server.origin}/leaves-at-once`);
-    await quick.close();
     assert.deepEqual([finalUrl, warnings], [`${server.origin}/slow-box`, []]);
   });
 
   test('after a delay that does not count for the time limits', async () => {
     const limits = { settle: 3_000, whole: 10_000 };
-    const camera = await openTestCamera({ concurrency: 1, limits });
-    const { warnings } = await shot(camera, `${server.origin}/box`, { delay: 3_500 });
-    await camera.close();
+    const hasty = camera.withSettings({ limits });
+    const { warnings } = await shot(hasty, `${server.origin}/box`, { delay: 3_500 });
     assert.deepEqual(warnings, []);
   });
 
@@ -303,7 +297,7 @@ describe('a page can be captured', { concurrency: 2 }, () => {
   });
 
   test('but not as an element that is missing, empty or hidden', async () => {
-    const quick = await openTestCamera({ concurrency: 1, limits: { selector: 100 } });
+    const quick = camera.withSettings({ limits: { selector: 100 } });
     for (const [element, says] of [
       ['#missing', 'no element matches "#missing"'],
       ['#empty', '"#empty" is empty or not visible'],
@@ -313,7 +307,6 @@ describe('a page can be captured', { concurrency: 2 }, () => {
       const { reason, detail } = await failure(quick, `${server.origin}/parts`, { element });
       assert.deepEqual([reason, detail], ['element', `The element to capture: ${says}.`]);
     }
-    await quick.close();
   });
 
   test('with extra CSS', async () => {
@@ -420,10 +413,10 @@ describe('a page can be captured', { concurrency: 2 }, () => {
   test('with or without its advertisements', async () => {
     // Every name resolves to the corpus server.
     const guard = makeGuard({ allow: readAllow('127.0.0.0/8'), resolve: async () => ['127.0.0.1'] });
-    const camera = await openTestCamera({ concurrency: 1, guard });
+    const resolving = camera.withSettings({ guard });
     const asked = async (blockAds: boolean) => {
       const before = server.requests.length;
-      await shot(camera, `${server.origin}/ads`, { blockAds });
+      await shot(resolving, `${server.origin}/ads`, { blockAds });
       return server.requests
         .slice(before)
         .map(({ url }) => url?.split('?')[1])
@@ -432,7 +425,6 @@ describe('a page can be captured', { concurrency: 2 }, () => {
     };
     assert.deepEqual(await asked(false), ['ad', 'content']);
     assert.deepEqual(await asked(true), ['content']);
-    await camera.close();
   });
 
   test('together with another capture, each with its own cookies', async () => {

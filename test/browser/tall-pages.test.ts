@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
+import type { OpenedCamera } from '../../src/browser/camera.ts';
 import type { Chromium } from '../../src/browser/chromium/chromium.ts';
 import type { Camera } from '../../src/domain/capture.ts';
 import { type Viewport, viewportOf } from '../../src/domain/device.ts';
@@ -32,7 +33,7 @@ function wrongPixels(one: Buffer, other: Buffer): number {
 }
 
 describe('the picture of a tall page equals the screen', { concurrency: 2 }, () => {
-  let camera: Camera;
+  let camera: OpenedCamera;
   /** With a lower limit, so that the pages at it are small. */
   let low: Camera;
   let browser: Chromium;
@@ -41,13 +42,12 @@ describe('the picture of a tall page equals the screen', { concurrency: 2 }, () 
     server = await serveCorpus(Object.fromEntries(heights.map((height) => [`/${height}`, html(tallPage(height))])));
     // Narrow pages and a lower limit: each picture is still taken in several strips, in half of the time.
     camera = await openTestCamera({ limits: { maxStripPixels: 15_000_000 } });
-    low = await openTestCamera({ limits: { maxPictureHeight: 20_000 } });
+    low = camera.withSettings({ limits: { maxPictureHeight: 20_000 } });
     browser = await openPlainBrowser();
   });
   after(async () => {
     await browser.kill();
     await camera.close();
-    await low.close();
     await server.close();
   });
 

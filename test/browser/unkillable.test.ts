@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
+import type { OpenedCamera } from '../../src/browser/camera.ts';
 import type { Camera, FailureReason, Verdict, Warning } from '../../src/domain/capture.ts';
 import { hostile } from '../corpus/hostile.ts';
 import { type CorpusServer, serveCorpus } from '../corpus/server.ts';
@@ -9,17 +10,16 @@ describe('every hostile page ends within its limits', () => {
   /** Tests of a limit have a short one. The others have the usual limits, so that they also pass under load. */
   let hasty: Camera;
   let soonLoaded: Camera;
-  let patient: Camera;
+  let patient: OpenedCamera;
   let used: Camera;
   let server: CorpusServer;
   before(async () => {
     server = await serveCorpus(hostile);
     const bounds = { quiet: 1_000, scroll: 2_000, documentBytes: 4_000_000, maxPictureHeight: 40_000 };
     const soon = { whole: 15_000, settle: 6_000, load: 2_000, unresponsive: 1_500 };
-    const config = { concurrency: 1, memory: { renderer: 700_000_000 } };
-    patient = await openTestCamera({ ...config, limits: bounds });
-    soonLoaded = await openTestCamera({ ...config, limits: { ...bounds, load: soon.load } });
-    hasty = await openTestCamera({ ...config, limits: { ...bounds, ...soon } });
+    patient = await openTestCamera({ concurrency: 1, memory: { renderer: 700_000_000 }, limits: bounds });
+    soonLoaded = patient.withSettings({ limits: { ...bounds, load: soon.load } });
+    hasty = patient.withSettings({ limits: { ...bounds, ...soon } });
   });
   afterEach(async () => {
     const next = await shot(used, `${server.origin}/fine`, { fullPage: false, consent: false });
@@ -27,7 +27,7 @@ describe('every hostile page ends within its limits', () => {
     assert.deepEqual([used.status().capturing, used.status().waiting], [0, 0]);
   });
   after(async () => {
-    await Promise.all([hasty.close(), soonLoaded.close(), patient.close()]);
+    await patient.close();
     await server.close();
   });
 
@@ -89,9 +89,8 @@ describe('every hostile page ends within its limits', () => {
     });
 
   test('/never-answers fails at the deadline', async () => {
-    used = await openTestCamera({ concurrency: 1, limits: { whole: 1_500 } });
+    used = patient.withSettings({ limits: { whole: 1_500 } });
     const outcome = await failure(used, `${server.origin}/never-answers`);
-    await used.close();
     used = patient;
     assert.deepEqual([outcome.reason, outcome.retry], ['deadline', true]);
   });
@@ -105,10 +104,8 @@ describe('every hostile page ends within its limits', () => {
   });
 
   test('a virtual list with a million rows is stretched to the limit of the picture only', async () => {
-    used = await openTestCamera({ concurrency: 1, limits: { maxPictureHeight: 40_000 } });
+    used = patient.withSettings({ limits: { maxPictureHeight: 40_000 } });
     const { pageHeight, picture, verdict } = await shot(used, `${server.origin}/list-of-1000000-rows`);
-    await used.close();
-    used = patient;
     assert.deepEqual([pageHeight, picture.height, verdict], [40_001, 40_000, 'truncated']);
   });
 
