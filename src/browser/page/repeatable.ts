@@ -54,6 +54,14 @@ async function animationsEnded(world: IsolatedWorld, { tab }: Settling): Promise
   }
 }
 
+/**
+ * Scrolling stops and starts animations. In a page that was loaded again, they run to their end before that: otherwise
+ * they would have drawn a different number of frames in each capture.
+ */
+export async function endAnimations(world: IsolatedWorld, settling: Settling): Promise<void> {
+  if (repeatable.has(settling.tab)) await animationsEnded(world, settling);
+}
+
 /** A page can start any number of workers. */
 const maxWorkers = 20;
 

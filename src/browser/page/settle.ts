@@ -14,7 +14,7 @@ import { loaded, type Settling } from './load.ts';
 import { busyFactor } from './machine-load.ts';
 import { waitForElement } from './one-element.ts';
 import { followRefresh, isLoading, waitForContent } from './progress.ts';
-import { stopMotion } from './repeatable.ts';
+import { endAnimations, stopMotion } from './repeatable.ts';
 import { isServedScriptless, replaceUnreadableQueries, sheetsWithScripting } from './scripting-queries.ts';
 import { openTallWindow, resetWindow } from './tall-window.ts';
 
@@ -108,6 +108,7 @@ async function settleDocument(settling: Settling): Promise<readonly string[] | u
   // Before scrolling, because the places of advertisements make a page longer.
   await settling.ads?.hide(world);
   if (options.fullPage) {
+    await endAnimations(world, settling);
     await expandFullFrame(world, settling);
     const [, lazy] = await Promise.all([
       world.call('reveal', limits.maxPictureHeight, isStatic),

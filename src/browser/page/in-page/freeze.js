@@ -5,7 +5,7 @@
   /** The time of the last change of the DOM or a canvas, and of some before it. */
   let changed = 0;
   let former = [];
-  const remembered = 8;
+  const remembered = 5;
   function noteChange(time) {
     changed = time;
     former = [...former, time].slice(-remembered);
@@ -18,18 +18,19 @@
   });
 
   /** Milliseconds without a change after which a page is still. */
-  const [leastCalm, mostCalm] = [150, 600];
+  const [leastCalm, mostCalm] = [150, 900];
   /** Rounds without a change: after a pause of a busy machine, the timers of the page may not have been called yet. */
   const leastRounds = 3;
 
   /** Whether the page has changed again and again lately. */
-  const isRestless = () => former.length === remembered && performance.now() - former[0] < 2_000;
+  const isRestless = () => former.length === remembered && performance.now() - former[0] < 2_600;
 
-  /** Longer for a page that changes at intervals. */
+  /** Longer for a page that changes at about the same intervals. */
   function calmTime() {
-    if (!isRestless()) return leastCalm;
-    const interval = (changed - former[0]) / (remembered - 1);
-    return Math.min(Math.max(3 * interval, leastCalm), mostCalm);
+    const intervals = former.slice(1).map((time, n) => time - former[n]);
+    const [shortest, longest] = [Math.min(...intervals), Math.max(...intervals)];
+    if (!isRestless() || longest > 2 * shortest + 20) return leastCalm;
+    return Math.min(Math.max(3 * longest, leastCalm), mostCalm);
   }
 
   /**
