@@ -1,3 +1,6 @@
+import type { TObject } from 'typebox';
+import { isRequired } from './query.ts';
+
 /** The parts that the OpenAPI documents of both APIs share. */
 const text = (description: string) => ({ description, schema: { type: 'string' } });
 const number = (description: string) => ({ description, schema: { type: 'integer' } });
@@ -56,10 +59,10 @@ export function pathParameters(path: string, isUuid: (name: string) => boolean =
 }
 
 /** A parameter for each property of the schema of a query. */
-export function queryParameters(properties: object, present: (schema: object) => unknown = (schema) => schema) {
-  return Object.entries(properties).map(([name, property]) => {
+export function queryParameters(query: TObject, present: (schema: object) => unknown = (schema) => schema) {
+  return Object.entries(query.properties).map(([name, property]) => {
     const { description, ...schema } = property as { description?: string };
-    return { name, in: 'query', required: false, description, schema: present(schema) };
+    return { name, in: 'query', required: isRequired(query, name), description, schema: present(schema) };
   });
 }
 

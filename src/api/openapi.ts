@@ -112,7 +112,7 @@ function describe(operation: Operation) {
     description: DESCRIPTIONS[operation.kind],
     tags: [open ? 'documents' : 'archive'],
     ...(open && { security: [] }),
-    ...(operation.kind === 'list' && { parameters: queryParameters(operation.query.properties) }),
+    ...(operation.kind === 'list' && { parameters: queryParameters(operation.query) }),
     ...(operation.kind === 'action' && { parameters: PRECONDITIONS }),
     ...(operation.body && {
       requestBody: { required: true, content: { 'application/json': { schema: operation.body } } },

@@ -39,9 +39,16 @@ export function readQuery<Schema extends TObject>(schema: Schema, queryString: s
     }
   }
   for (const [name, property] of Object.entries(schema.properties)) {
-    if (!Object.hasOwn(values, name) && 'default' in property) values[name] = property.default;
+    if (Object.hasOwn(values, name)) continue;
+    if ('default' in property) values[name] = property.default;
+    else if (isRequired(schema, name)) throw new Problem('invalid', `The parameter "${name}" is missing.`);
   }
   return { values: values as Filled<Schema>, sent };
+}
+
+/** Whether a query without this parameter is refused. */
+export function isRequired({ properties, required }: TObject, name: string): boolean {
+  return Boolean(required?.includes(name)) && !('default' in (properties[name] ?? {}));
 }
 
 function readPair(raw: string): readonly [name: string, value: string] {

@@ -113,7 +113,7 @@ function pathItem({ path, methods }: ManageRoute) {
 function describe(method: Method, operation: Operation) {
   const { id, summary, description, tag, scope, query, body, reads = [], answers, errors = [] } = operation;
   const parameters = [
-    ...queryParameters(query?.properties ?? {}, (schema) => schemaOf(schema as TSchema)),
+    ...(query ? queryParameters(query, (schema) => schemaOf(schema as TSchema)) : []),
     ...reads.map((name) => headerParameter(name, REQUEST_HEADERS[name])),
   ];
   return {

@@ -38,7 +38,7 @@ export const searchWords = operation({
   description:
     'Words, "exact phrases", -without, site:example.org, keyword:news, from:2026-01-31 and to:2026-02-28 (UTC). The webpages with the newest matching words come first.',
   query: Type.Object({
-    q: Type.Optional(text(LONGEST_QUERY, 'What to look for.')),
+    q: text(LONGEST_QUERY, 'What to look for.'),
     in: Type.Optional(
       choice(WORD_SCOPES, {
         default: 'current',
@@ -51,7 +51,7 @@ export const searchWords = operation({
     cursor,
   }),
   run(manage, request) {
-    const { q = '', in: scope = 'current', exact = false } = request.query;
+    const { q, in: scope = 'current', exact = false } = request.query;
     const query = readWordQuery(q, { scope, exact, timeZone: 'UTC' });
     return answerMatches(manage, request, `${manage.own.base}/search`, query);
   },
@@ -64,14 +64,14 @@ export const findPhrase = operation({
   description:
     'The captures beside a span give the uncertainty of its ends. Only good captures count: an error page or a bot wall neither begins nor ends a span.',
   query: Type.Object({
-    q: Type.Optional(text(LONGEST_QUERY, 'Words that follow each other.')),
+    q: text(LONGEST_QUERY, 'Words that follow each other.'),
     exact,
     spans: spans(20),
     limit,
     cursor,
   }),
   run(manage, request) {
-    const { q = '', exact = false } = request.query;
+    const { q, exact = false } = request.query;
     return answerMatches(manage, request, `${manage.own.base}/phrase`, readPhrase(q, { exact }));
   },
 });

@@ -1836,8 +1836,8 @@ export interface operations {
   };
   searchWords: {
     parameters: {
-      query?: {
-        q?: string;
+      query: {
+        q: string;
         in?: "current" | "all";
         exact?: boolean;
         spans?: number;
@@ -1863,8 +1863,8 @@ export interface operations {
   };
   findPhrase: {
     parameters: {
-      query?: {
-        q?: string;
+      query: {
+        q: string;
         exact?: boolean;
         spans?: number;
         limit?: number;

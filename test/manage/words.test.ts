@@ -128,7 +128,9 @@ describe('words in the management API', () => {
 
   test('a query that cannot be searched for is 400 with the reason', async () => {
     for (const [path, reason] of [
-      ['/search', /Enter a word/],
+      ['/search', /"q" is missing/],
+      ['/phrase?query=x', /"q" is missing/],
+      ['/search?q=%20', /Enter a word/],
       ['/search?q=-x', /Add a word or a phrase/],
       ['/search?q=%22x', /no closing quotation mark/],
       ['/search?q=x%00', /"q"/],
