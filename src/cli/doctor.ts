@@ -58,7 +58,8 @@ export function doctorCommand(): Command {
 }
 
 /** The use of a damaged database cannot be read. */
-const isReadable = ({ findings }: Diagnosis) => findings.every(({ kind }) => kind !== 'damaged database');
+const isReadable = ({ findings, mended }: Diagnosis) =>
+  mended > 0 || findings.every(({ kind }) => kind !== 'damaged database');
 
 async function examine(
   archive: LockedArchive,
@@ -70,14 +71,21 @@ async function examine(
   const findings: Finding[] = [];
   let found = 0;
   let mended = 0;
+  // One attempt for all its faults.
+  let rebuilt: Promise<boolean> | undefined;
+  const fix = (finding: Finding) => {
+    if (finding.kind !== 'damaged database') return fixFinding(archive, finding);
+    rebuilt ??= archive.store.check.rebuildIndexes();
+    return rebuilt;
+  };
   try {
     for await (const finding of findingsOf(archive, config, options, progress.show)) {
       found += 1;
       if (findings.length < MAX_LISTED) findings.push(finding);
-      const fixed = options.fix === true && (await fixFinding(archive, finding));
+      const fixed = options.fix === true && (await fix(finding));
       if (fixed) mended += 1;
       progress.end();
-      write(`${describeFinding(finding)} ${fixed ? 'Fixed.' : adviceOn(finding)}`.trimEnd());
+      write(`${describeFinding(finding)} ${fixed ? 'Fixed.' : adviceOn(finding, options)}`.trimEnd());
     }
   } finally {
     progress.end();
@@ -96,8 +104,8 @@ export async function* findingsOf(
   report('the whole database');
   const faults = await store.check.damage();
   for (const fault of faults) yield { kind: 'damaged database', fault };
-  // The other checks would read damaged records, and --fix would change them.
-  if (faults.length > 0) return;
+  // The other checks would read damaged records, and --fix would change them. It may have mended these.
+  if (faults.length > 0 && (!options.fix || (await store.check.damage()).length > 0)) return;
   const lost = await store.check.lostTransactions();
   if (lost > 0) yield { kind: 'lost transactions', count: lost };
   yield* checkLogins(store, () => findSealingKey(config, store));
@@ -144,10 +152,14 @@ async function recreateThumbnail(
   return true;
 }
 
-function adviceOn(finding: Finding): string {
+function adviceOn(finding: Finding, options: DoctorOptions): string {
   const remedy = remedyOf(finding);
   if (remedy !== undefined) return `--fix ${remedy}.`;
-  if (finding.kind === 'damaged database') return 'Stop the service and restore a backup.';
+  if (finding.kind === 'damaged database') {
+    return options.fix
+      ? 'Stop the service and restore a backup.'
+      : 'Stop the service. --fix rebuilds indexes if all rows are right; otherwise restore a backup.';
+  }
   return finding.kind === 'missing image' || finding.kind === 'damaged image' ? 'Restore it from a backup.' : '';
 }
 

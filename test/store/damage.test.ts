@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { openMigrated, storeOn } from '../../src/store/open.ts';
@@ -96,3 +97,44 @@ function removeUnchecked(url: string, sql: string): void {
   database.exec(sql);
   database.close();
 }
+
+test('indexes are rebuilt if all rows are right, and nothing is changed if one is not', async (t) => {
+  const place = await sqlite.makeDatabase();
+  cleanup(t)(place.drop);
+  const path = place.url.replace('sqlite:', '');
+  const url = 'https://where-is-it.example.org/';
+  async function damage(name: string) {
+    const database = new DatabaseSync(path);
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    const root = Number(database.prepare('SELECT rootpage FROM sqlite_master WHERE name = ?').get(name)?.rootpage);
+    database.close();
+    const bytes = await readFile(path);
+    const at = bytes.indexOf('where-is-it', (root - 1) * 4096);
+    assert.ok(at > 0 && at < root * 4096, name);
+    bytes.write('THERE', at);
+    await writeFile(path, bytes);
+  }
+  async function open() {
+    const { database } = await openMigrated(place.url);
+    return { database, store: storeOn(database) };
+  }
+  const first = await open();
+  const { owner } = await addPerson(first.store);
+  await trackPages(first.store, owner, [url, 'https://example.org/']);
+  await first.database.close();
+
+  await damage('webpages_by_url');
+  const second = await open();
+  assert.match((await second.store.check.damage()).join(), /webpages_by_url/);
+  assert.equal(await second.store.check.rebuildIndexes(), true);
+  assert.deepEqual(await second.store.check.damage(), []);
+  await second.database.close();
+
+  await damage('webpages');
+  await damage('webpages_by_url');
+  const third = await open();
+  const faults = await third.store.check.damage();
+  assert.equal(await third.store.check.rebuildIndexes(), false);
+  assert.deepEqual(await third.store.check.damage(), faults);
+  await third.database.close();
+});

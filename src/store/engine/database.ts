@@ -109,6 +109,11 @@ export interface Queries {
   damaged(fault: string): Problem;
   /** Reads the whole database, and returns a sentence for each fault that only damage explains. */
   damage(): Promise<string[]>;
+  /**
+   * Rebuilds the indexes in a transaction. Throws Problem('unavailable') if that does not mend all damage; the transaction must end
+   * with it.
+   */
+  rebuildIndexes(): Promise<void>;
   /** How many rows were changed. */
   run(sql: string, parameters?: readonly Value[]): Promise<number>;
 }

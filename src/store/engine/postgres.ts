@@ -84,6 +84,9 @@ export function openPostgres(url: string, { statementTimeoutMs, onDamage }: Engi
     return new Problem('unavailable', DAMAGED, { cause: error });
   };
 
+  // PostgreSQL has a command for it, reindexdb, and no row sums that would show whether the rows are right.
+  const rebuildIndexes = () => Promise.reject(new Problem('unavailable', DAMAGED));
+
   function queriesOn(client: pg.PoolClient): { queries: Queries; end(): void } {
     let ended = false;
     const ask: typeof query = (on, text, values) => {
@@ -98,6 +101,7 @@ export function openPostgres(url: string, { statementTimeoutMs, onDamage }: Engi
       analyze: async (table) => void (await ask(client, `ANALYZE ${table}`)),
       damaged,
       damage: () => findPostgresDamage(queries),
+      rebuildIndexes,
       run: async (sql, parameters) => (await ask(client, sql, parameters)).rowCount ?? 0,
     };
     return {
@@ -157,6 +161,7 @@ export function openPostgres(url: string, { statementTimeoutMs, onDamage }: Engi
     analyze: async (table) => void (await query(pool, `ANALYZE ${table}`)),
     damaged,
     damage: () => findPostgresDamage({ all: async (sql) => (await read(sql)).rows }),
+    rebuildIndexes,
     run: async (sql, parameters) => (await query(pool, sql, parameters)).rowCount ?? 0,
     transaction: (work, keeping) => retryDeadlocks(() => transaction(work, keeping)),
     migrate: (work) =>

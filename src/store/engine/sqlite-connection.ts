@@ -12,7 +12,7 @@ import {
   type WordIndex,
 } from './database.ts';
 import { LIST_CHECK, rowChecks, rowSumScripts } from './row-sums.ts';
-import { findSqliteDamage } from './sqlite-damage.ts';
+import { findSqliteDamage, rebuildIndexes } from './sqlite-damage.ts';
 import { isBusy, isDamage, problemOf } from './sqlite-problem.ts';
 
 /** How long a write waits for other processes. */
@@ -123,6 +123,14 @@ export class Connection implements Queries, Disposable {
 
   async damage(): Promise<string[]> {
     return this.#try(() => [...findSqliteDamage((sql) => this.#database.prepare(sql).all()).faults]);
+  }
+
+  async rebuildIndexes(): Promise<void> {
+    this.#try(() => {
+      const read = (sql: string) => this.#database.prepare(sql).all();
+      const fault = rebuildIndexes(read, (sql) => this.#database.exec(sql));
+      if (fault !== undefined) throw this.damaged(fault);
+    });
   }
 
   async run(sql: string, parameters: readonly Value[] = []): Promise<number> {

@@ -34,6 +34,20 @@ export function findSqliteDamage(read: Read): SqliteDamage {
   }
 }
 
+/**
+ * Rebuilds all indexes in the open transaction, if every row of every table is right. Returns the first fault that is left: the caller
+ * must roll back then, because an index that is damaged deeper can take pages of tables with it.
+ */
+export function rebuildIndexes(read: Read, exec: (sql: string) => void): string | undefined {
+  // The order counts: a damaged schema names columns that do not exist.
+  for (const find of [findSchemaDamage, (all: Read) => findDamagedRows(all, 1), findLostRows]) {
+    const [wrong] = find(read);
+    if (wrong !== undefined) return wrong;
+  }
+  exec('REINDEX');
+  return findSqliteDamage(read).faults[0];
+}
+
 const ORPHANS = `SELECT "table" AS child, parent, count(*) AS rows FROM pragma_foreign_key_check
   GROUP BY 1, 2 ORDER BY 1, 2 LIMIT ${MAX_LINES}`;
 

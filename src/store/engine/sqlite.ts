@@ -48,6 +48,7 @@ export function openSqlite(path: string, { onDamage }: EngineOptions = {}): Data
     analyze: () => reader.analyze(),
     damaged: (fault) => reader.damaged(fault),
     damage: () => reader.damage(),
+    rebuildIndexes: () => transaction((tx) => tx.rebuildIndexes()),
     run: (sql, parameters) => transaction((tx) => tx.run(sql, parameters)),
     transaction,
     migrate: (work) =>

@@ -22,6 +22,16 @@ export function checks(queries: Queries, write: Database['transaction']): Checks
   return {
     damage: () => queries.damage(),
 
+    async rebuildIndexes() {
+      try {
+        await write((tx) => tx.rebuildIndexes());
+        return true;
+      } catch (error) {
+        if (error instanceof Problem) return false;
+        throw error;
+      }
+    },
+
     lostTransactions: async () => Number((await readSetting(queries, LOST_TRANSACTIONS)) ?? 0),
 
     async *compare(report) {
