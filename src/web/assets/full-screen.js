@@ -1,6 +1,8 @@
 const LIBRARY = new URL('openseadragon.min.js', import.meta.url);
 const ZOOM_STEP = 1.6;
-const OVERVIEW_WIDTH = 72;
+const WIDEST_OVERVIEW = 72;
+/** A finger or a pointer still hits it. */
+const NARROWEST_OVERVIEW = 24;
 /** The highest overview, as a part of the screen. */
 const HIGHEST_OVERVIEW = 0.75;
 
@@ -20,6 +22,7 @@ export async function openFullScreen(link) {
   await dialog.requestFullscreen?.().catch(() => undefined);
 
   await loadLibrary();
+  const overview = overviewSize(link.dataset);
   const viewer = window.OpenSeadragon({
     element: canvas,
     tileSources: link.dataset.fullScreen,
@@ -27,9 +30,9 @@ export async function openFullScreen(link) {
     showNavigationControl: false,
     showNavigator: true,
     navigatorPosition: 'TOP_RIGHT',
-    // Pages are tall: the overview is a column, as high as the page needs.
-    navigatorWidth: `${OVERVIEW_WIDTH}px`,
-    navigatorHeight: `${overviewHeight(link)}px`,
+    // Pages are tall: the overview is a column, as high and wide as the page needs.
+    navigatorWidth: `${overview.width}px`,
+    navigatorHeight: `${overview.height}px`,
     navigatorAutoFade: false,
     navigatorOpacity: 1,
     navigatorBackground: '#ffffff',
@@ -72,8 +75,9 @@ export async function openFullScreen(link) {
   tools.querySelector('button').focus();
 }
 
-function overviewHeight({ dataset: { width, height } }) {
-  return Math.round(Math.min(innerHeight * HIGHEST_OVERVIEW, (OVERVIEW_WIDTH * height) / width));
+function overviewSize({ width, height }) {
+  const shown = Math.round(Math.min(innerHeight * HIGHEST_OVERVIEW, (WIDEST_OVERVIEW * height) / width));
+  return { width: Math.max(NARROWEST_OVERVIEW, Math.round((shown * width) / height)), height: shown };
 }
 
 /**
