@@ -1,6 +1,7 @@
 import type { ChangeEntry } from '../domain/change.ts';
 import type { Feed } from '../domain/feed.ts';
 import { shownName } from '../domain/webpage.ts';
+import { tellWords } from '../domain/word-change.ts';
 import { formatShare } from './format.ts';
 import { html } from './html.ts';
 import type { WebLinks } from './links.ts';
@@ -89,6 +90,7 @@ function itemOf(links: WebLinks, entry: ChangeEntry): Item {
   const path =
     entry.kind === 'changed' ? links.compare(webpage.id, entry.before.id, entry.after.id) : links.webpage(webpage.id);
   const says = sentenceOf(entry);
+  const words = entry.kind === 'changed' ? tellWords(entry.summary.words) : undefined;
   const pictures = [...(entry.kind === 'changed' ? [entry.before] : []), ...(shot ? [shot] : [])];
   const images = pictures.map(
     ({ picture }, index) =>
@@ -100,7 +102,7 @@ function itemOf(links: WebLinks, entry: ChangeEntry): Item {
     url: `${origin}${path}`,
     at,
     updatedAt: entry.kind === 'failing' ? (entry.until ?? at) : at,
-    html: html`<p>${says}</p><p><a href="${webpage.url}">${webpage.url}</a></p>${images.length > 0 && html`<p>${images}</p>`}`
+    html: html`<p>${says}</p>${words !== undefined && html`<p dir="auto">${words}</p>`}<p><a href="${webpage.url}">${webpage.url}</a></p>${images.length > 0 && html`<p>${images}</p>`}`
       .text,
     picture: shot && links.image(shot.picture.thumbnailKey),
     pictureType: shot?.picture.thumbnailType,

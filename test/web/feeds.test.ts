@@ -73,8 +73,10 @@ forEachEngine((engine) => {
       webpage = await add('https://www.example.org/?a=1&b=2');
       other = await add('https://other.example.net/');
       for (const id of [webpage, other]) {
-        await captureAs(service.store, owner, id, { title: '<script>alert(1)</script> & "quotes" \u0001' });
-        await captureAs(service.store, owner, id, { title: '<script>alert(1)</script> & "quotes" \u0001' });
+        const title = '<script>alert(1)</script> & "quotes" \u0001';
+        await captureAs(service.store, owner, id, { title });
+        const words = { added: 0, removed: 0, altered: 1, sentence: '<script> 12 & 15' };
+        await captureAs(service.store, owner, id, { title, words });
       }
       await captureAs(service.store, owner, other, { failing: 'There is no <host>.' });
     });
@@ -93,6 +95,7 @@ forEachEngine((engine) => {
       assert.ok(!answer.text.includes('<script'));
       const changed = entries.find(({ title }) => title.includes('changed'));
       assert.match(changed?.content ?? '', /src=.*pictures\.example/);
+      assert.match(changed?.content ?? '', /&lt;script&gt; 12 &amp; 15/, 'the words are escaped in the HTML, too');
       const again = checkAtom((await read(secret, 'atom.xml')).text);
       assert.deepEqual(
         again.map(({ id }) => id),
