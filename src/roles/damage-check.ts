@@ -27,7 +27,7 @@ interface DamageCheck extends RunningRole {
 }
 
 /**
- * Checks the whole database at the start and then again and again: a small one every five seconds, a large one less often,
+ * Checks the whole database at the start and then again and again: a small one after some seconds, a large one less often,
  * at least once a day. Readers notice a damaged row, but not every row that a damaged index does not find. So a statement that
  * meets damage starts a check, too. It ends when there is nothing worse to find.
  */

@@ -70,7 +70,7 @@ function checkpoint(path: string): void {
 
 /**
  * Half of the faults occur while the service is stopped, and half while it has the database open. Wrong replies count from
- * the moment when the service can see the fault: its check has run. It runs before the service listens, and every five seconds.
+ * the moment when the service can see the fault: its check has run. It runs before the service listens, and again and again.
  */
 test('a damaged SQLite database is noticed, is not served as good, replaces no verified backup and ends no process', async (t) => {
   const random = seeded(t);
