@@ -139,9 +139,7 @@ function chooseLines(read: readonly (ReadLine | RefusedLine)[], views: readonly 
   return chosen;
 }
 
-const LIST = new Intl.ListFormat('en-GB');
-
 function trackedReason(known: readonly { readonly options: View }[], fresh: readonly View[]): string {
-  const labels = LIST.format(known.map(({ options }) => `“${viewLabel(options)}”`));
+  const labels = new Intl.ListFormat('en-GB').format(known.map(({ options }) => `“${viewLabel(options)}”`));
   return `This address is already tracked as ${labels}.${fresh.length > 0 ? ' The other views were added.' : ''}`;
 }

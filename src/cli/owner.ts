@@ -38,10 +38,9 @@ async function onlyOne(store: Store, owner: string, webpages: readonly Webpage[]
   if (!webpage || !second) return webpage;
   const views = (await store.gallery.views(owner, [webpage.url])).get(webpage.url)?.slice(0, MOST_NAMED) ?? [];
   const labels = viewLabels(views.map(({ options }) => options));
-  const choices = EITHER.format(views.map(({ webpageId }, index) => `${webpageId} (${labels[index]})`));
+  const either = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+  const choices = either.format(views.map(({ webpageId }, index) => `${webpageId} (${labels[index]})`));
   throw new Problem('invalid', `${webpage.url} is tracked several times. Use the id of one of them: ${choices}.`);
 }
 
 const MOST_NAMED = 10;
-
-const EITHER = new Intl.ListFormat('en-GB', { type: 'disjunction' });
