@@ -61,11 +61,11 @@ export async function findSealingKey({ secretKey, dataDir }: Config, { sealedTex
 
 const NO_DAMAGE: SqliteDamage = { faults: [], hidesRecords: false };
 
-/** What reads the whole database while it is in use. */
-export function damageFinder({ databaseUrl }: Config): FindDamage {
+/** What reads the whole database while it is in use, until the signal. */
+export function damageFinder({ databaseUrl }: Config, signal: AbortSignal): FindDamage {
   // PostgreSQL checks its pages itself.
   if (!databaseUrl.startsWith('sqlite:')) return async () => NO_DAMAGE;
-  return sqliteChecker(databaseUrl.slice('sqlite:'.length));
+  return sqliteChecker(databaseUrl.slice('sqlite:'.length), signal);
 }
 
 /** The folders whose free disk space limits the archive. A bucket has no such limit. */

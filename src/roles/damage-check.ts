@@ -27,7 +27,7 @@ interface DamageCheck extends RunningRole {
 }
 
 /**
- * Checks the whole database at the start and then again and again: a small one after some seconds, a large one less often,
+ * Checks the whole database at the start and then again and again: a small one every five seconds, a large one less often,
  * at least once a day. Readers notice a damaged row, but not every row that a damaged index does not find. So a statement that
  * meets damage starts a check, too. It ends when there is nothing worse to find.
  */
@@ -36,13 +36,13 @@ export function startDamageCheck(
   { onDamage, onHiddenRecords, isDamaged, mayLackRecords, noticed }: DamageWatch,
   { shortestPauseMs, longestPauseMs, pausesPerCheck } = PACE,
 ): DamageCheck {
-  const findDamage = damageFinder(config);
+  const findDamage = damageFinder(config, signal);
   let tookMs = 0;
 
   async function check(): Promise<void> {
     const start = performance.now();
     try {
-      const { faults, hidesRecords } = await findDamage(signal);
+      const { faults, hidesRecords } = await findDamage();
       const [fault] = faults;
       if (fault !== undefined) (hidesRecords ? onHiddenRecords : onDamage)(new Error(fault));
     } catch (error) {
