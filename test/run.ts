@@ -90,7 +90,8 @@ function filesIn(folder: string): string[] {
  * wait, so they alternate.
  */
 function longestFirst(all: readonly string[]): string[] {
-  const byFolder = Map.groupBy(all, (file) => file.split('/')[1] ?? '');
+  const { slow = [], other = [] } = Object.groupBy(all, (file) => (file.endsWith('.slow.test.ts') ? 'slow' : 'other'));
+  const byFolder = Map.groupBy(other, (file) => file.split('/')[1] ?? '');
   const take = (folder: string) => {
     const taken = byFolder.get(folder) ?? [];
     byFolder.delete(folder);
@@ -104,5 +105,5 @@ function longestFirst(all: readonly string[]): string[] {
   const long = ['cli', 'web', 'app', 'work', 'service', 'guard', 'backup', 'contract', 'store', 'picture'].flatMap(
     take,
   );
-  return [...pairs.flat(), ...long, ...[...byFolder.values()].flat()];
+  return [...slow, ...pairs.flat(), ...long, ...[...byFolder.values()].flat()];
 }
