@@ -19,6 +19,8 @@ const PACE: Pace = {
   pausesPerCheck: 100,
 };
 
+const BRIEF_MS = 5 * SECOND_MS;
+
 interface DamageCheck extends RunningRole {
   /** Resolves after the first check, also if it failed. */
   readonly first: Promise<void>;
@@ -53,6 +55,8 @@ export function startDamageCheck(
   }
 
   async function checkAgain(): Promise<void> {
+    // The first check also starts the thread. That of a small database says nothing about the duration of the next.
+    if (tookMs < BRIEF_MS) tookMs = 0;
     while (!signal.aborted && !mayLackRecords()) {
       const pauseMs = Math.min(longestPauseMs, Math.max(shortestPauseMs, pausesPerCheck * tookMs));
       await pause(pauseMs, isDamaged() ? signal : AbortSignal.any([signal, noticed]));
@@ -63,7 +67,7 @@ export function startDamageCheck(
   const first = check();
   const brief = async () => {
     const done = new AbortController();
-    await Promise.race([first, pause(5 * SECOND_MS, done.signal)]);
+    await Promise.race([first, pause(BRIEF_MS, done.signal)]);
     done.abort();
   };
   return { first, brief, ended: first.then(checkAgain) };
