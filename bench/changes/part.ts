@@ -2,6 +2,7 @@ import { HELD_OUT_PAIRS } from '../../test/corpus/changes/held-out.ts';
 import { PAIRS } from '../../test/corpus/changes/pairs.ts';
 import type { Row } from '../report.ts';
 import type { Effort } from '../rounds.ts';
+import { FRACTION_PAIRS } from './fractions/pairs.ts';
 import { FRESH_PAIRS } from './fresh/pairs.ts';
 import { quality } from './quality.ts';
 import { REAL_PAIRS } from './real/pairs.ts';
@@ -17,6 +18,7 @@ export async function* changesPart(effort: Effort): AsyncIterable<Row> {
     unseen: () => quality('unseen pairs', UNSEEN_PAIRS),
     real: () => quality('real pairs', REAL_PAIRS),
     templates: () => quality('template pairs', TEMPLATE_PAIRS),
+    fractions: () => quality('fraction pairs', FRACTION_PAIRS),
     speed: () => speed(effort),
   };
   if (effort.only !== undefined && !Object.hasOwn(measurements, effort.only)) {

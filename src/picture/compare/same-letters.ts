@@ -8,7 +8,7 @@ const STEPS = [0, 1, -1];
 
 /**
  * Whether two words have the same columns of pixels from left to right. At columns that are the same as those beside them, which are
- * the spaces between letters, the newer word may have a column more or less.
+ * the spaces between letters, the newer word may have a column more or less. Two letters may also share a column in one of the words.
  */
 export function hasSameLetters(before: Bitmap, after: Bitmap, { before: old, after: newer }: Pair): boolean {
   if (old.height !== newer.height) return false;
@@ -20,10 +20,29 @@ export function hasSameLetters(before: Bitmap, after: Bitmap, { before: old, aft
     const other = STEPS.map((step) => shift + step).find(
       (each) => each !== shift && x + each >= 0 && isRunSame(x, each),
     );
-    if (other === undefined || Math.abs(other) > 2) return false;
-    shift = other;
+    if (other !== undefined) shift = other;
+    else if (isSharedBefore(x) && isRunSame(x + 1, shift + 1)) shift += 1;
+    else if (isSharedAfter(x) && isRunSame(x + 2, shift - 1)) {
+      shift -= 1;
+      x += 1;
+    } else return false;
+    if (Math.abs(shift) > 2) return false;
   }
   return Math.abs(newer.width - old.width - shift) <= 1;
+
+  /** Whether a column of the older word has the ends of two letters, which are in columns of their own in the newer one. */
+  function isSharedBefore(x: number): boolean {
+    const at = newer.x + x + shift;
+    if (x + 2 >= old.width || x + shift < 0 || x + shift + 1 >= newer.width) return false;
+    return isMadeOf({ bitmap: before, x: old.x + x, y: old.y }, { bitmap: after, x: at, y: newer.y }, old.height);
+  }
+
+  /** The same for a column of the newer word. The column may also be the beginning of a letter without a space before it. */
+  function isSharedAfter(x: number): boolean {
+    const at = newer.x + x + shift;
+    if (x + 3 >= old.width || x + shift < 0 || x + shift >= newer.width) return false;
+    return isMadeOf({ bitmap: after, x: at, y: newer.y }, { bitmap: before, x: old.x + x, y: old.y }, old.height);
+  }
 
   /** Whether the next columns fit, so that a letter is not cut in two. */
   function isRunSame(x: number, each: number): boolean {
@@ -54,6 +73,23 @@ function isSameColumn(
     }
     there += before.width * 3;
     here += after.width * 3;
+  }
+  return true;
+}
+
+/** The uppermost pixel of a column. */
+interface Top {
+  readonly bitmap: Bitmap;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Whether each pixel of the column is in one of two neighbouring columns. */
+function isMadeOf(column: Top, first: Top, height: number): boolean {
+  for (let row = 0; row < height; row += 1) {
+    const isOf = (x: number) =>
+      isSameColumn(column.bitmap, column.x, column.y + row, first.bitmap, x, first.y + row, 1);
+    if (!isOf(first.x) && !isOf(first.x + 1)) return false;
   }
   return true;
 }
