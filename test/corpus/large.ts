@@ -11,7 +11,7 @@ function blocksAt(height: number, blockHeight: number, { x = 600, scale = 1 } = 
 }
 
 const block = (n: number, height: number, content = '') =>
-  `<section style="height:${height}px;background:${colourOf(n)}">${content}</section>`;
+  `<section style="display:flow-root;height:${height}px;background:${colourOf(n)}">${content}</section>`;
 
 /** Pages of up to 160,000 px. */
 const tall: readonly Sample[] = [
