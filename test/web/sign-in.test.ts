@@ -139,7 +139,9 @@ forEachEngine((engine) => {
       for (const nobody of ['nobody@example.org', 'a\0b@example.org', '\0', 'no address']) {
         const unknown = await visitor.post('/sign-in', { email: nobody, password: 'not the password' });
         assert.equal(unknown.status, 401, nobody);
-        assert.equal(wrong.text.replace(email, ''), unknown.text.replace(nobody, ''));
+        // Pages hold no control characters.
+        const shown = nobody.replaceAll('\0', '');
+        assert.equal(wrong.text.replace(email, ''), unknown.text.replace(shown, ''));
       }
     });
 
