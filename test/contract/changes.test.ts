@@ -97,15 +97,20 @@ forEachEngine((engine) => {
     test('a capture that is dated before the one it was compared with waits for another comparison', async () => {
       const { owner, webpage, capture } = await tracked();
       const first = await capture({ at: hour(1) });
-      const late = await capture({ at: hour(5) });
+      const late = await capture({ at: hour(29) });
+      assert.equal((await dayOf(owner, '2026-05-02'))?.changed, 1);
       // The clock was set back.
       const early = await capture({ at: hour(3) });
+      assert.equal((await dayOf(owner, '2026-05-02'))?.changed, 0);
+      for await (const finding of store.check.compare(() => undefined)) {
+        assert.ok(!('id' in finding) || finding.id !== webpage.id, JSON.stringify(finding));
+      }
       assert.deepEqual((await store.changes.ofCaptures(owner, webpage.id, [early])).get(early), {
         screenshotId: early,
         beforeId: first,
         state: 'waiting',
       });
-      await store.trash.putCapture(owner, { webpageId: webpage.id, id: late }, hour(6));
+      await store.trash.putCapture(owner, { webpageId: webpage.id, id: late }, hour(30));
       for await (const finding of store.check.compare(() => undefined)) {
         assert.ok(!('id' in finding) || finding.id !== early, JSON.stringify(finding));
       }

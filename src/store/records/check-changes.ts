@@ -1,6 +1,7 @@
 import type { Finding } from '../../domain/finding.ts';
 import type { Queries } from '../engine/database.ts';
-import { lockWebpageRow, setNewest } from './evaluate-again.ts';
+import { lockWebpageRow } from './evaluate-again.ts';
+import { setNewest } from './newest-change.ts';
 import { touchDays } from './touch-days.ts';
 
 /** SQL for webpages `w` that belong to an account or are in its trash. */

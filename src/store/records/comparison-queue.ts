@@ -1,4 +1,6 @@
 import type { Queries } from '../engine/database.ts';
+import { setNewest } from './newest-change.ts';
+import { touchDays } from './touch-days.ts';
 
 /**
  * Queues the captures of a webpage from this time on for comparison in the background. Those with a stored comparison
@@ -17,16 +19,28 @@ export async function compareFrom(tx: Queries, webpageId: string, createdAt: str
  * Removes comparisons of later captures with earlier ones, and the entry of a later first capture. They were made before
  * there was a capture between: it was in the trash, or the clock was set back.
  */
-export async function removeComparisonsAcross(tx: Queries, webpageId: string, createdAt: string): Promise<void> {
-  await tx.run(
+export async function removeComparisonsAcross(
+  tx: Queries,
+  { owner, webpageId, createdAt }: { owner: string; webpageId: string; createdAt: string },
+): Promise<void> {
+  const compared = await tx.all(
     `DELETE FROM changes WHERE webpage_id = $1 AND happened_at > $2 AND kind = 'changed'
-       AND before_id IN (SELECT s.id FROM screenshots s WHERE s.webpage_id = $1 AND s.created_at < $2)`,
+       AND before_id IN (SELECT s.id FROM screenshots s WHERE s.webpage_id = $1 AND s.created_at < $2)
+     RETURNING happened_at`,
     [webpageId, createdAt],
   );
-  const removed = await tx.run(`DELETE FROM changes WHERE webpage_id = $1 AND happened_at > $2 AND kind = 'new'`, [
-    webpageId,
-    createdAt,
-  ]);
+  const first = await tx.all(
+    `DELETE FROM changes WHERE webpage_id = $1 AND happened_at > $2 AND kind = 'new' RETURNING happened_at`,
+    [webpageId, createdAt],
+  );
   // The first capture may be an even earlier one that had no entry, because its picture was that of a later one.
-  if (removed > 0) await compareFrom(tx, webpageId, '');
+  if (first.length > 0) await compareFrom(tx, webpageId, '');
+  const days = new Set([...compared, ...first].map((row) => String(row.happened_at).slice(0, 10)));
+  if (days.size === 0) return;
+  await setNewest(tx, webpageId);
+  await touchDays(
+    tx,
+    owner,
+    [...days].map((day) => ({ day })),
+  );
 }

@@ -2,6 +2,7 @@ import type { ChangeSettings, ChangeSummary } from '../../domain/change.ts';
 import { notFound } from '../../domain/problem.ts';
 import type { Database, Queries, Row } from '../engine/database.ts';
 import { findFindings } from './findings.ts';
+import { setNewest } from './newest-change.ts';
 import { currentSettings, evaluateIn, textsFor, withWords } from './record-change.ts';
 import { touchDays } from './touch-days.ts';
 
@@ -101,18 +102,4 @@ async function evaluateRow(
 /** Entries without findings do not depend on the settings. */
 async function stamp(tx: Queries, { id }: Row, revision: number): Promise<void> {
   await tx.run('UPDATE changes SET settings_revision = $2 WHERE id = $1', [String(id), revision]);
-}
-
-/** The newest change on the Changes page becomes the last change of the webpage. */
-export async function setNewest(tx: Queries, webpageId: string): Promise<void> {
-  const newest = await tx.get(
-    `SELECT happened_at, share FROM changes WHERE webpage_id = $1 AND kind = 'changed' AND shown = 1
-     ORDER BY happened_at DESC LIMIT 1`,
-    [webpageId],
-  );
-  await tx.run('UPDATE webpages SET changed_at = $2, changed_share = $3 WHERE id = $1', [
-    webpageId,
-    newest?.happened_at ?? '',
-    newest?.share ?? null,
-  ]);
 }

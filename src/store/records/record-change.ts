@@ -86,7 +86,7 @@ export async function addShotChange(
   if (change?.kind === 'first') await insertChange(tx, { ...base, kind: 'new', shown: true, screenshotId: id });
   if (change && change.kind !== 'first' && !(await isEarlier(tx, change.before.screenshotId, screenshot))) {
     // The other capture was deleted during the comparison, or it is later: the clock was set back.
-    await removeComparisonsAcross(tx, webpageId, createdAt);
+    await removeComparisonsAcross(tx, { owner, webpageId, createdAt });
     await compareFrom(tx, webpageId, createdAt);
     return undefined;
   }

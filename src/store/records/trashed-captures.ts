@@ -5,8 +5,8 @@ import { insertMany } from '../engine/insert.ts';
 import { addToIndex, removeFromIndex } from '../paging/page-index.ts';
 import { CHANGE_COLUMNS } from './change-rows.ts';
 import { compareFrom, removeComparisonsAcross } from './comparison-queue.ts';
-import { setNewest } from './evaluate-again.ts';
 import { setFace } from './faces.ts';
+import { setNewest } from './newest-change.ts';
 import { areStored } from './record-change.ts';
 import { ALL, insertScreenshots, lockAndCountScreenshots, orderingOf, SCREENSHOT_COLUMNS } from './screenshots.ts';
 import { addToRuns, removeFromRuns } from './text-runs.ts';
@@ -79,7 +79,7 @@ export async function restoreCapture(tx: Queries, owner: string, id: string): Pr
   await addToIndex(tx, orderingOf(isFavorite), webpageId, position, isFavorite ? counts.favorites : counts.others);
   await setFace(tx, webpageId);
   if (isGood(row.verdict as KeptVerdict)) {
-    await removeComparisonsAcross(tx, webpageId, createdAt);
+    await removeComparisonsAcross(tx, { owner, webpageId, createdAt });
     const textId = row.text_id === null ? undefined : Number(row.text_id);
     await addToRuns(tx, webpageId, { id, at: createdAt }, textId);
   }
