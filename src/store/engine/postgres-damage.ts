@@ -23,8 +23,8 @@ export async function findPostgresDamage(queries: Read): Promise<string[]> {
   for (const { name } of await queries.all(TABLES)) {
     await attempt(`The table ${name} cannot be read`, `SELECT sum(length(t::text)) AS size FROM ${name} t`);
   }
-  for (const { name, oid } of await queries.all(INDEXES)) {
-    await attempt(`The index ${name} is damaged`, `SELECT bt_index_check(${oid}::oid::regclass, true)`);
+  for (const { name, check } of await queries.all(INDEXES)) {
+    await attempt(`The index ${name} is damaged`, `SELECT ${check}`);
   }
   for (const key of await queries.all(FOREIGN_KEYS)) {
     const { child, parent } = key;
@@ -53,11 +53,13 @@ export function codeOf(error: unknown): string {
 const TABLES = `SELECT oid::regclass::text AS name FROM pg_class
   WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace ORDER BY 1`;
 
-/** No rows without amcheck. */
-const INDEXES = `SELECT c.oid::regclass::text AS name, c.oid::bigint AS oid FROM pg_class c
-  JOIN pg_am a ON a.oid = c.relam AND a.amname = 'btree'
+/** No rows without amcheck or without the right to call it. Before PostgreSQL 18 it checks indexes of btree alone. */
+const INDEXES = `SELECT c.oid::regclass::text AS name, format(k.call, c.oid) AS check FROM pg_class c
+  JOIN pg_am a ON a.oid = c.relam
+  JOIN (VALUES ('btree', 'bt_index_check', 'bt_index_check(%s::oid::regclass, true)'),
+    ('gin', 'gin_index_check', 'gin_index_check(%s::oid::regclass)')) AS k (method, name, call) ON k.method = a.amname
   WHERE c.relkind = 'i' AND c.relnamespace = current_schema()::regnamespace
-    AND EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'amcheck') ORDER BY 1`;
+    AND EXISTS (SELECT 1 FROM pg_proc p WHERE p.proname = k.name AND has_function_privilege(p.oid, 'EXECUTE')) ORDER BY 1`;
 
 /** Keys of one column; the schema has no others. */
 const FOREIGN_KEYS = `SELECT f.conrelid::regclass::text AS child, f.confrelid::regclass::text AS parent,
