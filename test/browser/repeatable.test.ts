@@ -71,7 +71,7 @@ const moving: Readonly<Record<string, string>> = {
 const changing = page(
   '',
   `<h1>Price</h1><p></p><script>
-    const source = 'let n = 0; setInterval(() => postMessage(++n), 160)';
+    const source = 'let n = 0; setInterval(() => postMessage(++n), 50)';
     new Worker(URL.createObjectURL(new Blob([source]))).onmessage = ({ data }) => {
       document.querySelector('p').textContent = data;
     }</script>`,

@@ -63,9 +63,10 @@ describe('the viewer of a webpage', () => {
 
   test('opens full screen with the key f, zooms, and gives the focus back', async () => {
     const { page, errors, parts, close } = await open(`/webpages/${tall}`);
+    const tile = page.waitForResponse((response) => /\/512,512\/0\/default\.webp$/.test(response.url()));
     await page.keyboard.press('f');
     await page.locator('.deep canvas').first().waitFor();
-    await page.waitForResponse((response) => /\/512,512\/0\/default\.webp$/.test(response.url()));
+    await tile;
     await page.getByRole('button', { name: 'Whole page' }).click();
     await page.getByRole('button', { name: 'Zoom in' }).click();
     await page.getByRole('button', { name: 'Close' }).click();
