@@ -33,17 +33,13 @@ const OVERLONG: Readonly<Record<string, string>> = {
 /** Folders and files may have any name, and databases and buckets any address that can be opened. */
 const PLACES = new Set(['folder', 'picture', 'before', 'after', 'file', 'toDatabase', 'toImages', 'generation']);
 
-/** Settings of this process during these tests. */
-const settings = () => ({ DATA_DIR: folder, CHROMIUM_PATH: '/bin/false', LOG_LEVEL: 'silent' });
-const usual = { ...process.env };
-
 let folder: string;
 let database: Database;
 let samples: Record<string, string>;
 
 before(async () => {
   folder = await temporaryFolder('hostile');
-  Object.assign(process.env, settings());
+  Object.assign(process.env, { DATA_DIR: folder, CHROMIUM_PATH: '/bin/false', LOG_LEVEL: 'silent' });
   const url = `sqlite:${join(folder, 'pagekeep.db')}`;
   const store = await openStore(url);
   const { owner, email } = await addPerson(store);
@@ -56,10 +52,6 @@ before(async () => {
 
 after(async () => {
   mock.restoreAll();
-  for (const name of Object.keys(settings())) {
-    if (usual[name] === undefined) delete process.env[name];
-    else process.env[name] = usual[name];
-  }
   await database.close();
   await rm(folder, { recursive: true });
 });
