@@ -130,6 +130,26 @@ export const consentBanners: readonly Sample[] = [
     ...content,
   },
   {
+    name: 'a page without the bar in a frame that fills while the frame beside it is searched',
+    body: page(
+      'iframe{position:fixed;inset:auto 0 0;width:100%;height:600px;border:0}',
+      `${shown}<iframe class="front" src="outer"></iframe>${closing}<script>onmessage = shut</script>`,
+    ),
+    files: {
+      outer: page(
+        'iframe{width:100%;height:300px;border:0}',
+        '<iframe src="inner"></iframe><iframe src="large"></iframe>',
+      ),
+      inner: page(
+        'body{background:red}',
+        `<script>setTimeout(() => {
+          document.body.innerHTML = '<p>Vi använder cookies.</p><button onclick="top.postMessage(1, \`*\`)">Jag förstår</button>' }, 900)</script>`,
+      ),
+      large: page('body{background:red}', '<script>document.body.innerHTML = "<i></i>".repeat(300_000)</script>'),
+    },
+    ...content,
+  },
+  {
     name: 'a page whose own buttons stay as they are, beside a link about cookies',
     body: page(
       '',

@@ -14,12 +14,13 @@ import { frameWorlds } from './frame-worlds.ts';
 import { unlessGone } from './frames.ts';
 import type { IsolatedWorld } from './isolated-world.ts';
 import type { Settling } from './load.ts';
+import { busyFactor } from './machine-load.ts';
 
 /** Milliseconds until a banner has disappeared after its answer, and without a request until what it loads is there. */
 const closingTime = 1_500;
 const quietTime = 200;
 
-/** Milliseconds until a frame in front of the page has text. */
+/** Milliseconds until a frame in front of the page has text, on an idle machine. */
 const fillingTime = 2_000;
 
 const words = {
@@ -66,9 +67,13 @@ async function isFrameFilling(main: IsolatedWorld, frames: readonly IsolatedWorl
 /** Answers the banner of a page that Autoconsent does not know, also in a frame. */
 export async function answerBanner(main: IsolatedWorld, settling: Settling): Promise<void> {
   const { tab, traffic } = settling;
-  for (const end = performance.now() + fillingTime; ; await wait(50, undefined, { signal: tab.signal })) {
+  const end = performance.now() + fillingTime * busyFactor();
+  for (;;) {
     const frames = traffic.hasFrames ? await frameWorlds(tab) : [];
+    // Asked first: a frame that fills after it was looked at is looked at once more.
+    const isFilling = frames.length > 0 && (await isFrameFilling(main, frames));
     if (await answerFirst([main, ...frames], settling)) return;
-    if (frames.length === 0 || performance.now() > end || !(await isFrameFilling(main, frames))) return;
+    if (!isFilling || performance.now() > end) return;
+    await wait(50, undefined, { signal: tab.signal });
   }
 }
