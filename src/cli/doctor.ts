@@ -9,12 +9,14 @@ import type { Config } from '../config.ts';
 import { counted } from '../domain/counted.ts';
 import type { Finding } from '../domain/finding.ts';
 import { extensionOf } from '../domain/image-key.ts';
+import type { Checks } from '../domain/ports/checks.ts';
+import { beforeMigration } from '../store/open.ts';
 import { checkSettings } from './check-settings.ts';
 import { describeFinding, remedyOf } from './describe-finding.ts';
 import { safeJson, say } from './output.ts';
 import { showProgress } from './progress.ts';
-import { withLockedArchive } from './run.ts';
-import { describeStorage, storageUse } from './storage-use.ts';
+import { currentConfig, withLockedArchive } from './run.ts';
+import { describeStorage, type StorageUse, storageUse } from './storage-use.ts';
 
 interface DoctorOptions {
   readonly fix?: boolean;
@@ -32,6 +34,8 @@ interface Diagnosis {
   readonly mended: number;
 }
 
+const NOTHING: Diagnosis = { findings: [], found: 0, mended: 0 };
+
 export function doctorCommand(): Command {
   return new Command('doctor')
     .description(
@@ -41,48 +45,68 @@ export function doctorCommand(): Command {
     .option('--settings', 'also check what the settings name: image store, addresses, browser, fonts')
     .option('--fix', 'fix what can be fixed, and remove image files that no record needs')
     .option('--json', 'print one JSON object')
-    .action((options: DoctorOptions) =>
-      withLockedArchive(async (archive, config) => {
-        const report = options.json ? () => undefined : say;
-        const diagnosis = await examine(archive, config, options, report);
-        if (diagnosis.mended > 0) {
-          await archive.store.audit.record({ action: 'archive-repaired', subject: String(diagnosis.mended) });
-        }
-        const storage = isReadable(diagnosis) ? await storageUse(archive.store) : undefined;
-        if (options.json) say(safeJson({ ...diagnosis, storage }));
-        report(conclusion(diagnosis, options));
-        if (storage) report(describeStorage(storage));
-        if (diagnosis.mended < diagnosis.found) process.exitCode = 1;
-      }),
-    );
+    .action(async (options: DoctorOptions) => {
+      const write = options.json ? () => undefined : say;
+      const before = await beforeMigration(currentConfig().databaseUrl, (database) =>
+        examine({ findings: (report) => damageOf(database, report), fix: fixDamage(database) }, options, write),
+      );
+      if (before && before.mended < before.found) conclude(before, options, write);
+      else await examineArchive(options, write, before);
+    });
+}
+
+function examineArchive(options: DoctorOptions, write: (line: string) => void, before = NOTHING): Promise<void> {
+  return withLockedArchive(async (archive, config) => {
+    const rebuild = fixDamage(archive.store.check);
+    const examined = {
+      findings: (report: (text: string) => void) => findingsOf(archive, config, options, report),
+      fix: (finding: Finding) => (finding.kind === 'damaged database' ? rebuild() : fixFinding(archive, finding)),
+    };
+    const { findings, found, mended } = await examine(examined, options, write);
+    const diagnosis = {
+      findings: [...before.findings, ...findings],
+      found: before.found + found,
+      mended: before.mended + mended,
+    };
+    if (diagnosis.mended > 0) {
+      await archive.store.audit.record({ action: 'archive-repaired', subject: String(diagnosis.mended) });
+    }
+    conclude(diagnosis, options, write, isReadable(diagnosis) ? await storageUse(archive.store) : undefined);
+  });
+}
+
+function conclude(
+  diagnosis: Diagnosis,
+  options: DoctorOptions,
+  write: (line: string) => void,
+  storage?: StorageUse,
+): void {
+  if (options.json) say(safeJson({ ...diagnosis, storage }));
+  write(conclusion(diagnosis, options));
+  if (storage) write(describeStorage(storage));
+  if (diagnosis.mended < diagnosis.found) process.exitCode = 1;
 }
 
 /** The use of a damaged database cannot be read. */
 const isReadable = ({ findings, mended }: Diagnosis) =>
   mended > 0 || findings.every(({ kind }) => kind !== 'damaged database');
 
-async function examine(
-  archive: LockedArchive,
-  config: Config,
-  options: DoctorOptions,
-  write: (line: string) => void,
-): Promise<Diagnosis> {
+interface Examined {
+  findings(report: (text: string) => void): AsyncIterable<Finding>;
+  /** Returns whether the problem is fixed. */
+  fix(finding: Finding): Promise<boolean>;
+}
+
+async function examine(examined: Examined, options: DoctorOptions, write: (line: string) => void): Promise<Diagnosis> {
   const progress = showProgress();
   const findings: Finding[] = [];
   let found = 0;
   let mended = 0;
-  // One attempt for all its faults.
-  let rebuilt: Promise<boolean> | undefined;
-  const fix = (finding: Finding) => {
-    if (finding.kind !== 'damaged database') return fixFinding(archive, finding);
-    rebuilt ??= archive.store.check.rebuildIndexes();
-    return rebuilt;
-  };
   try {
-    for await (const finding of findingsOf(archive, config, options, progress.show)) {
+    for await (const finding of examined.findings(progress.show)) {
       found += 1;
       if (findings.length < MAX_LISTED) findings.push(finding);
-      const fixed = options.fix === true && (await fix(finding));
+      const fixed = options.fix === true && (await examined.fix(finding));
       if (fixed) mended += 1;
       progress.end();
       write(`${describeFinding(finding)} ${fixed ? 'Fixed.' : adviceOn(finding, options)}`.trimEnd());
@@ -91,6 +115,20 @@ async function examine(
     progress.end();
   }
   return { findings, found, mended };
+}
+
+/** One attempt for all faults. */
+function fixDamage(database: Pick<Checks, 'rebuildIndexes'>): () => Promise<boolean> {
+  let rebuilt: Promise<boolean> | undefined;
+  return () => {
+    rebuilt ??= database.rebuildIndexes();
+    return rebuilt;
+  };
+}
+
+async function* damageOf(database: Pick<Checks, 'damage'>, report: (text: string) => void): AsyncGenerator<Finding> {
+  report('the whole database');
+  for (const fault of await database.damage()) yield { kind: 'damaged database', fault };
 }
 
 /** Checks the archive from the database to the image files. */

@@ -4,7 +4,7 @@ import { formatBytes } from '../domain/size.ts';
 
 const MOST_LISTED = 10;
 
-interface StorageUse extends ArchiveUse {
+export interface StorageUse extends ArchiveUse {
   /** The largest accounts. */
   readonly largest: readonly { readonly email: string; readonly webpages: number; readonly bytes: number }[];
 }

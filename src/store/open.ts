@@ -1,12 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { AuditEvent, Origin } from '../domain/audit.ts';
+import type { Checks } from '../domain/ports/checks.ts';
 import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
 import { printable } from '../domain/text.ts';
 import { endCopying } from './copy-mark.ts';
-import type { Database, EngineOptions, Queries } from './engine/database.ts';
-import { isMigrated, migrate } from './engine/migrate.ts';
+import { DAMAGED, type Database, type EngineOptions, type Queries } from './engine/database.ts';
+import { isMigrated, isOutdated, migrate } from './engine/migrate.ts';
 import { openSqlite } from './engine/sqlite.ts';
 import { pageReader, type ReadPage } from './paging/pages.ts';
 import { accounts } from './records/accounts.ts';
@@ -71,6 +72,26 @@ export async function openMigrated(
   } catch (error) {
     await database.close();
     throw explain(error, url);
+  }
+}
+
+/** What can be done with a database that needs a migration. */
+export type OutdatedDatabase = Pick<Checks, 'damage' | 'rebuildIndexes'>;
+
+/**
+ * Runs the work on a database that needs a migration, before it is migrated: damaged rows can stop a migration. Returns undefined
+ * for any other database.
+ */
+export async function beforeMigration<T>(
+  url: string,
+  work: (database: OutdatedDatabase) => Promise<T>,
+): Promise<T | undefined> {
+  const database = await openDatabase(url);
+  try {
+    if (!(await isOutdated(database))) return undefined;
+    return await work(checks(database, (change) => database.transaction(change)));
+  } finally {
+    await database.close();
   }
 }
 
@@ -194,9 +215,13 @@ function explain(error: unknown, url: string): unknown {
   const { message } = error.cause;
   // If a host has several addresses, Node's error has a code and no message.
   const reason = message || ('code' in error.cause ? error.cause.code : 'unknown reason');
-  return new Problem('unavailable', `The database of DATABASE_URL, ${placeOf(url)}, cannot be used: ${reason}.`, {
-    cause: error,
-  });
+  const advice =
+    error.message === DAMAGED ? ' Run "pagekeep doctor", which lists the damage, or restore a backup.' : '';
+  return new Problem(
+    'unavailable',
+    `The database of DATABASE_URL, ${placeOf(url)}, cannot be used: ${reason}.${advice}`,
+    { cause: error },
+  );
 }
 
 /** Without user name and password. */

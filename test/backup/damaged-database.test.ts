@@ -9,6 +9,7 @@ import { restore } from '../../src/backup/restore.ts';
 import { verify } from '../../src/backup/verify.ts';
 import { cleanup } from '../harness/cleanup.ts';
 import { damagePage } from '../harness/damage.ts';
+import { makeVersion19 } from '../harness/earlier-sums.ts';
 import { emptyFolder, emptyPlaces, listOf, makeArchive, quietly } from '../harness/embedded.ts';
 import { runProgram } from '../harness/running.ts';
 
@@ -102,4 +103,12 @@ test('the doctor and the backup command report a damaged database and end with e
   const verified = await runProgram(['backup', '--verify', folder], env);
   assert.equal(verified.code, 0, verified.stderr);
   assert.match(verified.stdout, /^\d{8}T\d{6}Z: intact, 4 images\.\n$/);
+});
+
+test('a database of an earlier version with right checksums is backed up and verified', async (t) => {
+  const { places, folder } = await setUp(t);
+  makeVersion19(places.databasePath);
+  await backUp(places, folder, quietly);
+  const [state] = await verify(folder, quietly.progress);
+  assert.equal(state?.fault, undefined);
 });

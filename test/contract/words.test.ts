@@ -252,10 +252,11 @@ forEachEngine((engine) => {
     await queries.run(`UPDATE account_use SET bytes = bytes
       - coalesce((SELECT sum(t.bytes) FROM text_use t WHERE t.account_id = account_use.account_id), 0)`);
     assert.ok((await used()) < right);
-    await queries.migrate(async (_tx, exec, sumRows) => {
-      await exec('DROP TABLE text_use');
-      await exec(textUse(DIALECTS[engine.name]));
-      sumRows();
+    await queries.migrate(async (_tx, exec, changeSchema) => {
+      await changeSchema(async () => {
+        await exec('DROP TABLE text_use');
+        await exec(textUse(DIALECTS[engine.name]));
+      });
     });
     assert.equal(await used(), right);
     const wrong = {

@@ -32,11 +32,15 @@ export interface Database extends Queries {
    */
   transaction<T>(work: (tx: Queries) => Promise<T>, keeping?: 'brief'): Promise<T>;
   /**
-   * Runs a migration, alone among all processes. `exec` runs a script of several statements. `sumRows` ends a change of the
-   * schema: it gives rows their checksum where the engine has none of its own.
+   * Runs a migration, alone among all processes. `exec` runs a script of several statements. `changeSchema` runs
+   * a change of the schema, and gives rows their checksum where the engine has none of its own. Damaged rows stay damaged.
    */
   migrate(
-    work: (tx: Queries, exec: (script: string) => Promise<void>, sumRows: () => void) => Promise<void>,
+    work: (
+      tx: Queries,
+      exec: (script: string) => Promise<void>,
+      changeSchema: (change: () => Promise<void>) => Promise<void>,
+    ) => Promise<void>,
   ): Promise<void>;
   close(): Promise<void>;
 }

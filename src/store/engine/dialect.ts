@@ -12,6 +12,8 @@ export interface Dialect {
   readonly clustered: string;
   /** Further columns of an index; none where an index entry has a limited size. */
   readonly listed: (columns: string) => string;
+  /** A statement that gives the number `n` of tables with this name. */
+  readonly countOfTables: string;
 }
 
 /** A migration is a script of SQL statements. */
@@ -26,6 +28,7 @@ export const DIALECTS: Record<Database['engine'], Dialect> = {
     strict: ' STRICT',
     clustered: ' STRICT, WITHOUT ROWID',
     listed: (columns) => `, ${columns}`,
+    countOfTables: "SELECT count(*) AS n FROM sqlite_master WHERE type = 'table' AND name = $1",
   },
   // COLLATE "C" sorts text by bytes, as SQLite does, whatever the locale of the server. An index entry has at most 2,704
   // bytes, too few for some webpages.
@@ -37,5 +40,6 @@ export const DIALECTS: Record<Database['engine'], Dialect> = {
     strict: '',
     clustered: '',
     listed: () => '',
+    countOfTables: 'SELECT count(*) AS n FROM pg_tables WHERE schemaname = current_schema() AND tablename = $1',
   },
 };

@@ -46,9 +46,6 @@ const MIGRATIONS: readonly Migration[] = [
   plainSums,
 ];
 
-/** The first version whose rows have checksums in SQLite as they are now. */
-export const SUMMED_SINCE = 20;
-
 /** The scripts that make a schema of this version; undefined for a version that this program does not know. */
 export function scriptsOf(version: number, dialect: Dialect): string[] | undefined {
   return version > MIGRATIONS.length ? undefined : MIGRATIONS.slice(0, version).map((migration) => migration(dialect));
@@ -61,15 +58,17 @@ export function scriptsOf(version: number, dialect: Dialect): string[] | undefin
  */
 export async function migrate(database: Database, onMigration?: EngineOptions['onMigration']): Promise<number> {
   let applied = 0;
-  await database.migrate(async (tx, exec, sumRows) => {
+  await database.migrate(async (tx, exec, changeSchema) => {
     await exec('CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)');
     const version = await knownVersion(tx);
     const to = MIGRATIONS.length;
     if (version > 0 && version < to) onMigration?.({ from: version, to });
-    for (const migration of MIGRATIONS.slice(version)) await run(exec, migration(DIALECTS[database.engine]));
-    applied = MIGRATIONS.length - version;
-    if (applied > 0) sumRows();
-    if (applied > 0) await tx.run('INSERT INTO schema_version (version) VALUES ($1)', [MIGRATIONS.length]);
+    applied = to - version;
+    if (applied === 0) return;
+    await changeSchema(async () => {
+      for (const migration of MIGRATIONS.slice(version)) await run(exec, migration(DIALECTS[database.engine]));
+      await tx.run('INSERT INTO schema_version (version) VALUES ($1)', [to]);
+    });
   });
   return applied;
 }
@@ -83,6 +82,12 @@ async function run(exec: (script: string) => Promise<void>, script: string): Pro
     const advice = 'The schema is not one that Pagekeep makes: if the database is damaged, restore a backup.';
     throw new Problem('unprocessable', `The database cannot be migrated: ${reason}. ${advice}`, { cause });
   }
+}
+
+/** Whether the database has a schema of an earlier version. Throws Problem('unprocessable') if a newer one made it. */
+export async function isOutdated(database: Database): Promise<boolean> {
+  const row = await database.get(DIALECTS[database.engine].countOfTables, ['schema_version']);
+  return Number(row?.n) > 0 && !(await isMigrated(database));
 }
 
 /** Whether the schema needs no migration. Throws Problem('unprocessable') if a newer version of Pagekeep made it. */

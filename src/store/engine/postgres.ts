@@ -171,7 +171,7 @@ export function openPostgres(url: string, { statementTimeoutMs, onDamage }: Engi
         await work(
           tx,
           async (script) => void (await client.query(script)),
-          () => undefined,
+          (change) => change(),
         );
       }),
     close: () => pool.end(),

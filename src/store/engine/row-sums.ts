@@ -11,7 +11,7 @@ import { crc32 } from 'node:zlib';
  * A page that is lost, or is an earlier state of itself, has no wrong row. So the table table_sums has the number of rows of
  * each table and the total of their sums.
  */
-const SUM_COLUMNS = ['row_sum', 'list_sum'];
+export const SUM_COLUMNS = ['row_sum', 'list_sum'];
 
 interface Column {
   readonly name: string;
@@ -49,15 +49,24 @@ export const LISTED: readonly Column[] = [
 export function addSumFunctions(database: DatabaseSync): void {
   database.function('crc32', { deterministic: true }, (text) => crc32(String(text)));
   database.function('damaged_row', (table, key) => {
-    throw new DamagedRow(`The row ${key} of the table ${table} is damaged`);
+    throw new RowError(`The row ${key} of the table ${table} is damaged`);
   });
 }
 
 const SQLITE_CORRUPT = 11;
 
 /** Has the code of SQLite's own errors about damage. */
-class DamagedRow extends Error {
+class RowError extends Error {
   readonly errcode = SQLITE_CORRUPT;
+}
+
+/** The first version whose rows have the sums that `sumOf` makes. */
+export const SUMMED_SINCE = 20;
+
+/** What makes the sums in this database, which may have an earlier version. */
+function sumIn(read: Read): typeof sumOf {
+  const [found] = read('SELECT max(version) AS version FROM schema_version');
+  return Number(found?.version) < SUMMED_SINCE ? quotedSumOf : sumOf;
 }
 
 /**
@@ -85,7 +94,7 @@ const EVENTS = ['added', 'changed', 'removed'];
 
 const setSums = ({ name, columns }: Table) => `UPDATE ${name} SET row_sum = ${sumOf(columns)}`;
 
-const setTotal = ({ name }: Table) => `INSERT INTO table_sums (name, rows, total)
+export const setTotal = ({ name }: Pick<Table, 'name'>) => `INSERT INTO table_sums (name, rows, total)
   SELECT '${name}', count(*), ${TOTAL} FROM ${name} WHERE true
   ON CONFLICT (name) DO UPDATE SET rows = excluded.rows, total = excluded.total`;
 
@@ -112,26 +121,56 @@ function triggersOf(table: Table, hasTotals: boolean): string[] {
   return [...triggers, `CREATE TRIGGER ${name}_removed AFTER DELETE ON ${name} BEGIN${removed} END`];
 }
 
-/** SQL that checks a row and is 1, by table. A database that was not migrated yet has none. */
+/** SQL that checks a row and is 1, by table. A database that was not migrated yet has none, or earlier ones. */
 export function rowChecks(read: Read): Map<string, (alias: string) => string> {
   const checks = new Map<string, (alias: string) => string>();
-  for (const table of tablesOf(read)) if (table.hasSum) checks.set(table.name, (alias) => checkOf(table, `${alias}.`));
+  const sum = sumIn(read);
+  for (const table of tablesOf(read)) {
+    if (table.hasSum) checks.set(table.name, (alias) => checkOf(table, `${alias}.`, sum));
+  }
   return checks;
 }
 
-/** Checks all rows. Returns one sentence for each damaged row, `most` for each table. */
-export function findDamagedRows(read: Read, most: number): string[] {
+/** A row with a wrong sum. */
+export interface DamagedRow {
+  readonly table: string;
+  /** The columns of the wrong sums. */
+  readonly sums: readonly string[];
+  readonly key: string;
+  /** The bytes of the key, because damaged bytes need not be text. `keyBytesOf` gives them as SQL. */
+  readonly keyBytes: string;
+}
+
+/** Checks all rows. Returns `most` of each table. */
+export function findDamagedRows(read: Read, most: number): DamagedRow[] {
+  const sum = sumIn(read);
   return tablesOf(read).flatMap((table) => {
     if (!table.hasSum) return [];
-    const wrong = [`row_sum IS NOT ${sumOf(table.columns)}`];
-    if (table.name === 'webpages') wrong.push(`list_sum IS NOT ${sumOf(LISTED)}`);
-    const rows = read(`SELECT ${keyOf(table)} AS key FROM ${table.name} WHERE ${wrong.join(' OR ')} LIMIT ${most}`);
-    return rows.map(({ key }) => `The row ${key} of the table ${table.name} is damaged.`);
+    const wrong = [['row_sum', sum(table.columns)]];
+    if (table.name === 'webpages') wrong.push(['list_sum', sum(LISTED)]);
+    const conditions = wrong.map(([column, right]) => `${column} IS NOT ${right}`);
+    const sums = wrong.map(([column], index) => `iif(${conditions[index]}, '${column}', NULL)`).join(', ');
+    const sql = `SELECT ${keyOf(table)} AS key, ${keyBytesOf(table)} AS bytes, concat_ws(' ', ${sums}) AS sums
+      FROM ${table.name} WHERE ${conditions.join(' OR ')} LIMIT ${most}`;
+    return read(sql).map((row) => ({
+      table: table.name,
+      sums: String(row.sums).split(' '),
+      key: String(row.key),
+      keyBytes: String(row.bytes),
+    }));
   });
 }
 
-/** Compares all rows with the totals. Returns one sentence for each table that lacks rows, or has earlier ones. */
-export function findLostRows(read: Read): string[] {
+/** A table that lacks rows, or has earlier ones. */
+export interface LossyTable {
+  readonly table: string;
+  readonly found: number;
+  /** Undefined if the number itself is lost. */
+  readonly kept: number | undefined;
+}
+
+/** Compares all rows with the totals. */
+export function findLossyTables(read: Read): LossyTable[] {
   if (!keepsTotals(read)) return [];
   return tablesOf(read).flatMap(({ name }) => {
     // One statement, so that both are of the same moment.
@@ -139,12 +178,12 @@ export function findLostRows(read: Read): string[] {
       (SELECT total FROM table_sums WHERE name = '${name}') AS kept_total FROM ${name}`;
     const [found] = read(sql);
     if (found?.rows === found?.kept_rows && found?.total === found?.kept_total) return [];
-    if (found?.rows === found?.kept_rows) return `The table ${name} has rows of an earlier time.`;
-    return `The table ${name} has ${found?.rows} rows instead of ${found?.kept_rows ?? 'the number that is lost'}.`;
+    const kept = found?.kept_rows ?? undefined;
+    return { table: name, found: Number(found?.rows), kept: kept === undefined ? undefined : Number(kept) };
   });
 }
 
-function tablesOf(read: Read): Table[] {
+export function tablesOf(read: Read): Table[] {
   return [...Map.groupBy(read(COLUMNS), ({ owner }) => String(owner))].map(([name, columns]) => ({
     name,
     columns: columns.map(columnOf).filter((column) => !SUM_COLUMNS.includes(column.name)),
@@ -164,10 +203,10 @@ const COLUMNS = `SELECT t.name AS owner, t.wr, c.name, c.pk, c.type, c."notnull"
   ORDER BY t.name, c.cid`;
 
 /** A row that an outer join did not find has neither a sum nor a key. */
-function checkOf(table: Table, prefix: string): string {
+function checkOf(table: Table, prefix: string, sum = sumOf): string {
   const { name, columns, key } = table;
   const isMissing = `${prefix}row_sum IS NULL AND ${prefix}${key[0]} IS NULL`;
-  return `CASE WHEN ${prefix}row_sum = ${sumOf(columns, prefix)} OR (${isMissing}) THEN 1
+  return `CASE WHEN ${prefix}row_sum = ${sum(columns, prefix)} OR (${isMissing}) THEN 1
     ELSE damaged_row('${name}', ${keyOf(table, prefix)}) END`;
 }
 
@@ -180,6 +219,13 @@ export function sumOf(columns: readonly Column[], prefix = ''): string {
   });
   return `crc32(concat_ws(char(31), ${values.join(', ')}))`;
 }
+
+/** The sum before version 20. */
+export function quotedSumOf(columns: readonly Column[], prefix = ''): string {
+  return `crc32(concat(${columns.map(({ name }) => `quote(${prefix}${name})`).join(', ')}))`;
+}
+
+export const keyBytesOf = (table: Table) => `hex(${keyOf(table)})`;
 
 function keyOf({ key }: Table, prefix = ''): string {
   return `concat_ws(' ', ${key.map((column) => prefix + column).join(', ')})`;

@@ -11,6 +11,7 @@ import {
   type Value,
   type WordIndex,
 } from './database.ts';
+import { findKnownDamage, keepKnownDamage } from './known-damage.ts';
 import { LIST_CHECK, rowChecks, rowSumScripts } from './row-sums.ts';
 import { findSqliteDamage, rebuildIndexes } from './sqlite-damage.ts';
 import { isBusy, isDamage, problemOf } from './sqlite-problem.ts';
@@ -141,9 +142,15 @@ export class Connection implements Queries, Disposable {
     this.#try(() => this.#database.exec(script));
   }
 
-  sumRows(): void {
+  /** Runs migrations, and gives rows their checksum. */
+  async changeSchema(change: () => Promise<void>): Promise<void> {
+    const read = (sql: string) => this.#database.prepare(sql).all();
+    const exec = (sql: string) => this.#database.exec(sql);
+    const known = this.#try(() => findKnownDamage(read));
+    await change();
     this.#try(() => {
-      for (const script of rowSumScripts((sql) => this.#database.prepare(sql).all())) this.#database.exec(script);
+      for (const script of rowSumScripts(read)) exec(script);
+      keepKnownDamage(known, read, exec);
     });
   }
 

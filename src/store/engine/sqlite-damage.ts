@@ -1,4 +1,4 @@
-import { findDamagedRows, findLostRows, type Read } from './row-sums.ts';
+import { type DamagedRow, findDamagedRows, findLossyTables, type LossyTable, type Read } from './row-sums.ts';
 import { isDamage, messageOf } from './sqlite-problem.ts';
 import { findSchemaDamage } from './sqlite-schema.ts';
 
@@ -24,8 +24,8 @@ export function findSqliteDamage(read: Read): SqliteDamage {
     if (faults.length > 0) return { faults: faults.map(sentence), hidesRecords: true };
     const differences = findSchemaDamage(read).slice(0, MAX_LINES);
     if (differences.length > 0) return { faults: differences, hidesRecords: true };
-    const damaged = findDamagedRows(read, MAX_LINES).slice(0, MAX_LINES);
-    const missing = [...findLostRows(read), ...read(ORPHANS).map(orphans)];
+    const damaged = damagedRows(read, MAX_LINES).slice(0, MAX_LINES);
+    const missing = [...lossyTables(read), ...read(ORPHANS).map(orphans)];
     return { faults: [...damaged, ...missing], hidesRecords: missing.length > 0 };
   } catch (error) {
     // Damage of the schema or of the first page stops the check itself.
@@ -40,7 +40,7 @@ export function findSqliteDamage(read: Read): SqliteDamage {
  */
 export function rebuildIndexes(read: Read, exec: (sql: string) => void): string | undefined {
   // The order counts: a damaged schema names columns that do not exist.
-  for (const find of [findSchemaDamage, (all: Read) => findDamagedRows(all, 1), findLostRows]) {
+  for (const find of [findSchemaDamage, (all: Read) => damagedRows(all, 1), lossyTables]) {
     const [wrong] = find(read);
     if (wrong !== undefined) return wrong;
   }
@@ -50,6 +50,21 @@ export function rebuildIndexes(read: Read, exec: (sql: string) => void): string 
 
 const ORPHANS = `SELECT "table" AS child, parent, count(*) AS rows FROM pragma_foreign_key_check
   GROUP BY 1, 2 ORDER BY 1, 2 LIMIT ${MAX_LINES}`;
+
+function damagedRows(read: Read, most: number): string[] {
+  return findDamagedRows(read, most).map(describeRow);
+}
+
+const describeRow = ({ table, key }: DamagedRow) => `The row ${key} of the table ${table} is damaged.`;
+
+function lossyTables(read: Read): string[] {
+  return findLossyTables(read).map(describeTable);
+}
+
+function describeTable({ table, found, kept }: LossyTable): string {
+  if (found === kept) return `The table ${table} has rows of an earlier time.`;
+  return `The table ${table} has ${found} rows instead of ${kept ?? 'the number that is lost'}.`;
+}
 
 function orphans({ child, parent, rows }: Record<string, unknown>): string {
   return `${rows} rows of ${child} refer to missing rows of ${parent}.`;

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { DIALECTS } from './dialect.ts';
-import { SUMMED_SINCE, scriptsOf } from './migrate.ts';
-import { addSumFunctions, type Read, rowSumScripts } from './row-sums.ts';
+import { scriptsOf } from './migrate.ts';
+import { addSumFunctions, type Read, rowSumScripts, SUMMED_SINCE } from './row-sums.ts';
 
 /**
  * Compares the tables and indexes with those that the migrations make. SQLite stores the schema as text and does not check

@@ -56,7 +56,7 @@ export function openSqlite(path: string, { onDamage }: EngineOptions = {}): Data
         work(
           tx,
           async (script) => writer.exec(script),
-          () => writer.sumRows(),
+          (change) => writer.changeSchema(change),
         ),
       ),
     async close() {

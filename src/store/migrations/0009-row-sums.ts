@@ -1,5 +1,5 @@
 import type { Migration } from '../engine/dialect.ts';
-import { LISTED, sumOf } from '../engine/row-sums.ts';
+import { LISTED, quotedSumOf } from '../engine/row-sums.ts';
 
 /**
  * Checksums for SQLite, which has none of its own; PostgreSQL checks its pages itself. engine/row-sums.ts adds the
@@ -7,7 +7,7 @@ import { LISTED, sumOf } from '../engine/row-sums.ts';
  */
 export const rowSums: Migration = ({ engine }) => (engine === 'sqlite' ? sqlite : '');
 
-const update = `UPDATE webpages SET list_sum = ${sumOf(LISTED, 'NEW.')} WHERE id = NEW.id`;
+const update = `UPDATE webpages SET list_sum = ${quotedSumOf(LISTED, 'NEW.')} WHERE id = NEW.id`;
 
 const sqlite = `
 -- list_sum: the checksum of the columns of the list. The indexes of the list contain it, so that a list is still read from
@@ -17,7 +17,7 @@ DROP INDEX webpages_by_name;
 DROP INDEX webpages_by_url;
 DROP INDEX webpages_by_created;
 ALTER TABLE webpages ADD COLUMN list_sum INTEGER;
-UPDATE webpages SET list_sum = ${sumOf(LISTED)};
+UPDATE webpages SET list_sum = ${quotedSumOf(LISTED)};
 CREATE INDEX webpages_by_group ON webpages (account_id, group_name, id, name, url, keywords, created_at, modified_at, list_sum);
 CREATE INDEX webpages_by_name ON webpages (account_id, name_key, id, name, url, keywords, group_name, created_at, modified_at, list_sum);
 CREATE INDEX webpages_by_url ON webpages (account_id, url, id, name, keywords, group_name, created_at, modified_at, list_sum);
