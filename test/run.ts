@@ -76,9 +76,13 @@ events.once('end', async () => {
 events.compose(spec).pipe(process.stdout);
 
 function filesOf(name: string): string[] {
-  const found = name.endsWith('.ts') ? [relative(root, name)] : filesIn(name);
-  if (found.length === 0) throw new Error(`There is no test file in test/${name}.`);
-  return found;
+  const found = name.endsWith('.ts') ? globSync(relative(root, name), { cwd: root }) : filesIn(name);
+  if (found.length > 0) return found;
+  const folders = new Set(filesIn('.').map((file) => file.split('/')[1]));
+  console.error(
+    `There is no test ${name.endsWith('.ts') ? `file ${name}` : `in test/${name}`}. Name files such as test/api/lists.test.ts, or folders of test/: ${[...folders].join(', ')}.`,
+  );
+  process.exit(1);
 }
 
 function filesIn(folder: string): string[] {

@@ -7,6 +7,7 @@ import type { NewToken, TokenDraft } from '../manage/schemas/token.ts';
 import type { Usage } from '../manage/schemas/usage.ts';
 import type { ChangedWebhook, NewWebhook, WebhookDraft, WebhookPatch } from '../manage/schemas/webhook.ts';
 import type { AddResults, WebPageDraft, WebPagePatch } from '../manage/schemas/webpage.ts';
+import { type AddOptions, adding, creating, type IdempotentCall, pagesOf } from './calls.ts';
 import type {
   AccountActivity,
   ActivityFilter,
@@ -29,7 +30,7 @@ import type {
   WebPageFilter,
   WebPageInList,
 } from './records.ts';
-import { type Call, type ClientOptions, makeSend, type Send } from './send.ts';
+import { type Call, type ClientOptions, makeSend } from './send.ts';
 
 export type * from './records.ts';
 
@@ -37,12 +38,6 @@ export type * from './records.ts';
 export interface Tagged<Body> {
   readonly record: Body;
   readonly etag: string | undefined;
-}
-
-interface Page<Member> {
-  readonly members: Member[];
-  /** Missing where a list is always whole. */
-  readonly view?: { readonly next?: string };
 }
 
 interface Guarded {
@@ -270,35 +265,4 @@ export function connect(options: ClientOptions) {
 
     usage: async () => (await get<Static<typeof Usage>>('/usage')).body,
   };
-}
-
-interface IdempotentCall {
-  /** By default a new one for each call. */
-  readonly idempotencyKey?: string;
-}
-
-interface AddOptions extends IdempotentCall {
-  /** Whether an address that is tracked already is added again. */
-  readonly allowDuplicates?: boolean;
-}
-
-function creating(path: string, body: unknown, idempotencyKey: string = crypto.randomUUID()): Call {
-  return { method: 'POST', path, body, headers: { 'Idempotency-Key': idempotencyKey }, repeatable: true };
-}
-
-function adding(body: unknown, { allowDuplicates, idempotencyKey }: AddOptions): Call {
-  return {
-    ...creating('/webpages', body, idempotencyKey),
-    query: { duplicates: allowDuplicates ? 'allow' : undefined },
-  };
-}
-
-async function* pagesOf<Member>(send: Send, path: string, query: object): AsyncGenerator<Member, void, void> {
-  let call: Call = { method: 'GET', path, query, repeatable: true };
-  for (;;) {
-    const { body } = await send<Page<Member>>(call);
-    yield* body.members;
-    if (body.view?.next === undefined) return;
-    call = { method: 'GET', path: body.view.next, repeatable: true };
-  }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, mock, test } from 'node:test';
+import { after, before, describe, mock, test } from 'node:test';
 import { type Command, CommanderError } from 'commander';
 import { Problem } from '../../src/domain/problem.ts';
 import { makeProgram } from '../../src/main.ts';
@@ -33,28 +33,8 @@ const OVERLONG: Readonly<Record<string, string>> = {
 /** Folders and files may have any name, and databases and buckets any address that can be opened. */
 const PLACES = new Set(['folder', 'picture', 'before', 'after', 'file', 'toDatabase', 'toImages', 'generation']);
 
-let folder: string;
 let database: Database;
 let samples: Record<string, string>;
-
-before(async () => {
-  folder = await temporaryFolder('hostile');
-  Object.assign(process.env, { DATA_DIR: folder, CHROMIUM_PATH: '/bin/false', LOG_LEVEL: 'silent' });
-  const url = `sqlite:${join(folder, 'pagekeep.db')}`;
-  const store = await openStore(url);
-  const { owner, email } = await addPerson(store);
-  const { id } = await addWebpage(store, owner);
-  await store.close();
-  database = await openDatabase(url);
-  samples = { email, webpage: id, url: 'https://example.org/', id };
-  for (const name of ['log', 'error'] as const) mock.method(console, name, () => undefined);
-});
-
-after(async () => {
-  mock.restoreAll();
-  await database.close();
-  await rm(folder, { recursive: true });
-});
 
 /** A command without subcommands, by its path. */
 function leaves(command: Command, path: readonly string[] = []): { path: readonly string[]; command: Command }[] {
@@ -94,28 +74,59 @@ const characters = async () =>
     )?.n,
   );
 
-for (const [kind, hostile] of [
-  ['far too long', (name: string) => OVERLONG[name] ?? LONG],
-  ['odd', () => ODD],
-] as const) {
-  test(`every command refuses a value that is ${kind} with a short message, and stores nothing`, async () => {
-    const faults: string[] = [];
-    let sent = 0;
-    for (const leaf of leaves(await makeProgram())) {
-      for (const { name, argv } of triesOf(leaf, hostile)) {
-        const size = await characters();
-        const program = await makeProgram();
-        leaves(program);
-        const outcome: unknown = await program.parseAsync(argv, { from: 'user' }).catch((error: unknown) => error);
-        const refused = outcome instanceof Problem || outcome instanceof CommanderError;
-        const message = outcome instanceof Error ? outcome.message : 'it was accepted';
-        if (!refused || message.length > 1500 || (await characters()) !== size) {
-          faults.push(`${leaf.path.join(' ')} ${name}: ${message.slice(0, 200)}`);
-        }
-        sent += 1;
-      }
-    }
-    assert.ok(sent > 40, `only ${sent} values`);
-    assert.deepEqual(faults, []);
+// In a suite, because hooks outside of one run for the whole process, which this file shares with others.
+describe('hostile arguments', () => {
+  const usual = { ...process.env };
+  let folder = '';
+  /** Settings of this process during these tests. */
+  const settings = () => ({ DATA_DIR: folder, CHROMIUM_PATH: '/bin/false', LOG_LEVEL: 'silent' });
+
+  before(async () => {
+    folder = await temporaryFolder('hostile');
+    Object.assign(process.env, settings());
+    const url = `sqlite:${join(folder, 'pagekeep.db')}`;
+    const store = await openStore(url);
+    const { owner, email } = await addPerson(store);
+    const { id } = await addWebpage(store, owner);
+    await store.close();
+    database = await openDatabase(url);
+    samples = { email, webpage: id, url: 'https://example.org/', id };
+    for (const name of ['log', 'error'] as const) mock.method(console, name, () => undefined);
   });
-}
+
+  after(async () => {
+    mock.restoreAll();
+    for (const name of Object.keys(settings())) {
+      if (usual[name] === undefined) delete process.env[name];
+      else process.env[name] = usual[name];
+    }
+    await database.close();
+    await rm(folder, { recursive: true });
+  });
+
+  for (const [kind, hostile] of [
+    ['far too long', (name: string) => OVERLONG[name] ?? LONG],
+    ['odd', () => ODD],
+  ] as const) {
+    test(`every command refuses a value that is ${kind} with a short message, and stores nothing`, async () => {
+      const faults: string[] = [];
+      let sent = 0;
+      for (const leaf of leaves(await makeProgram())) {
+        for (const { name, argv } of triesOf(leaf, hostile)) {
+          const size = await characters();
+          const program = await makeProgram();
+          leaves(program);
+          const outcome: unknown = await program.parseAsync(argv, { from: 'user' }).catch((error: unknown) => error);
+          const refused = outcome instanceof Problem || outcome instanceof CommanderError;
+          const message = outcome instanceof Error ? outcome.message : 'it was accepted';
+          if (!refused || message.length > 1500 || (await characters()) !== size) {
+            faults.push(`${leaf.path.join(' ')} ${name}: ${message.slice(0, 200)}`);
+          }
+          sent += 1;
+        }
+      }
+      assert.ok(sent > 40, `only ${sent} values`);
+      assert.deepEqual(faults, []);
+    });
+  }
+});

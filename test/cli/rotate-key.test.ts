@@ -38,8 +38,6 @@ test('a killed rotation of the key is completed by the next one, and until then 
     SELECT count(*) FROM (WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 50000) SELECT i FROM n); END`);
   const child = spawn(process.execPath, [PROGRAM, 'rotate-key'], {
     cwd: desk.folder,
-    // Other tests of this process change its environment.
-    env: { ...process.env, DATA_DIR: data },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const ended = once(child, 'exit');
