@@ -5,6 +5,7 @@ import { joinAcrossLines } from '../../src/picture/compare/across-lines.ts';
 import { detailsOf } from '../../src/picture/compare/details.ts';
 import { sideOf } from '../../src/picture/compare/neighbours.ts';
 import { phrasesOf } from '../../src/picture/compare/phrases.ts';
+import { isSameContent } from '../../src/picture/compare/same-content.ts';
 import { growToWord } from '../../src/picture/compare/words.ts';
 import { block, compare } from './drawn-page.ts';
 
@@ -43,6 +44,60 @@ test('words of a text from right to left that continue on the next line are one 
   assert.ok(lastOfLine && firstOfNext);
   const news = sideOf(lines.flat().map((box, key) => ({ box, key })));
   assert.equal(joinAcrossLines([added(lastOfLine), added(firstOfNext)], { olds: sideOf([]), news }).length, 1);
+});
+
+/** Words far from each other, with the columns between their letters as Chromium may round them. */
+const spaced = (words: readonly (readonly [x: number, letters: string, spaces: readonly number[]])[]) =>
+  words
+    .map(([left, letters, spaces]) => {
+      let x = left;
+      return [...letters]
+        .map((letter, index) => {
+          const drawn = block(x, 40, 2, 12, '#222') + block(x, 40 + (letter.charCodeAt(0) % 6) * 2, 6, 2, '#222');
+          x += 6 + (spaces[index] ?? 0);
+          return drawn;
+        })
+        .join('');
+    })
+    .join('');
+
+test('words whose letters are spaced moved only, wherever the widest space between two letters is', async () => {
+  const before = spaced([
+    [100, 'ABCDE', [3, 1, 2, 1]],
+    [200, 'BADCEF', [2, 3, 1, 2, 1]],
+    [300, 'CEAD', [1, 3, 1]],
+  ]);
+  const after = spaced([
+    [50, 'ABCDE', [2, 2, 1, 2]],
+    [149, 'BADCEF', [3, 2, 1, 3, 1]],
+    [249, 'CEAD', [2, 2, 2]],
+    [370, 'FEDACB', [2, 1, 1, 2, 1]],
+  ]);
+  const { regions } = await compare(before, after);
+  assert.deepEqual(
+    regions.map(({ kind, after: { x } }) => [kind, x]),
+    [['added', 370]],
+    JSON.stringify(regions),
+  );
+});
+
+test('a word with a comma is another one', () => {
+  const [width, height] = [60, 30];
+  const paint = (boxes: readonly Box[]) => {
+    const data = new Uint8Array(width * height * 3).fill(255);
+    for (const box of boxes) {
+      for (let y = box.y; y < box.y + box.height; y += 1) {
+        data.fill(20, (y * width + box.x) * 3, (y * width + box.x + box.width) * 3);
+      }
+    }
+    return { data, width, height };
+  };
+  const word = { x: 10, y: 10, width: 20, height: 13 };
+  const comma = { x: 31, y: 19, width: 1, height: 4 };
+  const plain = { box: word, key: 1 };
+  const longer = { box: { ...word, width: 22 }, key: 2 };
+  assert.equal(isSameContent(paint([word]), plain, paint([word, comma]), longer), false);
+  assert.equal(isSameContent(paint([word, comma]), longer, paint([word]), plain), false);
 });
 
 test('a higher bar of a chart does not take in the lines that it covers', async () => {

@@ -44,6 +44,18 @@ test('rows of a table that moved keep a label that two of them have', () => {
   assert.equal(matches.old[2], 0);
 });
 
+test('labels that move up in lines that wrap are not exchanged with those that follow', () => {
+  const picture = { data: new Uint8Array(300 * 60 * 3).fill(255), width: 300, height: 60 };
+  const labels = (keys: readonly number[]) =>
+    sideOf(
+      keys.map((key, at) => ({ box: { x: (at % 3) * 90, y: Math.floor(at / 3) * 30, width: 60, height: 14 }, key })),
+    );
+  // The second label is gone.
+  const matches = { old: Int32Array.of(0, -1, 1, 2, 3), newer: Int32Array.of(0, 2, 3, 4) };
+  unmatchExchanged({ before: picture, after: picture }, labels([1, 2, 3, 4, 5]), labels([1, 3, 4, 5]), matches);
+  assert.deepEqual([...matches.old], [0, -1, 1, 2, 3]);
+});
+
 test('words that occur twice are not matched crosswise because of fractions of a pixel', () => {
   const picture = { data: new Uint8Array(300 * 60 * 3).fill(255), width: 300, height: 60 };
   const words = (first: number, second: number) =>

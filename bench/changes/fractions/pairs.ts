@@ -1,7 +1,7 @@
 import { type PagePair, pair } from '../../../test/corpus/changes/page.ts';
 import { landing, profile, trials } from './pages.ts';
 
-/** Pairs in which unchanged texts move sideways by fractions of a pixel. The comparison was never tuned on them. */
+/** Pairs in which unchanged texts move sideways by fractions of a pixel. */
 export const FRACTION_PAIRS: readonly PagePair[] = [
   pair('nothing', 'start page', landing, []),
   pair('moved only', 'start page', landing, [], { style: 'nav{padding-left:27.4px}' }),

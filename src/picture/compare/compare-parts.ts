@@ -4,11 +4,12 @@ import { areaOf, type Bitmap, isSamePart, type Pair, type Pictures, type SideNam
 import { gridOf } from './box-grid.ts';
 import { moveBy } from './boxes.ts';
 import { detailsOf } from './details.ts';
-import { HIGHEST_TEXT, lookAt } from './elements.ts';
+import { joinDivided } from './divided-words.ts';
+import { type Element, HIGHEST_TEXT, lookAt } from './elements.ts';
 import { unmatchExchanged } from './exchanged.ts';
 import { groupPieces } from './group-pieces.ts';
 import { findReplaced } from './in-place.ts';
-import { matchElements } from './match-elements.ts';
+import { matchElements, type ShiftsOf } from './match-elements.ts';
 import { type Side, sideOf } from './neighbours.ts';
 import type { Piece } from './pieces.ts';
 import { settleColumns } from './settle-columns.ts';
@@ -36,10 +37,11 @@ export function compareParts(before: Bitmap, after: Bitmap, { parts, different }
     before: parts.map((part) => lookAt(before, part.before)),
     after: parts.map((part) => lookAt(after, part.after)),
   };
-  const olds = sideOf(looks.before.flatMap(({ elements }) => elements));
-  const news = sideOf(looks.after.flatMap(({ elements }) => elements));
   const endsOf = (box: Box, side: SideName) => endShifts(parts.findLast((part) => part[side].y <= box.y) ?? parts[0]);
-  const matches = matchElements(pictures, olds, news, (box) => endsOf(box, 'after'));
+  const elementsOf = (side: SideName) => looks[side].flatMap((look) => look.elements);
+  const { olds, news, matches } = matchWords(pictures, elementsOf('before'), elementsOf('after'), (box) =>
+    endsOf(box, 'after'),
+  );
   settleColumns(pictures, olds, news, matches);
   settleRepeated(pictures, olds, news, matches);
   unmatchExchanged(pictures, olds, news, matches);
@@ -81,6 +83,16 @@ export function compareParts(before: Bitmap, after: Bitmap, { parts, different }
     same: same.filter((pair) => isInRows(pair, different)),
     regions: groupPieces(inRows, { ...pictures, same, rules, elements, shiftsOf, olds, news, blank }),
   };
+}
+
+/** Matches the elements of both pictures, again where words were divided differently. */
+function matchWords(pictures: Pictures, before: readonly Element[], after: readonly Element[], shiftsOf: ShiftsOf) {
+  const [olds, news] = [sideOf(before), sideOf(after)];
+  const matches = matchElements(pictures, olds, news, shiftsOf);
+  const joined = joinDivided(pictures, olds, news, matches);
+  if (!joined) return { olds, news, matches };
+  const whole = { olds: sideOf(joined.before), news: sideOf(joined.after) };
+  return { ...whole, matches: matchElements(pictures, whole.olds, whole.news, shiftsOf) };
 }
 
 /** How far the first and the last rows of a part moved. */

@@ -92,7 +92,7 @@ function edgesOf(rule: Box): Box[] {
   ];
 }
 
-function elementOf({ data, width }: Bitmap, box: Box): Element {
+export function elementOf({ data, width }: Bitmap, box: Box): Element {
   let key = 0x811c9dc5 | 0;
   for (let y = box.y; y < box.y + box.height; y += 1) {
     const from = (y * width + box.x) * 3;

@@ -13,6 +13,9 @@ const LARGEST = { width: 240, height: 40 };
 /** The words of a label have smaller spaces between them, relative to their height. */
 const LABEL_SPACE = 1.5;
 
+/** Content whose places differ less in height is on the same line. */
+const LINE = 6;
+
 const NOT_MOVED = { x: 0, y: 0 };
 
 /**
@@ -33,6 +36,7 @@ export function unmatchExchanged({ before, after }: Pictures, olds: Side, news: 
     if (sharedArea(there, here) > 0) continue;
     if (label.some((index) => hasNeighbour(index, new Set(label)))) continue;
     if (!isOccupied(there, grids.after) || !isOccupied(here, grids.before)) continue;
+    if (isInFlow(there, here)) continue;
     if (!label.every((index) => isInMovedRow(index, new Set(label)))) exchanged.push(...label);
   }
   for (const index of exchanged) {
@@ -46,6 +50,23 @@ export function unmatchExchanged({ before, after }: Pictures, olds: Side, news: 
       const here = news.neighbours[direction][matches.old[index] ?? -1] ?? -1;
       return there >= 0 && here >= 0 && !label.has(there) && matches.old[there] === here;
     });
+  }
+
+  /** Whether what is at the former place of a label moved in the same direction: a label before them is new or gone, and lines wrap there. */
+  function isInFlow(there: Box, here: Box): boolean {
+    let [along, against] = [0, 0];
+    const count = (old: Box | undefined, newer: Box | undefined) => {
+      if (!old || !newer) return;
+      if (isLater(newer, old) === isLater(here, there)) along += 1;
+      else against += 1;
+    };
+    grids.after.each(there, (box, index) => {
+      if (sharedArea(there, box) > 0) count(olds.elements[matches.newer[index] ?? -1]?.box, box);
+    });
+    grids.before.each(here, (box, index) => {
+      if (sharedArea(here, box) > 0) count(box, news.elements[matches.old[index] ?? -1]?.box);
+    });
+    return along > 0 && against === 0;
   }
 
   /** Whether the row of a label moved to another place, where it has an equal label: two rows of a table may have the same. */
@@ -100,6 +121,11 @@ function boxOf(label: readonly number[], { elements }: Side): Box | undefined {
 
 function isAt(one: Box, other: Box): boolean {
   return isSameShift(shiftOf({ before: one, after: other }), NOT_MOVED);
+}
+
+/** In reading order. */
+function isLater(one: Box, other: Box): boolean {
+  return one.y - other.y >= LINE || (one.y - other.y > -LINE && one.x > other.x);
 }
 
 function isOccupied(box: Box, grid: BoxGrid<Box>): boolean {

@@ -28,10 +28,18 @@ export function isSameContent(before: Bitmap, old: Element, after: Bitmap, newer
   if (hasSameLetters(before, after, pair)) return true;
   const isMoved = old.box.x !== newer.box.x || old.box.y !== newer.box.y;
   const difference = isMoved ? backgroundDifference(before, old.box, after, newer.box) : undefined;
-  if (!difference) return compareCells(before, after, pair, 0).differing.length === 0;
-  const [one, other] = [crop(before, old.box, difference), crop(after, newer.box, [0, 0, 0])];
+  if (!difference) return compareCells(before, after, ofSameSize(pair), 0).differing.length === 0;
+  const { before: there, after: here } = ofSameSize(pair);
+  const [one, other] = [crop(before, there, difference), crop(after, here, [0, 0, 0])];
   const inCrops = { before: inside(one), after: inside(other) };
   return hasSameLetters(one, other, inCrops) || compareCells(one, other, inCrops, 0).differing.length === 0;
+}
+
+/** Both boxes as large as the larger one: a comma at the end makes a word 2 px wider. */
+function ofSameSize({ before, after }: Pair): Pair {
+  const width = Math.max(before.width, after.width);
+  const height = Math.max(before.height, after.height);
+  return { before: { ...before, width, height }, after: { ...after, width, height } };
 }
 
 type Colour = readonly [number, number, number];
