@@ -20,6 +20,7 @@ import type { PartCache } from './domain/ports/picture-parts.ts';
 import type { Store } from './domain/ports/store.ts';
 import { Problem } from './domain/problem.ts';
 import { DEFAULT_TRASH_DAYS } from './domain/trash.ts';
+import { limitBodies } from './http/body-limit.ts';
 import type { MayLackRecords } from './http/completeness.ts';
 import { checkHost } from './http/host.ts';
 import { refuseOverload, watchLoad } from './http/load-guard.ts';
@@ -66,6 +67,8 @@ export interface ServerParts {
   readonly mayLackRecords?: MayLackRecords;
   readonly timeouts?: ClientTimeouts;
   readonly maxConcurrent?: number;
+  /** The bodies of all requests that are read at the same time. */
+  readonly maxBodyBytes?: number;
   /** Requests get 503 while the mean delay of the event loop exceeds this. */
   readonly overloadDelayMs?: number;
   /** Delays of the event loop are ignored for this time after the start. */
@@ -95,6 +98,9 @@ const DEFAULT_TIMEOUTS: ClientTimeouts = {
  * A process serves about ten thousand requests per second. More concurrent requests than this wait for a slow database.
  */
 const MAX_CONCURRENT = 250;
+
+/** Sixteen of the largest bodies, or 2,048 forms of people who are not signed in. */
+const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
 /** On a slow machine, the other roles and the browser use the CPU for this long. */
 const START_GRACE_MS = 10_000;
@@ -163,6 +169,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
 
   const guard = watchLoad(app, { delayMs: overloadDelayMs, graceMs: startGraceMs });
   const { rateLimit, maxConcurrent = MAX_CONCURRENT } = parts;
+  limitBodies(app, parts.maxBodyBytes ?? MAX_BODY_BYTES);
   // Hooks that never wait take a callback: a promise for each of them costs a fifth of a small answer.
   const everywhere = transportHeaders(publicUrl);
   app.addHook('onRequest', (request, reply, done) => {

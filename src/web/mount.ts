@@ -42,6 +42,8 @@ const LAST_SEEN_INTERVAL_MS = 10 * 60 * 1000;
 const IMMUTABLE = 'private, max-age=31536000, immutable';
 const TIME_ZONE_DAYS = 365;
 const FORM_LIMIT_BYTES = 1024 * 1024;
+/** Forms that anyone can send: a password of 1,000 characters has 12 KB. */
+const OPEN_FORM_LIMIT_BYTES = 32 * 1024;
 
 /** Mounts the web application under the path of PUBLIC_URL. */
 export async function mountWeb(
@@ -117,15 +119,22 @@ export async function mountWeb(
     visit.counts = counts;
   }
 
+  function askToSignIn(
+    route: WebRoute,
+    visit: Visit,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const query = new URLSearchParams({
+      next: nearestPage(route, visit),
+      ...(route.method === 'POST' && { lost: 'form' }),
+    });
+    return send(request, reply, { kind: 'redirect', to: `${links.signIn}?${query}` });
+  }
+
   async function handle(route: WebRoute, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const visit = await identify(request, reply);
-    if (route.access !== 'anyone' && !visit.member) {
-      const query = new URLSearchParams({
-        next: nearestPage(route, visit),
-        ...(route.method === 'POST' && { lost: 'form' }),
-      });
-      return send(request, reply, { kind: 'redirect', to: `${links.signIn}?${query}` });
-    }
+    if (route.access !== 'anyone' && !visit.member) return askToSignIn(route, visit, request, reply);
     if (route.method === 'POST' && !route.isOneClick) checkForm(request, visit);
     if (route.access !== 'anyone' && web.twoStepRequired && !visit.member?.twoStep && !worksWithoutTwoStep(route)) {
       return send(request, reply, { kind: 'redirect', to: links.twoStep });
@@ -183,21 +192,25 @@ export async function mountWeb(
   await app.register(
     async (scope) => {
       scope.setErrorHandler(answerError);
-      scope.addContentTypeParser(
-        'application/x-www-form-urlencoded',
-        { parseAs: 'string', bodyLimit: FORM_LIMIT_BYTES },
-        (_request, body, done) => done(null, new URLSearchParams(String(body))),
+      scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+        done(null, new URLSearchParams(String(body))),
       );
       // Mail programs may send their form so (RFC 8058). Nothing in it is read.
-      scope.addContentTypeParser(
-        'multipart/form-data',
-        { parseAs: 'string', bodyLimit: 1024 },
-        (_request, _body, done) => done(null, NO_FORM),
+      scope.addContentTypeParser('multipart/form-data', { parseAs: 'string' }, (_request, _body, done) =>
+        done(null, NO_FORM),
       );
       for (const route of ROUTES) {
+        const isOpen = route.access === 'anyone';
         scope.route({
           method: route.method,
           url: route.path,
+          bodyLimit: isOpen ? OPEN_FORM_LIMIT_BYTES : FORM_LIMIT_BYTES,
+          // Before the body is read: only members may send large ones.
+          async onRequest(request, reply) {
+            if (isOpen || route.method === 'GET') return;
+            const visit = await identify(request, reply);
+            if (!visit.member) await askToSignIn(route, visit, request, reply);
+          },
           handler: (request, reply) => handle(route, request, reply),
         });
       }
