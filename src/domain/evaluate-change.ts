@@ -1,8 +1,11 @@
 import { type ChangeSettings, type ChangeSummary, LEADING_REGIONS } from './change.ts';
 import type { Box, Findings, Region } from './findings.ts';
+import { countedPassages, type Ignored } from './ignored-words.ts';
 import type { PageElement } from './page-element.ts';
 import type { Passage } from './page-text.ts';
+import { compareTexts } from './text-difference.ts';
 import { watched } from './watch-words.ts';
+import { describeChanges } from './word-change.ts';
 
 /** The measured elements of both pictures. */
 export interface ElementsOfPair {
@@ -22,14 +25,15 @@ export interface EvaluatedChange {
 /** A region counts as ignored if at least this share of its box lies in ignored boxes. */
 const NEARLY_ALL = 0.8;
 
-/** Applies the settings of a webpage to findings about two of its pictures. */
+/** Applies the settings of a webpage to findings about two of its pictures. The words are only told if regions are ignored. */
 export function evaluateChange(
   findings: Findings,
   settings: ChangeSettings,
   elements: ElementsOfPair,
   texts?: TextsOfPair,
 ): EvaluatedChange {
-  const ignored = ignoredRegions(findings, settings, elements);
+  const places = ignoredPlaces(findings, settings, elements);
+  const ignored = places.regions;
   const counted = findings.regions.filter((region) => !ignored.has(region));
   // The regions beyond the limit are smaller than all others. If all others are ignored, so are they.
   const omittedArea = counted.length > 0 ? findings.omittedArea : 0;
@@ -46,6 +50,7 @@ export function evaluateChange(
     altered: numberOf('altered'),
     ignored: ignored.size,
     leading: counted.slice(0, LEADING_REGIONS),
+    ...(texts && ignored.size > 0 && { words: countedWords(findings, places, texts) }),
   };
   const { leastShare, leastArea, watchWords = [] } = settings;
   if (watchWords.length > 0 && texts) {
@@ -55,22 +60,27 @@ export function evaluateChange(
   return { summary, announced: word === 'changed' && share >= leastShare && area >= leastArea };
 }
 
-/** The regions of the findings that the settings ignore. */
-export function ignoredRegions(
+/** What the settings ignore. */
+export function ignoredPlaces(
   { regions }: Findings,
   { ignoredSelectors, ignoredBoxes }: ChangeSettings,
   { before, after }: ElementsOfPair,
-): ReadonlySet<Region> {
-  if (ignoredSelectors.length === 0 && ignoredBoxes.length === 0) return new Set();
+): Ignored {
   const selectors = new Set(ignoredSelectors);
   const boxesOf = (elements: readonly PageElement[]) =>
-    elements.filter(({ selector }) => selectors.has(selector)).flatMap(({ boxes }) => boxes);
-  const ofBefore = [...boxesOf(before), ...ignoredBoxes];
-  const ofAfter = [...boxesOf(after), ...ignoredBoxes];
+    elements.filter(({ selector }) => selectors.has(selector)).flatMap((element) => element.boxes);
+  const boxes = {
+    before: [...boxesOf(before), ...ignoredBoxes],
+    after: [...boxesOf(after), ...ignoredBoxes],
+  };
   const isIgnored = (region: Region) =>
-    (region.kind !== 'removed' && coverage(region.after, ofAfter) >= NEARLY_ALL) ||
-    (region.kind !== 'added' && coverage(region.before, ofBefore) >= NEARLY_ALL);
-  return new Set(regions.filter(isIgnored));
+    (region.kind !== 'removed' && coverage(region.after, boxes.after) >= NEARLY_ALL) ||
+    (region.kind !== 'added' && coverage(region.before, boxes.before) >= NEARLY_ALL);
+  return { regions: new Set(regions.filter(isIgnored)), boxes };
+}
+
+function countedWords(findings: Findings, ignored: Ignored, { before, after }: NonNullable<TextsOfPair>) {
+  return describeChanges(countedPassages(compareTexts(before, after), findings, ignored));
 }
 
 function areaOf(regions: readonly Region[]): number {

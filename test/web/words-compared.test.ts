@@ -17,22 +17,23 @@ forEachEngine((engine) => {
       const { visitor, owner } = await join(service);
       const webpage = await trackWebpage(service, owner);
       const ids: string[] = [];
-      for (const [n, words] of texts.entries()) {
+      const capture = async (n: number, words: readonly string[] | undefined) => {
         const picture = await banded(400, [
           ['#222222', 100],
           [n % 2 === 0 ? '#ffcc00' : '#0066cc', 100],
         ]);
         const shot = shotOf(picture, { text: words && pageText(...words) });
         const { record } = await captureOnce(service, owner, webpage.id, shot);
-        ids.push(record.screenshotId ?? '');
-      }
+        return record.screenshotId ?? '';
+      };
+      for (const [n, words] of texts.entries()) ids.push(await capture(n, words));
       const wordsOf = async (id = ids.at(-1) ?? '') => {
         const change = (await service.store.changes.ofCaptures(owner, webpage.id, [id])).get(id);
         return change?.state === 'compared' ? change.summary.words : undefined;
       };
       const compared = () =>
         visitor.get(`/webpages/${webpage.id}/compare?before=${ids[0]}&after=${ids.at(-1)}`).then(({ text }) => text);
-      return { visitor, owner, webpage, ids, wordsOf, compared };
+      return { visitor, owner, webpage, ids, capture, wordsOf, compared };
     }
 
     test('are told on the pages Changes and Compare and beside the capture, escaped', async () => {
@@ -73,11 +74,29 @@ forEachEngine((engine) => {
 
     test('stay when the settings are applied again, and are told where the picture does not count', async () => {
       const page = await captured(['Price 1'], ['Price 2']);
-      const ignoredBoxes = [{ x: 0, y: 0, width: 400, height: 200 }];
+      const ignoredBoxes = [{ x: 0, y: 100, width: 400, height: 100 }];
       await changeSettings(service, page.owner, page.webpage.id, { ...NOTHING_IGNORED, ignoredBoxes });
       assert.equal((await page.wordsOf())?.sentence, 'Price 1 → 2');
       const { text } = await page.visitor.get(`/webpages/${page.webpage.id}`);
       assert.match(text, /The words changed: Price 1 → 2/);
+    });
+
+    test('in ignored regions are not told, neither of earlier captures nor of later ones, until the settings end', async () => {
+      const page = await captured(['Visits 1'], ['Visits 2']);
+      const { owner, webpage, visitor } = page;
+      const ignoredBoxes = [{ x: 0, y: 0, width: 400, height: 200 }];
+      await changeSettings(service, owner, webpage.id, { ...NOTHING_IGNORED, ignoredBoxes });
+      assert.deepEqual(await page.wordsOf(), { added: 0, removed: 0, altered: 0, sentence: '' });
+      const compared = await page.compared();
+      assert.match(compared, /Only words in ignored regions changed\./);
+      assert.match(compared, /<p dir="auto">Visits <del>1<\/del><ins>2<\/ins><\/p>/);
+      assert.doesNotMatch((await visitor.get(`/webpages/${webpage.id}`)).text, /Visits 1 → 2/);
+      const later = await page.capture(2, ['Visits 3', 'Price 9']);
+      const sentence = '1 paragraph added: Price 9';
+      assert.equal((await page.wordsOf(later))?.sentence, '');
+      await changeSettings(service, owner, webpage.id, NOTHING_IGNORED);
+      assert.equal((await page.wordsOf())?.sentence, 'Visits 1 → 2');
+      assert.equal((await page.wordsOf(later))?.sentence, `Visits 2 → 3; ${sentence}`);
     });
 
     test('that are watched decide alone what is announced, also for changes that are stored already', async () => {

@@ -1,5 +1,6 @@
 import type { ChangeSettings, ChangeSummary } from '../../domain/change.ts';
 import { notFound } from '../../domain/problem.ts';
+import { changeOfWords } from '../../domain/word-change.ts';
 import type { Database, Queries, Row } from '../engine/database.ts';
 import { findFindings } from './findings.ts';
 import { setNewest } from './newest-change.ts';
@@ -90,8 +91,9 @@ async function evaluateRow(
   const findings = await findFindings(tx, pair);
   if (!findings) return stamp(tx, { id: id ?? null }, revision);
   const captures = { before: String(beforeId), after: String(id) };
-  const texts = await textsFor(tx, settings, { ...webpage, captures });
-  const { words }: Partial<ChangeSummary> = JSON.parse(String(earlier));
+  const { words: told, ignored = 0 }: Partial<ChangeSummary> = JSON.parse(String(earlier));
+  const texts = await textsFor(tx, settings, { ...webpage, captures }, ignored > 0);
+  const words = ignored > 0 && texts ? changeOfWords(texts.before, texts.after) : told;
   const { summary, announced } = withWords(await evaluateIn(tx, pair, { findings, settings, texts }), words);
   await tx.run(
     'UPDATE changes SET word = $2, share = $3, summary = $4, shown = $5, settings_revision = $6 WHERE id = $1',

@@ -112,9 +112,9 @@ export async function addShotChange(
   return evaluated.summary.share;
 }
 
-/** Words do not depend on the settings. */
+/** The words of both captures, unless some of them are in ignored regions. */
 export function withWords(evaluated: EvaluatedChange, words: WordChange | undefined): EvaluatedChange {
-  return words ? { ...evaluated, summary: { ...evaluated.summary, words } } : evaluated;
+  return words && !evaluated.summary.words ? { ...evaluated, summary: { ...evaluated.summary, words } } : evaluated;
 }
 
 async function isEarlier(
@@ -154,13 +154,14 @@ export async function evaluateIn(
   return evaluateChange(findings, settings, { before, after }, texts);
 }
 
-/** The words of both captures, if the settings need them. */
+/** The words of both captures, if the settings need them, or earlier settings ignored some of them. */
 export async function textsFor(
   tx: Queries,
-  { watchWords = [] }: ChangeSettings,
+  { watchWords = [], ignoredSelectors, ignoredBoxes }: ChangeSettings,
   of: { owner: string; webpageId: string; captures: { before: string; after: string } },
+  wasIgnored = false,
 ): Promise<TextsOfPair> {
-  if (watchWords.length === 0) return undefined;
+  if (watchWords.length + ignoredSelectors.length + ignoredBoxes.length === 0 && !wasIgnored) return undefined;
   const { textOf } = storedWords(tx);
   const before = await textOf(of.owner, of.webpageId, of.captures.before);
   const after = before && (await textOf(of.owner, of.webpageId, of.captures.after));

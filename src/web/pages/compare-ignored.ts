@@ -1,6 +1,7 @@
 import type { ChangeSettings } from '../../domain/change.ts';
 import type { ElementsOfPair } from '../../domain/evaluate-change.ts';
 import type { Box, Region } from '../../domain/findings.ts';
+import { areOverlapping } from '../../domain/ignored-words.ts';
 import { pluralize } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { form } from '../layout.ts';
@@ -20,7 +21,7 @@ export function rulesFor(
   elements: ElementsOfPair,
 ): IgnoreRule[] {
   const touches = (boxes: readonly Box[], side: 'before' | 'after') =>
-    [...ignored].some((region) => boxes.some((box) => overlap(box, region[side])));
+    [...ignored].some((region) => boxes.some((box) => areOverlapping(box, region[side])));
   const boxesOf = (side: 'before' | 'after', selector: string) =>
     elements[side].filter((element) => element.selector === selector).flatMap(({ boxes }) => boxes);
   return [
@@ -68,13 +69,4 @@ export function undoIgnore(visit: MemberVisit, restorePath: string): Html | unde
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );
   return form(visit, restorePath, html`${fields}<button class="small">Undo</button>`, { class: 'inline' });
-}
-
-function overlap(one: Box, other: Box): boolean {
-  return (
-    one.x < other.x + other.width &&
-    other.x < one.x + one.width &&
-    one.y < other.y + other.height &&
-    other.y < one.y + one.height
-  );
 }

@@ -1,6 +1,7 @@
 import type { ChangeSettings, ChangeSummary } from '../../domain/change.ts';
-import { type ElementsOfPair, ignoredRegions } from '../../domain/evaluate-change.ts';
+import { type ElementsOfPair, ignoredPlaces } from '../../domain/evaluate-change.ts';
 import type { Findings, Region } from '../../domain/findings.ts';
+import { countedPassages } from '../../domain/ignored-words.ts';
 import { Problem } from '../../domain/problem.ts';
 import { isGood, type Screenshot } from '../../domain/screenshot.ts';
 import { compareTexts, type PassageChange } from '../../domain/text-difference.ts';
@@ -26,7 +27,11 @@ export interface CapturePair {
 }
 
 export type ComparedWords =
-  | { readonly passages: readonly PassageChange[] }
+  | {
+      readonly passages: readonly PassageChange[];
+      /** Without those that the settings ignore. */
+      readonly counted: readonly PassageChange[];
+    }
   | { readonly passages: undefined; readonly wordless: readonly Screenshot[] };
 
 export interface CompareModel extends CapturePair {
@@ -70,21 +75,35 @@ export async function loadComparison(web: Web, visit: MemberVisit, pair: Capture
     changes.elements(owner, after.webpageId, after.id),
   ]);
   const elements = { before: older, after: newer };
-  const [outcome, words, neighbours, timeline, reviewed] = await Promise.all([
+  const [outcome, passages, neighbours, timeline, reviewed] = await Promise.all([
     outcomeOf(web, visit, pair, { settings, elements }),
-    wordsOf(web, visit, pair),
+    passagesOf(web, visit, pair),
     neighboursOf(web, visit, pair),
     timelineOf(web, visit, pair),
     reviewState(web, visit, pair),
   ]);
+  const words = withoutIgnored(passages, outcome, { settings, elements });
   return { ...pair, settings, elements, outcome, words, neighbours, timeline, reviewed };
 }
 
-async function wordsOf(web: Web, visit: MemberVisit, { before, after }: CapturePair): Promise<ComparedWords> {
+type Passages = readonly PassageChange[] | { readonly wordless: readonly Screenshot[] };
+
+async function passagesOf(web: Web, visit: MemberVisit, { before, after }: CapturePair): Promise<Passages> {
   const textOf = ({ webpageId, id }: Screenshot) => web.store.words.textOf(visit.member.owner, webpageId, id);
   const [old, fresh] = await Promise.all([textOf(before), textOf(after)]);
-  if (old && fresh) return { passages: compareTexts(old.passages, fresh.passages) };
-  return { passages: undefined, wordless: [...(old ? [] : [before]), ...(fresh ? [] : [after])] };
+  if (old && fresh) return compareTexts(old.passages, fresh.passages);
+  return { wordless: [...(old ? [] : [before]), ...(fresh ? [] : [after])] };
+}
+
+function withoutIgnored(
+  passages: Passages,
+  outcome: Outcome,
+  { settings, elements }: Pick<CompareModel, 'settings' | 'elements'>,
+): ComparedWords {
+  if ('wordless' in passages) return { passages: undefined, ...passages };
+  if (outcome.kind !== 'compared') return { passages, counted: passages };
+  const ignored = ignoredPlaces(outcome.findings, settings, elements);
+  return { passages, counted: countedPassages(passages, outcome.findings, ignored) };
 }
 
 async function outcomeOf(
@@ -96,7 +115,7 @@ async function outcomeOf(
   if (before.picture.id === after.picture.id) return { kind: 'identical' };
   try {
     const { findings, summary } = await web.compare(visit.member.owner, before, after);
-    return { kind: 'compared', findings, summary, ignored: ignoredRegions(findings, settings, elements) };
+    return { kind: 'compared', findings, summary, ignored: ignoredPlaces(findings, settings, elements).regions };
   } catch (error) {
     // The pictures can be shown without a comparison.
     if (!(error instanceof Problem)) throw error;

@@ -20,9 +20,11 @@ export function compareWords(links: WebLinks, words: ComparedWords): Html {
     return html`<p class="small soft">The words cannot be compared.${words.wordless.map((capture) => html` Capture of ${timeTag(capture.createdAt)}: ${whyNoWords(capture)}`)}</p>`;
   }
   const changes = words.passages;
-  const { sentence } = describeChanges(changes);
+  const { sentence } = describeChanges(words.counted);
+  const isSame = changes.every(({ kind }) => kind === 'same');
+  const nothing = isSame ? 'The words are the same.' : 'Only words in ignored regions changed.';
   // Closed, because the pictures come first, also on a phone. The sentence names the first changes.
-  return html`<details class="comparedwords"><summary><b>Words</b><span dir="auto">${sentence || 'The words are the same.'}</span>${icon(links, 'right')}</summary>
+  return html`<details class="comparedwords"><summary><b>Words</b><span dir="auto">${sentence || nothing}</span>${icon(links, 'right')}</summary>
 <div class="passages" tabindex="0" role="group" aria-label="Words of both captures">${entriesOf(changes).map(entry)}${changes.length > MOST_SHOWN && html`<p class="soft">Only the first ${MOST_SHOWN} passages are shown.</p>`}</div></details>`;
 }
 
