@@ -10,6 +10,9 @@ export interface ContextOptions extends BrowserContextOptions {
   readonly axe?: boolean;
 }
 
+/** Milliseconds until a step of a test counts as one that hangs. A busy machine needs seconds for some of them. */
+const hangTime = 120_000;
+
 /** Within describe(): a real Chromium for all its tests, found in the same way as by the worker. */
 export function useChromium(): { open(options?: ContextOptions): Promise<BrowserContext> } {
   let browser: Browser | undefined;
@@ -24,6 +27,7 @@ export function useChromium(): { open(options?: ContextOptions): Promise<Browser
     async open({ axe = false, ...options } = {}) {
       if (!browser) throw new Error('the browser is used before the first test');
       const context = await browser.newContext(options);
+      context.setDefaultTimeout(hangTime);
       if (axe) await loadAxe(context);
       return context;
     },

@@ -20,14 +20,13 @@ for (const javaScriptEnabled of [true, false]) {
 
     /** The page refreshes itself: with JavaScript by live.js, without by a meta element. */
     async function waitForRefresh(page: Page, selector: string): Promise<void> {
-      await page.waitForSelector(selector, { timeout: 60_000 });
+      await page.waitForSelector(selector);
     }
 
     test('sets up the archive, captures a page twice, compares, reads by token, and deletes everything', async (t) => {
       t.after(await startWorker(service));
       const context = await chromium.open({ javaScriptEnabled, viewport: { width: 1280, height: 800 } });
       const page = await context.newPage();
-      page.setDefaultTimeout(15_000);
       const faults: string[] = [];
       page.on('console', (message) => {
         // The form with an invalid line is expected to get 422.
@@ -86,6 +85,8 @@ for (const javaScriptEnabled of [true, false]) {
         assert.equal(await cut(), '48%');
         await page.getByRole('link', { name: '127.0.0.1' }).first().click();
         const newest = await page.locator('.track .here a').getAttribute('href');
+        // A key that is pressed before the script of the page runs does nothing.
+        await page.waitForLoadState();
         await page.keyboard.press('ArrowLeft');
         await page.waitForURL((url) => url.pathname !== newest && url.pathname.includes('/captures/'));
         assert.equal(await page.getByRole('button', { name: 'Star' }).getAttribute('aria-pressed'), 'true');

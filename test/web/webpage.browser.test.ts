@@ -60,7 +60,6 @@ describe('a webpage in a browser', () => {
     const context = await chromium.open({ baseURL: root, ...options });
     await context.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: root })));
     const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
     await page.goto(path);
     return page;
   }
