@@ -1,14 +1,20 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, open, rename } from 'node:fs/promises';
+import { type FileHandle, open, rename, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { exists, ignoreMissing } from './files.ts';
 import { isBackupName } from './layout.ts';
 
+/** Throws for anything but a file: a device or a named pipe may have no end. */
 export async function hashFile(path: string): Promise<string> {
+  await refuseEndless(path);
   const sum = createHash('sha256');
   await pipeline(createReadStream(path), sum);
   return sum.digest('hex');
+}
+
+export async function refuseEndless(path: string): Promise<void> {
+  if (!(await stat(path)).isFile()) throw new Error(`${path} is not a file.`);
 }
 
 export async function hashIfPresent(path: string): Promise<string | undefined> {

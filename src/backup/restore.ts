@@ -6,7 +6,15 @@ import { openSqliteCopy } from '../store/engine/sqlite.ts';
 import { keptImages } from '../store/records/kept-images.ts';
 import { restoreDraft } from '../store/restore-draft.ts';
 import { checkDatabase } from './check-database.ts';
-import { hashFile, hashIfPresent, isReadable, isWholeList, type ListedFile, readChecksums } from './checksums.ts';
+import {
+  hashFile,
+  hashIfPresent,
+  isReadable,
+  isWholeList,
+  type ListedFile,
+  readChecksums,
+  refuseEndless,
+} from './checksums.ts';
 import { exists, reportDiskErrors, syncFile, syncImageFolders } from './files.ts';
 import { findGeneration, readGenerations } from './generations.ts';
 import { type EmbeddedPlaces, imageKeyOf, isDatabaseName, SECRET_KEY } from './layout.ts';
@@ -152,6 +160,7 @@ async function draftOf(source: string, target: string, sum: string): Promise<str
   const draft = restoreDraft(target);
   await mkdir(dirname(target), { recursive: true });
   try {
+    await refuseEndless(source);
     await copyFile(source, draft, constants.COPYFILE_FICLONE);
     if ((await hashFile(draft)) === sum) {
       await syncFile(draft);
