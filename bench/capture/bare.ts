@@ -88,7 +88,7 @@ async function shootBare(
     await Promise.all([prepare(tab, chromium, url, options), interception.start()]);
     const { errorText } = await tab.send('Page.navigate', { url });
     if (errorText) throw new Error(`${url}: ${errorText}`);
-    await settle({
+    const settling = {
       tab,
       traffic,
       interception,
@@ -97,7 +97,8 @@ async function shootBare(
       steps: new Steps(url, options),
       limits: defaultLimits,
       warn: () => undefined,
-    });
+    };
+    await settle(settling, defaultLimits.settle);
     await stopScripts(tab);
     await (await enterIsolatedWorld(tab)).call('freeze', { sheets: [] });
     const { picture } = await takePicture(tab, {

@@ -16,10 +16,20 @@ export class Deadline {
     return this.#ending.signal;
   }
 
+  /** Milliseconds until the end. */
+  get left(): number {
+    return Math.max(0, this.#milliseconds - (performance.now() - this.#begin));
+  }
+
   extend(milliseconds: number): void {
     clearTimeout(this.#timer);
     this.#milliseconds += milliseconds;
     this.#timer = this.#start();
+  }
+
+  /** Extends the deadline if less than this time is left. */
+  leave(milliseconds: number): void {
+    if (this.left < milliseconds) this.extend(milliseconds - this.left);
   }
 
   clear(): void {
@@ -27,8 +37,7 @@ export class Deadline {
   }
 
   #start(): NodeJS.Timeout {
-    const left = this.#milliseconds - (performance.now() - this.#begin);
-    return setTimeout(() => this.#ending.abort(this.#reason(this.#milliseconds)), Math.max(0, left));
+    return setTimeout(() => this.#ending.abort(this.#reason(this.#milliseconds)), this.left);
   }
 }
 

@@ -252,6 +252,17 @@ describe('a page can be captured', { concurrency: 2 }, () => {
     assert.deepEqual([finalUrl, warnings], [`${server.origin}/slow-box`, []]);
   });
 
+  test('with time left for the picture, also if the page needs all of it to settle', async () => {
+    const limits = { whole: 12_000, picture: 30_000, settle: 60_000, selector: 60_000 };
+    const { warnings } = await shot(camera.withSettings({ limits }), `${server.origin}/box`, {
+      waitForSelector: '#missing',
+    });
+    assert.deepEqual(
+      warnings.map(({ kind }) => kind),
+      ['script-stopped'],
+    );
+  });
+
   test('after a delay that does not count for the time limits', async () => {
     const limits = { settle: 3_000, whole: 10_000 };
     const hasty = camera.withSettings({ limits });

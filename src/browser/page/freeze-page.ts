@@ -13,6 +13,7 @@ import { type Measured, measuringTime, nothingMeasured } from './elements.ts';
 import { type Frozen, freezeFrames, unlessGone } from './frames.ts';
 import { enterIsolatedWorld, type IsolatedWorld } from './isolated-world.ts';
 import type { Limits } from './limits.ts';
+import { busyFactor } from './machine-load.ts';
 import { replaceUnreadableQueries } from './scripting-queries.ts';
 import { stopScripts } from './settle.ts';
 import { maxHeight } from './take-picture.ts';
@@ -133,7 +134,7 @@ export async function freezePage(tab: Tab, request: FreezeRequest): Promise<Seen
     early = { ...nothingSeen, ...survey };
   };
   const answer = await within(
-    request.limits.unresponsive,
+    request.limits.unresponsive * busyFactor(),
     freeze(tab, request, onSurvey).catch((error: unknown) => {
       if (error instanceof CdpError) return early;
       throw error;

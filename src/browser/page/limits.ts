@@ -5,6 +5,8 @@ import type { PictureLimits } from './take-picture.ts';
 export type Limits = PictureLimits & {
   /** From the tab to the picture, without `addedTime`. After that the capture has failed. */
   readonly whole: number;
+  /** For freezing and the picture, out of `whole`. An overloaded machine gets up to twice as long, which is added. */
+  readonly picture: number;
   /** Added to `whole` for each strip of a picture after the first. */
   readonly strip: number;
   /** For drawing the pages of a PDF. */
@@ -43,6 +45,7 @@ export type Limits = PictureLimits & {
 
 export const defaultLimits: Limits = {
   whole: 45_000,
+  picture: 13_000,
   strip: 10_000,
   pdf: 15_000,
   settle: 32_000,
@@ -71,4 +74,9 @@ export const defaultLimits: Limits = {
 /** The time that the capture options add to a capture. */
 export function addedTime({ delay, steps }: CaptureOptions, limits: Limits): number {
   return delay + (steps.length > 0 ? limits.steps : 0);
+}
+
+/** The time for settling, when `left` remains of `whole`. A page that was found late gets half of that. */
+export function settleTime(options: CaptureOptions, limits: Limits, left: number): number {
+  return Math.min(limits.settle + addedTime(options, limits), Math.max(left - limits.picture, left / 2));
 }

@@ -9,7 +9,6 @@ import { visitDistantFrames } from './distant-frames.ts';
 import { scrollThrough } from './feed.ts';
 import { expandFullFrame } from './full-frame.ts';
 import type { IsolatedWorld } from './isolated-world.ts';
-import { addedTime } from './limits.ts';
 import { loaded, type Settling } from './load.ts';
 import { busyFactor } from './machine-load.ts';
 import { waitForElement } from './one-element.ts';
@@ -184,18 +183,18 @@ export async function stopScripts(tab: Tab): Promise<void> {
 }
 
 /**
- * Waits within the limits until the page looks as it does to a person who has read it to the end. Returns the addresses
- * of the sheets with scripting queries, as far as they are known.
+ * Waits within the limits, and for this time at most, until the page looks as it does to a person who has read it to the
+ * end. Returns the addresses of the sheets with scripting queries, as far as they are known.
  */
-export async function settle(settling: Settling): Promise<readonly string[]> {
-  const { tab, proxy, options, steps, limits, warn } = settling;
+export async function settle(settling: Settling, time: number): Promise<readonly string[]> {
+  const { tab, proxy, steps, warn } = settling;
   const done = new AbortController();
   const hung = stuck(settling, done.signal).then(
     (): typeof timedOut => timedOut,
     () => new Promise<never>(() => undefined),
   );
   try {
-    const end = await within(limits.settle + addedTime(options, limits), Promise.race([settleLast(settling), hung]));
+    const end = await within(time, Promise.race([settleLast(settling), hung]));
     if (end !== timedOut) return end;
   } finally {
     // The default reason is an error with a stack, which takes half a millisecond.

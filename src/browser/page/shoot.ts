@@ -14,7 +14,8 @@ import { textInPicture } from '../text/page-text.ts';
 import { AdBlocker } from './ads.ts';
 import { elementsInPicture } from './elements.ts';
 import { freezePage } from './freeze-page.ts';
-import { addedTime, type Limits } from './limits.ts';
+import { addedTime, type Limits, settleTime } from './limits.ts';
+import { busyFactor } from './machine-load.ts';
 import { declineDialogs, navigate, webUrl } from './navigate.ts';
 import { regionOf } from './one-element.ts';
 import { expectPdf, isNamedPdf, showPdf } from './pdf.ts';
@@ -92,8 +93,10 @@ async function shootTab(tab: Tab, shooting: Shooting, deadline: Deadline): Promi
   if (kind === 'text') await showText(tab, interception, { url, limits });
   stopwatch.begin('settle');
   const steps = new Steps(url, options);
-  const sheets = await settle({ tab, traffic, interception, ads, proxy, options, steps, limits, warn });
+  const settling = { tab, traffic, interception, ads, proxy, options, steps, limits, warn };
+  const sheets = await settle(settling, settleTime(options, limits, deadline.left));
   stopwatch.begin('freeze');
+  deadline.leave(limits.picture * busyFactor());
   const { title, text, undrawn, present, banner, asksConsent, pageSigns, measured, source } = await freezePage(tab, {
     options,
     limits,
@@ -115,7 +118,7 @@ async function shootTab(tab: Tab, shooting: Shooting, deadline: Deadline): Promi
       region: await regionOf(tab, options),
       asScrolled: options.steps.length > 0,
       bounds: limits,
-      onStrips: (count) => deadline.extend((count - 1) * limits.strip),
+      onStrips: (count) => deadline.extend((count - 1) * limits.strip * busyFactor()),
     }),
     shooting.icon ? readSiteIcon(tab, interception, traffic.url) : undefined,
   ]);
