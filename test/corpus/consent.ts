@@ -103,6 +103,25 @@ export const consentBanners: readonly Sample[] = [
     ...content,
   },
   {
+    name: 'a page behind a wall in a closed shadow tree, in a frame of another site',
+    body: page(
+      'iframe{position:fixed;inset:0;width:100%;height:100%;border:0}',
+      `${shown}<iframe class="front"></iframe>${closing}<script>
+        onmessage = shut;
+        document.querySelector('iframe').src = 'http://localhost:' + location.port + location.pathname + 'closed'</script>`,
+    ),
+    files: {
+      closed: page(
+        'body{background:red}',
+        `<div></div><script>
+          const root = document.querySelector('div').attachShadow({ mode: 'closed' });
+          root.innerHTML = '<div role="dialog"><p>We value your privacy, and store cookies.</p><button>Accept and continue</button></div>';
+          root.querySelector('button').onclick = () => parent.postMessage(1, '*')</script>`,
+      ),
+    },
+    ...content,
+  },
+  {
     name: 'a page without the bar that only a cross closes',
     body: page(
       'i{cursor:pointer}',
