@@ -5,6 +5,7 @@ import type { Tab } from '../chromium/tab.ts';
 
 const files = [
   'base',
+  'changes',
   'inner-scroller',
   'full-page',
   'top-state',

@@ -17,7 +17,7 @@ const longestFirstLoad = 12_000;
 const animationTime = 10_000;
 
 /** The result of waitForMotion in in-page/freeze.js. */
-type Motion = 'still' | 'moving' | 'unknown';
+type Motion = 'still' | 'moving' | 'stepping' | 'unknown';
 
 /** What the window shows, as an image. */
 async function pictureOfWindow(world: IsolatedWorld, tab: Tab): Promise<Buffer> {
@@ -38,10 +38,11 @@ async function isRedrawn(world: IsolatedWorld, tab: Tab): Promise<boolean> {
   return false;
 }
 
-/** Waits for movements that scripts animate. Returns whether the page still moves. */
-async function moves(world: IsolatedWorld, { tab, limits }: Settling): Promise<boolean> {
+/** Waits for movements that scripts animate. */
+async function motionOf(world: IsolatedWorld, { tab, limits }: Settling): Promise<Exclude<Motion, 'unknown'>> {
   const motion = await world.call<Motion>('waitForMotion', limits.motion);
-  return motion === 'moving' || (motion === 'unknown' && (await isRedrawn(world, tab)));
+  if (motion !== 'unknown') return motion;
+  return (await isRedrawn(world, tab)) ? 'moving' : 'still';
 }
 
 /** Waits until the animations have ended, and their last frame is drawn. */
@@ -91,15 +92,21 @@ async function repeatInWorkers(tab: Tab): Promise<void> {
 
 /**
  * Waits until nothing moves. Loads a page that moves without end again, so that its animations stop at the same frame in
- * each capture. A page with steps is not loaded again, because they would be done twice. Returns whether the page is loaded
- * again.
+ * each capture. A page that changes slowly would not stop, and the steps of the capture options would be done twice. Returns
+ * whether the page is loaded again.
  */
 export async function stopMotion(world: IsolatedWorld, settling: Settling, begin: number): Promise<boolean> {
   const { tab, traffic, options, warn } = settling;
   const isAgain = repeatable.has(tab);
   if (isAgain) await animationsEnded(world, settling);
-  if (!(await moves(world, settling))) return false;
-  if (isAgain || options.steps.length > 0 || performance.now() - begin > longestFirstLoad * busyFactor()) {
+  const motion = await motionOf(world, settling);
+  if (motion === 'still') return false;
+  if (
+    isAgain ||
+    motion === 'stepping' ||
+    options.steps.length > 0 ||
+    performance.now() - begin > longestFirstLoad * busyFactor()
+  ) {
     // A document that still arrives has a warning of its own.
     const { result } = await tab.send('Runtime.evaluate', { expression: 'document.readyState' });
     if (result.value !== 'loading')

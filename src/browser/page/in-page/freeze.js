@@ -1,41 +1,14 @@
 /** Waits until movements have ended, then freezes the page. */
 ((page) => {
-  const { frame, wait, to, trees, everywhere } = page;
+  const { changes, frame, wait, to, trees, everywhere } = page;
 
-  /** The time of the last change of the DOM or a canvas, and of some before it. */
-  let changed = 0;
-  let former = [];
-  const remembered = 5;
-  function noteChange(time) {
-    changed = time;
-    former = [...former, time].slice(-remembered);
-  }
-  new MutationObserver(() => noteChange(performance.now())).observe(document, {
-    subtree: true,
-    childList: true,
-    attributes: true,
-    characterData: true,
-  });
-
-  /** Milliseconds without a change after which a page is still. */
-  const [leastCalm, mostCalm] = [150, 900];
   /** Rounds without a change: after a pause of a busy machine, the timers of the page may not have been called yet. */
   const leastRounds = 3;
 
-  /** Whether the page has changed again and again lately. */
-  const isRestless = () => former.length === remembered && performance.now() - former[0] < 2_600;
-
-  /** Longer for a page that changes at about the same intervals. */
-  function calmTime() {
-    const intervals = former.slice(1).map((time, n) => time - former[n]);
-    const [shortest, longest] = [Math.min(...intervals), Math.max(...intervals)];
-    if (!isRestless() || longest > 2 * shortest + 20) return leastCalm;
-    return Math.min(Math.max(3 * longest, leastCalm), mostCalm);
-  }
-
   /**
    * Waits for movements and counters that a script animates: freezing cannot bring them to their end. Returns `moving` if
-   * the page still moves, and `unknown` if it has canvases: those of WebGL can seldom be read, and some need longer for a frame.
+   * the page still moves, `stepping` if it changes slowly without end, and `unknown` if it has canvases: those of WebGL can
+   * seldom be read, and some need longer for a frame.
    */
   async function waitForMotion(maxTime) {
     const begin = performance.now();
@@ -43,21 +16,22 @@
     await frame();
     const watched = page.watchCanvases();
     let isDrawing = false;
-    if (watched) changed = Math.max(changed, begin);
-    const isCalm = () => performance.now() >= changed + calmTime();
-    let rounds = isRestless() ? 0 : leastRounds;
+    if (watched) changes.noteDrawing(begin);
+    const isCalm = () => changes.areOver(performance.now());
+    let rounds = changes.areFrequent(performance.now()) ? 0 : leastRounds;
     while (!(isCalm() && rounds >= leastRounds) && performance.now() < end) {
-      const last = changed;
+      const { last } = changes;
       await wait(25);
       // On a busy machine a frame takes longer than 150 ms, and the next step of a movement comes with it.
       await frame();
       // Charts are complete after about a second; many backgrounds move endlessly.
       if (watched && performance.now() <= begin + 1_500) {
         isDrawing = watched();
-        if (isDrawing) changed = performance.now();
+        if (isDrawing) changes.noteDrawing(performance.now());
       }
-      rounds = changed === last ? rounds + 1 : 0;
+      rounds = changes.last === last ? rounds + 1 : 0;
     }
+    if (!isDrawing && !isCalm() && changes.areSlowSteps()) return 'stepping';
     if (isDrawing || !isCalm()) return 'moving';
     return watched ? 'unknown' : 'still';
   }
