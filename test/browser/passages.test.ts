@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Block } from '../../src/browser/text/blocks.ts';
+import { passagesOf } from '../../src/browser/text/passages.ts';
+import { MAX_PASSAGE_LENGTH, MAX_PASSAGES } from '../../src/domain/page-text.ts';
+
+const PICTURE = { width: 200_000, height: 100 };
+const PLACE = { pixelsPerCss: 1, left: 0, top: 0 };
+
+/** Labels side by side, which touch. Those of a row are parts of one word. */
+function labels(count: number, row?: string): Block[] {
+  return Array.from({ length: count }, (_, index) => {
+    const rect = { left: index, top: 0, right: index + 1, bottom: 10 };
+    const place = { rect, box: `box ${index}`, node: `node ${index}` };
+    const run = { text: 'x', fontSize: 10, isSpaced: false, isBroken: false, ...place };
+    return { kind: undefined, isPreformatted: false, row, runs: [run] };
+  });
+}
+
+test('a page of very many short texts keeps a bounded number of passages', () => {
+  const all = passagesOf(labels(MAX_PASSAGES), PICTURE, PLACE);
+  assert.deepEqual([all.passages.length, all.cut], [MAX_PASSAGES, false]);
+  const more = passagesOf(labels(MAX_PASSAGES + 1), PICTURE, PLACE);
+  assert.deepEqual([more.passages.length, more.cut], [MAX_PASSAGES, true]);
+});
+
+test('very many parts of one word are joined, which takes time in proportion to their number', () => {
+  const { passages } = passagesOf(labels(150_000, 'row'), PICTURE, PLACE);
+  assert.deepEqual(
+    passages.map(({ text }) => text),
+    ['x'.repeat(MAX_PASSAGE_LENGTH)],
+  );
+});
