@@ -26,13 +26,17 @@ const { values: options, positionals: names } = parseArgs({
 });
 
 const BROWSER = /^test\/(browser|faults)\/|\.browser\.test\.ts$/;
-/** These start the program in processes of its own, or take long for another reason. */
-const SLOW = /^test\/(backup|cli|deploy)\/|\.slow\.test\.ts$/;
+/** These start the program or a third-party client in a process of its own, wait for timeouts, or take long otherwise. */
+const SLOW = /^test\/(backup|cli|clients|deploy|service)\/|\.slow\.test\.ts$/;
 
 const root = join(import.meta.dirname, '..');
 const files = names.length === 0 ? filesIn('.') : names.flatMap(filesOf);
 const chosen = options.quick ? files.filter((file) => !BROWSER.test(file) && !SLOW.test(file)) : files;
 
+if (chosen.length === 0) {
+  console.error(`The quick run leaves out all tests of ${names.join(' and ')}.`);
+  process.exit(1);
+}
 if (options.quick) process.env.PAGEKEEP_TEST_QUICK = '1';
 if (chosen.some((file) => BROWSER.test(file))) {
   // Reports a missing browser once instead of in every test, and unpacks a new one before any test needs it.

@@ -11,14 +11,15 @@ import { openDatabase, openStore, storeOn } from '../../src/store/open.ts';
 import { BLOCK } from '../../src/store/paging/page-index.ts';
 import { forEachEngine, type TestDatabase } from '../harness/engines.ts';
 import { addPerson, addWebpage, newPicture, newScreenshot, newWebpage } from '../harness/records.ts';
+import { PROPERTY_ROUNDS } from '../harness/rounds.ts';
 
 /**
  * Random additions, removals and changes of favorites give the counts, revisions and pages of a plain array.
  * The collections begin just below the size at which the store creates a page index, or with many blocks.
  */
 const SIZES = [
-  { size: 'about a block', count: BLOCK - 15, numRuns: 8 },
-  { size: 'many blocks', count: 10 * BLOCK - 15, numRuns: 2 },
+  { size: 'about a block', count: BLOCK - 15, numRuns: 4 * PROPERTY_ROUNDS },
+  { size: 'many blocks', count: 10 * BLOCK - 15, numRuns: PROPERTY_ROUNDS },
 ];
 
 const LIMITS = [1, 3, 50, 99, 100];

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { rememberDevice } from '../../src/app/known-devices.ts';
-import { hashPassword } from '../../src/app/password.ts';
 import { openSession } from '../../src/app/sign-in.ts';
 import { DEVICE_COOKIE, SESSION_COOKIE, writeDevices } from '../../src/web/cookies.ts';
+import { cheapHash } from '../harness/cheap-hash.ts';
 import type { Answer } from '../harness/http.ts';
 import type { TestService } from '../harness/service.ts';
 
@@ -79,7 +79,7 @@ export interface Member {
   readonly owner: string;
 }
 
-let passwordHash: Promise<string> | undefined;
+const passwordHash = cheapHash(PASSWORD);
 
 /**
  * Adds an account with PASSWORD. Its visitor is signed in, and the account knows its browser, as after the form for an
@@ -90,8 +90,7 @@ export async function join(service: TestService): Promise<Member> {
   members += 1;
   const account = { id: randomUUIDv7(), email: `member-${members}@example.org`, webpageCount: 0 };
   const now = new Date();
-  passwordHash ??= hashPassword(PASSWORD);
-  await store.accounts.add({ ...account, createdAt: now.toISOString() }, await passwordHash);
+  await store.accounts.add({ ...account, createdAt: now.toISOString() }, passwordHash);
   const visitor = new Visitor(service);
   const devices = await rememberDevice(store, account.id, [], now);
   const browser = { address: '127.0.0.1', userAgent: '' };

@@ -74,7 +74,7 @@ for (const [name, makePlace] of Object.entries(PLACES)) {
         ...{ emptied, missing: removed, 'exchanged with another': exchanged(other) },
       };
       for (const [way, corrupt] of Object.entries(ways)) {
-        for (let round = 0; round < 2 * ROUNDS; round += 1) {
+        for (let round = 0; round < ROUNDS; round += 1) {
           const key = random.pick(files.slice(0, -1))[what];
           const paths = sample.pathsOf(key);
           const mend = await corrupt(place.fileOf(key), random);
