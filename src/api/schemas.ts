@@ -1,5 +1,6 @@
-import Type, { type Static, type TSchema } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 import { ORDERS, SCREENSHOT_SORTS, WEBPAGE_SORTS } from '../domain/listing.ts';
+import { Type } from './json-schema.ts';
 
 /** The shapes of the contract (§2, §4). They validate query parameters, type the presenters and make the OpenAPI document. */
 const uri = (description: string) => Type.String({ format: 'uri', description });

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from '../api/json-schema.ts';
 import { AUDIT_ACTIONS, type AuditRecord, addressShownTo } from '../domain/audit.ts';
 import { operation } from './operation.ts';
 import { positionOf, presentPage } from './page.ts';

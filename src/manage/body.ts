@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import type { Validator } from 'typebox/compile';
+import type { Validator } from 'typebox/schema';
 import { Problem } from '../domain/problem.ts';
 import { printable } from '../domain/text.ts';
 
@@ -9,12 +9,12 @@ const checks = new Map<TSchema, Validator>();
 export async function checkBody(schema: TSchema, value: unknown): Promise<void> {
   let check = checks.get(schema);
   if (!check) {
-    // Loaded on first use, because it takes 0.1 s of CPU time at the start of each process that serves the API.
-    const { Compile } = await import('typebox/compile');
+    // Loaded on first use, because it takes 0.1 s of CPU time.
+    const { Compile } = await import('typebox/schema');
     check = Compile(schema);
     checks.set(schema, check);
   }
-  if (!check.Check(value)) throw new Problem('invalid', describe(check.Errors(value)));
+  if (!check.Check(value)) throw new Problem('invalid', describe(check.Errors(value)[1]));
 }
 
 interface SchemaError {

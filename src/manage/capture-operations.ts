@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from '../api/json-schema.ts';
 import { presentScreenshot, presentScreenshotInList } from '../api/present.ts';
 import { Screenshot, VERDICTS } from '../api/schemas.ts';
 import { beginCapture, captureProgress, waitForCapture } from '../app/follow-capture.ts';

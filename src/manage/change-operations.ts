@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from '../api/json-schema.ts';
 import { presentScreenshot } from '../api/present.ts';
 import type { Compare } from '../app/compare-captures.ts';
 import type { EntryPosition } from '../domain/change.ts';

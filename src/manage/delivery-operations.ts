@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from '../api/json-schema.ts';
 import { findWebhook } from '../app/webhooks.ts';
 import { notFound } from '../domain/problem.ts';
 import { type Manage, type ManageAnswer, type ManageRequest, operation } from './operation.ts';

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from '../api/json-schema.ts';
 import { presentEvent } from '../api/present-event.ts';
 import { eventName } from '../domain/event.ts';
 import { notFound, Problem } from '../domain/problem.ts';

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from '../api/json-schema.ts';
 import { emptyTrash, restoreTrashed } from '../app/trash.ts';
 import { notFound } from '../domain/problem.ts';
 import { erasedAt } from '../domain/trash.ts';

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from '../api/json-schema.ts';
 import { presentError } from '../api/present.ts';
 import { addDrafts, type DraftResult } from '../app/add-drafts.ts';
 import { patchWebpage, type WebpagePatch, webpageSettings } from '../app/patch-webpage.ts';

@@ -1,4 +1,5 @@
-import Type, { type TSchema } from 'typebox';
+import type { TSchema } from 'typebox';
+import { Type } from '../api/json-schema.ts';
 import { MOST_SPANS } from '../app/word-history.ts';
 import type { WordCapture, WordEdge, WordResult } from '../domain/ports/words.ts';
 import { Problem } from '../domain/problem.ts';

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from '../../api/json-schema.ts';
 import { AUDIT_ACTIONS, type AuditAction, VIAS } from '../../domain/audit.ts';
 import { choice, date, identifier, pageOf } from './parts.ts';
 

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from '../../api/json-schema.ts';
 import { closed, nullable, optional, orNull, SELECTOR, text, ViewportSize } from './parts.ts';
 
 const shown = {

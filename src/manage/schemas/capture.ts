@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../api/json-schema.ts';
 import { choice, date, identifier, pageOf, reference, uri, ViewportSize } from './parts.ts';
 
 export const Capture = Type.Object(

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from '../../api/json-schema.ts';
 import { Box, closed, nullable, optional, SELECTOR, text } from './parts.ts';
 
 const changeSettings = {

@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../api/json-schema.ts';
 import { Screenshot, ScreenshotInList } from '../../api/schemas.ts';
 import { Box, choice, closed, date, namedWebpage, pageOf, text, uri } from './parts.ts';
 

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from '../../api/json-schema.ts';
 import { ALL_EVENT_KINDS } from '../../domain/event.ts';
 import { date, pageOf, uri } from './parts.ts';
 

@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../api/json-schema.ts';
 import { closed, date, identifier, text, uri } from './parts.ts';
 import { Scope } from './scope.ts';
 

@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../api/json-schema.ts';
 import { ErrorRecord } from '../../api/schemas.ts';
 import { choice, closed, text } from './parts.ts';
 

@@ -1,4 +1,5 @@
-import Type, { type TSchema } from 'typebox';
+import type { TSchema } from 'typebox';
+import { Type } from '../../api/json-schema.ts';
 import { ORDERS } from '../../domain/listing.ts';
 import { LONGEST_CURSOR } from '../cursor.ts';
 

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from '../../api/json-schema.ts';
 import { ScreenshotInList } from '../../api/schemas.ts';
 import { closed, pageOf } from './parts.ts';
 

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from '../../api/json-schema.ts';
 import { choice, date, pageOf, uri } from './parts.ts';
 
 export const Trashed = Type.Object(

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from '../../api/json-schema.ts';
 import { uri } from './parts.ts';
 
 const used = (what: string) =>

@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../api/json-schema.ts';
 import { ALL_EVENT_KINDS } from '../../domain/event.ts';
 import { ALL_WEBHOOK_FORMATS, SIGNINGS } from '../../domain/webhook.ts';
 import { choice, closed, date, identifier, nullable, optional, pageOf, text, uri } from './parts.ts';

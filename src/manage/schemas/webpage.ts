@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../api/json-schema.ts';
 import { ErrorRecord, WebPageInList } from '../../api/schemas.ts';
 import { WEBPAGE_STATES } from '../../domain/stepwise.ts';
 import { CaptureOptions, CaptureOptionsPatch, ShownCaptureOptions } from './capture-options.ts';

@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../api/json-schema.ts';
 import { closed, date, identifier, namedWebpage, pageOf, uri } from './parts.ts';
 
 const screenshot = {
