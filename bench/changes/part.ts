@@ -4,6 +4,7 @@ import type { Row } from '../report.ts';
 import type { Effort } from '../rounds.ts';
 import { FRACTION_PAIRS } from './fractions/pairs.ts';
 import { FRESH_PAIRS } from './fresh/pairs.ts';
+import { MODERN_PAIRS } from './modern/pairs.ts';
 import { quality } from './quality.ts';
 import { REAL_PAIRS } from './real/pairs.ts';
 import { speed } from './speed.ts';
@@ -19,6 +20,7 @@ export async function* changesPart(effort: Effort): AsyncIterable<Row> {
     real: () => quality('real pairs', REAL_PAIRS),
     templates: () => quality('template pairs', TEMPLATE_PAIRS),
     fractions: () => quality('fraction pairs', FRACTION_PAIRS),
+    modern: () => quality('modern pairs', MODERN_PAIRS),
     speed: () => speed(effort),
   };
   if (effort.only !== undefined && !Object.hasOwn(measurements, effort.only)) {

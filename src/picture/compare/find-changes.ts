@@ -27,7 +27,8 @@ export function findChanges(before: Bitmap, after: Bitmap): Findings {
   }
   const common = overlay(before, after);
   const aligned = alignRows(before, after, common, LONG_PARTS);
-  const rows = { ...aligned, different: aligned.different.filter((part) => !isSame(before, after, part)) };
+  const compared = Map.groupBy(aligned.different, (part) => isSame(before, after, part));
+  const rows = { ...aligned, alike: compared.get(true) ?? [], different: compared.get(false) ?? [] };
   const pictures = { before, after };
   const hasMore = !isContinued(pictures, common);
   // Rows that are the same in the common width have other content beside it.
