@@ -117,7 +117,11 @@ let databases = 0;
 export async function makeDatabase(serverUrl: string, options: { empty?: boolean } = {}): Promise<string> {
   databases += 1;
   const name = `test_${process.pid}_${databases}`;
-  await onServer(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${options.empty ? 'template0' : TEMPLATE}`);
+  // Copying the files takes 25 ms of CPU; the default strategy, which writes each page to the log, takes 50.
+  await onServer(
+    serverUrl,
+    `CREATE DATABASE ${name} TEMPLATE ${options.empty ? 'template0' : TEMPLATE} STRATEGY FILE_COPY`,
+  );
   return `${serverUrl}/${name}`;
 }
 
