@@ -43,7 +43,9 @@ function itemsInOrder(document: SnapshotDocument, container: number, items: read
   if (isOrdered) return items;
   const moved = inRows(placed, fromRight).map(({ node }) => node);
   const isMoved = new Set(moved);
-  return items.map((node) => (isMoved.has(node) ? (moved.shift() ?? node) : node));
+  // Not shift(), which moves the rest of a long list each time.
+  const next = moved.values();
+  return items.map((node) => (isMoved.has(node) ? (next.next().value ?? node) : node));
 }
 
 /** The nodes of a document in the order in which a visitor reads them. */
