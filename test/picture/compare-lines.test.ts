@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Box } from '../../src/domain/findings.ts';
 import { joinAcrossLines } from '../../src/picture/compare/across-lines.ts';
 import { detailsOf } from '../../src/picture/compare/details.ts';
+import { lookAt } from '../../src/picture/compare/elements.ts';
 import { sideOf } from '../../src/picture/compare/neighbours.ts';
 import { phrasesOf } from '../../src/picture/compare/phrases.ts';
 import { isSameContent } from '../../src/picture/compare/same-content.ts';
@@ -98,6 +99,28 @@ test('a word with a comma is another one', () => {
   const longer = { box: { ...word, width: 22 }, key: 2 };
   assert.equal(isSameContent(paint([word]), plain, paint([word, comma]), longer), false);
   assert.equal(isSameContent(paint([word, comma]), longer, paint([word]), plain), false);
+});
+
+test('an underline at a fraction of a pixel makes no word larger', () => {
+  const [width, height] = [160, 40];
+  const look = (faint: number) => {
+    const data = new Uint8Array(width * height * 3).fill(255);
+    const fill = (x: number, y: number, to: number, colour: number) =>
+      data.fill(colour, (y * width + x) * 3, (y * width + to) * 3);
+    for (let y = 10; y < 20; y += 1) {
+      fill(22, y, 26, 0);
+      fill(60, y, 64, 0);
+    }
+    for (const x of [20, 58]) fill(x, 19, x + 8, 0);
+    fill(20, 21, 120, 0);
+    if (faint > 0) {
+      fill(19, 21, 20, 255 - faint);
+      fill(119, 21, 120, faint);
+    }
+    return lookAt({ data, width, height }, { x: 0, y: 0, width, height }).elements.map(({ box }) => box);
+  };
+  assert.equal(look(0).length, 2);
+  assert.deepEqual(look(100), look(0));
 });
 
 test('a higher bar of a chart does not take in the lines that it covers', async () => {

@@ -49,6 +49,7 @@ function markAcross({ data, width }: Bitmap, box: Box, y: number, pixels: Uint8A
   const above = row - width * 3;
   const line = y * box.width;
   let start = -1;
+  let straightTo = -1;
   for (let x = 0; x <= box.width; x += 1) {
     const at = row + x * 3;
     const over = above + x * 3;
@@ -58,8 +59,14 @@ function markAcross({ data, width }: Bitmap, box: Box, y: number, pixels: Uint8A
       continue;
     }
     if (start >= 0 && x - start >= LEAST_STRAIGHT) {
-      pixels.fill(ACROSS, line + start, line + x);
+      // The first and the last pixel of an underline are fainter where it lies at a fraction of a pixel.
+      const first =
+        start > 0 && pixels[line + start - 1] === INK && pixels[line + start - 2] !== INK ? start - 1 : start;
+      pixels.fill(ACROSS, line + first, line + x);
+      straightTo = x;
       pushRule(rules, { x: box.x + start, y: box.y + y, width: x - start, height: 0 });
+    } else if (start >= 0 && start === straightTo && x - start === 1) {
+      pixels[line + start] = ACROSS;
     } else if (start >= 0) {
       for (let marked = start; marked < x; marked += 1) {
         if (isDifferent(data, row + marked * 3, above + marked * 3, EDGE)) pixels[line + marked] = INK;
@@ -100,7 +107,9 @@ function markDown({ data, width }: Bitmap, box: Box, y: number, pixels: Uint8Arr
         const place = marked * box.width + x;
         const pixel = at - (y - marked) * stride;
         if (isStraight && pixels[place] !== INK) pixels[place] = DOWN;
-        else if (!isStraight && isDifferent(data, pixel, pixel - 3, EDGE)) pixels[place] = INK;
+        // Otherwise the ends of an underline would be parts of the letters above it.
+        else if (!isStraight && pixels[place] !== ACROSS && isDifferent(data, pixel, pixel - 3, EDGE))
+          pixels[place] = INK;
       }
     }
     starts[x] = isEdge ? y : -1;
