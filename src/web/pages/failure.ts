@@ -15,7 +15,7 @@ const TITLES: Record<number, string> = {
 
 /** For requests that were refused before a page could read them. */
 const MESSAGES: Record<number, string> = {
-  413: 'The form is too large. Go back and send less: at most 1 MB, such as fewer addresses.',
+  413: 'The form is too large. Go back and send less: at most 1 MB, such as fewer addresses, or 32 KB before you sign in.',
 };
 
 interface Failure {
