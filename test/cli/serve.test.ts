@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe, type TestContext, test } from 'node:test';
 import { newImageKey } from '../../src/domain/image-key.ts';
 import { openImages } from '../../src/images/open.ts';
+import { linkBrowser } from '../harness/chromium.ts';
 import { type Desk, newDesk, type Serving } from '../harness/cli.ts';
 import { ask } from '../harness/http.ts';
 
@@ -68,8 +70,17 @@ describe('a service on an empty folder', () => {
   });
 });
 
-test('a second start serves the same records and does not print the first steps', async (t) => {
+/** The service need not prepare the fonts of its browser, which takes 1.5 s of CPU. */
+async function newDeskWithFonts(t: TestContext): Promise<Desk> {
   const desk = await newDesk(t);
+  const data = join(desk.folder, 'data');
+  await mkdir(data, { mode: 0o700 });
+  await linkBrowser(data);
+  return desk;
+}
+
+test('a second start serves the same records and does not print the first steps', async (t) => {
+  const desk = await newDeskWithFonts(t);
   const { token } = await desk.json('demo --webpages 12 --screenshots 12');
   const first = await desk.serve();
   const headers = { Authorization: `Bearer ${token}` };
@@ -82,7 +93,7 @@ test('a second start serves the same records and does not print the first steps'
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   test(`${signal} stops the service with exit code 0 after it has finished a request in flight`, async (t) => {
-    const desk = await newDesk(t);
+    const desk = await newDeskWithFonts(t);
     const service = await desk.serve();
     // More than the socket buffers hold, so the response is still in flight until the test reads it.
     const picture = randomBytes(48 * 1024 * 1024);
@@ -105,7 +116,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 test('a service whose output pipe is closed stops with exit code 0', async (t) => {
-  const desk = await newDesk(t);
+  const desk = await newDeskWithFonts(t);
   const service = await desk.serve();
   service.process.stdout?.destroy();
   service.process.stderr?.destroy();
@@ -113,7 +124,7 @@ test('a service whose output pipe is closed stops with exit code 0', async (t) =
 });
 
 test('a second signal ends the service at once', async (t) => {
-  const desk = await newDesk(t);
+  const desk = await newDeskWithFonts(t);
   const service = await desk.serve();
   const key = newImageKey(randomBytes, 'png');
   await (await openImages(`file:${desk.folder}/data/images`)).put(key, randomBytes(48 * 1024 * 1024));
