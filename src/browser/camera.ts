@@ -18,7 +18,8 @@ import { defaultMemoryLimits, type MemoryLimits } from './chromium/memory.ts';
 import { type Lease, Pool } from './chromium/pool.ts';
 import { sweepProfiles } from './chromium/profile.ts';
 import { orAbort } from './deadline.ts';
-import { defaultLimits, type Limits } from './page/limits.ts';
+import { defaultLimits, type Limits, limitsUnderLoad } from './page/limits.ts';
+import { busyFactor } from './page/machine-load.ts';
 import { finishShot, shoot, type UnjudgedShot } from './page/shoot.ts';
 import { Stopwatch } from './page/stopwatch.ts';
 import { undrawableScripts } from './page/undrawable-scripts.ts';
@@ -45,12 +46,12 @@ export type CameraConfig = {
 /** A capture waits for its page half of the time: on two cores, 2 browsers × 4 tabs were up to 1.3 times as fast as 2 × 2. */
 export const maxTabs = 4;
 
-/** Chromium reports a killed page process within this time. */
+/** Chromium reports a killed page process within this time on an idle machine. */
 const crashReportTime = 2_000;
 
 /** Tells a page process that watchMemory killed from one that crashed. */
 function explainCrash<Outcome extends CaptureOutcome | UnjudgedShot>(outcome: Outcome, lease: Lease): Outcome | Failed {
-  const ended = performance.now() - lease.pageKilledAt() < crashReportTime;
+  const ended = performance.now() - lease.pageKilledAt() < crashReportTime * busyFactor();
   if (outcome.kind !== 'failed' || outcome.reason !== 'page-crashed' || !ended) return outcome;
   return failed('memory', 'The page used more memory than a page may.', outcome.phases);
 }
@@ -149,7 +150,7 @@ export async function openCamera(config: CameraConfig): Promise<OpenedCamera> {
             adFilter: ads,
             selectors: watch.selectors ?? [],
             icon: watch.icon ?? false,
-            limits: { ...defaultLimits, ...limits },
+            limits: limitsUnderLoad({ ...defaultLimits, ...limits }),
             proxy,
             stopwatch,
             signal,

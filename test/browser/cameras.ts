@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import sharp from 'sharp';
 import { type CameraConfig, type OpenedCamera, openCamera } from '../../src/browser/camera.ts';
+import type { Limits } from '../../src/browser/page/limits.ts';
 import type { Camera, CaptureOutcome, EncodedImage, Failed, Shot } from '../../src/domain/capture.ts';
 import { readCaptureOptions } from '../../src/domain/capture-options.ts';
 import { readAllow } from '../../src/guard/allow-list.ts';
@@ -8,17 +9,32 @@ import { makeGuard } from '../../src/guard/guard.ts';
 import { cacheDir, searchPath } from '../harness/chromium.ts';
 import { refuseInQuickRun } from '../harness/quick.ts';
 
-export function openTestCamera(config: Partial<CameraConfig> = {}): Promise<OpenedCamera> {
+/** No page of a test needs so long on an idle machine. A test of one of these limits gives its own. */
+const patience: Partial<Limits> = {
+  whole: 180_000,
+  settle: 120_000,
+  load: 60_000,
+  scroll: 60_000,
+  unresponsive: 20_000,
+};
+
+export async function openTestCamera({ limits, ...config }: Partial<CameraConfig> = {}): Promise<OpenedCamera> {
   refuseInQuickRun('a browser');
-  return openCamera({
+  const camera = await openCamera({
     cacheDir,
     searchPath,
     concurrency: 2,
     blockLists: ['bundled'],
     log: () => undefined,
     guard: makeGuard({ allow: readAllow('127.0.0.0/8,[::1]') }),
+    limits: { ...patience, ...limits },
     ...config,
   });
+  return {
+    ...camera,
+    withSettings: ({ limits, ...settings }) =>
+      camera.withSettings({ ...settings, ...(limits && { limits: { ...patience, ...limits } }) }),
+  };
 }
 
 export function capture(camera: Camera, url: string, options: Record<string, unknown> = {}): Promise<CaptureOutcome> {

@@ -5,9 +5,15 @@ import { createServer } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { createServer as createTlsServer } from 'node:tls';
 import type { OpenedCamera } from '../../src/browser/camera.ts';
+import type { Tab } from '../../src/browser/chromium/tab.ts';
+import { defaultLimits } from '../../src/browser/page/limits.ts';
+import { showPdf } from '../../src/browser/page/pdf.ts';
 import type { Camera, FailureReason, Verdict } from '../../src/domain/capture.ts';
+import { readCaptureOptions } from '../../src/domain/capture-options.ts';
+import { viewportOf } from '../../src/domain/device.ts';
 import { makeGuard } from '../../src/guard/guard.ts';
 import { documents } from '../corpus/documents.ts';
+import { pdfs } from '../corpus/pdfs.ts';
 import { type CorpusServer, html, serveCorpus } from '../corpus/server.ts';
 import { capture, failure, openTestCamera, pixels, shot } from './cameras.ts';
 
@@ -18,7 +24,7 @@ describe('each kind of response', { concurrency: 2 }, () => {
   let server: CorpusServer;
   before(async () => {
     server = await serveCorpus(documents);
-    camera = await openTestCamera({ limits: { content: 300, unresponsive: 1_500 } });
+    camera = await openTestCamera({ limits: { content: 300, unresponsive: 5_000 } });
     short = camera.withSettings({ limits: { maxPictureHeight: 4_000 } });
   });
   after(async () => {
@@ -193,6 +199,15 @@ describe('each kind of response', { concurrency: 2 }, () => {
     assert.equal(at(640, 400), '#ff0000');
   });
 
+  test('each phase of a capture is reported when it begins', async () => {
+    const told: string[] = [];
+    await camera.capture(`${server.origin}/page`, readCaptureOptions({}), {
+      signal: new AbortController().signal,
+      onPhase: (phase) => told.push(phase),
+    });
+    assert.deepEqual(told, ['queue', 'navigate', 'settle', 'freeze', 'picture', 'thumbnail']);
+  });
+
   test('size, viewport, phases and version are recorded with the picture', async () => {
     const { picture, thumbnail, viewport, phases, browserVersion, pageHeight } = await shot(
       camera,
@@ -289,4 +304,17 @@ describe('each kind of response', { concurrency: 2 }, () => {
         ],
       );
   });
+});
+
+test('a PDF whose viewer does not load in time counts as late, not as unreadable', async () => {
+  const viewer = {
+    hasArrived: () => true,
+    document: Promise.resolve(pdfs.coloured),
+    loaded: new Promise<void>(() => 0),
+  };
+  const tab = { send: () => Promise.reject(new Error('the viewer is used before it has loaded')) } as unknown as Tab;
+  const request = { url: 'https://example.org/a.pdf', viewport: viewportOf('laptop'), warn: () => undefined };
+  const limits = { ...defaultLimits, pdf: 10, unresponsive: 10 };
+  const drawing = showPdf(tab, { ...viewer, isTooLarge: () => false }, { ...request, limits });
+  await assert.rejects(drawing, { reason: 'deadline', message: 'The PDF could not be drawn in time.' });
 });

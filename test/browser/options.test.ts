@@ -7,6 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { OpenedCamera } from '../../src/browser/camera.ts';
 import { findBrowser } from '../../src/browser/chromium/find.ts';
+import { defaultLimits, limitsUnderLoad } from '../../src/browser/page/limits.ts';
 import type { Camera } from '../../src/domain/capture.ts';
 import { readAllow } from '../../src/guard/allow-list.ts';
 import { makeGuard } from '../../src/guard/guard.ts';
@@ -28,6 +29,10 @@ const font = readFileSync(
 );
 
 const box = '<div id="box" style="height:300px;background:red">x</div>';
+
+const waitsForFont = (path: string) =>
+  `${box}<script>setTimeout(async () => {
+    await new FontFace('Late', 'url(${path})').load(); box.style.background = 'lime' }, 50)</script>`;
 
 /** The banner of a common consent tool. */
 const banner = `<div style="height:800px;background:lime">page</div>
@@ -78,9 +83,10 @@ const behaviours: Record<string, Behaviour> = {
     <div id="empty"></div><p id="hidden" hidden>text</p><script>new IntersectionObserver(([{ isIntersecting }]) => {
       if (isIntersecting) late.style.cssText += 'height:200px;background:linear-gradient(90deg,blue 50%,lime 50%)'
     }).observe(empty)</script>`),
-  '/slow-font': page(`${box}<script>setTimeout(async () => {
-    await new FontFace('Late', 'url(/slow.ttf)').load(); box.style.background = 'lime' }, 50)</script>`),
+  '/slow-font': page(waitsForFont('/slow.ttf')),
   '/slow.ttf': (_request, response) => void setTimeout(() => response.end(font), 3_000),
+  '/missing-font': page(waitsForFont('/never')),
+  '/never': () => undefined,
   '/turns-late': page(`${box}<script>setTimeout(() => { box.style.background = 'blue' }, 1800)</script>`),
   '/phone': page(
     '<meta name="viewport" content="width=device-width"><div style="height:2000px;background:red">x</div>',
@@ -106,18 +112,17 @@ const behaviours: Record<string, Behaviour> = {
   '/framed-banner': framed(''),
   '/deaf-framed-banner': framed('deaf'),
   '/index.html': framedBanner,
-  '/slow-images':
-    page(`<div style="height:2000px">text</div><img loading="lazy" src="/colour.svg?delay=9000&n=1" alt="">
-    <img src="/colour.svg?delay=9000&n=2" alt=""><div style="height:9px;background:url('/colour.svg?delay=9000&n=3')"></div>
+  '/unfinished-images': page(`<div style="height:2000px">text</div><img loading="lazy" src="/never?n=1" alt="">
+    <img src="/never?n=2" alt=""><div style="height:9px;background:url('/never?n=3')"></div>
     <img loading="lazy" src="/colour.svg?n=4" alt="" style="position:absolute;top:9999px;display:none">
-    <script>new Image().src = '/colour.svg?delay=9000&n=5'</script>`),
+    <script>new Image().src = '/never?n=5'</script>`),
   '/endless-feed': page(`<main></main><p>Loading…</p><script>
     const add = () => document.querySelector('main').insertAdjacentHTML('beforeend', '<div style="height:900px">text</div>');
     add(); new IntersectionObserver(([{ isIntersecting, target }], observer) => { if (isIntersecting) setTimeout(() => {
       add(); observer.unobserve(target); observer.observe(target) }, 100) }).observe(document.querySelector('p'))</script>`),
   '/loads-forever': page('<p>Loading …</p><script>document.title = 1</script>'),
   '/leaves-at-once': html(`<!doctype html><script>location.replace('/slow-box')</script>`),
-  '/slow-box': (request, response, url) => void setTimeout(() => page('text')(request, response, url), 3_000),
+  '/slow-box': (request, response, url) => void setTimeout(() => page('text')(request, response, url), 5_000),
   '/ads': page(`text<img src="/colour.svg?content" alt=""><script>
     new Image().src = 'http://ad.doubleclick.net:' + location.port + '/colour.svg?ad'</script>`),
 };
@@ -210,8 +215,10 @@ describe('a page can be captured', { concurrency: 2 }, () => {
     const limits = { load: 500, quiet: 500, ready: 100 };
     const patient = camera.withSettings({ limits });
     const quick = camera.withSettings({ limits: { ...limits, images: 100 } });
-    const url = `${server.origin}/slow-font`;
-    const [complete, { warnings }] = await Promise.all([shot(patient, url), shot(quick, url)]);
+    const [complete, { warnings }] = await Promise.all([
+      shot(patient, `${server.origin}/slow-font`),
+      shot(quick, `${server.origin}/missing-font`),
+    ]);
     const late = { kind: 'load-unfinished', detail: 'A font of the page was still loading.' };
     assert.equal((await pixels(complete.picture)).at(600, 250), '#00ff00');
     assert.ok(!complete.warnings.some(({ detail }) => detail === late.detail));
@@ -220,7 +227,7 @@ describe('a page can be captured', { concurrency: 2 }, () => {
 
   test('with a warning for images that are still loading, in the page and in its style', async () => {
     const quick = camera.withSettings({ limits: { load: 500, images: 100, ready: 100 } });
-    const { warnings } = await shot(quick, `${server.origin}/slow-images`);
+    const { warnings } = await shot(quick, `${server.origin}/unfinished-images`);
     assert.deepEqual(warnings.at(-1), { kind: 'images-missing', detail: '3 images did not finish loading.' });
   });
 
@@ -247,7 +254,8 @@ describe('a page can be captured', { concurrency: 2 }, () => {
   });
 
   test('with the target of a script that leaves before there is any content, also if the target is slow', async () => {
-    const quick = camera.withSettings({ limits: { unresponsive: 300 } });
+    // The target answers after twice this limit and the pause before a check.
+    const quick = camera.withSettings({ limits: { unresponsive: 1_500 } });
     const { finalUrl, warnings } = await shot(quick, `${server.origin}/leaves-at-once`);
     assert.deepEqual([finalUrl, warnings], [`${server.origin}/slow-box`, []]);
   });
@@ -264,9 +272,9 @@ describe('a page can be captured', { concurrency: 2 }, () => {
   });
 
   test('after a delay that does not count for the time limits', async () => {
-    const limits = { settle: 3_000, whole: 10_000 };
-    const hasty = camera.withSettings({ limits });
-    const { warnings } = await shot(hasty, `${server.origin}/box`, { delay: 3_500 });
+    // On a busy machine the limits are twice as long.
+    const hasty = camera.withSettings({ limits: { settle: 4_000, whole: 5_000, picture: 500 } });
+    const { warnings } = await shot(hasty, `${server.origin}/box`, { delay: 9_500 });
     assert.deepEqual(warnings, []);
   });
 
@@ -370,7 +378,7 @@ describe('a page can be captured', { concurrency: 2 }, () => {
         const chromiumPath = join(folder, 'headless_shell');
         await writeFile(chromiumPath, `#!/bin/sh\nexec '${path}' "$@" ${flags}\n`, { mode: 0o755 });
         // A wait for a request that never ends would give a warning.
-        camera = await openTestCamera({ concurrency: 1, chromiumPath, limits: { quiet: 60_000, settle: 15_000 } });
+        camera = await openTestCamera({ concurrency: 1, chromiumPath, limits: { quiet: 300_000, settle: 60_000 } });
       });
       after(async () => {
         await camera.close();
@@ -444,4 +452,10 @@ describe('a page can be captured', { concurrency: 2 }, () => {
     for (const value of ['one', 'two'])
       assert.equal(server.requests.findLast(({ url }) => url === `/box?${value}`)?.headers.cookie, `who=${value}`);
   });
+});
+
+test('waits for the work of a page are longer on a busy machine, and its largest picture is the same', () => {
+  const { settle, motion, quiet, maxPixels } = limitsUnderLoad(defaultLimits, 1.5);
+  assert.deepEqual([settle, motion], [1.5 * defaultLimits.settle, 1.5 * defaultLimits.motion]);
+  assert.deepEqual([quiet, maxPixels], [defaultLimits.quiet, defaultLimits.maxPixels]);
 });

@@ -60,7 +60,7 @@ export function profilesOf(owner: number): string[] {
 
 /** Waits until the condition holds, at most for the given time. The caller checks the result. */
 export async function eventually(holds: () => boolean): Promise<boolean> {
-  for (let round = 0; round < 400; round++) {
+  for (let round = 0; round < 2_400; round++) {
     if (holds()) return true;
     await wait(25);
   }

@@ -72,6 +72,8 @@ forEachEngine((engine) => {
     const service = await program.serve();
     const added = await program.run(['webpage', 'add', url, '--header', `X-Login: ${SECRET}`, '--json']);
     const [{ id }] = JSON.parse(added.stdout);
+    // The command waits 20 s for a worker. On a busy machine a browser can take longer to start.
+    await service.logged(/Chromium \S+ \(.*\) is ready for/);
     const captured = await program.run(['capture', id]);
     assert.equal(captured.code, 0, captured.stderr + service.log());
     assert.match(captured.stdout, /captured in .* s, verdict: (fine|unchanged) \(HTTP 200, Page two\)/);

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { pdfs } from './pdfs.ts';
@@ -8,7 +9,20 @@ const status =
   (_request, response) =>
     response.writeHead(code, { 'content-type': 'text/html', ...headers }).end(body);
 
-/** Ends after a delay, because Chromium discards data that arrives right before a premature end. */
+/** Ends once the page has requested its image: Chromium discards data that arrives right before a premature end. */
+function half(): Behaviour {
+  let pending: ServerResponse | undefined;
+  return (_request, response, { search }) => {
+    if (search !== '') {
+      pending?.destroy();
+      return void response.end();
+    }
+    pending = response.writeHead(200, { 'content-type': 'text/html', 'content-length': '10000' });
+    response.write(`${redPage}<img src="/half?seen" alt="">`);
+  };
+}
+
+/** Ends with nothing to show, whether Chromium has read the beginning or not. */
 const brokenOff =
   (beginning: string): Behaviour =>
   (_request, response) => {
@@ -113,7 +127,7 @@ export const documents: Readonly<Record<string, Behaviour>> = {
   '/not-http': (request) => request.socket.end('\x00\x01garbage\r\n\r\n'),
   '/not-gzip': typed('text/html', redPage, { 'content-encoding': 'gzip' }),
   '/gzip': typed('text/html', gzipSync(redPage), { 'content-encoding': 'gzip' }),
-  '/half': brokenOff(redPage),
+  '/half': half(),
   '/half-a-comment': brokenOff('<!-- the first words of a'),
   '/half-a-head': brokenOff('<!doctype html><html><head><title>The first words of a'),
 };

@@ -49,7 +49,7 @@ async function attackWith(t: TestContext, attack: Attack, allow: string, shown =
   const proxy = await guardProxy(t, { allow, ...names({}) });
   const visit = await shown.visit(`http://page.localhost:${page.port}/`, proxy);
   t.after(() => visit.close());
-  assert.ok(await happens(() => page.hits.length > 0, 20_000), 'the page itself was not visited');
+  assert.ok(await happens(() => page.hits.length > 0, 60_000), 'the page itself was not visited');
   if (attack.click) await visit.click(attack.click(at));
   return {
     proxy,
@@ -72,7 +72,7 @@ describe('a page cannot reach an address that is not allowed', () => {
   for (const attack of ATTACKS) {
     test(attack.name, async (t) => {
       const { attempted, reached } = await attackWith(t, attack, PAGE_ONLY);
-      assert.ok(await happens(attempted, 20_000), 'the guard has seen no request: this attack tests nothing');
+      assert.ok(await happens(attempted, 60_000), 'the guard has seen no request: this attack tests nothing');
       assert.equal(reached(), false);
     });
   }
@@ -82,7 +82,7 @@ describe('the same attacks succeed if the address is allowed, so they are real',
   for (const attack of ATTACKS) {
     test(attack.name, async (t) => {
       const { reached } = await attackWith(t, attack, ALL);
-      assert.ok(await happens(reached, 20_000));
+      assert.ok(await happens(reached, 60_000));
     });
   }
 });
@@ -108,7 +108,7 @@ describe('without the WebRTC policy the browser sends UDP', () => {
   for (const attack of UDP_ATTACKS) {
     test(attack.name, async (t) => {
       const { reached } = await attackWith(t, attack, ALL, open);
-      assert.ok(await happens(reached, 20_000));
+      assert.ok(await happens(reached, 60_000));
     });
   }
 });
@@ -144,7 +144,7 @@ describe('no navigation reaches a forbidden address', () => {
       for (const host of hosts) {
         for (const { port } of [v4, v6]) {
           const visit = await browser.visit(`${scheme}${host}:${port}/`, proxy);
-          const asked = await happens(() => proxy.incidentFor(`http://${host}:${port}/`)?.kind === 'refused', 20_000);
+          const asked = await happens(() => proxy.incidentFor(`http://${host}:${port}/`)?.kind === 'refused', 60_000);
           assert.ok(asked, `the guard has seen no request for ${host}`);
           await visit.close();
         }
@@ -166,7 +166,7 @@ describe('no navigation reaches a forbidden address', () => {
     ]) {
       const v4 = await canary(t);
       const visit = await browser.visit(`http://${host}:${v4.port}/`, proxy);
-      assert.ok(await happens(() => v4.hits.length > 0, 20_000), host);
+      assert.ok(await happens(() => v4.hits.length > 0, 60_000), host);
       await visit.close();
     }
   });
@@ -177,7 +177,7 @@ describe('no navigation reaches a forbidden address', () => {
     const page = await canary(t, (_request, response) => response.writeHead(302, { Location: to }).end());
     const proxy = await guardProxy(t, { allow: PAGE_ONLY });
     const visit = await browser.visit(`http://page.localhost:${page.port}/`, proxy);
-    assert.ok(await happens(() => proxy.incidentFor(to) !== undefined, 20_000));
+    assert.ok(await happens(() => proxy.incidentFor(to) !== undefined, 60_000));
     assert.partialDeepStrictEqual(proxy.incidentFor(to), { kind: 'refused', setting: 'CAPTURE_ALLOW=127.0.0.1' });
     assert.equal(target.connections(), 0);
     await visit.close();
@@ -187,7 +187,7 @@ describe('no navigation reaches a forbidden address', () => {
     const target = await canary(t);
     const visit = await browser.visit(`http://127.0.0.1:${target.port}/`, undefined);
     const asked = () => browser.leadsNowhere.incidentFor(`http://127.0.0.1:${target.port}/`) !== undefined;
-    assert.ok(await happens(asked, 20_000));
+    assert.ok(await happens(asked, 60_000));
     assert.equal(target.connections(), 0);
     await visit.close();
   });
@@ -215,7 +215,7 @@ test('a page cannot read a file of the machine', async (t) => {
   });
   const proxy = await guardProxy(t, { allow: ALL });
   const visit = await browser.visit(`http://page.localhost:${page.port}/`, proxy);
-  assert.ok(await happens(() => told !== undefined, 20_000));
+  assert.ok(await happens(() => told !== undefined, 60_000));
   assert.equal(told, 'nothing');
   await visit.close();
 });
@@ -233,7 +233,7 @@ test('DNS rebinding: a name that changes its address does not reach the new one'
     const proxy = await guardProxy(t, { allow, ...resolver });
     const url = `http://rebind.test:${target.port}/`;
     const visit = await browser.visit(url, proxy);
-    assert.ok(await happens(() => proxy.incidentFor(url) !== undefined || target.hits.includes('GET /secret'), 20_000));
+    assert.ok(await happens(() => proxy.incidentFor(url) !== undefined || target.hits.includes('GET /secret'), 60_000));
     assert.equal(target.connections() > 0, moved);
     assert.deepEqual(page.hits, ['GET /']);
     await visit.close();

@@ -2,23 +2,30 @@ import type { Protocol } from 'devtools-protocol';
 import type { Tab } from '../chromium/tab.ts';
 import type { IsolatedWorld } from './isolated-world.ts';
 import type { Settling } from './load.ts';
+import { busyFactor } from './machine-load.ts';
 
-/** Milliseconds without a request until a frame in view counts as loaded, and the limits for one place and for all. */
+/**
+ * Milliseconds without a request until a frame in view counts as loaded, and the limits for one place and for all on an
+ * idle machine.
+ */
 const visit = { quiet: 300, each: 2_000, all: 8_000 };
 
-/** Milliseconds for the pictures of all frames. */
+/** Milliseconds of an idle machine for the pictures of all frames. */
 const picturesTime = 2_500;
 
 /** Scrolls to the frames of other sites, which load and render only in view, and waits for each. */
 export async function visitDistantFrames(world: IsolatedWorld, { traffic }: Settling): Promise<void> {
   if (!traffic.hasFrames) return;
   const places = await world.call<number[]>('placesOfFrames');
-  const end = performance.now() + visit.all;
+  const factor = busyFactor();
+  const end = performance.now() + visit.all * factor;
   for (const place of places) {
     const left = end - performance.now();
     if (left <= 0) break;
     await world.call('to', place);
-    await traffic.quiet(visit.quiet, Math.min(visit.each, left));
+    // A frame begins to render in the second animation frame, which can take longer than the quiet time.
+    for (let frames = 0; frames < 2; frames += 1) await world.call('frame');
+    await traffic.quiet(visit.quiet, Math.min(visit.each * factor, left));
   }
   if (places.length > 0) await world.call('to', 0);
 }
@@ -27,7 +34,7 @@ export async function visitDistantFrames(world: IsolatedWorld, { traffic }: Sett
 export async function pictureDistantFrames(tab: Tab, world: IsolatedWorld): Promise<void> {
   const count = await world.call<number>('beginFramePictures');
   if (count === 0) return;
-  const end = performance.now() + picturesTime;
+  const end = performance.now() + picturesTime * busyFactor();
   const { cssLayoutViewport } = await tab.send('Page.getLayoutMetrics');
   for (let n = 0; n < count && performance.now() < end; n += 1) {
     const place = await world.call<Omit<Protocol.Page.Viewport, 'scale'>>('goToFrame', n);

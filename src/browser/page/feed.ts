@@ -35,6 +35,8 @@ async function grows(world: IsolatedWorld, before: End, scrolling: Scrolling): P
     else if (hasNoticed || !(await listensToScrolling(scrolling))) return false;
     else {
       hasNoticed = true;
+      // The page is told in the next frame that it was scrolled.
+      await world.call('frame');
       await traffic.quiet(noticeTime, limits.ready);
     }
   }

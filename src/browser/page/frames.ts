@@ -4,6 +4,7 @@ import type { Session } from '../chromium/out-of-process-frames.ts';
 import type { Tab } from '../chromium/tab.ts';
 import { timedOut, within } from '../deadline.ts';
 import { enterIsolatedWorldOf } from './isolated-world.ts';
+import { busyFactor } from './machine-load.ts';
 
 /** A frame of the page, of any site. */
 export type Frame = {
@@ -18,11 +19,11 @@ export type Frame = {
 /** A page can have any number of frames. Banners come last, so the last ones count. */
 const maxFrames = 30;
 
-/** Freezing 100 small frames takes about 0.4 s. */
+/** Freezing 100 small frames takes about 0.4 s on an idle machine. */
 const maxFrozenFrames = 300;
 const freezingTime = 2_500;
 
-/** Limits the wait for an out-of-process frame in an endless loop. Under load a frame needs some time to answer. */
+/** Milliseconds of an idle machine. Limits the wait for an out-of-process frame in an endless loop. */
 const answerLimit = 3_000;
 
 const isShown = `function () {
@@ -33,7 +34,7 @@ const isShown = `function () {
 /** Resolves with undefined if the frame is gone or does not answer. */
 export async function unlessGone<Value>(answer: Promise<Value>, limit = answerLimit): Promise<Value | undefined> {
   const given = await within(
-    limit,
+    limit * busyFactor(),
     answer.catch((error: unknown) => {
       if (error instanceof CdpError) return undefined;
       throw error;
@@ -154,6 +155,6 @@ export async function freezeFrames(tab: Tab, sheets: readonly string[]): Promise
     const answer = await unlessGone(freeze());
     if (answer) frozen.push(answer);
   });
-  await within(freezingTime, Promise.all(all));
+  await within(freezingTime * busyFactor(), Promise.all(all));
   return frozen;
 }

@@ -47,15 +47,18 @@ export type FreezeRequest = {
 
 type Freezing = Pick<FreezeRequest, 'sheets'> & { readonly maxHeight: number };
 
-/** Milliseconds until the first frame of a video is drawn. */
+/** Milliseconds of an idle machine until the first frame of a video is drawn. */
 const rewindTime = 2_000;
 
-/** The snapshot of a large page takes seconds on a busy machine, and a capture without words ends the spans of its phrases. */
-const textTime = 10_000;
+/**
+ * Elements are measured while the snapshot for the text is made. That takes seconds for a large page on a busy machine, and
+ * a capture without words ends the spans of its phrases.
+ */
+const readingTime = 10_000;
 
 /** Timers of the page do not run any more, so the videos are asked from here. */
 async function waitForVideos(world: IsolatedWorld): Promise<void> {
-  for (const end = performance.now() + rewindTime; performance.now() < end; await wait(25))
+  for (const end = performance.now() + rewindTime * busyFactor(); performance.now() < end; await wait(25))
     if (!(await world.call<boolean>('isRewinding'))) return;
 }
 
@@ -104,8 +107,8 @@ async function freeze(
     options.consent && isConsentShowing(tab),
   ]);
   const [measured, documents] = await Promise.all([
-    unlessGone(world.call<Measured>('measure', selectors, measuringTime)),
-    elements > limits.textElements ? undefined : unlessGone(readText(tab), textTime),
+    unlessGone(world.call<Measured>('measure', selectors, measuringTime * busyFactor()), readingTime),
+    elements > limits.textElements ? undefined : unlessGone(readText(tab), readingTime),
   ]);
   const source = documents && { documents, distant };
   return { ...survey, asksConsent, pageSigns, measured: measured ?? nothingMeasured, source };
@@ -134,7 +137,7 @@ export async function freezePage(tab: Tab, request: FreezeRequest): Promise<Seen
     early = { ...nothingSeen, ...survey };
   };
   const answer = await within(
-    request.limits.unresponsive * busyFactor(),
+    request.limits.unresponsive,
     freeze(tab, request, onSurvey).catch((error: unknown) => {
       if (error instanceof CdpError) return early;
       throw error;

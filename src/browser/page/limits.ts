@@ -1,11 +1,12 @@
 import type { CaptureOptions } from '../../domain/capture-options.ts';
+import { busyFactor } from './machine-load.ts';
 import type { PictureLimits } from './take-picture.ts';
 
 /** The maximum of each wait in milliseconds, and of the sizes of a page and its picture. */
 export type Limits = PictureLimits & {
   /** From the tab to the picture, without `addedTime`. After that the capture has failed. */
   readonly whole: number;
-  /** For freezing and the picture, out of `whole`. An overloaded machine gets up to twice as long, which is added. */
+  /** For freezing and the picture, out of `whole`. */
   readonly picture: number;
   /** Added to `whole` for each strip of a picture after the first. */
   readonly strip: number;
@@ -79,4 +80,29 @@ export function addedTime({ delay, steps }: CaptureOptions, limits: Limits): num
 /** The time for settling, when `left` remains of `whole`. A page that was found late gets half of that. */
 export function settleTime(options: CaptureOptions, limits: Limits, left: number): number {
   return Math.min(limits.settle + addedTime(options, limits), Math.max(left - limits.picture, left / 2));
+}
+
+/** The waits for the work of the page and the browser. */
+const waitsForWork = [
+  'whole',
+  'picture',
+  'strip',
+  'pdf',
+  'settle',
+  'load',
+  'content',
+  'selector',
+  'steps',
+  'scroll',
+  'feed',
+  'scrollReveal',
+  'motion',
+  'ready',
+  'images',
+  'unresponsive',
+] as const satisfies readonly (keyof Limits)[];
+
+/** The limits for a capture on a machine that is as busy as now. */
+export function limitsUnderLoad(limits: Limits, factor = busyFactor()): Limits {
+  return { ...limits, ...Object.fromEntries(waitsForWork.map((name) => [name, Math.round(limits[name] * factor)])) };
 }

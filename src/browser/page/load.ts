@@ -9,6 +9,7 @@ import type { AdBlocker } from './ads.ts';
 import { answerConsent } from './consent.ts';
 import { enterIsolatedWorld, type IsolatedWorld } from './isolated-world.ts';
 import type { Limits } from './limits.ts';
+import { busyFactor } from './machine-load.ts';
 import { errorOfUnreached } from './navigate.ts';
 import type { RequestInterception } from './request-interception.ts';
 import { isStaticPage } from './static-page.ts';
@@ -32,10 +33,10 @@ export type Settling = {
 /** Milliseconds without a request until a document without a load event is checked, and until a page counts as loaded. */
 const quietTime = { unloaded: 200, loaded: 500 };
 
-/** Milliseconds until a page that does not handle its events counts as visited. */
+/** Milliseconds of an idle machine until a page that does not handle its events counts as visited. */
 const presenceTime = 1_000;
 
-/** Within this time Chromium paints a page that it can paint. Under load a frame takes several tenths of a second. */
+/** Within this time an idle machine paints a page that Chromium can paint. Under load a frame takes several tenths of a second. */
 const paintTime = 1_000;
 
 /**
@@ -59,7 +60,8 @@ async function hasLoaded({ tab, traffic, limits }: Settling): Promise<boolean> {
  * Chromium repeats a request on a reused connection.
  */
 async function waitForPaint(world: IsolatedWorld, { proxy, limits }: Settling, nothing: CaptureError): Promise<void> {
-  for (const patience of [paintTime, paintTime, limits.unresponsive]) {
+  const first = paintTime * busyFactor();
+  for (const patience of [first, first, limits.unresponsive]) {
     if (await world.call<boolean>('isPainted', patience)) return;
     proxy.hangUp();
   }
@@ -77,7 +79,8 @@ export async function loaded(settling: Settling): Promise<Loaded> {
   const { tab, traffic, proxy, options, limits, warn } = settling;
   let isStatic = false;
   const inTime = await hasLoaded(settling);
-  if (!inTime) warn({ kind: 'load-unfinished', detail: `The page was still loading after ${limits.load / 1000} s.` });
+  if (!inTime)
+    warn({ kind: 'load-unfinished', detail: `The page was still loading after ${Math.round(limits.load / 1000)} s.` });
   const { navigations } = traffic;
   const world = await enterIsolatedWorld(tab);
   if (inTime) {
@@ -88,10 +91,10 @@ export async function loaded(settling: Settling): Promise<Loaded> {
     ]);
     isStatic = calmed && !asks;
     await Promise.all([
-      !isStatic && within(presenceTime, showPresence(tab, viewportOf(options.viewport), scrollsByWheel)),
+      !isStatic && within(presenceTime * busyFactor(), showPresence(tab, viewportOf(options.viewport), scrollsByWheel)),
       traffic.quiet(isStatic ? 0 : quietTime.loaded, limits.quiet),
     ]);
-  } else await within(presenceTime, beginMotion(tab));
+  } else await within(presenceTime * busyFactor(), beginMotion(tab));
   const { broken } = traffic;
   if (broken && !broken.begun) throw errorOfUnreached(traffic.url, broken.errorText, proxy);
   if (broken) {
@@ -102,7 +105,7 @@ export async function loaded(settling: Settling): Promise<Loaded> {
     await waitForPaint(
       world,
       settling,
-      new CaptureError('deadline', `There was nothing to show after ${limits.load / 1000} s.`),
+      new CaptureError('deadline', `There was nothing to show after ${Math.round(limits.load / 1000)} s.`),
     );
   traffic.giveUpLoading();
   return { isStatic, world: traffic.navigations === navigations ? world : await enterIsolatedWorld(tab) };

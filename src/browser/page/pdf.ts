@@ -117,7 +117,9 @@ export async function showPdf(
 ): Promise<readonly PdfWord[]> {
   const bytes =
     (hasArrived() && (await document)) || (await receive(tab, { url, document, mostBytes: limits.documentBytes }));
-  await within(limits.unresponsive, loaded);
+  const late = () => new CaptureError('deadline', 'The PDF could not be drawn in time.');
+  // Without the scripts of the viewer the PDF would count as unreadable.
+  if ((await within(limits.pdf, loaded)) === timedOut) throw late();
   const given = { scale: viewport.scale, maxHeight: limits.maxPictureHeight, maxTime: limits.pdf, files };
   const drawing = tab.send('Runtime.evaluate', {
     expression: `${inPage};showPdf(${JSON.stringify(bytes.toString('base64'))}, ${JSON.stringify(given)})`,
@@ -125,7 +127,7 @@ export async function showPdf(
     returnByValue: true,
   });
   const drawn = await within(limits.pdf + limits.unresponsive, drawing);
-  if (drawn === timedOut) throw new CaptureError('deadline', 'The PDF could not be drawn in time.');
+  if (drawn === timedOut) throw late();
   if (drawn.exceptionDetails) throw errorOf(drawn.exceptionDetails.exception?.description ?? '');
   const { shown, pages, words } = drawn.result.value as Shown;
   if (shown < pages)

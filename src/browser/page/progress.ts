@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { IsolatedWorld } from './isolated-world.ts';
 import type { Settling } from './load.ts';
+import { busyFactor } from './machine-load.ts';
 
 /** The result of in-page/progress.js. */
 type Progress = 'blank' | 'loading' | 'partly' | 'leaving' | 'shown';
@@ -41,13 +42,13 @@ export async function isLoading(world: IsolatedWorld): Promise<boolean> {
 /** Seconds. A later refresh updates a page that visitors read meanwhile. */
 const longestRefresh = 10;
 
-/** Milliseconds from the time of a refresh to its request. */
+/** Milliseconds of an idle machine from the time of a refresh to its request. */
 const refreshDelay = 1_500;
 
 /** Waits for a refresh that leads to another address soon. Returns whether the page has navigated. */
 export async function followRefresh({ traffic, limits }: Settling): Promise<boolean> {
   const { refresh } = traffic;
   if (!refresh || refresh.delay > longestRefresh) return false;
-  if (await traffic.navigated(refresh.at + refreshDelay - performance.now())) return true;
+  if (await traffic.navigated(refresh.at + refreshDelay * busyFactor() - performance.now())) return true;
   return traffic.isNavigating && traffic.navigated(limits.load);
 }

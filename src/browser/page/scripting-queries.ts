@@ -3,9 +3,10 @@ import { CdpError } from '../chromium/cdp.ts';
 import type { Tab } from '../chromium/tab.ts';
 import { within } from '../deadline.ts';
 import type { IsolatedWorld } from './isolated-world.ts';
+import { busyFactor } from './machine-load.ts';
 import type { Traffic } from './traffic.ts';
 
-/** Milliseconds for all sheets of a page together. */
+/** Milliseconds of an idle machine for all sheets of a page together. */
 const maxTime = { search: 1_000, replace: 1_500 };
 const maxSheets = 100;
 /** Larger sheets are not searched: the reply holds the matching lines, and a minified sheet is a single line. */
@@ -34,7 +35,7 @@ export async function sheetsWithScripting(tab: Tab, { styleSheets }: Traffic): P
     });
     if (mentions) for (const url of urls) found.add(url);
   });
-  await within(maxTime.search, Promise.all(search));
+  await within(maxTime.search * busyFactor(), Promise.all(search));
   return [...found];
 }
 
@@ -63,7 +64,7 @@ async function replaceAll(tab: Tab, world: IsolatedWorld, signal: AbortSignal): 
 export async function replaceUnreadableQueries(tab: Tab, world: IsolatedWorld): Promise<void> {
   const timeIsUp = new AbortController();
   await within(
-    maxTime.replace,
+    maxTime.replace * busyFactor(),
     replaceAll(tab, world, timeIsUp.signal).catch((error: unknown) => {
       if (!(error instanceof CdpError)) throw error;
     }),

@@ -10,7 +10,6 @@ import { scrollThrough } from './feed.ts';
 import { expandFullFrame } from './full-frame.ts';
 import type { IsolatedWorld } from './isolated-world.ts';
 import { loaded, type Settling } from './load.ts';
-import { busyFactor } from './machine-load.ts';
 import { waitForElement } from './one-element.ts';
 import { followRefresh, isLoading, waitForContent } from './progress.ts';
 import { endAnimations, stopMotion } from './repeatable.ts';
@@ -168,7 +167,7 @@ async function stuck({ tab, traffic, limits }: Settling, signal: AbortSignal): P
   while (!signal.aborted) {
     await wait(pingEvery, undefined, { signal });
     const ping = tab.send('Runtime.evaluate', { expression: '0' });
-    const isSilent = (await within(limits.unresponsive * busyFactor(), ping)) === timedOut;
+    const isSilent = (await within(limits.unresponsive, ping)) === timedOut;
     // A page that has requested another document may not answer before that document arrives.
     if (isSilent && !traffic.isNavigating && !signal.aborted) return;
   }

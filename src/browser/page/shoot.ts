@@ -15,7 +15,6 @@ import { AdBlocker } from './ads.ts';
 import { elementsInPicture } from './elements.ts';
 import { freezePage } from './freeze-page.ts';
 import { addedTime, type Limits, settleTime } from './limits.ts';
-import { busyFactor } from './machine-load.ts';
 import { declineDialogs, navigate, webUrl } from './navigate.ts';
 import { regionOf } from './one-element.ts';
 import { expectPdf, isNamedPdf, showPdf } from './pdf.ts';
@@ -96,7 +95,7 @@ async function shootTab(tab: Tab, shooting: Shooting, deadline: Deadline): Promi
   const settling = { tab, traffic, interception, ads, proxy, options, steps, limits, warn };
   const sheets = await settle(settling, settleTime(options, limits, deadline.left));
   stopwatch.begin('freeze');
-  deadline.leave(limits.picture * busyFactor());
+  deadline.leave(limits.picture);
   const { title, text, undrawn, present, banner, asksConsent, pageSigns, measured, source } = await freezePage(tab, {
     options,
     limits,
@@ -118,7 +117,7 @@ async function shootTab(tab: Tab, shooting: Shooting, deadline: Deadline): Promi
       region: await regionOf(tab, options),
       asScrolled: options.steps.length > 0,
       bounds: limits,
-      onStrips: (count) => deadline.extend((count - 1) * limits.strip * busyFactor()),
+      onStrips: (count) => deadline.extend((count - 1) * limits.strip),
     }),
     shooting.icon ? readSiteIcon(tab, interception, traffic.url) : undefined,
   ]);
@@ -187,7 +186,7 @@ export async function shoot(given: Shooting): Promise<{ outcome: UnjudgedShot | 
   const { chromium, limits, stopwatch } = shooting;
   const deadline = new Deadline(
     limits.whole + addedTime(shooting.options, limits),
-    (time) => new CaptureError('deadline', `The capture was not done within ${time / 1000} s.`),
+    (time) => new CaptureError('deadline', `The capture was not done within ${Math.round(time / 1000)} s.`),
   );
   const signal = AbortSignal.any([shooting.signal, deadline.signal]);
   let tab: Tab | undefined;

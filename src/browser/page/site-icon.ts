@@ -1,6 +1,7 @@
 import type { Tab } from '../chromium/tab.ts';
 import { timedOut, within } from '../deadline.ts';
 import { enterIsolatedWorld, type IsolatedWorld } from './isolated-world.ts';
+import { busyFactor } from './machine-load.ts';
 import type { RequestInterception } from './request-interception.ts';
 
 /** A link to an icon, as in-page/icons.js reports it. */
@@ -16,7 +17,7 @@ const mostDrawnBytes = 12_000;
 /** The links to try before /favicon.ico. */
 const mostTried = 2;
 
-/** Milliseconds for all of it. The picture is taken at the same time and takes some of them. */
+/** Milliseconds of an idle machine for all of it. The picture is taken at the same time and takes some of them. */
 const patience = 2_000;
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -28,7 +29,7 @@ export async function readSiteIcon(
   pageUrl: string,
 ): Promise<Uint8Array | null> {
   const icon = await within(
-    patience,
+    patience * busyFactor(),
     findIcon(tab, interception, pageUrl).catch(() => null),
   );
   return icon === timedOut ? null : icon;

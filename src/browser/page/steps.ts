@@ -62,7 +62,7 @@ export class Steps {
     for (let step = this.#current; step; step = this.#current) {
       const begin = performance.now();
       const maxTime = Math.min(limits.selector, limits.steps - this.#spent);
-      if (maxTime <= 0) throw this.#fault(`the steps take more than ${limits.steps / 1000} s`);
+      if (maxTime <= 0) throw this.#fault(`the steps take more than ${Math.round(limits.steps / 1000)} s`);
       try {
         await this.#do(step, world, page, maxTime);
         const isLast = this.#current === undefined;

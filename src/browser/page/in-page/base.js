@@ -15,6 +15,14 @@ globalThis.pagekeep = (() => {
 
   const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
+  /** Some tenths of a second on an idle machine, and longer on a busy one, where the timers of the page are late, too. */
+  async function turns(count) {
+    for (let n = 0; n < count; n += 1) {
+      await wait(50);
+      await frame();
+    }
+  }
+
   const scroller = () => document.scrollingElement ?? document.documentElement;
 
   const to = (top) => scroller()?.scrollTo({ top, left: 0, behavior: 'instant' });
@@ -66,6 +74,7 @@ globalThis.pagekeep = (() => {
   return {
     frame,
     wait,
+    turns,
     scroller,
     to,
     closedRoots,

@@ -1,6 +1,6 @@
 /** Scrolls through the page, so that content that loads in view is loaded. */
 ((page) => {
-  const { frame, wait, scroller, to, trees, everywhere } = page;
+  const { frame, turns, scroller, to, trees, everywhere } = page;
 
   /** Whether the page has native lazy loading. */
   function isLazy() {
@@ -113,9 +113,12 @@
       const here = waiting.filter((element) => placeOf(element) >= top && placeOf(element) < top + innerHeight * 0.7);
       to(scrollY + top - innerHeight * 0.2);
       const begin = performance.now();
-      const isDone = (element) => (isBegun(element) ? hasArrived(element) : performance.now() > begin + 400);
-      do await wait(50);
-      while (!here.every(isDone) && performance.now() < Math.min(begin + 3_000, latest));
+      let looks = 0;
+      const isDone = (element) => (isBegun(element) ? hasArrived(element) : looks >= 6);
+      do {
+        await turns(1);
+        looks += 1;
+      } while (!here.every(isDone) && performance.now() < Math.min(begin + 3_000, latest));
       fruitless = here.some(isBegun) ? 0 : fruitless + 1;
       waiting = waiting.filter((element) => !here.includes(element) && !hasArrived(element));
     }

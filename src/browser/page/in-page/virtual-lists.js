@@ -1,6 +1,6 @@
 /** Pages that remove content from the DOM while it is out of view. */
 ((page) => {
-  const { frame, wait, scroller, to, inBody, isShown, staysOnScreen } = page;
+  const { frame, turns, scroller, to, inBody, isShown, staysOnScreen } = page;
 
   const DRAWN = 'img, svg, canvas, video, iframe, object, embed, input, button, select, textarea';
 
@@ -42,9 +42,11 @@
       const { top: above, bottom: below } = element.getBoundingClientRect();
       return !known.has(element) && below > 0 && above < innerHeight && !staysOnScreen(element, /fixed|sticky/);
     };
-    const end = performance.now() + 500;
     let appears = false;
-    for (; !appears && performance.now() < end; appears = visibleContent().some(isNew)) await wait(50);
+    for (let looks = 0; !appears && looks < 8; looks += 1) {
+      await turns(1);
+      appears = visibleContent().some(isNew);
+    }
     to(0);
     await frame();
     return appears ? pageHeight / innerHeight : 0;
