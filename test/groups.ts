@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Files of these folders run for long or change their process, so each has a process of its own. */
-const ALONE = /^test\/(browser|faults)\/|\.slow\.test\.ts$/;
+/** These files run for long or change their process, so each has a process of its own. */
+const ALONE =
+  /^test\/faults\/|^test\/browser\/(documents|faithful|lifetime|options|tall-pages|unkillable)\.|\.slow\.test\.ts$/;
 
 /**
  * A process takes 0.6 s of CPU to load the sources, about as much as a small test file. The files of a group run one after

@@ -3,7 +3,8 @@ import { after, before, describe, test } from 'node:test';
 import type { Camera, Shot } from '../../src/domain/capture.ts';
 import { readCaptureOptions } from '../../src/domain/capture-options.ts';
 import { type Behaviour, type CorpusServer, html, serveCorpus } from '../corpus/server.ts';
-import { openTestCamera, shot } from './cameras.ts';
+import { sharedCamera } from '../harness/shared-camera.ts';
+import { shot } from './cameras.ts';
 
 const page = (body: string, head = '') =>
   html(`<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -32,7 +33,7 @@ const behaviours: Record<string, Behaviour> = {
     Element.prototype.getBoundingClientRect = document.querySelectorAll = Map.prototype.set = () => { throw 1 };
     Object.defineProperty(Element.prototype, 'id', { get: () => 'wrong' })</script>`),
   '/many': page(
-    `<script>document.write('<p id="x' + 'a'.repeat(30) + '">', Array.from({ length: 3000 }, (_, n) =>
+    `<style>p{display:inline-block;width:40px;height:10px;margin:0}</style><script>document.write('<p id="x' + 'a'.repeat(30) + '">', Array.from({ length: 3000 }, (_, n) =>
       '<p class="entry" id="entry-' + n + '"><b class="number">' + n + '</b></p>').join(''))</script>`,
   ),
 };
@@ -42,12 +43,9 @@ describe('a capture measures elements', { concurrency: 2 }, () => {
   let server: CorpusServer;
   before(async () => {
     server = await serveCorpus(behaviours);
-    camera = await openTestCamera();
+    camera = await sharedCamera();
   });
-  after(async () => {
-    await camera.close();
-    await server.close();
-  });
+  after(() => server.close());
 
   const found = ({ elements }: Shot, selector: string) => elements.find((each) => each.selector === selector)?.boxes;
 

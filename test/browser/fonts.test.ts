@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Camera } from '../../src/domain/capture.ts';
 import { type CorpusServer, html, serveCorpus } from '../corpus/server.ts';
-import { openTestCamera, type Pixels, pixels, shot } from './cameras.ts';
+import { sharedCamera } from '../harness/shared-camera.ts';
+import { type Pixels, pixels, shot } from './cameras.ts';
 
 /** Each sample is a line of 100 px. */
 const samples = [
@@ -71,13 +72,10 @@ describe('the fonts of the npm packages', () => {
         <p><template shadowrootmode="open">Letters: \u{10330}\u{10331}</template></p><iframe srcdoc="\u{16a0}\u{16a1}"></iframe>`),
       '/scripts': html(`<!doctype html><meta charset="utf-8"><body style="margin:0">${lines}`),
     });
-    camera = await openTestCamera({ concurrency: 1 });
+    camera = await sharedCamera();
     seen = await pixels((await shot(camera, `${server.origin}/scripts`)).picture);
   });
-  after(async () => {
-    await camera.close();
-    await server.close();
-  });
+  after(() => server.close());
 
   test('the picture of a page in scripts without a font, also in frames, has a warning that names the scripts', async () => {
     const { warnings } = await shot(camera, `${server.origin}/without-fonts`);

@@ -4,19 +4,17 @@ import type { Camera } from '../../src/domain/capture.ts';
 import type { PageText, Passage } from '../../src/domain/page-text.ts';
 import { type CorpusServer, serveCorpus } from '../corpus/server.ts';
 import { SHOWN, words } from '../corpus/words.ts';
-import { openTestCamera, shot } from './cameras.ts';
+import { sharedCamera } from '../harness/shared-camera.ts';
+import { shot } from './cameras.ts';
 
 describe('the words of a capture', { concurrency: 2 }, () => {
   let camera: Camera;
   let server: CorpusServer;
   before(async () => {
     server = await serveCorpus(words);
-    camera = await openTestCamera();
+    camera = await sharedCamera();
   });
-  after(async () => {
-    await camera.close();
-    await server.close();
-  });
+  after(() => server.close());
 
   async function taken(path: string, options: Record<string, unknown> = {}): Promise<PageText> {
     const { text } = await shot(camera, server.origin + path, options);

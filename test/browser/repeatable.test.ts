@@ -3,7 +3,8 @@ import { after, before, describe, test } from 'node:test';
 import type { Camera } from '../../src/domain/capture.ts';
 import { page } from '../corpus/sample.ts';
 import { type CorpusServer, html, serveCorpus } from '../corpus/server.ts';
-import { openTestCamera, shot } from './cameras.ts';
+import { sharedCamera } from '../harness/shared-camera.ts';
+import { shot } from './cameras.ts';
 
 /** Pages that move without end, and are the same at every visit. */
 const moving: Readonly<Record<string, string>> = {
@@ -83,12 +84,9 @@ describe('a page that moves without end has equal pictures', { concurrency: 2 },
   before(async () => {
     const pages = Object.entries([...Object.values(moving), changing]);
     server = await serveCorpus(Object.fromEntries(pages.map(([n, body]) => [`/${n}`, html(body)])));
-    camera = await openTestCamera({ limits: { motion: 3_500 } });
+    camera = (await sharedCamera()).withSettings({ limits: { motion: 3_500 } });
   });
-  after(async () => {
-    await camera.close();
-    await server.close();
-  });
+  after(() => server.close());
 
   for (const [n, name] of Object.keys(moving).entries())
     test(name, async () => {

@@ -8,18 +8,17 @@ import { replacedPages } from '../corpus/replaced/bad.ts';
 import { finePages } from '../corpus/replaced/fine.ts';
 import { fineInSoftware, replacedBySoftware } from '../corpus/replaced/known-software.ts';
 import type { SitePage } from '../corpus/replaced/sites.ts';
-import { useChromium } from '../web/chromium.ts';
+import { openContext } from '../web/chromium.ts';
 
 /** No page of the corpus has a video that can be played. */
 const videosHaveFailed = `[...document.querySelectorAll('video')].every(({ error, networkState, preload }) => error || networkState === 3 || preload === 'none')`;
 
 describe('what a site shows in place of a page', () => {
-  const chromium = useChromium();
   let context: BrowserContext;
   let page: Page;
   let session: Session;
   before(async () => {
-    context = await chromium.open({ viewport: { width: 1280, height: 800 } });
+    context = await openContext({ viewport: { width: 1280, height: 800 } });
     page = await context.newPage();
     session = (await context.newCDPSession(page)) as unknown as Session;
   });

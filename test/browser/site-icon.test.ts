@@ -6,7 +6,7 @@ import { rankIcons } from '../../src/browser/page/site-icon.ts';
 import type { Camera, Shot } from '../../src/domain/capture.ts';
 import { readCaptureOptions } from '../../src/domain/capture-options.ts';
 import { type Behaviour, type CorpusServer, html, serveCorpus, typed } from '../corpus/server.ts';
-import { openTestCamera } from './cameras.ts';
+import { sharedCamera } from '../harness/shared-camera.ts';
 
 const page = (head: string, headers: Record<string, string> = {}) =>
   html(`<!doctype html><title>x</title>${head}<p>text</p>`, headers);
@@ -71,12 +71,9 @@ describe('a capture reads the icon of the site', { concurrency: 2 }, () => {
         HTMLCanvasElement.prototype.toDataURL = () => 'data:text/html,x'; Image = null</script>`),
     };
     server = await serveCorpus(behaviours);
-    camera = await openTestCamera();
+    camera = await sharedCamera();
   });
-  after(async () => {
-    await camera.close();
-    await server.close();
-  });
+  after(() => server.close());
 
   async function capture(url: string, icon: boolean): Promise<Shot> {
     const watch = { signal: new AbortController().signal, icon };

@@ -4,7 +4,8 @@ import type { Camera } from '../../src/domain/capture.ts';
 import { readAllow } from '../../src/guard/allow-list.ts';
 import { makeGuard } from '../../src/guard/guard.ts';
 import { type Behaviour, type CorpusServer, html, serveCorpus } from '../corpus/server.ts';
-import { capture, failure, openTestCamera, pixels, shot } from './cameras.ts';
+import { sharedCamera } from '../harness/shared-camera.ts';
+import { capture, failure, pixels, shot } from './cameras.ts';
 
 const page = (body: string) => html(`<!doctype html><meta charset="utf-8"><body style="margin:0">${body}`);
 
@@ -48,6 +49,10 @@ const behaviours: Record<string, Behaviour> = {
 
 describe('steps before the picture', { concurrency: 2 }, () => {
   let camera: Camera;
+  /** Does not wait for an element that never comes. */
+  let hasty: Camera;
+  /** Does not wait for a page that does not answer. */
+  let resolute: Camera;
   let server: CorpusServer;
   before(async () => {
     server = await serveCorpus(behaviours);
@@ -55,17 +60,21 @@ describe('steps before the picture', { concurrency: 2 }, () => {
       allow: readAllow('127.0.0.0/8'),
       resolve: async () => ['127.0.0.1'],
     });
-    camera = await openTestCamera({ guard, limits: { selector: 500, settle: 15_000, unresponsive: 1_000 } });
+    const shared = await sharedCamera();
+    camera = shared.withSettings({ guard });
+    hasty = shared.withSettings({ guard, limits: { selector: 500 } });
+    resolute = shared.withSettings({ guard, limits: { unresponsive: 1_000 } });
   });
-  after(async () => {
-    await camera.close();
-    await server.close();
-  });
+  after(() => server.close());
 
   const taken = (path: string, steps: unknown[], options: Record<string, unknown> = {}) =>
     shot(camera, server.origin + path, { steps, ...options });
-  const fault = async (path: string, steps: unknown[], options: Record<string, unknown> = {}) => {
-    const { reason, detail } = await failure(camera, server.origin + path, { steps, ...options });
+  const fault = async (
+    path: string,
+    steps: unknown[],
+    { by = hasty, ...options }: Record<string, unknown> & { by?: Camera } = {},
+  ) => {
+    const { reason, detail } = await failure(by, server.origin + path, { steps, ...options });
     assert.equal(reason, 'step');
     return detail;
   };
@@ -162,7 +171,7 @@ describe('steps before the picture', { concurrency: 2 }, () => {
   });
 
   test('that are not done in time give no picture', async () => {
-    const said = await fault('/loop', [{ click: 'button' }, { waitFor: '#late' }]);
+    const said = await fault('/loop', [{ click: 'button' }, { waitFor: '#late' }], { by: resolute });
     assert.equal(said, 'Step 2: the page was not ready for it in time.');
   });
 });

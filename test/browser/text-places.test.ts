@@ -4,7 +4,8 @@ import sharp from 'sharp';
 import type { Camera, EncodedImage } from '../../src/domain/capture.ts';
 import type { Box } from '../../src/domain/findings.ts';
 import { type CorpusServer, html, serveCorpus } from '../corpus/server.ts';
-import { openTestCamera, shot } from './cameras.ts';
+import { sharedCamera } from '../harness/shared-camera.ts';
+import { shot } from './cameras.ts';
 
 const FONT = `<meta charset="utf-8"><meta name="viewport" content="width=device-width">
   <style>* { margin: 0; padding: 0; font: 20px/24px 'Liberation Mono', monospace; -webkit-font-smoothing: none } body { width: 600px }</style>`;
@@ -79,12 +80,9 @@ describe('the box of a line is where the text is in the picture', { concurrency:
   let server: CorpusServer;
   before(async () => {
     server = await serveCorpus(PAGES);
-    camera = await openTestCamera({ limits: { maxStripPixels: 320 * 6250 } });
+    camera = (await sharedCamera()).withSettings({ limits: { maxStripPixels: 320 * 6250 } });
   });
-  after(async () => {
-    await camera.close();
-    await server.close();
-  });
+  after(() => server.close());
 
   const cases: readonly (readonly [
     path: string,

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import type { Camera } from '../../src/domain/capture.ts';
-import { openTestCamera, shot } from '../browser/cameras.ts';
+import { shot } from '../browser/cameras.ts';
+import { sharedCamera } from '../harness/shared-camera.ts';
 import { canary, rawServer } from './socks-client.ts';
 
 const BODY = '<title>whole</title><p>A page';
@@ -11,9 +12,8 @@ const TYPE = 'Content-Type: text/html';
 
 let camera: Camera;
 before(async () => {
-  camera = await openTestCamera({ concurrency: 4 });
+  camera = await sharedCamera();
 });
-after(() => camera.close());
 
 async function assertShown(port: number, path = '/'): Promise<void> {
   const { title, httpStatus, warnings } = await shot(camera, `http://127.0.0.1:${port}${path}`);

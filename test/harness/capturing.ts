@@ -7,12 +7,12 @@ import { trackWebpages } from '../../src/app/track-webpages.ts';
 import type { Camera } from '../../src/domain/capture.ts';
 import type { Webpage } from '../../src/domain/webpage.ts';
 import { encodePicture } from '../../src/picture/encode.ts';
-import { openTestCamera } from '../browser/cameras.ts';
 import { type Behaviour, type CorpusServer, html, serveCorpus } from '../corpus/server.ts';
 import { comparePictures } from './changes.ts';
 import type { Engine } from './engines.ts';
 import type { Person } from './records.ts';
 import { type TestService, useService } from './service.ts';
+import { sharedCamera } from './shared-camera.ts';
 import { Clock, claimAt } from './tracked.ts';
 
 export const SEALING_KEY = sealingKey('a secret of the tests, long enough for everyone');
@@ -24,20 +24,17 @@ const QUICK = { fullPage: false, consent: false, viewport: { width: 320, height:
 export const page = (text: string, colour = '#fff'): Behaviour =>
   html(`<!doctype html><title>${text}</title><body style="background:${colour}">${text}</body>`);
 
-/** A site whose pages a test can change at any time, and one browser for the test file. */
-export function useSite(concurrency = 2) {
+/** A site whose pages a test can change at any time. */
+export function useSite() {
   const behaviours: Record<string, Behaviour> = {};
   let server: CorpusServer | undefined;
   let camera: Camera | undefined;
   let pages = 0;
   before(async () => {
     server = await serveCorpus(behaviours);
-    camera = await openTestCamera({ concurrency });
+    camera = await sharedCamera();
   });
-  after(async () => {
-    await camera?.close();
-    await server?.close();
-  });
+  after(() => server?.close());
   return {
     get camera(): Camera {
       assert.ok(camera, 'the camera is used before the first test');

@@ -5,14 +5,13 @@ import { sqlite } from '../harness/engines.ts';
 import { useService } from '../harness/service.ts';
 import { violationsAtWidths } from './accessibility.ts';
 import { banded, captureOnce, shotOf, trackWebpage, UNREACHABLE } from './captures.ts';
-import { type ContextOptions, useChromium } from './chromium.ts';
+import { type ContextOptions, openContext } from './chromium.ts';
 import { join, type Member } from './visitor.ts';
 
 const LONG = 'a very long keyword that somebody once typed into the form and that must not be cut';
 
 describe('the archive, in a browser', () => {
   const service = useService(sqlite, { reachable: true });
-  const chromium = useChromium();
   let member: Member;
   const ids: string[] = [];
 
@@ -30,7 +29,7 @@ describe('the archive, in a browser', () => {
 
   async function open(path: string, options: ContextOptions = {}): Promise<{ page: Page; context: BrowserContext }> {
     const url = `http://127.0.0.1:${service.port}`;
-    const context = await chromium.open(options);
+    const context = await openContext(options);
     await context.addCookies([...member.visitor.cookies].map(([name, value]) => ({ name, value, url })));
     const page = await context.newPage();
     await page.goto(`${url}${path}`);

@@ -4,15 +4,15 @@ import { after, before } from 'node:test';
 import { workerParts } from '../../src/compose.ts';
 import { readConfig } from '../../src/config.ts';
 import { runWorker } from '../../src/work/worker.ts';
-import { openTestCamera } from '../browser/cameras.ts';
 import { comparePictures } from '../harness/changes.ts';
 import { SEALING_KEY } from '../harness/sealing-key.ts';
 import type { TestService } from '../harness/service.ts';
+import { sharedCamera } from '../harness/shared-camera.ts';
 
 /** Starts a worker that captures due webpages of the service with a real browser. Returns a function that stops it. */
 export async function startWorker(service: TestService): Promise<() => Promise<void>> {
   const stop = new AbortController();
-  const camera = await openTestCamera();
+  const camera = await sharedCamera();
   const config = readConfig({ SITE_PAUSE_MS: '0' });
   const archive = { store: service.store, images: service.images, sealingKey: SEALING_KEY };
   const failed = (error: unknown) => console.error(error);
@@ -21,7 +21,6 @@ export async function startWorker(service: TestService): Promise<() => Promise<v
   return async () => {
     stop.abort();
     await working;
-    await camera.close();
   };
 }
 

@@ -1,4 +1,4 @@
-import { after, before } from 'node:test';
+import { after } from 'node:test';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
 import { findBrowser } from '../../src/browser/chromium/find.ts';
 import { cacheDir } from '../harness/chromium.ts';
@@ -13,23 +13,21 @@ export interface ContextOptions extends BrowserContextOptions {
 /** Milliseconds until a step of a test counts as one that hangs. A busy machine needs seconds for some of them. */
 const hangTime = 120_000;
 
-/** Within describe(): a real Chromium for all its tests, found in the same way as by the worker. */
-export function useChromium(): { open(options?: ContextOptions): Promise<BrowserContext> } {
-  let browser: Browser | undefined;
-  before(async () => {
-    refuseInQuickRun('a browser');
-    const { path, env } = await findBrowser({ cacheDir, searchPath: [], chromiumPath: process.env.CHROMIUM_PATH });
-    const args = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'];
-    browser = await chromium.launch({ executablePath: path, args, env: { ...process.env, ...env } });
-  });
-  after(() => browser?.close());
-  return {
-    async open({ axe = false, ...options } = {}) {
-      if (!browser) throw new Error('the browser is used before the first test');
-      const context = await browser.newContext(options);
-      context.setDefaultTimeout(hangTime);
-      if (axe) await loadAxe(context);
-      return context;
-    },
-  };
+let shared: Promise<Browser> | undefined;
+after(async () => (await shared)?.close());
+
+async function launch(): Promise<Browser> {
+  refuseInQuickRun('a browser');
+  const { path, env } = await findBrowser({ cacheDir, searchPath: [], chromiumPath: process.env.CHROMIUM_PATH });
+  const args = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'];
+  return chromium.launch({ executablePath: path, args, env: { ...process.env, ...env } });
+}
+
+/** A new window of a real Chromium, found in the same way as by the worker. All test files of a process share it. */
+export async function openContext({ axe = false, ...options }: ContextOptions = {}): Promise<BrowserContext> {
+  shared ??= launch();
+  const context = await (await shared).newContext(options);
+  context.setDefaultTimeout(hangTime);
+  if (axe) await loadAxe(context);
+  return context;
 }

@@ -8,7 +8,7 @@ import { sqlite } from '../harness/engines.ts';
 import { useService } from '../harness/service.ts';
 import { violationsInLightAndDark } from './accessibility.ts';
 import { captureOnce, shotOf, trackWebpage } from './captures.ts';
-import { type ContextOptions, useChromium } from './chromium.ts';
+import { type ContextOptions, openContext } from './chromium.ts';
 import { join, type Member } from './visitor.ts';
 
 const VIEWS = ['Side by side', 'Slider', 'Overlay', 'Difference'];
@@ -42,7 +42,6 @@ async function drawn(content: readonly Line[]): Promise<EncodedImage> {
 
 describe('the Compare page in a browser', () => {
   const service = useService(sqlite, { reachable: true });
-  const chromium = useChromium();
   let member: Member;
   let path = '';
   let settingsPath = '';
@@ -71,7 +70,7 @@ describe('the Compare page in a browser', () => {
 
   async function open(address: string, options: ContextOptions = {}): Promise<Page> {
     const url = `http://127.0.0.1:${service.port}`;
-    const context = await chromium.open({ viewport: { width: 1440, height: 900 }, ...options });
+    const context = await openContext({ viewport: { width: 1440, height: 900 }, ...options });
     await context.addCookies([...member.visitor.cookies].map(([name, value]) => ({ name, value, url })));
     const page = await context.newPage();
     await page.goto(`${url}${address}`);
@@ -114,11 +113,11 @@ describe('the Compare page in a browser', () => {
     assert.ok(total >= 2);
     await page.getByRole('link', { name: 'Next change' }).click();
     await page.getByRole('link', { name: 'Next change' }).click();
-    assert.match(page.url(), /change=2#c2$/);
+    await page.waitForURL(/change=2#c2$/);
     assert.equal(await page.locator('.steps output').innerText(), `2 of ${total}`);
     assert.equal(await page.locator('.mk.now').first().getAttribute('data-change'), '2');
     await page.getByRole('link', { name: 'Previous change' }).click();
-    assert.match(page.url(), /change=1#c1$/);
+    await page.waitForURL(/change=1#c1$/);
     await page.context().close();
   });
 
@@ -152,11 +151,11 @@ describe('the Compare page in a browser', () => {
     const page = await open(path);
     await page.keyboard.press('n');
     await page.keyboard.press('n');
-    assert.match(page.url(), /change=2#c2$/);
+    await page.waitForURL(/change=2#c2$/);
     const total = await page.locator('.minimap li').count();
     assert.equal(await page.locator('.steps output').innerText(), `2 of ${total}`);
     await page.keyboard.press('p');
-    assert.match(page.url(), /change=1#c1$/);
+    await page.waitForURL(/change=1#c1$/);
     assert.equal(
       await page
         .locator('.minimap [aria-current]')
@@ -172,7 +171,7 @@ describe('the Compare page in a browser', () => {
     ] as const) {
       await page.keyboard.press(key);
       assert.ok(await page.locator(`#v-${id}`).isChecked(), key);
-      assert.match(page.url(), new RegExp(`view=${id}`));
+      await page.waitForURL(new RegExp(`view=${id}`));
     }
     await page.reload();
     assert.ok(await page.locator('#v-side').isChecked());

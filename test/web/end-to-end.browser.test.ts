@@ -9,14 +9,13 @@ import { sqlite } from '../harness/engines.ts';
 import { useService } from '../harness/service.ts';
 import { mailAboutChanges } from '../harness/smtp.ts';
 import { startWorker, useSite } from './capture-worker.ts';
-import { useChromium } from './chromium.ts';
+import { openContext } from './chromium.ts';
 import { PASSWORD } from './visitor.ts';
 
 for (const javaScriptEnabled of [true, false]) {
   describe(`a new user ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
     const service = useService(sqlite, { reachable: true, mail: true });
     const site = useSite();
-    const chromium = useChromium();
 
     /** The page refreshes itself: with JavaScript by live.js, without by a meta element. */
     async function waitForRefresh(page: Page, selector: string): Promise<void> {
@@ -25,7 +24,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test('sets up the archive, captures a page twice, compares, reads by token, and deletes everything', async (t) => {
       t.after(await startWorker(service));
-      const context = await chromium.open({ javaScriptEnabled, viewport: { width: 1280, height: 800 } });
+      const context = await openContext({ javaScriptEnabled, viewport: { width: 1280, height: 800 } });
       const page = await context.newPage();
       const faults: string[] = [];
       page.on('console', (message) => {
@@ -109,7 +108,7 @@ for (const javaScriptEnabled of [true, false]) {
       const archive = page.url();
       await page.goto(linkOf('Compare'));
       assert.match(await page.locator('.share').innerText(), /^\d+\s%$/);
-      const stranger = await (await chromium.open({ javaScriptEnabled })).newPage();
+      const stranger = await (await openContext({ javaScriptEnabled })).newPage();
       await stranger.goto(linkOf('No more mail about webpages'));
       await stranger.getByRole('button', { name: 'Stop these mails' }).click();
       assert.match(await stranger.locator('main').innerText(), /You get no more mail about webpages/);

@@ -9,7 +9,7 @@ import { useService } from '../harness/service.ts';
 import { pageText } from '../harness/words.ts';
 import { violationsOf } from './accessibility.ts';
 import { banded, captureOnce, shotOf, trackWebpage, UNREACHABLE } from './captures.ts';
-import { useChromium } from './chromium.ts';
+import { openContext } from './chromium.ts';
 import { join, type Member, Visitor } from './visitor.ts';
 
 const validator = new HtmlValidate({
@@ -92,7 +92,6 @@ const SCREENS = {
 
 describe('every page', () => {
   const service = useService(sqlite, { reachable: true });
-  const chromium = useChromium();
   let member: Member;
   let newMember: Member;
   const names: Record<string, string> = {};
@@ -189,7 +188,7 @@ describe('every page', () => {
   test('has no violation of WCAG 2.2 A and AA that axe finds, and does not scroll sideways, on a phone in dark mode and on a wide screen in light mode', async () => {
     const found: string[] = [];
     const url = `http://127.0.0.1:${service.port}`;
-    const context = await chromium.open({ axe: true });
+    const context = await openContext({ axe: true });
     const page = await context.newPage();
     for (const name of Object.keys(PAGES) as (keyof typeof PAGES)[]) {
       if (CHECKED_ELSEWHERE.includes(name)) continue;

@@ -5,14 +5,13 @@ import { captureAs } from '../harness/changes.ts';
 import { sqlite } from '../harness/engines.ts';
 import { useService } from '../harness/service.ts';
 import { banded, captureOnce, shotOf, trackWebpage } from './captures.ts';
-import { useChromium } from './chromium.ts';
+import { openContext } from './chromium.ts';
 import { join, type Member } from './visitor.ts';
 
 const TALL = 50_000;
 
 describe('the viewer of a webpage', () => {
   const service = useService(sqlite, { reachable: true });
-  const chromium = useChromium();
   let member: Member;
   let tall: string;
   let root: string;
@@ -30,7 +29,7 @@ describe('the viewer of a webpage', () => {
 
   /** Opens a page and notes errors and violations of the security policy. */
   async function open(path: string, options: BrowserContextOptions = {}) {
-    const context = await chromium.open({ viewport: { width: 1440, height: 900 }, ...options });
+    const context = await openContext({ viewport: { width: 1440, height: 900 }, ...options });
     await context.addCookies([...member.visitor.cookies].map(([name, value]) => ({ name, value, url: root })));
     const page = await context.newPage();
     const errors: string[] = [];

@@ -7,7 +7,7 @@ import { sqlite } from '../harness/engines.ts';
 import { addScreenshot, addWebpage, storePicture } from '../harness/records.ts';
 import { useService } from '../harness/service.ts';
 import { banded, captureOnce, shotOf, trackWebpage } from './captures.ts';
-import { useChromium } from './chromium.ts';
+import { openContext } from './chromium.ts';
 import { join, type Member } from './visitor.ts';
 
 /** Every option, each with another value than its default. */
@@ -53,11 +53,10 @@ const SETTINGS: Record<string, CaptureSettings> = {
 
 describe('a webpage in a browser', () => {
   const service = useService(sqlite, { reachable: true });
-  const chromium = useChromium();
 
   async function open({ visitor }: Member, path: string, options: BrowserContextOptions = {}): Promise<Page> {
     const root = `http://127.0.0.1:${service.port}`;
-    const context = await chromium.open({ baseURL: root, ...options });
+    const context = await openContext({ baseURL: root, ...options });
     await context.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: root })));
     const page = await context.newPage();
     await page.goto(path);

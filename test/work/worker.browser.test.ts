@@ -24,7 +24,7 @@ import { makeCluster, makeDatabase } from '../harness/postgres.ts';
 import { addPerson } from '../harness/records.ts';
 import { IMPOLITE, LEASE_MS } from '../harness/tracked.ts';
 
-const site = useSite(2);
+const site = useSite();
 
 const DAY_MS = 86_400_000;
 
