@@ -220,6 +220,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     refuseOverload(scope, guard);
     await mountImages(scope, { images, store, path: `${root}/images`, link });
     const assets = readAssets();
+    let api: ApiDescription | undefined;
+    let manageApi: ApiDescription | undefined;
     const web = await mountWeb(scope, {
       web: {
         store,
@@ -231,8 +233,14 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
         readPicturePart,
         links: makeWebLinks(publicUrl, imageHostUrl, assets.version),
         now: () => new Date(),
-        api: openApiDocument(links, ROUTES) as ApiDescription,
-        manageApi: manageDocument(manageLinks, MANAGE_ROUTES) as unknown as ApiDescription,
+        describeApi() {
+          api ??= openApiDocument(links, ROUTES) as ApiDescription;
+          return api;
+        },
+        describeManageApi() {
+          manageApi ??= manageDocument(manageLinks, MANAGE_ROUTES) as unknown as ApiDescription;
+          return manageApi;
+        },
         signUp: parts.signUp ?? false,
         twoStepRequired: parts.twoStepRequired ?? false,
         mail: parts.mail ?? false,

@@ -68,15 +68,17 @@ export async function mountApi(app: FastifyInstance, options: ApiOptions): Promi
     const contentType = 'application/json';
     switch (operation.kind) {
       case 'document': {
-        const body = bodyOf(operation.make(links));
+        let body: Body | undefined;
         const documentHeaders = {
           ...headers,
           'cache-control': 'public, max-age=3600',
           vary: 'Accept-Encoding',
           'access-control-allow-origin': '*',
         };
-        return (request, reply) =>
-          respond(request, reply, { contentType: operation.contentType, headers: documentHeaders, body });
+        return (request, reply) => {
+          body ??= bodyOf(operation.make(links));
+          return respond(request, reply, { contentType: operation.contentType, headers: documentHeaders, body });
+        };
       }
       case 'item':
         return async (request, reply) => {

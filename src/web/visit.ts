@@ -27,8 +27,9 @@ export interface Web {
   readonly readPicturePart: ReadPicturePart;
   readonly links: WebLinks;
   readonly now: () => Date;
-  readonly api: ApiDescription;
-  readonly manageApi: ApiDescription;
+  /** Made at the first call, and kept: it takes a tenth of the CPU time of a start. */
+  describeApi(): ApiDescription;
+  describeManageApi(): ApiDescription;
   /** Whether people can create an account without an invitation. */
   readonly signUp: boolean;
   /** Whether every account must sign in in two steps. */

@@ -13,7 +13,8 @@ interface Entry extends Operation {
 
 /** The reference of the management API, rendered from the document that /manage/v1/openapi.json serves. */
 export async function showManageDocs(web: Web, visit: Visit): Promise<Answer> {
-  const { links, manageApi: api } = web;
+  const { links } = web;
+  const api = web.describeManageApi();
   const entries = entriesOfAll(api);
   const base = api.servers[0]?.url ?? '';
   const main = html`<div class="reference">
@@ -44,7 +45,9 @@ export async function showDocs(web: Web, visit: Visit): Promise<Answer> {
   return page(layout(web, visit, { title: 'API reference', current: 'docs', main: reference(web), width: 'wide' }));
 }
 
-function reference({ api, links }: Web): Html {
+function reference(web: Web): Html {
+  const { links } = web;
+  const api = web.describeApi();
   const entries = entriesOfAll(api);
   const base = api.servers[0]?.url ?? '';
   return html`<div class="reference">
