@@ -179,9 +179,9 @@ describe('a handshake is limited', () => {
 
   test('and not in the time that the connection takes', async (t) => {
     const server = await canary(t);
-    const resolve = () => setTimeout(700, ['127.0.0.1']);
+    const resolve = () => setTimeout(2_300, ['127.0.0.1']);
     // A busy machine may take a while to read the handshake.
-    const proxy = await guardProxy(t, { allow: '127.0.0.1', resolve, handshakeTimeoutMs: 500 });
+    const proxy = await guardProxy(t, { allow: '127.0.0.1', resolve, handshakeTimeoutMs: 2_000 });
     const sent = Buffer.concat([GREETING, connectRequest('page.test', server.port), Buffer.from(CLOSING_GET)]);
     assert.match(answerOf(await speak(proxy, sent)).body, /the canary$/);
   });
