@@ -19,6 +19,17 @@ test('equal elements that were matched crosswise are matched by the content besi
   assert.deepEqual([[...matches.old], [...matches.newer]], [Array.of(0, 1, 2, 3), Array.of(0, 1, 2, 3)]);
 });
 
+test('a word of a row that moved stays with the word beside it, although a new row has the same word at its place', () => {
+  const picture = { data: new Uint8Array(120 * 90 * 3).fill(255), width: 120, height: 90 };
+  const sold = (y: number) => ({ box: { x: 60, y, width: 33, height: 14 }, key: 1 });
+  const number = (y: number, width: number) => ({ box: { x: 55 - width, y, width, height: 14 }, key: width });
+  const olds = sideOf([sold(6), number(30, 27), sold(30)]);
+  const news = sideOf([sold(6), number(30, 40), sold(30), number(60, 27), sold(60)]);
+  const matches = { old: Int32Array.of(0, 3, 2), newer: Int32Array.of(0, -1, 2, 1, -1) };
+  settleRepeated({ before: picture, after: picture }, olds, news, matches);
+  assert.deepEqual([[...matches.old], [...matches.newer]], [Array.of(0, 3, 4), Array.of(0, -1, -1, 1, 2)]);
+});
+
 test('rows of a table that moved keep a label that two of them have', () => {
   const picture = { data: new Uint8Array(300 * 90 * 3).fill(255), width: 300, height: 90 };
   const rows = (keys: readonly (readonly [label: number, text: number])[]) =>

@@ -9,6 +9,9 @@ import { isSameShift, type Shift, shiftOf } from './shift.ts';
 /** Farther elements do not belong to the same card. */
 const FARTHEST = 48;
 
+/** The words of a line have smaller spaces between them, relative to their height. */
+const WORD_SPACE = 0.6;
+
 /**
  * Elements that occur often, such as the stars of ratings, may be matched crosswise, so that the wrong one is left over.
  * Matches those that are left over with the elements at their places, if these have a partner that belongs to another place.
@@ -38,7 +41,7 @@ function settle(own: Matched, other: Matched): void {
     if (j === undefined) continue;
     const rival = other.partners[j] ?? -1;
     if (rival >= 0) {
-      if (isAtPlace(rival, j)) continue;
+      if (isAtPlace(rival, j) && !isInLine(i, rival)) continue;
       own.partners[rival] = -1;
       waiting.push(rival);
     }
@@ -48,7 +51,7 @@ function settle(own: Matched, other: Matched): void {
 
   /** The element of the other picture that shows the same, moved as far as the content beside it. */
   function elementAtPlace(i: number): number | undefined {
-    const [element, shift] = [elements[i], shiftBeside(i)];
+    const [element, { shift }] = [elements[i], besideOf(i)];
     if (!element || !shift) return undefined;
     let found: number | undefined;
     places.each(moveBy(element.box, shift), (box, j) => {
@@ -60,12 +63,18 @@ function settle(own: Matched, other: Matched): void {
   }
 
   function isAtPlace(i: number, j: number): boolean {
-    const [shift, actual] = [shiftBeside(i), shiftTo(i, j)];
+    const [{ shift }, actual] = [besideOf(i), shiftTo(i, j)];
     return !shift || !actual || isSameShift(shift, actual);
   }
 
-  /** How far the nearest content beside an element moved. */
-  function shiftBeside(i: number): Shift | undefined {
+  /** Whether an element is beside a word that moved, while the other one is only near other content: the words of a line go together. */
+  function isInLine(i: number, rival: number): boolean {
+    const { gap } = besideOf(i);
+    return gap <= WORD_SPACE * (elements[i]?.box.height ?? 0) && gap < besideOf(rival).gap;
+  }
+
+  /** How far the nearest content beside an element moved, and the space between them. */
+  function besideOf(i: number): { shift: Shift | undefined; gap: number } {
     const element = elements[i];
     let [nearest, least]: [Shift | undefined, number] = [undefined, FARTHEST];
     for (const direction of DIRECTIONS) {
@@ -75,7 +84,7 @@ function settle(own: Matched, other: Matched): void {
       const gap = element && beside ? Math.max(...gapsOf(element.box, beside.box)) : least;
       if (shift && gap < least) [nearest, least] = [shift, gap];
     }
-    return nearest;
+    return { shift: nearest, gap: least };
   }
 
   function shiftTo(i: number, j: number): Shift | undefined {
