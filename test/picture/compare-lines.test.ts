@@ -4,6 +4,7 @@ import type { Box } from '../../src/domain/findings.ts';
 import { joinAcrossLines } from '../../src/picture/compare/across-lines.ts';
 import { detailsOf } from '../../src/picture/compare/details.ts';
 import { lookAt } from '../../src/picture/compare/elements.ts';
+import { wordBoxes } from '../../src/picture/compare/letters.ts';
 import { sideOf } from '../../src/picture/compare/neighbours.ts';
 import { phrasesOf } from '../../src/picture/compare/phrases.ts';
 import { isSameContent } from '../../src/picture/compare/same-content.ts';
@@ -38,6 +39,17 @@ for (const [name, widths, expected] of [
     assert.equal(phrasesOf({ same, after: blank }).areInOne(altered(first), altered(last)), expected);
   });
 }
+
+test('an underscore is no accent of the letter on the next line', () => {
+  const underscore = { x: 29, y: 24, width: 9, height: 2 };
+  const [before, after] = [
+    { x: 20, y: 10, width: 8, height: 12 },
+    { x: 39, y: 10, width: 10, height: 12 },
+  ];
+  const below = { x: 30, y: 28, width: 8, height: 9 };
+  assert.equal(wordBoxes([before, underscore, after, below]).length, 4);
+  assert.deepEqual(wordBoxes([underscore, below]), [{ x: 29, y: 24, width: 9, height: 13 }], 'a macron is an accent');
+});
 
 test('words of a text from right to left that continue on the next line are one piece', () => {
   const lines = [words(83, 100, [40, 50, 60, 52]), words(91, 120, [45, 40, 50, 59]), words(100, 140, [50, 60, 85])];

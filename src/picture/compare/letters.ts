@@ -14,6 +14,10 @@ const WORD_SPACE = 0.17;
 /** The dot of an i is at most this far above its stem, relative to the height of the stem. */
 const DOT_SPACE = 0.3;
 
+/** An underscore is wider than high by this factor, and at most this far below the letters beside it, relative to their height. */
+const FLAT = 3;
+const BELOW_LETTERS = 0.3;
+
 /** Joins the ink of letters into words: the letters of a line whose spaces are smaller than those between words. */
 export function wordBoxes(blots: readonly Box[]): Box[] {
   const letters = joinDots(blots);
@@ -43,7 +47,7 @@ function joinDots(blots: readonly Box[]): Box[] {
   const grid = gridOf(blots);
   const letters = new Groups(blots.length);
   for (const [index, blot] of blots.entries()) {
-    if (blot.height > HIGHEST_LETTER / 3) continue;
+    if (blot.height > HIGHEST_LETTER / 3 || isUnderscore(blot, grid)) continue;
     const reach = blot.height * 4;
     let [nearest, least] = [-1, Number.POSITIVE_INFINITY];
     grid.each({ x: blot.x, y: blot.y - reach, width: blot.width, height: blot.height + 2 * reach }, (other, at) => {
@@ -53,6 +57,19 @@ function joinDots(blots: readonly Box[]): Box[] {
     if (nearest >= 0) letters.join(index, nearest);
   }
   return letters.boxesAround(blots);
+}
+
+/** Whether ink is the underscore of a word, which is no accent of the letter on the next line. */
+function isUnderscore(blot: Box, grid: BoxGrid<Box>): boolean {
+  if (blot.width < blot.height * FLAT) return false;
+  const around = { x: blot.x - blot.width, y: blot.y - blot.width, width: blot.width * 3, height: blot.width };
+  return grid.some(around, (letter) => {
+    if (letter.height > HIGHEST_LETTER || letter.height <= blot.height * 2) return false;
+    const beside = Math.max(letter.x, blot.x) - Math.min(letter.x + letter.width, blot.x + blot.width);
+    const below = blot.y - letter.y - letter.height;
+    const space = WORD_SPACE * letter.height + 1;
+    return beside > -2 && beside <= space && below > -2 && below <= BELOW_LETTERS * letter.height;
+  });
 }
 
 /** Calls `visit` for letters beside each other with at most the given space between them. */
