@@ -40,6 +40,16 @@ for (const [name, widths, expected] of [
   });
 }
 
+test('two changed words of a line of code are one region, although its spaces are wide', () => {
+  const [first, kept, last] = [
+    { x: 20, y: 100, width: 32, height: 12 },
+    { x: 60, y: 97, width: 56, height: 12 },
+    { x: 125, y: 97, width: 135, height: 12 },
+  ];
+  const phrases = phrasesOf({ same: [{ before: kept, after: kept }], after: blank });
+  assert.equal(phrases.areInOne(added(first), added(last)), true);
+});
+
 test('an underscore is no accent of the letter on the next line', () => {
   const underscore = { x: 29, y: 24, width: 9, height: 2 };
   const [before, after] = [
