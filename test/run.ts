@@ -19,8 +19,7 @@ const { values: options, positionals: names } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     times: { type: 'boolean', default: false },
-    // More than cores, because files of faults/ and browser/ mostly wait: with one more, a quarter of the CPU was idle.
-    concurrency: { type: 'string', default: String(availableParallelism() + 2) },
+    concurrency: { type: 'string' },
     'test-name-pattern': { type: 'string', multiple: true, default: [] },
   },
 });
@@ -28,6 +27,9 @@ const { values: options, positionals: names } = parseArgs({
 const BROWSER = /^test\/(browser|faults)\/|\.browser\.test\.ts$/;
 /** These start the program or a third-party client in a process of its own, wait for timeouts, or take long otherwise. */
 const SLOW = /^test\/(backup|cli|clients|deploy|service)\/|\.slow\.test\.ts$/;
+
+/** More than cores, because files mostly wait for processes and pages: one of browser/ uses a quarter of a core. */
+const concurrency = Number(options.concurrency ?? availableParallelism() + (options.quick ? 2 : 3));
 
 const root = join(import.meta.dirname, '..');
 const files = names.length === 0 ? filesIn('.') : names.flatMap(filesOf);
@@ -49,7 +51,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const groups = groupFiles(longestFirst(chosen), root);
 const events = run({
   files: groups.entries,
-  concurrency: Number(options.concurrency),
+  concurrency,
   // Loading the sources fills the young generation several times at its usual size: 0.2 s of CPU for each process.
   execArgv: ['--min-semi-space-size=16'],
   signal: stopped.signal,
