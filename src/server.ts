@@ -120,7 +120,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     (error) => log.warn({ err: error }, 'the time of last use of a token could not be stored'),
   );
 
-  const malformed = answerMalformedRequests(link);
+  const everywhere = transportHeaders(publicUrl);
+  const malformed = answerMalformedRequests(link, everywhere);
   const app = fastify({
     loggerInstance: log,
     trustProxy: parts.trustedProxies && parts.trustedProxies.length > 0 ? [...parts.trustedProxies] : false,
@@ -146,6 +147,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     clientErrorHandler: malformed.answerParserError,
     async frameworkErrors(error, request, reply) {
       const path = pathOf(request.raw.url ?? '');
+      reply.headers(everywhere);
       try {
         if ([basePath, managePath].some((base) => path === base || path.startsWith(`${base}/`))) {
           await authenticate(request.headers.authorization, { address: request.ip });
@@ -171,7 +173,6 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const { rateLimit, maxConcurrent = MAX_CONCURRENT } = parts;
   limitBodies(app, parts.maxBodyBytes ?? MAX_BODY_BYTES);
   // Hooks that never wait take a callback: a promise for each of them costs a fifth of a small answer.
-  const everywhere = transportHeaders(publicUrl);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(everywhere);
     checkHost(request.raw);

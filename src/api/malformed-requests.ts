@@ -24,9 +24,13 @@ interface Exchange {
 
 /**
  * Answers requests that never reach the router with an Error record: malformed request lines, broken headers, too much of
- * either, CONNECT, and expectations. Node would answer with a bare status line, or hang up.
+ * either, CONNECT, and expectations. Node would answer with a bare status line, or hang up. `everywhere` are the headers of
+ * every response.
  */
-export function answerMalformedRequests(link: string): MalformedRequests {
+export function answerMalformedRequests(
+  link: string,
+  everywhere: Readonly<Record<string, string>> = {},
+): MalformedRequests {
   const open = new WeakMap<Duplex, Set<Exchange>>();
   const newest = new WeakMap<Duplex, Exchange>();
   const refused = new WeakSet<Duplex>();
@@ -48,7 +52,7 @@ export function answerMalformedRequests(link: string): MalformedRequests {
       const isAnswered = last !== undefined && !last.request.complete && last.response.headersSent;
       if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
       else if (isAnswered) socket.end();
-      else endWithError(socket, errorAnswer(link, ...explain(error)));
+      else endWithError(socket, errorAnswer(link, ...explain(error), everywhere));
     });
   }
 
@@ -64,12 +68,12 @@ export function answerMalformedRequests(link: string): MalformedRequests {
       });
       server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
         const description = 'The expectation in the Expect header cannot be met; only 100-continue can.';
-        const { status, headers, body } = errorAnswer(link, 417, description);
+        const { status, headers, body } = errorAnswer(link, 417, description, everywhere);
         response.writeHead(status, { ...headers, connection: 'close' }).end(body);
       });
       server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
         const description = 'The method CONNECT is not allowed: this server is not a proxy.';
-        const answer = errorAnswer(link, 405, description, { allow: 'GET, HEAD, OPTIONS' });
+        const answer = errorAnswer(link, 405, description, { ...everywhere, allow: 'GET, HEAD, OPTIONS' });
         refuseInTurn(socket, () => endWithError(socket, answer));
       });
     },

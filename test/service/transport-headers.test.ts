@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cleanup } from '../harness/cleanup.ts';
 import { sqlite } from '../harness/engines.ts';
+import type { Answer } from '../harness/http.ts';
 import { startService } from '../harness/service.ts';
 
 const HSTS = 'max-age=31536000';
@@ -13,13 +14,14 @@ for (const [publicUrl, expected] of [
   test(`every response of ${publicUrl} keeps browsers to its type, and to HTTPS if the address has it`, async (t) => {
     const service = await startService(sqlite, { publicUrl });
     cleanup(t)(() => service.stop());
-    for (const path of ['/v3/contexts', '/v3/webpages', '/v3/nothing', '/images/x', '/healthz', '/sign-in', '/none']) {
-      const { headers } = await service.askPath(path);
-      assert.deepEqual(
-        [headers['x-content-type-options'], headers['strict-transport-security']],
-        ['nosniff', expected],
-        path,
-      );
+    const check = ({ headers }: Answer, what: string) => {
+      const found = [headers['x-content-type-options'], headers['strict-transport-security']];
+      assert.deepEqual(found, ['nosniff', expected], what);
+    };
+    const paths = ['/v3/contexts', '/v3/webpages', '/v3/nothing', '/images/x', '/healthz', '/sign-in', '/none', '/%'];
+    for (const path of paths) check(await service.askPath(path), path);
+    for (const head of ['not HTTP', 'CONNECT a HTTP/1.1\r\nHost: a', 'GET / HTTP/1.1\r\nHost: a\r\nExpect: much']) {
+      check(await service.askRaw(`${head}\r\n\r\n`), head);
     }
   });
 }
