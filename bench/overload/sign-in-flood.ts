@@ -36,8 +36,9 @@ async function client(): Promise<void> {
   await delay(Math.random() * thinkMs);
   while (performance.now() < until) {
     attempts += 1;
-    const address = `10.${(attempts >> 16) & 255}.${(attempts >> 8) & 255}.${attempts & 255}`;
-    const form = new URLSearchParams({ csrf, email: `nobody-${attempts}@example.org`, password: 'a wrong password' });
+    const address = `10.${process.pid & 255}.${(attempts >> 8) & 255}.${attempts & 255}`;
+    const email = `nobody-${process.pid}-${attempts}@example.org`;
+    const form = new URLSearchParams({ csrf, email, password: 'a wrong password' });
     const { status } = await ask(
       'POST',
       { Cookie: cookie, 'X-Forwarded-For': address, 'Content-Type': 'application/x-www-form-urlencoded' },

@@ -45,8 +45,5 @@ function tooBusy(): Problem {
 /** An attempt takes about 30 ms of a core, so the last of 16 waits half a second. */
 const PLACES = 16;
 
-/**
- * All attempts of this process that verify or hash a password. Argon2 runs on libuv's four threads, which also read files
- * and compress responses. One hash at a time leaves three of them free.
- */
+/** All attempts of this process that verify or hash a password. derive-key.ts has one thread for them. */
 export const passwordQueue = makePasswordQueue(PLACES);
