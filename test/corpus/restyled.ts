@@ -116,6 +116,16 @@ export const restyled: readonly Sample[] = [
     pixels: allGreen(2),
   },
   {
+    name: 'spinners below the first screen without their animation, which hides them at times',
+    body: page(
+      `@keyframes blink{0%,50%{opacity:0;transform:translateX(60px)}51%,100%{opacity:.9;transform:translateX(60px)}}
+      i{display:block;width:100px;height:50px;background:lime}`,
+      `<body>${band(blue, 1000)}${Array.from({ length: 24 }, (_, n) => `<i style="animation:blink ${700 + 150 * (n % 3)}ms -${n * 70}ms infinite"></i>`).join('')}<script>document.title = 'x'</script>`,
+    ),
+    height: 2_200,
+    pixels: Array.from({ length: 24 }, (_, n) => [30, 1_025 + n * 50, green] as const),
+  },
+  {
     name: 'an image that the browser selects by the width of the viewport',
     body: page(
       'img{display:block;width:1280px;height:100px}',

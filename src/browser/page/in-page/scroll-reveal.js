@@ -1,6 +1,6 @@
 /** Elements that a page shows only while they are in view. */
 ((page) => {
-  const { frame, wait, to, inBody, staysOnScreen } = page;
+  const { frame, wait, to, trees, inBody, staysOnScreen } = page;
 
   /** The style of each such element while it was in view. */
   const revealed = new Map();
@@ -23,7 +23,8 @@
     const end = performance.now() + maxTime;
     finish(document.getAnimations().filter((animation) => animation instanceof CSSTransition));
     const isBelow = (element) => element.getBoundingClientRect().bottom > innerHeight;
-    const hidden = inBody().filter(isHidden);
+    const endless = movingEndlessly();
+    const hidden = inBody().filter((element) => !endless.has(element) && isHidden(element));
     const places = new Map(hidden.filter(isBelow).map((element) => [element, element.getBoundingClientRect().top]));
     let waiting = [...places.keys()].sort((one, other) => places.get(one) - places.get(other));
     // Stops after four screens without a change: many pages have elements that appear only under the mouse.
@@ -38,6 +39,13 @@
     to(0);
     // The page has hidden elements of the first screen meanwhile.
     if (revealed.size > 0) await waitForLook(inBody().filter(isHidden), end);
+  }
+
+  /** A spinner is invisible at some times, and how it looks at others depends on the time. */
+  function movingEndlessly() {
+    const effects = [...trees()].flatMap((tree) => tree.getAnimations()).map(({ effect }) => effect);
+    const endless = effects.filter((effect) => effect?.getComputedTiming().endTime === Infinity);
+    return new Set(endless.filter(({ pseudoElement }) => !pseudoElement).map(({ target }) => target));
   }
 
   /** Whether the element itself, regardless of its parents, is not transparent, not turned away and not moved away. */
@@ -92,5 +100,5 @@
       for (const [n, name] of LOOK.entries()) own.setProperty(name, look[n], 'important');
   }
 
-  Object.assign(page, { revealByScrolling, keepRevealed });
+  Object.assign(page, { finish, revealByScrolling, keepRevealed });
 })(globalThis.pagekeep);
