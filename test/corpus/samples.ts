@@ -5,6 +5,7 @@ import { distantFrames } from './distant-frames.ts';
 import { faithful } from './faithful.ts';
 import { feeds } from './feeds.ts';
 import { fixedLayers } from './fixed-layers.ts';
+import { newerFeatures } from './newer-features.ts';
 import { restyled } from './restyled.ts';
 import type { Sample } from './sample.ts';
 import { scripting } from './scripting.ts';
@@ -32,6 +33,7 @@ export const samples: readonly Sample[] = [
   ...videos,
   ...consentBanners,
   ...writing,
+  ...newerFeatures,
 ];
 
 const types: Readonly<Record<string, string>> = { css: 'text/css', svg: 'image/svg+xml' };

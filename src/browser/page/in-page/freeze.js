@@ -79,6 +79,7 @@
     const hasUnreadable = sheets !== null && page.showAsScripted(sheets);
     // The time can be over in the middle of scrolling.
     if (maxHeight > 0) to(0);
+    endInnerAnimations();
     page.restoreTop();
     page.hideCursor();
     if (maxHeight > 0) page.placeFixedElements(maxHeight);
@@ -126,6 +127,27 @@
     if (!/up|down/i.test(marquee.getAttribute('direction') ?? '')) box.style.setProperty('white-space', 'nowrap');
     box.append(...marquee.childNodes);
     marquee.replaceWith(box);
+  }
+
+  /** These parts of elements are in shadow trees of the browser, and getAnimations() does not return their animations. */
+  const INNER_PARTS = [
+    'details-content',
+    'file-selector-button',
+    'picker(select)',
+    'placeholder',
+    '-webkit-meter-optimum-value',
+    '-webkit-progress-bar',
+    '-webkit-progress-value',
+    '-webkit-slider-runnable-track',
+    '-webkit-slider-thumb',
+  ];
+
+  function endInnerAnimations() {
+    if (everywhere('details, input, meter, progress, select, textarea').length === 0) return;
+    const sheet = new CSSStyleSheet();
+    const still = '{ transition: none !important; animation: none !important }';
+    sheet.replaceSync(INNER_PARTS.map((part) => `::${part} ${still}`).join('\n'));
+    for (const tree of trees()) tree.adoptedStyleSheets.push(sheet);
   }
 
   /** The end of a transition can start another one in children that inherit the value. */

@@ -6,14 +6,37 @@
   async function reveal(maxHeight, isStatic) {
     const elements = everywhere('*');
     await page.expandInnerScroller(elements, maxHeight, isStatic);
+    revealBelow(elements);
     for (const element of elements) {
-      const { contentVisibility, backgroundAttachment } = getComputedStyle(element);
-      // The page skips rendering out of view.
-      if (contentVisibility === 'auto') element.style.setProperty('content-visibility', 'visible', 'important');
-      if (!backgroundAttachment.includes('fixed')) continue;
+      if (!getComputedStyle(element).backgroundAttachment.includes('fixed')) continue;
       if (document.body && element === rootBackground()) isRootBackgroundFixed = true;
       // A picture shows the fixed background of a lower section at the top of the page.
       else element.style.setProperty('background-attachment', 'scroll', 'important');
+    }
+  }
+
+  const CHANGE = 'contentvisibilityautostatechange';
+
+  /** Shows what style sheets show only in view. Called again for elements that the page has added since. */
+  function revealBelow(elements = everywhere('*')) {
+    const [skipped, triggered] = [[], []];
+    for (const element of elements) {
+      const { contentVisibility, animationTrigger = 'none' } = getComputedStyle(element);
+      if (contentVisibility === 'auto') skipped.push(element);
+      if (animationTrigger !== 'none') triggered.push(element);
+    }
+    // On the first screen, such as in a header, the animation shows how far the page is scrolled.
+    const below = triggered.filter((element) => element.getBoundingClientRect().top + scrollY >= innerHeight);
+    for (const element of skipped) {
+      element.style.setProperty('content-visibility', 'visible', 'important');
+      // The browser sends it only to an element that comes into view, and a page can render the content then.
+      const shown = new ContentVisibilityAutoStateChangeEvent(CHANGE, { skipped: false, bubbles: true });
+      element.dispatchEvent(shown);
+    }
+    for (const element of below) {
+      element.style.setProperty('animation-trigger', 'none', 'important');
+      // Without its trigger, an animation is paused.
+      page.finish(element.getAnimations());
     }
   }
 
@@ -41,5 +64,5 @@
     if (fillsScreen) own.setProperty('background-repeat', 'repeat', 'important');
   }
 
-  Object.assign(page, { reveal, repeatFixedBackground });
+  Object.assign(page, { reveal, revealBelow, repeatFixedBackground });
 })(globalThis.pagekeep);

@@ -73,6 +73,7 @@
    * and how many that had begun to load are left.
    */
   async function loadMissed() {
+    page.revealBelow();
     note(watch.takeRecords());
     watch.disconnect();
     const isMissing = (element) => !isBegun(element);
