@@ -126,6 +126,19 @@ export const restyled: readonly Sample[] = [
     pixels: Array.from({ length: 24 }, (_, n) => [30, 1_025 + n * 50, green] as const),
   },
   {
+    name: 'icons of a sprite without their endless animation, and at the end of one that fades them in',
+    body: page(
+      `${fade}@keyframes turn{from{fill:red}to{fill:yellow}}svg{display:block;width:100px;height:100px}
+      .turn{fill:lime;animation:turn 2s infinite alternate}.come{fill:lime;animation:fade 60s both}`,
+      `<body><svg style="display:none"><symbol id="turn" viewBox="0 0 10 10"><rect class="turn" width="10" height="10"/></symbol><defs><rect id="come" class="come" width="100" height="100"/></defs></svg>
+        <svg><use href="#turn"/></svg><svg><use xlink:href="#come"/></svg><p>Text</p><script>document.title = 'x'</script>`,
+    ),
+    pixels: [
+      [50, 50, green],
+      [50, 150, green],
+    ],
+  },
+  {
     name: 'an image that the browser selects by the width of the viewport',
     body: page(
       'img{display:block;width:1280px;height:100px}',

@@ -80,6 +80,7 @@
     // The time can be over in the middle of scrolling.
     if (maxHeight > 0) to(0);
     endInnerAnimations();
+    endCopiedAnimations();
     page.restoreTop();
     page.hideCursor();
     if (maxHeight > 0) page.placeFixedElements(maxHeight);
@@ -148,6 +149,17 @@
     const still = '{ transition: none !important; animation: none !important }';
     sheet.replaceSync(INNER_PARTS.map((part) => `::${part} ${still}`).join('\n'));
     for (const tree of trees()) tree.adoptedStyleSheets.push(sheet);
+  }
+
+  /** Nor does getAnimations() return those of the copies that `use` shows of SVG elements. Copies have the style of their original. */
+  function endCopiedAnimations() {
+    const addresses = new Set(everywhere('use').map(({ href }) => href.baseVal));
+    for (const address of [...addresses].filter((each) => each.startsWith('#'))) {
+      const id = `#${CSS.escape(address.slice(1))}`;
+      for (const original of document.querySelectorAll(`symbol${id}, symbol${id} *, defs ${id}, defs ${id} *`))
+        if (getComputedStyle(original).animationName !== 'none')
+          original.style.setProperty('animation', 'none', 'important');
+    }
   }
 
   /** The end of a transition can start another one in children that inherit the value. */
