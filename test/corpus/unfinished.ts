@@ -105,6 +105,15 @@ const interstitials: readonly Sample[] = [
     ...content,
   },
   {
+    name: 'the page of another site, in a process of its own, to which a script leads after a second',
+    body: page(
+      '',
+      `<p>One moment<script>setTimeout(() => { location.href = 'http://localhost:' + location.port + location.pathname + 'target' }, 1200)</script>`,
+    ),
+    files: { target: page('', `<body>${shown}<script>document.title = 'x'</script>`) },
+    ...content,
+  },
+  {
     name: 'a page with a refresh in five minutes',
     body: page('', `<meta http-equiv="refresh" content="300;url=target">${shown}`),
     ...content,
