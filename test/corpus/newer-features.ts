@@ -43,7 +43,7 @@ const topLayer: readonly Sample[] = [
     name: 'a page at the end of a view transition that takes long',
     body: page(
       '::view-transition-group(*),::view-transition-old(*),::view-transition-new(*){animation-duration:20s}main{background:red}main.new{background:lime}',
-      `<body>${band(blue, 100)}<main style="height:2900px"></main><script>setTimeout(() => document.startViewTransition(() => document.querySelector('main').classList.add('new')), 100)</script>`,
+      `<body>${band(blue, 100)}<main style="height:2900px"></main><script>addEventListener('load', () => document.startViewTransition(() => document.querySelector('main').classList.add('new')))</script>`,
     ),
     height: 3_000,
     pixels: [
@@ -72,11 +72,11 @@ const scrolling: readonly Sample[] = [
     ],
   },
   {
-    name: 'elements whose animation begins with a timeline trigger when they come into view, at their end',
+    name: 'elements of a page without scripts whose animation begins in view with a timeline trigger, at its end',
     body: page(
       `.card{height:280px;margin:0 0 20px;background:lime;animation:appear .5s both;timeline-trigger:--seen view() entry 10% exit 100%;animation-trigger:--seen play-forwards}
       @keyframes appear{from{opacity:0}}`,
-      `<body>${'<div class="card"></div>'.repeat(10)}${script}`,
+      `<body>${'<div class="card"></div>'.repeat(10)}`,
     ),
     height: 3_000,
     pixels: Array.from({ length: 10 }, (_, n) => [600, n * 300 + 140, green] as const),
@@ -172,7 +172,7 @@ const places: readonly Sample[] = [
       .endless::-webkit-progress-bar{animation:turn 1s infinite alternate}
       input{display:block;box-sizing:border-box;margin:0;border:0;padding:0;width:1000px;height:100px;background:white}input::placeholder{line-height:100px;background:red;transition:background 20s}input.set::placeholder{background:lime}`,
       `<body><progress value="0.1"></progress><progress class="endless" value="0.5"></progress><input placeholder="Name"><script>
-        setTimeout(() => { document.querySelector('progress').value = 0.8; document.querySelector('input').className = 'set' }, 300)</script>`,
+        setTimeout(() => { document.querySelector('progress').value = 0.8; document.querySelector('input').className = 'set' }, 100)</script>`,
     ),
     pixels: [
       [799, 50, green],
@@ -260,7 +260,7 @@ const parts: readonly Sample[] = [
           connectedCallback() {
             const hydrate = async () => {
               const { colour } = await import('data:text/javascript,export const colour = "lime"');
-              await new Promise((resolve) => setTimeout(resolve, 300));
+              await new Promise((resolve) => setTimeout(resolve, 50));
               this.attachShadow({ mode: 'open' }).innerHTML = '<div style="height:500px;background:' + colour + '"></div>';
             };
             const how = {
@@ -283,10 +283,10 @@ const parts: readonly Sample[] = [
       'main{height:2000px;background:red}::view-transition-group(root){animation-duration:3s}',
       `<body>${band(blue, 100)}<main></main><script>
         navigation.addEventListener('navigate', (event) => event.intercept({ handler: async () => {
-          await new Promise((resolve) => setTimeout(resolve, 200));
+          await new Promise((resolve) => setTimeout(resolve, 20));
           document.startViewTransition(() => { document.querySelector('main').style.background = 'lime' });
         } }));
-        setTimeout(() => navigation.navigate('?shown'), 50)</script>`,
+        addEventListener('load', () => setTimeout(() => navigation.navigate('?shown')))</script>`,
     ),
     height: 2_100,
     pixels: [
