@@ -59,11 +59,12 @@ export async function signInRow({ place, port, rounds, read, seconds }: SignInSc
   const p = (measured: readonly Readers[], name: 'p50' | 'p99') => median(measured.map((each) => each[name]));
   const both = (measured: readonly Readers[]) =>
     `${milliseconds(p(measured, 'p50'))}, ${milliseconds(p(measured, 'p99'))}`;
-  const wrong = sum(({ other }) => other) + crowded.reduce((all, each) => all + each.failed + each.refused, 0);
-  if (wrong > 0) throw new Error(`${wrong} responses were neither served nor refused as expected`);
+  const [other, failed] = [sum((each) => each.other), crowded.reduce((all, each) => all + each.failed, 0)];
+  if (other + failed > 0) throw new Error(`${other} sign-ins and ${failed} readers were neither served nor refused`);
+  const refusedReaders = crowded.reduce((all, each) => all + each.refused, 0);
   return {
     work: `${place}p50 and p99 of readers during ${perFlood(sum(({ verified }) => verified))} verified and ${perFlood(sum(({ refused }) => refused))} refused sign-ins per second`,
-    figure: both(crowded),
+    figure: `${both(crowded)}; ${refusedReaders} readers refused`,
     against: `without sign-ins: ${both(calm)}`,
     ratio: p(crowded, 'p99') / p(calm, 'p99'),
     bar: { atMost: MOST_SLOWER },
