@@ -42,7 +42,7 @@ export function pauseReason(quota: Quota, use: Use, now: Date): string | undefin
 export function tooManyWebpages(count: number, most: number): Problem {
   return new Problem(
     'unprocessable',
-    `Over quota: this account may have ${counted(most, 'webpage')}, and these would be ${count}. Nothing was added.`,
+    `Over quota: this account may have ${counted(most, 'webpage')}, and would have ${count}. Nothing was changed.`,
   );
 }
 

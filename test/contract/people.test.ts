@@ -102,7 +102,7 @@ forEachEngine((engine) => {
       const { owner } = await addPerson(store);
       await store.people.setQuota(owner, { ...UNLIMITED, webpages: 2 });
       const webpage = await addWebpage(store, owner);
-      const refused = { kind: 'unprocessable', message: /may have 2 webpages, and these would be 3/ };
+      const refused = { kind: 'unprocessable', message: /may have 2 webpages, and would have 3/ };
       await assert.rejects(store.webpages.addMany(owner, [newWebpage(), newWebpage()]), refused);
       await addWebpage(store, owner);
       await assert.rejects(addWebpage(store, owner), refused);

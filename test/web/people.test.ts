@@ -47,7 +47,7 @@ forEachEngine((engine) => {
         urls: 'https://one.example/\nhttps://two.example/',
       });
       assert.equal(added.status, 422);
-      assert.match(added.text, /may have 1 webpage, and these would be/);
+      assert.match(added.text, /may have 1 webpage, and would have/);
       assert.match((await bob.visitor.get('/account')).text, /of 1 byte/);
       assert.match((await bob.visitor.get(`/webpages/${id}`)).text, /id="capture-now"[^>]* disabled/);
       const refused = await bob.visitor.post(`/webpages/${id}/capture`);
