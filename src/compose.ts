@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { reserveKeys } from './app/image-keys.ts';
@@ -60,6 +60,12 @@ export async function findSealingKey({ secretKey, dataDir }: Config, { sealedTex
 }
 
 const NO_DAMAGE: SqliteDamage = { faults: [], hidesRecords: false };
+
+/** The bytes that damageFinder() reads. */
+export function databaseSize({ databaseUrl }: Config): number {
+  if (!databaseUrl.startsWith('sqlite:')) return 0;
+  return statSync(databaseUrl.slice('sqlite:'.length), { throwIfNoEntry: false })?.size ?? 0;
+}
 
 /** What reads the whole database while it is in use, until the signal. */
 export function damageFinder({ databaseUrl }: Config, signal: AbortSignal): FindDamage {

@@ -1,4 +1,4 @@
-import { damageFinder } from '../compose.ts';
+import { damageFinder, databaseSize } from '../compose.ts';
 import type { DamageWatch } from '../metrics/damage.ts';
 import { pause } from '../work/loop.ts';
 import type { RoleParts, RunningRole } from './role.ts';
@@ -20,12 +20,17 @@ const PACE: Pace = {
 };
 
 const BRIEF_MS = 5 * SECOND_MS;
+/** At 15 ms for each megabyte, the check of a larger database takes longer than that. */
+const BRIEF_BYTES = 300 * 1024 * 1024;
 
 interface DamageCheck extends RunningRole {
   /** Resolves after the first check, also if it failed. */
   readonly first: Promise<void>;
-  /** The same, but no later than five seconds from now, so that a large database is soon served again after a restart. */
-  brief(): Promise<void>;
+  /**
+   * The same, but no later than five seconds from now, and at once for a database that takes longer, so that it is soon served
+   * again after a restart.
+   */
+  brief(mostBytes?: number): Promise<void>;
 }
 
 /**
@@ -65,7 +70,8 @@ export function startDamageCheck(
   }
 
   const first = check();
-  const brief = async () => {
+  const brief = async (mostBytes = BRIEF_BYTES) => {
+    if (databaseSize(config) > mostBytes) return;
     const done = new AbortController();
     await Promise.race([first, pause(BRIEF_MS, done.signal)]);
     done.abort();

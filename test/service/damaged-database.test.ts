@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
 import { copyFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { test } from 'node:test';
@@ -76,6 +77,22 @@ test('a service checks its whole database by itself, also what no request reads'
   suspected.onDamage(new Error('a statement met damage'));
   await seldom.ended;
   assert.ok(suspected.mayLackRecords(), 'checked at once');
+});
+
+test('the start does not wait for the check of a large database', async (t) => {
+  const { places } = await makeArchive(cleanup(t), 1);
+  const config = readConfig({ DATA_DIR: dirname(places.databasePath) });
+  const stopping = new AbortController();
+  const log = pino({ level: 'silent' });
+  const checking = startDamageCheck({ config, log, signal: stopping.signal }, watchDamage(log));
+  const ended: string[] = [];
+  await Promise.all([
+    checking.first.then(() => ended.push('check')),
+    checking.brief(statSync(places.databasePath).size - 1).then(() => ended.push('large')),
+  ]);
+  assert.deepEqual(ended, ['large', 'check']);
+  stopping.abort();
+  await checking.ended;
 });
 
 test('a database file that another one replaces is noticed, although both are intact', async (t) => {
