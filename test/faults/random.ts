@@ -24,5 +24,5 @@ export function seeded(t: TestContext): Random {
   return { seed, whole, pick: (choices) => choices[whole(choices.length)] as never };
 }
 
-/** Every test run uses the short form. `FAULT_ROUNDS=10 npm run test:faults` causes ten times as many faults. */
+/** `npm test` uses the short form, and `npm run test:faults` causes three times as many faults. */
 export const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 1);
