@@ -4,6 +4,7 @@ import { type Child, type Html, html } from './html.ts';
 import { type KeyHelp, keyHelp } from './key-help.ts';
 import type { WebLinks } from './links.ts';
 import { noticeOf } from './notices.ts';
+import { symbol } from './symbol.ts';
 import type { Visit, Web } from './visit.ts';
 
 export interface PageContent {
@@ -145,7 +146,7 @@ ${content}
 }
 
 export function icon(links: WebLinks, name: string): Html {
-  return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><use href="${links.asset('icons.svg')}#${name}"></use></svg>`;
+  return symbol(links, name, 'icon');
 }
 
 /** The error above a form; role="alert" makes screen readers announce it. */

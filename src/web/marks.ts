@@ -1,6 +1,7 @@
 import type { Box, RegionKind } from '../domain/findings.ts';
 import { type Html, html } from './html.ts';
 import type { WebLinks } from './links.ts';
+import { symbol } from './symbol.ts';
 
 /** The sign of a kind in texts and tags. */
 export const KIND_SIGNS: Record<RegionKind, string> = { added: '+', removed: '−', altered: '~' };
@@ -43,7 +44,7 @@ export function emptyFrame(box: Box): Html {
 
 /** The symbol of a kind in a text. */
 export function glyph(links: WebLinks, kind: RegionKind): Html {
-  return html`<svg class="glyph ${kind}" viewBox="0 0 16 16" aria-hidden="true"><use href="${links.asset('icons.svg')}#${kind}"></use></svg>`;
+  return symbol(links, kind, `glyph ${kind}`);
 }
 
 /** The white halo keeps the line visible on any picture. */

@@ -48,7 +48,8 @@ const COLOURS = [
 
 /** A tile with the first letter of a site, in a colour that depends on the site only. */
 export function letterTile(site: string): Html {
-  const [letter = ''] = /[\p{L}\p{N}]/u.exec(domainToUnicode(site) || site) ?? [];
+  const name = site.includes('xn--') ? domainToUnicode(site) || site : site;
+  const [letter = ''] = /[\p{L}\p{N}]/u.exec(name) ?? [];
   return html`<svg class="fav" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><rect width="16" height="16" rx="3" fill="${colourOf(site)}"/><text x="8" y="12" text-anchor="middle" font-family="Georgia, serif" font-weight="700" font-size="11" fill="#fff">${letter.toUpperCase()}</text></svg>`;
 }
 

@@ -4,7 +4,7 @@ import { shownName } from '../../domain/webpage.ts';
 import { tellWords } from '../../domain/word-change.ts';
 import { changePair, regionThumbnail } from '../change-pair.ts';
 import { formatShare, relativeTimeTag, shortUrl } from '../format.ts';
-import { type Html, html } from '../html.ts';
+import { type Child, type Html, html } from '../html.ts';
 import { icon } from '../layout.ts';
 import type { WebLinks } from '../links.ts';
 import { glyph } from '../marks.ts';
@@ -25,7 +25,7 @@ export function changeRow(
   const { id, webpage, before, after, summary, reviewedAt } = entry;
   const name = shownName(webpage, entry.title);
   const [largest, ...others] = summary.leading;
-  const open = links.compare(webpage.id, before.id, after.id);
+  const open = html`${links.compare(webpage.id, before.id, after.id)}`;
   const small = reviewedAt !== undefined;
   const words = tellWords(summary.words);
   const pair = largest && changePair(links, { before, after, region: largest, name, href: open, small });
@@ -38,10 +38,10 @@ export function changeRow(
 ${title}
 <p class="kinds"><span><b class="share">${formatShare(summary.share)}</b> of the page</span>${KINDS.map((kind) => summary[kind] > 0 && html`<span class="kind ${kind}">${glyph(links, kind)}<span>${summary[kind]} <span>${kind}</span></span></span>`)}</p>
 ${summary.watched?.map((found) => html`<p class="words watched" dir="auto">${found}</p>`)}${words !== undefined && html`<p class="words" dir="auto">${words}</p>`}
-${others.length > 0 && otherRegions(links, entry, others)}
+${others.length > 0 && otherRegions(links, { entry, others, open })}
 <div class="acts">${action(`${links.changes}/reviewed`, id, html` class="rev" data-key="e"`, html`${icon(links, 'check')}Reviewed<span class="visually-hidden">: ${name}</span>`)}
 ${starButton(links, entry, name)}
-${largest && html`<a class="button quiet only" href="${regionLink(links, entry, largest, { ignore: true })}" aria-label="Ignore this region of ${name}" title="Ignore this region (i)" data-key="i">${icon(links, 'hide')}</a>`}
+${largest && html`<a class="button quiet only" href="${regionLink(open, largest)}&amp;ignore=on" aria-label="Ignore this region of ${name}" title="Ignore this region (i)" data-key="i">${icon(links, 'hide')}</a>`}
 <a class="button quiet push" href="${open}" title="Open (Enter)">Open${icon(links, 'right')}<span class="visually-hidden"> the change of ${name}</span></a></div></div></li>`;
 }
 
@@ -50,12 +50,12 @@ export function rowId(entryId: string): string {
   return `e-${entryId}`;
 }
 
-function action(address: string, entryId: string, attributes: Html, content: Html): Html {
+function action(address: Child, entryId: string, attributes: Html, content: Html): Html {
   return html`<button form="${ACTIONS_FORM}" formaction="${address}" name="entry" value="${entryId}"${attributes}>${content}</button>`;
 }
 
 function starButton(links: WebLinks, { id, after }: ChangedEntry, name: string): Html {
-  const address = `${links.changes}/star?webpage=${after.webpageId}&capture=${after.id}&favorite=${after.isFavorite ? 'off' : 'on'}`;
+  const address = html`${links.changes}/star?webpage=${after.webpageId}&amp;capture=${after.id}&amp;favorite=${after.isFavorite ? 'off' : 'on'}`;
   return action(
     address,
     id,
@@ -65,22 +65,23 @@ function starButton(links: WebLinks, { id, after }: ChangedEntry, name: string):
 }
 
 /** Up to three more regions, and the number of those that are left. */
-function otherRegions(links: WebLinks, entry: ChangedEntry, others: readonly Region[]): Html {
+function otherRegions(
+  links: WebLinks,
+  { entry, others, open }: { entry: ChangedEntry; others: readonly Region[]; open: Html },
+): Html {
   const { before, after, summary } = entry;
   const shown = others.slice(0, OTHERS);
   const left = summary.added + summary.removed + summary.altered - 1 - shown.length;
   return html`<p class="others">${shown.map(
     (region) =>
-      html`<a href="${regionLink(links, entry, region)}" title="${region.kind}"><span class="visually-hidden">${region.kind}</span>${regionThumbnail(links, { before, after, region })}${glyph(links, region.kind)}</a>`,
-  )}${left > 0 && html`<a class="more" href="${links.compare(after.webpageId, before.id, after.id)}">+${left}<span class="visually-hidden"> more</span></a>`}</p>`;
+      html`<a href="${regionLink(open, region)}" title="${region.kind}"><span class="visually-hidden">${region.kind}</span>${regionThumbnail(links, { before, after, region })}${glyph(links, region.kind)}</a>`,
+  )}${left > 0 && html`<a class="more" href="${open}">+${left}<span class="visually-hidden"> more</span></a>`}</p>`;
 }
 
 const OTHERS = 3;
 
-/** The Compare page with one region selected, and on request with the form to ignore it open. */
-function regionLink(links: WebLinks, entry: ChangedEntry, region: Region, { ignore = false } = {}): string {
-  const { before, after } = entry;
-  const { x, y } = region.kind === 'removed' ? region.before : region.after;
-  const pair = links.compare(after.webpageId, before.id, after.id);
-  return `${pair}&at=${region.kind === 'removed' ? 'before' : 'after'},${x},${y}${ignore ? '&ignore=on' : ''}`;
+/** The address of the comparison, with one region selected. */
+function regionLink(open: Html, { kind, before, after }: Region): Html {
+  const { x, y } = kind === 'removed' ? before : after;
+  return html`${open}&amp;at=${kind === 'removed' ? 'before' : 'after'},${x},${y}`;
 }

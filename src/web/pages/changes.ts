@@ -68,11 +68,8 @@ export async function showChanges(web: Web, visit: MemberVisit): Promise<Answer>
   ]);
   const live = [...schedules.values()].some(isCapturePending);
   const days = earlier.filter(({ day }) => day >= covered.from && day <= covered.to);
-  const shown = shownDays(
-    entries,
-    plain ? days : days.filter(({ day }) => entries.some(({ at }) => localDay(at) === day)),
-    timeZone,
-  );
+  const withEntries = new Set(entries.map(({ at }) => localDay(at)));
+  const shown = shownDays(entries, plain ? days : days.filter(({ day }) => withEntries.has(day)), timeZone);
   const context = { links, mark, view, today, schedules, narrowed };
   const main = html`<div id="opening" data-live>${opening({ links, query, today, days: recent })}</div>
 <div id="filters" data-live>${changeFilters({ links, query, chosen, counts: visit.counts, sites, keywords })}</div>
