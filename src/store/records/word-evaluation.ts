@@ -1,6 +1,7 @@
 import { intersectRanges, overlaps, type RunRange, subtractRanges, uniteRanges } from '../../domain/run-ranges.ts';
-import type { Term, WordQuery } from '../../domain/word-query.ts';
+import type { WordQuery } from '../../domain/word-query.ts';
 import type { Queries, Row, Value } from '../engine/database.ts';
+import { findPassages, OPEN, type Passage } from './word-passages.ts';
 
 /** A webpage for which a query is true at some time. */
 export interface Evaluated {
@@ -15,34 +16,25 @@ export interface Evaluated {
   readonly passages: readonly string[];
 }
 
-interface Passage {
-  readonly id: number;
-  readonly webpageId: string;
-  /** Read with the passage if there are few of them. */
-  readonly content: string;
-  readonly has: readonly boolean[];
-  readonly ranges: RunRange[];
-}
-
 /**
- * Evaluates a query for webpages, rows with boundColumns, and leaves out those for which it is never true. `among`: the ids of all passages with
- * one of the terms, if they are known; otherwise all passages of the webpages are read.
+ * Evaluates a query for webpages, rows with boundColumns, and leaves out those for which it is never true. `known`: all passages
+ * with one of the terms; otherwise they are read.
  */
 export async function evaluateWebpages(
   queries: Queries,
   query: WordQuery,
   webpages: ReadonlyMap<string, Row>,
-  among?: readonly number[],
+  known?: readonly Passage[],
 ): Promise<Evaluated[]> {
   if (webpages.size === 0) return [];
-  const passages = await findPassages(queries, query, [...webpages.keys()], among);
+  const passages = known ?? (await findPassages(queries, query, [...webpages.keys()]));
   const chosen: (Omit<Evaluated, 'passages'> & { newest: number[] })[] = [];
   for (const [webpageId, own] of Map.groupBy(passages, (passage) => passage.webpageId)) {
     const bounds = boundsOf(query, webpages.get(webpageId));
     const evaluated = bounds && evaluate(query, own, bounds);
     if (evaluated) chosen.push({ webpageId, last: bounds.last, ...evaluated });
   }
-  const contents = among
+  const contents = known
     ? new Map(passages.map(({ id, content }) => [id, content]))
     : await readContents(
         queries,
@@ -78,48 +70,6 @@ function evaluate({ wanted, unwanted, scope }: WordQuery, passages: readonly Pas
 
 function open(ranges: readonly RunRange[], last: number): RunRange[] {
   return ranges.map((range) => (range.last === OPEN ? { first: range.first, last } : range));
-}
-
-const OPEN = -1;
-
-/** All passages of the webpages with one of the terms, and their spans. */
-async function findPassages(
-  queries: Queries,
-  { wanted, unwanted, exact }: WordQuery,
-  webpageIds: readonly string[],
-  among: readonly number[] | undefined,
-): Promise<Passage[]> {
-  const parameters: Value[] = [];
-  const put = (value: Value) => `$${parameters.push(value)}`;
-  const has = [...wanted, ...unwanted].map((term) => hasTerm(queries, term, exact, put));
-  const flags = has.map((condition, index) => `CASE WHEN ${condition} THEN 1 ELSE 0 END AS has_${index}`);
-  const [condition, column, intact] =
-    among === undefined
-      ? ['p.webpage_id = wanted.value ->> 0', "''", queries.intact('passage_spans s')]
-      : ['p.id = CAST(wanted.value ->> 0 AS BIGINT)', 'p.content', queries.intact('passages p', 'passage_spans s')];
-  const list = put(JSON.stringify((among ?? webpageIds).map((id) => [id])));
-  const rows = await queries.all(
-    `SELECT p.id, p.webpage_id, ${column} AS content, ${flags.join(', ')}, s.first_run, s.last_run, ${intact} AS intact
-     FROM ${queries.itemsOf(list, 'wanted')} CROSS JOIN passages p CROSS JOIN passage_spans s
-     WHERE ${condition} AND s.passage_id = p.id AND (${has.join(' OR ')})`,
-    parameters,
-  );
-  return [...Map.groupBy(rows, ({ id }) => Number(id))].map(([id, own]) => ({
-    id,
-    webpageId: String(own[0]?.webpage_id),
-    content: String(own[0]?.content),
-    has: has.map((_, index) => own[0]?.[`has_${index}`] === 1),
-    ranges: own.map(rangeOf),
-  }));
-}
-
-function hasTerm(queries: Queries, { words, text }: Term, exact: boolean, put: (value: Value) => string): string {
-  const inWords = queries.contains("' ' || p.words || ' '", put(` ${words.join(' ')} `));
-  return exact ? `(${inWords} AND ${queries.contains('p.content', put(text))})` : inWords;
-}
-
-function rangeOf({ first_run: first, last_run: last }: Row): RunRange {
-  return { first: Number(first), last: last === null ? OPEN : Number(last) };
 }
 
 interface Bounds {

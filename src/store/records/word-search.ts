@@ -6,6 +6,7 @@ import type { Queries, Row, Value } from '../engine/database.ts';
 import { breath } from './archive-search.ts';
 import { WEBPAGE_COLUMNS_READ, webpageOf } from './webpages.ts';
 import { boundColumns, type Evaluated, evaluateWebpages } from './word-evaluation.ts';
+import { PASSAGE, type Passage, passageOf, readPassages } from './word-passages.ts';
 import { spanTimes } from './word-spans.ts';
 
 /** Webpages that are evaluated at a step. */
@@ -45,15 +46,34 @@ interface Match {
   readonly id: number;
   readonly webpageId: string;
   readonly webpage: Row;
+  /** If it was asked for. */
+  readonly passage: Passage | undefined;
 }
 
 const WEBPAGE = `${WEBPAGE_COLUMNS_READ}, t.title`;
+
+const WITHOUT_PASSAGE = { columns: '', joined: '', on: '', tables: [] };
+const WITH_PASSAGE = {
+  columns: `, ${PASSAGE}`,
+  joined: ' CROSS JOIN passages p CROSS JOIN passage_spans s',
+  on: ' AND p.id = m.id AND s.passage_id = m.id',
+  tables: ['passages p', 'passage_spans s'],
+};
+
+interface Wanted {
+  readonly query: WordQuery;
+  readonly term: Term;
+  readonly before: number;
+  readonly limit: number;
+  /** Reads the text and the spans of the passages, too. */
+  readonly whole?: boolean;
+}
 
 /** The newest passages with a term before a position, of webpages that pass the filters. */
 async function passagesWith(
   queries: Queries,
   owner: string,
-  { query, term, before, limit }: { query: WordQuery; term: Term; before: number; limit: number },
+  { query, term, before, limit, whole = false }: Wanted,
 ): Promise<Match[]> {
   const { wordIndex } = queries;
   const parameters: Value[] = [wordIndex.parameterOf(term.words), before, owner];
@@ -71,34 +91,41 @@ async function passagesWith(
     ...(site === undefined ? [] : [`t.group_name = ${put(site)}`]),
     ...(keyword === undefined ? [] : [queries.contains('t.search_key', put(keywordMark(keyword)))]),
   ];
+  const { columns, joined, on, tables } = whole ? WITH_PASSAGE : WITHOUT_PASSAGE;
+  const intact = queries.intact('webpages t', ...tables);
   // A scalar subquery, because PostgreSQL plans a join for words of average frequency: it would read all webpages, or
   // search the index of words once for each of them.
   const statement = (from: string, id: string, has: string) =>
-    `SELECT ${WEBPAGE}, p.id AS passage_id, ${bounds}, ${queries.intact('webpages t')} AS intact
+    `SELECT ${WEBPAGE}, m.id AS passage_id, ${bounds}${columns}, ${intact} AS intact
      FROM (
        SELECT p.id, p.webpage_id FROM ${from}
        WHERE ${[has, `${id} < $2`, ...ofPassage].join(' AND ')}
          AND (SELECT CASE WHEN ${ofWebpage.join(' AND ')} THEN 1 END FROM webpages t WHERE t.id = p.webpage_id) = 1
-       ORDER BY ${id} DESC LIMIT ${limit}) AS p CROSS JOIN webpages t
-     WHERE t.id = p.webpage_id ORDER BY p.id DESC`;
-  const read = async (sql: string) =>
-    (await queries.all(sql, parameters)).map((row) => ({
-      id: Number(row.passage_id),
-      webpageId: String(row.id),
-      webpage: row,
-    }));
-  if (wordIndex.hasUnindexed && (await isCommon(queries, wordIndex.hasUnindexed, parameters.slice(0, 2)))) {
-    const found = await read(statement(newestPassages(MOST_UNINDEXED), 'p.id', wordIndex.hasUnindexed('$1')));
-    if (found.length === limit) return found;
-  }
-  return read(statement(wordIndex.from, wordIndex.id, wordIndex.has('$1')));
+       ORDER BY ${id} DESC LIMIT ${limit}) AS m CROSS JOIN webpages t${joined}
+     WHERE t.id = m.webpage_id${on} ORDER BY m.id DESC`;
+  const read = async (sql: string) => matchesOf(await queries.all(sql, parameters), whole);
+  const byIndex = (condition: string) => read(statement(wordIndex.from, wordIndex.id, condition));
+  const has = wordIndex.has('$1');
+  if (!wordIndex.hasUnindexed) return byIndex(has);
+  const common = isCommon(wordIndex.hasUnindexed('$1'));
+  // Most words are rare, and one statement does for them.
+  const rare = await byIndex(`${has} AND NOT ${common}`);
+  if (rare.length > 0 || !(await queries.get(`SELECT 1 WHERE ${common}`, parameters.slice(0, 2)))) return rare;
+  const newest = await read(statement(newestPassages(MOST_UNINDEXED), 'p.id', wordIndex.hasUnindexed('$1')));
+  return newest.length === limit ? newest : byIndex(has);
 }
 
-/** Whether one in twenty of the newest passages has a term. */
-async function isCommon(queries: Queries, has: (parameter: string) => string, parameters: readonly Value[]) {
-  const row = await queries.get(`SELECT count(*) AS found FROM ${newestPassages(100)} WHERE ${has('$1')}`, parameters);
-  return Number(row?.found) >= 5;
+/** With their passages a match has a row for each span, otherwise one row. */
+function matchesOf(rows: readonly Row[], withPassage: boolean): Match[] {
+  return [...Map.groupBy(rows, ({ passage_id }) => Number(passage_id))].flatMap(([id, [row, ...more]]) => {
+    if (!row) return [];
+    const passage = withPassage ? passageOf(id, [row, ...more], [true]) : undefined;
+    return { id, webpageId: String(row.id), webpage: row, passage };
+  });
 }
+
+/** SQL that is true if one in twenty of the newest passages has a term. It is evaluated once, before the index is read. */
+const isCommon = (has: string) => `(SELECT count(*) >= 5 FROM ${newestPassages(100)} WHERE ${has})`;
 
 const newestPassages = (most: number) =>
   `(SELECT p.id, p.webpage_id, p.words, p.content FROM passages p WHERE p.id < $2 ORDER BY p.id DESC LIMIT ${most}) AS p`;
@@ -128,8 +155,15 @@ async function walk(
 ): Promise<WordPage> {
   const [term] = query.wanted;
   if (!term) return { results: [], next: undefined };
-  const newest = await passagesWith(queries, owner, { query, term, before: after ?? END, limit: Math.max(limit, FEW) });
-  const few = await fewPassages(queries, query, { newest, isFirst: after === undefined });
+  const isAlone = query.wanted.length + query.unwanted.length === 1;
+  // Then these are all passages with the term, if they are few. A later page or a search in current text leaves out some.
+  const whole = isAlone && after === undefined && query.scope === 'all';
+  const newest = await passagesWith(queries, owner, {
+    ...{ query, term, before: after ?? END, limit: Math.max(limit, FEW) },
+    whole,
+  });
+  const few =
+    isAlone && newest.length > 0 && newest.length < FEW ? await allPassages(queries, query, newest) : undefined;
   const found: Evaluated[] = [];
   const known = new Map<string, Evaluated>();
   const webpages = new Map<string, Row>();
@@ -175,20 +209,20 @@ async function* portionsOf(
   }
 }
 
-/** The ids of all passages with the only term of a query; undefined if there are many, or several terms. */
-async function fewPassages(
+/** All passages with the only term of a query; undefined if there are many. */
+async function allPassages(
   queries: Queries,
-  { wanted: [term], wanted, unwanted, scope }: WordQuery,
-  { newest, isFirst }: { newest: readonly Match[]; isFirst: boolean },
-): Promise<number[] | undefined> {
-  if (wanted.length + unwanted.length > 1 || newest.length === 0 || newest.length >= FEW) return undefined;
-  // Older spans of a webpage count, too, but are not among its current passages.
-  if (isFirst && scope === 'all') return newest.map(({ id }) => id);
+  query: WordQuery,
+  newest: readonly Match[],
+): Promise<readonly Passage[] | undefined> {
+  const whole = newest.flatMap(({ passage }) => passage ?? []);
+  if (whole.length > 0) return whole;
   const { from, has, parameterOf } = queries.wordIndex;
   const rows = await queries.all(`SELECT p.id FROM ${from} WHERE ${has('$1')} LIMIT ${FEW}`, [
-    parameterOf(term?.words ?? []),
+    parameterOf(query.wanted[0]?.words ?? []),
   ]);
-  return rows.length < FEW ? rows.map(({ id }) => Number(id)) : undefined;
+  const ids = rows.map(({ id }) => Number(id));
+  return ids.length < FEW ? readPassages(queries, query, ids) : undefined;
 }
 
 async function searchIn(

@@ -27,8 +27,9 @@ export async function spanTimes(
     for (const row of await readNumbered(queries, wanted.slice(start, start + MOST_AT_ONCE))) {
       const webpageId = String(row.webpage_id);
       runs.set(`${webpageId} ${row.number}`, runOf(row));
-      if (row.older_id === null) continue;
-      before.set(webpageId, { kind: 'unknown', capture: { id: String(row.older_id), at: String(row.older_at) } });
+      if (row.older === null) continue;
+      const [at = '', id = ''] = String(row.older).split(' ');
+      before.set(webpageId, { kind: 'unknown', capture: { id, at } });
     }
   }
   return (webpageId, { first, last }) => {
@@ -58,13 +59,12 @@ const MOST_AT_ONCE = 1024;
  * first. CROSS JOIN: SQLite would begin with all runs.
  */
 function readNumbered(queries: Queries, wanted: readonly (readonly [string, number])[]) {
-  const older = (column: string) =>
-    `CASE WHEN r.number = 0 THEN (SELECT s.${column} FROM screenshots s
-       WHERE s.webpage_id = r.webpage_id AND (s.created_at, s.id) < (r.first_at, r.first_id)
-         AND s.verdict IN (${GOOD_VERDICTS}) ORDER BY s.created_at DESC, s.id DESC LIMIT 1) END`;
   return queries.all(
     `SELECT r.webpage_id, r.number, r.text_id, r.first_at, r.first_id, r.last_at, r.last_id,
-       ${older('id')} AS older_id, ${older('created_at')} AS older_at, ${queries.intact('text_runs r')} AS intact
+       CASE WHEN r.number = 0 THEN (SELECT s.created_at || ' ' || s.id FROM screenshots s
+         WHERE s.webpage_id = r.webpage_id AND (s.created_at, s.id) < (r.first_at, r.first_id)
+           AND s.verdict IN (${GOOD_VERDICTS}) ORDER BY s.created_at DESC, s.id DESC LIMIT 1) END AS older,
+       ${queries.intact('text_runs r')} AS intact
      FROM ${queries.itemsOf('$1', 'wanted')} CROSS JOIN text_runs r
      WHERE r.webpage_id = wanted.value ->> 0 AND r.number = CAST(wanted.value ->> 1 AS INTEGER)`,
     [JSON.stringify(wanted)],

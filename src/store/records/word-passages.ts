@@ -1,0 +1,83 @@
+import type { RunRange } from '../../domain/run-ranges.ts';
+import type { Term, WordQuery } from '../../domain/word-query.ts';
+import type { Queries, Row, Value } from '../engine/database.ts';
+
+/** A passage that has one of the terms of a query, and its spans. */
+export interface Passage {
+  readonly id: number;
+  readonly webpageId: string;
+  /** Empty if it is read later, because there may be many. */
+  readonly content: string;
+  readonly has: readonly boolean[];
+  readonly ranges: readonly RunRange[];
+}
+
+/** The end of a range that has none yet. */
+export const OPEN = -1;
+
+/** Columns of a passage `p` and of one of its spans `s`. */
+export const PASSAGE = 'p.webpage_id, p.content, s.first_run, s.last_run';
+
+/** A passage, whose rows have one span each. */
+export function passageOf(id: number, rows: readonly Row[], has: readonly boolean[]): Passage {
+  const [first] = rows;
+  return {
+    id,
+    webpageId: String(first?.webpage_id),
+    content: String(first?.content),
+    has,
+    ranges: rows.map(({ first_run, last_run }) => ({
+      first: Number(first_run),
+      last: last_run === null ? OPEN : Number(last_run),
+    })),
+  };
+}
+
+/** All passages of these webpages with one of the terms, without their text. */
+export function findPassages(queries: Queries, query: WordQuery, webpageIds: readonly string[]): Promise<Passage[]> {
+  return read(queries, query, webpageIds, {
+    columns: "p.webpage_id, '' AS content, s.first_run, s.last_run",
+    condition: 'p.webpage_id = wanted.value ->> 0',
+    intact: queries.intact('passage_spans s'),
+  });
+}
+
+/** Those of these passages that have one of the terms. */
+export function readPassages(queries: Queries, query: WordQuery, ids: readonly number[]): Promise<Passage[]> {
+  return read(queries, query, ids, {
+    columns: PASSAGE,
+    condition: 'p.id = CAST(wanted.value ->> 0 AS BIGINT)',
+    intact: queries.intact('passages p', 'passage_spans s'),
+  });
+}
+
+async function read(
+  queries: Queries,
+  { wanted, unwanted, exact }: WordQuery,
+  ids: readonly (string | number)[],
+  { columns, condition, intact }: { columns: string; condition: string; intact: string },
+): Promise<Passage[]> {
+  const parameters: Value[] = [];
+  const put = (value: Value) => `$${parameters.push(value)}`;
+  const has = [...wanted, ...unwanted].map((term) => hasTerm(queries, term, exact, put));
+  const flags = has.map((one, index) => `CASE WHEN ${one} THEN 1 ELSE 0 END AS has_${index}`);
+  const list = put(JSON.stringify(ids.map((id) => [id])));
+  const rows = await queries.all(
+    `SELECT p.id, ${columns}, ${flags.join(', ')}, ${intact} AS intact
+     FROM ${queries.itemsOf(list, 'wanted')} CROSS JOIN passages p CROSS JOIN passage_spans s
+     WHERE ${condition} AND s.passage_id = p.id AND (${has.join(' OR ')})`,
+    parameters,
+  );
+  return [...Map.groupBy(rows, ({ id }) => Number(id))].map(([id, own]) =>
+    passageOf(
+      id,
+      own,
+      has.map((_, index) => own[0]?.[`has_${index}`] === 1),
+    ),
+  );
+}
+
+function hasTerm(queries: Queries, { words, text }: Term, exact: boolean, put: (value: Value) => string): string {
+  const inWords = queries.contains("' ' || p.words || ' '", put(` ${words.join(' ')} `));
+  return exact ? `(${inWords} AND ${queries.contains('p.content', put(text))})` : inWords;
+}
