@@ -37,12 +37,9 @@ export async function removeWebpage({ store, links, trashDays }: Service, reques
 export async function getScreenshot({ store, links }: Service, { caller, parameters }: ApiRequest) {
   const webpageId = identifier(parameters.webpage, 'webpage');
   const id = identifier(parameters.screenshot, 'screenshot');
-  const [screenshot, known] = await Promise.all([
-    store.screenshots.find(caller.owner, webpageId, id),
-    store.captures.knowledgeOf(caller.owner, webpageId, [id]),
-  ]);
-  if (!screenshot) throw notFound('screenshot');
-  return presentScreenshot(links, screenshot, known.get(id));
+  const found = await store.captures.screenshot(caller.owner, webpageId, id);
+  if (!found) throw notFound('screenshot');
+  return presentScreenshot(links, found.screenshot, found.known);
 }
 
 export const listWebpages: ListOperation = {

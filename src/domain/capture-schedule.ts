@@ -130,6 +130,11 @@ export interface CaptureKnowledge extends Pick<CaptureRecord, 'title' | 'finalUr
     | undefined;
 }
 
+export interface KnownScreenshot {
+  readonly screenshot: Screenshot;
+  readonly known: CaptureKnowledge;
+}
+
 /** The result of an attempt, which is stored in one transaction. */
 export interface Finish {
   readonly record: CaptureRecord;

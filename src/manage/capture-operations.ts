@@ -117,11 +117,6 @@ export const getCapture = operation({
 
 const SCREENSHOT = [{ status: 200, description: 'The record.', schema: Screenshot }];
 
-async function presentFound({ store, links }: Manage, owner: string, screenshot: ScreenshotRecord) {
-  const known = await store.captures.knowledgeOf(owner, screenshot.webpageId, [screenshot.id]);
-  return presentScreenshot(links, screenshot, known.get(screenshot.id));
-}
-
 export const listScreenshots = operation({
   id: 'listScreenshots',
   summary: 'List the screenshots of all webpages by time',
@@ -168,8 +163,7 @@ export const latestScreenshot = operation({
   }),
   answers: SCREENSHOT,
   errors: [404],
-  async run(manage, request) {
-    const { store } = manage;
+  async run({ store, links }, request) {
     const { owner, query } = request;
     const webpageId = idOf(request, 'webpage');
     const state = await store.screenshots.state(owner, webpageId, undefined);
@@ -178,13 +172,22 @@ export const latestScreenshot = operation({
       ? await store.captures.lastPictures(owner, webpageId).then(({ good }) => good && find(good.screenshotId))
       : (await store.screenshots.page(owner, webpageId, state, { page: 1, limit: 1, order: 'desc' })).records[0];
     if (!found) throw notFound('screenshot');
-    return { body: await presentFound(manage, owner, found) };
+    const known = await store.captures.knowledgeOf(owner, webpageId, [found.id]);
+    return { body: presentScreenshot(links, found, known.get(found.id)) };
 
     function find(id: string) {
       return store.screenshots.find(owner, webpageId, id);
     }
   },
 });
+
+/** The record as GET answers it. */
+async function showScreenshot({ store, links }: Manage, request: ManageRequest) {
+  const [webpageId, id] = [idOf(request, 'webpage'), idOf(request, 'screenshot')];
+  const found = await store.captures.screenshot(request.owner, webpageId, id);
+  if (!found) throw notFound('screenshot');
+  return presentScreenshot(links, found.screenshot, found.known);
+}
 
 async function findScreenshot({ store }: Manage, request: ManageRequest): Promise<ScreenshotRecord> {
   const found = await store.screenshots.find(request.owner, idOf(request, 'webpage'), idOf(request, 'screenshot'));
@@ -196,7 +199,7 @@ async function findScreenshot({ store }: Manage, request: ManageRequest): Promis
 async function checkHeld(tx: Store, manage: Manage, request: ManageRequest): Promise<void> {
   const held = { ...manage, store: tx };
   await tx.webpages.hold(request.owner, idOf(request, 'webpage'));
-  const shown = await presentFound(held, request.owner, await findScreenshot(held, request));
+  const shown = await showScreenshot(held, request);
   checkPreconditions(request.preconditions, etagOf(JSON.stringify(shown)));
 }
 
@@ -208,7 +211,7 @@ export const getScreenshot = operation({
   answers: SCREENSHOT,
   errors: [404],
   async run(manage, request) {
-    return { body: await presentFound(manage, request.owner, await findScreenshot(manage, request)) };
+    return { body: await showScreenshot(manage, request) };
   },
 });
 
@@ -261,7 +264,7 @@ export const changeScreenshot = operation({
       await checkHeld(tx, manage, request);
       await tx.screenshots.setFavorite(request.owner, { webpageId, id, isFavorite, now: manage.now() });
     });
-    return { body: await presentFound(manage, request.owner, await findScreenshot(manage, request)) };
+    return { body: await showScreenshot(manage, request) };
   },
 });
 

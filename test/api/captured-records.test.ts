@@ -151,5 +151,8 @@ forEachEngine((engine) => {
     assert.equal((await service.store.captures.knowledgeOf(bob.owner, webpage.id, [id])).size, 0);
     const other = await trackWebpage(service, ann.owner);
     assert.equal((await service.store.captures.knowledgeOf(ann.owner, other.id, [id])).size, 0);
+    assert.equal((await service.store.captures.screenshot(ann.owner, webpage.id, id))?.screenshot.id, id);
+    assert.equal(await service.store.captures.screenshot(bob.owner, webpage.id, id), undefined);
+    assert.equal(await service.store.captures.screenshot(ann.owner, other.id, id), undefined);
   });
 });

@@ -18,12 +18,17 @@ const PLANS = {
     /changes_pkey/,
   ],
 };
+/** The same for a screenshot with what is known about it. */
+const ONE = {
+  sqlite: [/SEARCH t USING (INDEX \w+|PRIMARY KEY) \(id=\?\)/, /captures_by_screenshot/, /SEARCH e .*\(id=\?\)/],
+  postgres: [/screenshots_pkey/, /captures_by_screenshot/, /changes_pkey/],
+};
 const SCANNED = { sqlite: /SCAN/, postgres: /Seq Scan|captures_by_start/ };
 const findings = findingsOf(alteredRegion(1, 2, 3, 4));
 
 forEachEngine((engine) => {
   test('what is known about screenshots is found by their ids, not among all captures of the webpage', async (t) => {
-    const { store, database, queries, planOf } = await openExplained(t, engine);
+    const { store, database, queries, planOf, keepsPlan } = await openExplained(t, engine);
     const { owner } = await addPerson(store);
     const { id } = await addWebpage(store, owner);
     const shots = Array.from({ length: 1_000 }, () => newScreenshot(id));
@@ -40,6 +45,16 @@ forEachEngine((engine) => {
       shots.map((shot) => [randomUUIDv7(), id, shot.createdAt, shot.createdAt, 'shot', shot.id, '{}', '[]']),
     );
     if (database.engine === 'postgres') await database.run('ANALYZE');
+
+    queries.length = 0;
+    const { id: last = '' } = shots.at(-1) ?? {};
+    assert.equal((await store.captures.screenshot(owner, id, last))?.known.comparison?.beforeId, shots.at(-2)?.id);
+    const [query, ...more] = queries;
+    assert.deepEqual(more, []);
+    const plan = await planOf(query);
+    for (const expected of ONE[engine.name]) assert.match(plan, expected);
+    assert.doesNotMatch(plan.replaceAll(/.*(Seq Scan on|SCAN) (webpages )?w\b.*/g, ''), SCANNED[engine.name]);
+    assert.ok(await keepsPlan(query));
 
     queries.length = 0;
     assert.equal((await store.captures.knowledgeOf(owner, id, ids.slice(-20))).size, 20);

@@ -1,4 +1,11 @@
-import type { CaptureKnowledge, CaptureRecord, Claim, Finish, LastPictures } from '../capture-schedule.ts';
+import type {
+  CaptureKnowledge,
+  CaptureRecord,
+  Claim,
+  Finish,
+  KnownScreenshot,
+  LastPictures,
+} from '../capture-schedule.ts';
 
 /** The log of all attempts, and the screenshots that they made. */
 export interface Captures {
@@ -15,6 +22,8 @@ export interface Captures {
   firstSince(owner: string, webpageId: string, since: string): Promise<CaptureRecord | undefined>;
   find(owner: string, webpageId: string, id: string): Promise<CaptureRecord | undefined>;
   ofScreenshot(owner: string, webpageId: string, screenshotId: string): Promise<CaptureRecord | undefined>;
+  /** A screenshot, and what is known about it, in one round trip. */
+  screenshot(owner: string, webpageId: string, id: string): Promise<KnownScreenshot | undefined>;
   /** By screenshot. */
   knowledgeOf(
     owner: string,

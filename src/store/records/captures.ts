@@ -17,7 +17,7 @@ import { filesGone } from './image-files.ts';
 import { PICTURE_COLUMNS, pictureOf } from './pictures.ts';
 import { newTitle, recordChange } from './record-change.ts';
 import { recordWords } from './record-words.ts';
-import { addScreenshot } from './screenshots.ts';
+import { addScreenshot, SCREENSHOT_COLUMNS_READ, SCREENSHOT_SOURCE, screenshotOf } from './screenshots.ts';
 import { keepIcon } from './site-icons.ts';
 
 export function captures(queries: Queries, write: Database['transaction']): Captures {
@@ -98,12 +98,32 @@ export function captures(queries: Queries, write: Database['transaction']): Capt
       return row && recordOf(row);
     },
 
+    async screenshot(owner, webpageId, id) {
+      // Without t.webpage_id = …, which would make PostgreSQL walk through all screenshots of the webpage.
+      const row = await queries.get(
+        `SELECT ${SCREENSHOT_COLUMNS_READ}, ${KNOWLEDGE_COLUMNS},
+           ${queries.intact('screenshots t', 'pictures p', 'captures c', 'changes e')} AS intact
+         FROM ${SCREENSHOT_SOURCE} JOIN webpages w ON w.id = t.webpage_id ${knowledgeJoins('t')}
+         WHERE t.id = $2 AND w.account_id = $1`,
+        [owner, id],
+      );
+      return row?.webpage_id === webpageId ? { screenshot: screenshotOf(row), known: knowledgeOf(row) } : undefined;
+    },
+
     // With || '' because PostgreSQL would otherwise choose to read all screenshots of the webpage.
     knowledgeOf: (owner, webpageId, screenshotIds) =>
       readKnowledge(queries, "s.webpage_id || '' = $2", [owner, webpageId], screenshotIds),
 
     knowledge: (owner, screenshotIds) => readKnowledge(queries, 'true', [owner], screenshotIds),
   };
+}
+
+/** The columns of `knowledgeOf`. */
+const KNOWLEDGE_COLUMNS = 'c.title, c.final_url, c.http_status, e.before_id, e.share, e.summary';
+
+function knowledgeJoins(screenshot: string): string {
+  return `LEFT JOIN captures c ON c.screenshot_id = ${screenshot}.id
+     LEFT JOIN changes e ON e.id = ${screenshot}.id AND e.kind = 'changed' AND e.word IS NOT NULL`;
 }
 
 async function readKnowledge(
@@ -115,11 +135,8 @@ async function readKnowledge(
   if (screenshotIds.length === 0) return new Map();
   const wanted = screenshotIds.map((_, index) => `$${index + parameters.length + 1}`).join(', ');
   const rows = await queries.all(
-    `SELECT s.id, c.title, c.final_url, c.http_status, e.before_id, e.share, e.summary,
-       ${queries.intact('screenshots s', 'captures c', 'changes e')} AS intact
-     FROM screenshots s JOIN webpages w ON w.id = s.webpage_id
-     LEFT JOIN captures c ON c.screenshot_id = s.id
-     LEFT JOIN changes e ON e.id = s.id AND e.kind = 'changed' AND e.word IS NOT NULL
+    `SELECT s.id, ${KNOWLEDGE_COLUMNS}, ${queries.intact('screenshots s', 'captures c', 'changes e')} AS intact
+     FROM screenshots s JOIN webpages w ON w.id = s.webpage_id ${knowledgeJoins('s')}
      WHERE w.account_id || '' = $1 AND ${condition} AND s.id IN (${wanted})`,
     [...parameters, ...screenshotIds],
   );
