@@ -22,7 +22,7 @@ export type Verdict =
   | 'fine'
   | 'http-error'
   | 'blank'
-  | 'loading' // the page only showed that it was loading
+  | 'loading' // the page only showed that it was loading, or was still adding content
   | 'blocked' // the site answered with a bot wall
   | 'not-found' // the site says that there is no such page, with a status that says the opposite
   | 'login' // a login form in place of the page
@@ -41,7 +41,7 @@ export type PhaseTimes = Readonly<Partial<Record<Phase, number>>>;
 export type Warning = {
   readonly kind:
     | 'load-unfinished' // resources were still loading when the wait for them ended
-    | 'still-loading' // the page only showed that it was loading
+    | 'still-loading' // the page only showed that it was loading, or content is known to be missing
     | 'script-stopped' // the scripts of the page ran without end and were stopped
     | 'kept-going' // the page navigated without end and was stopped
     | 'selector-missing' // waitForSelector did not appear

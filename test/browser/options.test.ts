@@ -116,6 +116,21 @@ const behaviours: Record<string, Behaviour> = {
     <img src="/never?n=2" alt=""><div style="height:9px;background:url('/never?n=3')"></div>
     <img loading="lazy" src="/colour.svg?n=4" alt="" style="position:absolute;top:9999px;display:none">
     <script>new Image().src = '/never?n=5'</script>`),
+  '/adds-without-end': page(`<style>p{height:60px;margin:0;background:lime;opacity:0}.seen{opacity:1}</style><script>
+    let n = 0;
+    const seen = new IntersectionObserver((entries) => {
+      for (const { isIntersecting, target } of entries) if (isIntersecting) target.className = 'seen';
+    });
+    const add = () => {
+      const item = document.body.appendChild(document.createElement('p'));
+      item.textContent = ++n;
+      seen.observe(item);
+    };
+    addEventListener('load', () => setInterval(add, 60))</script>`),
+  '/stops-at-lazy-images': page(
+    `<h1>Pictures</h1><div style="height:9000px"></div><img loading="lazy" src="/late.svg" width="90" height="90">
+    <script>addEventListener('scroll', () => { for (;;); })</script>`,
+  ),
   '/endless-feed': page(`<main></main><p>Loading…</p><script>
     const add = () => document.querySelector('main').insertAdjacentHTML('beforeend', '<div style="height:900px">text</div>');
     add(); new IntersectionObserver(([{ isIntersecting, target }], observer) => { if (isIntersecting) setTimeout(() => {
@@ -251,6 +266,18 @@ describe('a page can be captured', { concurrency: 2 }, () => {
     const quick = camera.withSettings({ limits: { feed: 500 } });
     const { verdict, warnings } = await shot(quick, `${server.origin}/endless-feed`);
     assert.deepEqual([verdict, warnings.map(({ kind }) => kind)], ['truncated', ['feed-stopped']]);
+  });
+
+  test('with the verdict "loading" for a page that adds content without end, which it shows only in view', async () => {
+    const quick = camera.withSettings({ limits: { feed: 500, motion: 300, scrollReveal: 500 } });
+    const { verdict, warnings } = await shot(quick, `${server.origin}/adds-without-end`);
+    assert.deepEqual([verdict, warnings.map(({ kind }) => kind)], ['loading', ['script-stopped', 'still-loading']]);
+  });
+
+  test('with the verdict "loading" for a page that was stopped before its images were in view', async () => {
+    const quick = camera.withSettings({ limits: { unresponsive: 1_500 } });
+    const { verdict, warnings } = await shot(quick, `${server.origin}/stops-at-lazy-images`);
+    assert.deepEqual([verdict, warnings.map(({ kind }) => kind)], ['loading', ['script-stopped', 'still-loading']]);
   });
 
   test('with the target of a script that leaves before there is any content, also if the target is slow', async () => {

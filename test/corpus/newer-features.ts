@@ -40,6 +40,31 @@ const topLayer: readonly Sample[] = [
     ],
   },
   {
+    name: 'a dialog that the page opens with, and that is invisible until the end of its transition',
+    body: page(
+      `dialog{border:0;padding:0;margin:0;outline:0;top:0;width:300px;height:300px;background:lime;transition:opacity 60s step-end}
+      @starting-style{dialog[open]{opacity:0}}dialog::backdrop{background:none}`,
+      `<body>${band(blue, 2000)}<dialog></dialog><script>document.querySelector('dialog').showModal()</script>`,
+    ),
+    height: 2_000,
+    pixels: [
+      [150, 150, green],
+      [750, 150, blue],
+    ],
+  },
+  {
+    name: 'the beginning of the bar that the browser moves in a progress element without a value',
+    body: page(
+      'progress{display:block;width:1000px;height:100px}',
+      '<p>Uploads of files to the archive, each with its own bar, and a sentence to read.</p><progress></progress>',
+    ),
+    pixels: [
+      [100, 90, '#0075ff'],
+      [300, 90, '#efefef'],
+      [900, 90, '#efefef'],
+    ],
+  },
+  {
     name: 'a page at the end of a view transition that takes long',
     body: page(
       '::view-transition-group(*),::view-transition-old(*),::view-transition-new(*){animation-duration:20s}main{background:red}main.new{background:lime}',

@@ -5,6 +5,7 @@ import { distantFrames } from './distant-frames.ts';
 import { faithful } from './faithful.ts';
 import { feeds } from './feeds.ts';
 import { fixedLayers } from './fixed-layers.ts';
+import { late } from './late.ts';
 import { newerFeatures } from './newer-features.ts';
 import { restyled } from './restyled.ts';
 import type { Sample } from './sample.ts';
@@ -30,6 +31,7 @@ export const samples: readonly Sample[] = [
   ...fixedLayers,
   ...widePages,
   ...feeds,
+  ...late,
   ...videos,
   ...consentBanners,
   ...writing,

@@ -43,15 +43,17 @@ async function grows(world: IsolatedWorld, before: End, scrolling: Scrolling): P
   return true;
 }
 
-/** Scrolls through the page, and on while it loads more content at its end. */
-export async function scrollThrough(world: IsolatedWorld, settling: Settling, isStatic: boolean): Promise<void> {
+/** Scrolls through the page, and on while it loads more content at its end. Returns whether it has reached the end. */
+export async function scrollThrough(world: IsolatedWorld, settling: Settling, isStatic: boolean): Promise<boolean> {
   const { traffic, limits, warn } = settling;
   const scrolling = { ...settling, startedAt: traffic.requests };
   const latest = performance.now() + limits.feed;
+  let isWhole = true;
   let end = await world.call<End>('scrollThrough', limits.maxPictureHeight, limits.scroll);
   for (let batch = 1; !isStatic && end.height < limits.maxPictureHeight; batch += 1) {
     if (!(await grows(world, end, scrolling))) break;
     if (batch === most.batches || end.height >= most.height || performance.now() > latest) {
+      isWhole = false;
       warn({ kind: 'feed-stopped', detail: 'The page loads more content at its end; the picture ends before.' });
       break;
     }
@@ -63,4 +65,5 @@ export async function scrollThrough(world: IsolatedWorld, settling: Settling, is
       detail: 'The page is so long that its end was not scrolled into view; images may be missing there.',
     });
   await world.call('returnToTop');
+  return isWhole && !end.isCut;
 }

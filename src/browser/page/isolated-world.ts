@@ -11,6 +11,7 @@ const files = [
   'top-state',
   'scroll',
   'scroll-reveal',
+  'late-content',
   'virtual-lists',
   'distant-frames',
   'full-frame',

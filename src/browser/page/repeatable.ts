@@ -17,7 +17,11 @@ const longestFirstLoad = 12_000;
 const animationTime = 10_000;
 
 /** The result of waitForMotion in in-page/freeze.js. */
-type Motion = 'still' | 'moving' | 'stepping' | 'unknown';
+export type Rest = {
+  readonly motion: 'still' | 'moving' | 'stepping' | 'unknown';
+  /** The page needs to be scrolled through again. */
+  readonly hasLateContent: boolean;
+};
 
 /** What the window shows, as an image. */
 async function pictureOfWindow(world: IsolatedWorld, tab: Tab): Promise<Buffer> {
@@ -39,10 +43,12 @@ async function isRedrawn(world: IsolatedWorld, tab: Tab): Promise<boolean> {
 }
 
 /** Waits for movements that scripts animate. */
-async function motionOf(world: IsolatedWorld, { tab, limits }: Settling): Promise<Exclude<Motion, 'unknown'>> {
-  const motion = await world.call<Motion>('waitForMotion', limits.motion);
-  if (motion !== 'unknown') return motion;
-  return (await isRedrawn(world, tab)) ? 'moving' : 'still';
+export async function waitForRest(world: IsolatedWorld, settling: Settling): Promise<Rest> {
+  const { tab, limits } = settling;
+  await endAnimations(world, settling);
+  const rest = await world.call<Rest>('waitForMotion', limits.motion);
+  if (rest.motion !== 'unknown') return rest;
+  return { ...rest, motion: (await isRedrawn(world, tab)) ? 'moving' : 'still' };
 }
 
 /** Waits until the animations have ended, and their last frame is drawn. */
@@ -91,15 +97,13 @@ async function repeatInWorkers(tab: Tab): Promise<void> {
 }
 
 /**
- * Waits until nothing moves. Loads a page that moves without end again, so that its animations stop at the same frame in
+ * Loads a page that moves without end again, so that its animations stop at the same frame in
  * each capture. A page that changes slowly would not stop, and the steps of the capture options would be done twice. Returns
  * whether the page is loaded again.
  */
-export async function stopMotion(world: IsolatedWorld, settling: Settling, begin: number): Promise<boolean> {
+export async function stopMotion(settling: Settling, { motion }: Rest, begin: number): Promise<boolean> {
   const { tab, traffic, options, warn } = settling;
   const isAgain = repeatable.has(tab);
-  if (isAgain) await animationsEnded(world, settling);
-  const motion = await motionOf(world, settling);
   if (motion === 'still') return false;
   if (
     isAgain ||

@@ -8,11 +8,11 @@ import { answerConsent, type ConsentState, consentStates } from './consent.ts';
 import { visitDistantFrames } from './distant-frames.ts';
 import { scrollThrough } from './feed.ts';
 import { expandFullFrame } from './full-frame.ts';
-import type { IsolatedWorld } from './isolated-world.ts';
+import { enterIsolatedWorld, type IsolatedWorld } from './isolated-world.ts';
 import { loaded, type Settling } from './load.ts';
 import { waitForElement } from './one-element.ts';
 import { followRefresh, isLoading, waitForContent } from './progress.ts';
-import { endAnimations, stopMotion } from './repeatable.ts';
+import { endAnimations, type Rest, stopMotion, waitForRest } from './repeatable.ts';
 import { isServedScriptless, replaceUnreadableQueries, sheetsWithScripting } from './scripting-queries.ts';
 import { openTallWindow, resetWindow } from './tall-window.ts';
 
@@ -72,6 +72,26 @@ async function returnToMissed(world: IsolatedWorld, { traffic, limits, warn }: S
   await world.call('revealByScrolling', limits.scrollReveal);
 }
 
+/** Returns whether it has reached the end of the page. */
+async function passThrough(world: IsolatedWorld, settling: Settling): Promise<boolean> {
+  const isWhole = await scrollThrough(world, settling, false);
+  await settling.traffic.quiet(quietTime, settling.limits.ready);
+  await returnToMissed(world, settling);
+  return isWhole;
+}
+
+/** Waits until nothing moves, and scrolls again through a page that has added content meanwhile. */
+async function restAfterLateContent(world: IsolatedWorld, settling: Settling): Promise<Rest> {
+  const latest = performance.now() + settling.limits.feed;
+  let rest = await waitForRest(world, settling);
+  while (rest.hasLateContent) {
+    await passThrough(world, settling);
+    if (performance.now() > latest) break;
+    rest = await waitForRest(world, settling);
+  }
+  return rest;
+}
+
 /** The result of waitForResources in in-page/freeze.js. */
 type Ready = { readonly missing: number; readonly mayQueryScripting: boolean };
 
@@ -105,6 +125,7 @@ async function settleDocument(settling: Settling): Promise<readonly string[] | u
   await styled(world, settling);
   // Before scrolling, because the places of advertisements make a page longer.
   await settling.ads?.hide(world);
+  let isWhole = true;
   if (options.fullPage) {
     await endAnimations(world, settling);
     await expandFullFrame(world, settling);
@@ -112,19 +133,23 @@ async function settleDocument(settling: Settling): Promise<readonly string[] | u
       world.call('reveal', limits.maxPictureHeight, isStatic),
       world.call<boolean>('isLazy'),
     ]);
-    if (!isStatic || lazy) {
+    if (isStatic && lazy) {
       await scrollThrough(world, settling, isStatic);
-      await traffic.quiet(isStatic ? 0 : quietTime, limits.ready);
-      if (!isStatic) {
-        await returnToMissed(world, settling);
-        await visitDistantFrames(world, settling);
-        await openTallWindow(world, settling);
-      }
+      await traffic.quiet(0, limits.ready);
+    } else if (!isStatic) {
+      isWhole = await passThrough(world, settling);
+      await visitDistantFrames(world, settling);
+      await openTallWindow(world, settling);
     }
   }
   if (options.fullPage && !isStatic) await settling.ads?.hide(world);
   if (options.element !== null) await waitForElement(world, options.element, limits.selector);
-  if (!isStatic && (await stopMotion(world, settling, begin))) return undefined;
+  if (!isStatic) {
+    const rest = await (isWhole ? restAfterLateContent : waitForRest)(world, settling);
+    if (await stopMotion(settling, rest, begin)) return undefined;
+    if (isWhole && rest.hasLateContent)
+      warn({ kind: 'still-loading', detail: 'The page was still adding content when the picture was taken.' });
+  }
   await traffic.imagesAndFontsLoaded(limits.images);
   const [ready, sheets] = await Promise.all([
     world.call<Ready>('waitForResources', limits.ready, traffic.loadingImages),
@@ -173,6 +198,15 @@ async function stuck({ tab, traffic, limits }: Settling, signal: AbortSignal): P
   }
 }
 
+/** Whether a page whose scripts were stopped is known to lack content. */
+async function isIncomplete({ tab, options, limits }: Settling): Promise<boolean> {
+  const asked = enterIsolatedWorld(tab)
+    .then((world) => world.call<boolean>('isIncomplete', options.fullPage))
+    // The page is captured all the same.
+    .catch(() => false);
+  return (await within(limits.unresponsive, asked)) === true;
+}
+
 /** Terminates endless loops and prevents timers from starting them again. */
 export async function stopScripts(tab: Tab): Promise<void> {
   await Promise.all([
@@ -205,5 +239,7 @@ export async function settle(settling: Settling, time: number): Promise<readonly
   // A script in a synchronous request stops only after the request has ended, and Chromium may repeat the request.
   for (let asked = 0; asked < 2 && (await within(pingEvery, stopped)) === timedOut; asked += 1) proxy.hangUp();
   await stopped;
+  if (await isIncomplete(settling))
+    warn({ kind: 'still-loading', detail: 'The page was stopped before all of its content was loaded.' });
   return [];
 }

@@ -12,18 +12,29 @@
   /** After this many steps at equal intervals, another one is expected. */
   const leastSteps = 3;
   const [shortestInterval, longestInterval] = [200, 2_200];
+  /** After two additions within this time, another one is expected. */
+  const longestPause = 1_000;
 
   class Changes {
     /** The last change of the DOM or a canvas. */
     last = 0;
+    /** The last time that elements were added. */
+    lastAdded = 0;
     #changes = [];
     #steps = [];
+    /** Between the last two additions. */
+    #pause = 0;
 
     note(time) {
       if (this.#changes.length === 0 || time > this.last + stepTime)
         this.#steps = [...this.#steps, time].slice(-leastSteps);
       this.#changes = [...this.#changes, time].slice(-remembered);
       this.last = time;
+    }
+
+    noteAddition(time) {
+      if (this.lastAdded > 0 && time > this.lastAdded + stepTime) this.#pause = time - this.lastAdded;
+      this.lastAdded = time;
     }
 
     noteDrawing(time) {
@@ -37,6 +48,11 @@
 
     areOver(now) {
       return now >= this.last + Math.max(this.#calmTime(now), 1.5 * this.#interval());
+    }
+
+    /** Whether the page is adding elements one after the other. */
+    areAdditions(now) {
+      return this.#pause > 0 && this.#pause <= longestPause && now < this.lastAdded + 1.5 * this.#pause;
     }
 
     /** Whether the page changes regularly and slowly, such as a counter or slides. */
@@ -65,7 +81,11 @@
   }
 
   const changes = new Changes();
-  new MutationObserver(() => changes.note(performance.now())).observe(document, {
+  const noteAll = (records) => {
+    changes.note(performance.now());
+    if (records.some(({ addedNodes }) => addedNodes.length > 0)) changes.noteAddition(changes.last);
+  };
+  new MutationObserver(noteAll).observe(document, {
     subtree: true,
     childList: true,
     attributes: true,

@@ -6,18 +6,25 @@
   const leastRounds = 3;
 
   /**
-   * Waits for movements and counters that a script animates: freezing cannot bring them to their end. Returns `moving` if
-   * the page still moves, `stepping` if it changes slowly without end, and `unknown` if it has canvases: those of WebGL can
-   * seldom be read, and some need longer for a frame.
+   * Waits for movements and counters that a script animates: freezing cannot bring them to their end. The motion is `moving`
+   * if the page still moves, `stepping` if it changes slowly without end, and `unknown` if it has canvases: those of WebGL
+   * can seldom be read, and some need longer for a frame.
    */
   async function waitForMotion(maxTime) {
+    const motion = await motionAfter(maxTime);
+    return { motion, hasLateContent: page.hasLateContent() };
+  }
+
+  async function motionAfter(maxTime) {
     const begin = performance.now();
     const end = begin + maxTime;
     await frame();
     const watched = page.watchCanvases();
     let isDrawing = false;
     if (watched) changes.noteDrawing(begin);
-    const isCalm = () => changes.areOver(performance.now());
+    // A page that becomes higher adds content at its end.
+    const isGrowing = () => changes.areAdditions(performance.now()) && page.hasGrown();
+    const isCalm = () => changes.areOver(performance.now()) && !isGrowing();
     let rounds = changes.areFrequent(performance.now()) ? 0 : leastRounds;
     while (!(isCalm() && rounds >= leastRounds) && performance.now() < end) {
       const { last } = changes;
@@ -31,7 +38,7 @@
       }
       rounds = changes.last === last ? rounds + 1 : 0;
     }
-    if (!isDrawing && !isCalm() && changes.areSlowSteps()) return 'stepping';
+    if (!isDrawing && !isCalm() && (changes.areSlowSteps() || isGrowing())) return 'stepping';
     if (isDrawing || !isCalm()) return 'moving';
     return watched ? 'unknown' : 'still';
   }
@@ -144,11 +151,22 @@
   ];
 
   function endInnerAnimations() {
-    if (everywhere('details, input, meter, progress, select, textarea').length === 0) return;
+    const controls = everywhere('details, input, meter, progress, select, textarea');
+    if (controls.length === 0) return;
+    for (const progress of controls.filter((each) => each.matches('progress:indeterminate'))) stopProgress(progress);
     const sheet = new CSSStyleSheet();
     const still = '{ transition: none !important; animation: none !important }';
     sheet.replaceSync(INNER_PARTS.map((part) => `::${part} ${still}`).join('\n'));
     for (const tree of trees()) tree.adoptedStyleSheets.push(sheet);
+  }
+
+  /**
+   * The browser moves the bar itself, unless the page gives the element a style. A fifth is how it begins.
+   */
+  function stopProgress(progress) {
+    const { appearance, borderStyle, backgroundColor, backgroundImage } = getComputedStyle(progress);
+    const isPlain = borderStyle === 'none' && backgroundColor === 'rgba(0, 0, 0, 0)' && backgroundImage === 'none';
+    if (appearance !== 'none' && isPlain) progress.value = progress.max / 5;
   }
 
   /** Nor does getAnimations() return those of the copies that `use` shows of SVG elements. Copies have the style of their original. */

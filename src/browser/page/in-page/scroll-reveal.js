@@ -5,6 +5,9 @@
   /** The style of each such element while it was in view. */
   const revealed = new Map();
 
+  /** The hidden elements that the page had when it was scrolled through. */
+  const visited = new WeakSet();
+
   /** Of an element that comes into view: 1.5 s on an idle machine. Some elements move endlessly. */
   const MOST_LOOKS = 25;
 
@@ -22,10 +25,9 @@
   async function revealByScrolling(maxTime) {
     const end = performance.now() + maxTime;
     finish(document.getAnimations().filter((animation) => animation instanceof CSSTransition));
-    const isBelow = (element) => element.getBoundingClientRect().bottom > innerHeight;
-    const endless = movingEndlessly();
-    const hidden = inBody().filter((element) => !endless.has(element) && isHidden(element));
-    const places = new Map(hidden.filter(isBelow).map((element) => [element, element.getBoundingClientRect().top]));
+    const hidden = hiddenBelow();
+    for (const element of hidden) visited.add(element);
+    const places = new Map(hidden.map((element) => [element, element.getBoundingClientRect().top]));
     let waiting = [...places.keys()].sort((one, other) => places.get(one) - places.get(other));
     // Stops after four screens without a change: many pages have elements that appear only under the mouse.
     for (let unchanged = 0; waiting.length > 0 && unchanged < 4 && performance.now() < end; ) {
@@ -39,7 +41,19 @@
     to(0);
     // The page has hidden elements of the first screen meanwhile.
     if (revealed.size > 0) await waitForLook(inBody().filter(isHidden), end);
+    page.endPass();
   }
+
+  /** The hidden elements below the first screen that no pass has visited. */
+  function hiddenBelow() {
+    const endless = movingEndlessly();
+    const isBelow = (element) => element.getBoundingClientRect().bottom > innerHeight;
+    return inBody().filter(
+      (element) => !visited.has(element) && !endless.has(element) && isHidden(element) && isBelow(element),
+    );
+  }
+
+  const isRevealed = (element) => revealed.has(element) || shows(element, 0.5);
 
   /** A spinner is invisible at some times, and how it looks at others depends on the time. */
   function movingEndlessly() {
@@ -100,5 +114,5 @@
       for (const [n, name] of LOOK.entries()) own.setProperty(name, look[n], 'important');
   }
 
-  Object.assign(page, { finish, revealByScrolling, keepRevealed });
+  Object.assign(page, { finish, revealByScrolling, hiddenBelow, isRevealed, keepRevealed });
 })(globalThis.pagekeep);

@@ -4,14 +4,20 @@
 
   /** Whether the page has native lazy loading. */
   function isLazy() {
-    return everywhere('[loading=lazy i]').length > 0;
+    return everywhere(LAZY).length > 0;
   }
+
+  const LAZY = '[loading=lazy i]';
 
   /** The attributes in which lazy loaders store the source of an element. */
   const KEPT = ['src', 'srcset', 'original', 'bg', 'bgset', 'background', 'background-image', 'echo'];
   const KEEPERS = ['data-lazy', ...KEPT.flatMap((name) => [`data-${name}`, `data-lazy-${name}`])];
   const LOADED_BY_SCRIPT = ['img', ...KEEPERS.map((name) => `[${name}]:not(source)`)].join();
 
+  /** The elements whose source was read, and native lazy images, when the page was scrolled through. */
+  const visited = new WeakSet();
+  /** Of the content when it was last scrolled through. */
+  let height = 0;
   /** The source of each element before scrolling, and the images that had another source since and lost it. */
   let sources = new Map();
   const dropped = new Set();
@@ -31,11 +37,18 @@
   /** There is no way to tell whether a background image is loaded, so its start counts. */
   const hasArrived = (element) => isBegun(element) && element.complete !== false;
 
-  /** Scrolls through the whole page once, so that lazy content starts to load. */
+  const notVisited = (selector) => everywhere(selector).filter((element) => !visited.has(element));
+
+  /**
+   * Scrolls through the whole page, so that lazy content starts to load. Later calls are for what the page has added since.
+   */
   async function scrollThrough(maxHeight, maxTime) {
     latest = performance.now() + maxTime;
+    page.beginPass();
     page.rememberTop();
-    sources = new Map(everywhere(LOADED_BY_SCRIPT).map((element) => [element, sourceOf(element)]));
+    dropped.clear();
+    sources = new Map(notVisited(LOADED_BY_SCRIPT).map((element) => [element, sourceOf(element)]));
+    for (const element of notVisited(`${LOADED_BY_SCRIPT}, ${LAZY}`)) visited.add(element);
     const changes = { subtree: true, attributeFilter: ['src', 'srcset'], attributeOldValue: true };
     for (const tree of trees()) watch.observe(tree, changes);
     return scrollFrom(0, maxHeight);
@@ -65,7 +78,24 @@
   async function returnToTop() {
     to(0);
     await frame();
+    height = heightOfContent();
   }
+
+  /** Images below the first screen that wait to be in view; without `all`, only those that no pass has visited. */
+  function lazyBelow(all = false) {
+    const isBelow = (element) => element.getBoundingClientRect().top >= innerHeight && element.checkVisibility();
+    const images = (all ? everywhere : notVisited)(`${LOADED_BY_SCRIPT}, ${LAZY}`);
+    return images.filter((element) => waitsForView(element) && isBelow(element));
+  }
+
+  const waitsForView = (element) =>
+    element.matches(LAZY) ? element.complete === false : keptSources(element).length > 0;
+
+  /** The page is at least as high as the window, and its body can be lower. */
+  const heightOfContent = () => page.heightOfPage() + (document.body?.offsetHeight ?? 0);
+
+  /** Whether the content has become higher since it was scrolled through. */
+  const hasGrown = () => height > 0 && heightOfContent() > height;
 
   /**
    * Many pages cancel an image that leaves the view before it is loaded. Others check only a few times a second what is
@@ -90,13 +120,18 @@
 
   /** Whether the element does not show its stored source although it has been in view. */
   function isOverlooked(element) {
-    const valuesOf = (names) => names.map((name) => element.getAttribute(name) ?? '').filter((value) => value !== '');
-    const kept = valuesOf(KEEPERS).filter((value) => /[/.]/.test(value));
-    const shown = valuesOf(['src', 'srcset', 'style']).join(' ');
-    if (kept.length === 0 || kept.some((value) => shown.includes(value))) return false;
+    if (keptSources(element).length === 0) return false;
     const { top, left, right } = element.getBoundingClientRect();
     // The first screen was always in view. Scrolling does not bring elements beside the page into view.
     return top >= innerHeight && left < innerWidth && right >= 0 && element.checkVisibility();
+  }
+
+  /** The stored sources of an element that shows none of them. */
+  function keptSources(element) {
+    const valuesOf = (names) => names.map((name) => element.getAttribute(name) ?? '').filter((value) => value !== '');
+    const kept = valuesOf(KEEPERS).filter((value) => /[/.]/.test(value));
+    const shown = valuesOf(['src', 'srcset', 'style']).join(' ');
+    return kept.some((value) => shown.includes(value)) ? [] : kept;
   }
 
   const sourceOf = (element) =>
@@ -127,5 +162,15 @@
     await frame();
   }
 
-  Object.assign(page, { isLazy, scrollThrough, scrollOn, endOfPage, returnToTop, loadMissed });
+  Object.assign(page, {
+    isLazy,
+    scrollThrough,
+    scrollOn,
+    endOfPage,
+    returnToTop,
+    lazyBelow,
+    waitsForView,
+    hasGrown,
+    loadMissed,
+  });
 })(globalThis.pagekeep);

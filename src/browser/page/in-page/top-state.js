@@ -23,13 +23,14 @@
   const mostParts = 300;
 
   function rememberTop() {
+    if (before) return;
     const elements = inBody();
     const onScreen = elements.filter(isOnScreen);
     const bars = onScreen.filter((element) => isTopBar(element) && isShown(element) && !isConsent(element));
     const parts = bars.flatMap((bar) => [bar, ...bar.querySelectorAll('*')]).filter((part) => !part.matches(LOADED));
     before = {
       known: new WeakSet(elements),
-      shown: new WeakSet(onScreen.filter(isShown)),
+      shown: new WeakSet(onScreen.filter((element) => isShown(element) || isAppearing(element))),
       attributes: new Map(parts.slice(0, mostParts).map((part) => [part, attributesOf(part)])),
       places: new Map(
         elements
@@ -39,6 +40,9 @@
       roots: rootsOf().map((root) => ({ root, classes: [...root.classList], style: root.style.cssText })),
     };
   }
+
+  /** At its beginning, a layer that fades in is invisible. */
+  const isAppearing = (element) => element.getAnimations().some(({ playState }) => playState === 'running');
 
   const rootsOf = () => [document.documentElement, document.body].filter((root) => root?.classList);
 
