@@ -79,25 +79,11 @@ export function otherBackgrounds({ bitmap, box, other, covered, otherText, shift
   const different = new Uint8Array(columns * rows);
   const isCovered = coveredCells(covered, box, columns, rows);
   let last: Shift = { x: 0, y: 0 };
-  for (let row = 0; row < rows; row += 1) {
-    for (let column = 0; column < columns; column += 1) {
-      const cell = row * columns + column;
-      const at = { x: box.x + column * CELL, y: box.y + row * CELL, width: CELL, height: CELL };
-      if (isCovered[cell] === 1 || !isPlain(bitmap, at)) continue;
-      if (blank.has(colourAt(bitmap.data, (at.y * bitmap.width + at.x) * 3))) continue;
-      if (hasColour(last)) continue;
-      const shift = shiftsAt(at).find(hasColour);
-      if (shift) last = shift;
-      else if (!FRACTIONS.some(([x, y]) => hasColour({ x: last.x + x, y: last.y + y }))) different[cell] = 1;
-
-      function hasColour(by: Shift): boolean {
-        // A wider page continues the background at the edge of the narrower one.
-        const x = Math.max(0, Math.min(other.width - CELL, at.x + by.x));
-        const there = { ...at, x, y: at.y + by.y };
-        if (!isInside(other, there)) return false;
-        return isSameColour(bitmap, at, other, there, by) || otherText.some(there, () => true);
-      }
-    }
+  for (let cell = 0; cell < columns * rows; cell += 1) {
+    if (isCovered[cell] === 1) continue;
+    const [row, column] = [Math.floor(cell / columns), cell % columns];
+    const at = { x: box.x + column * CELL, y: box.y + row * CELL, width: CELL, height: CELL };
+    if (isPlain(bitmap, at) && isMissing(at)) different[cell] = 1;
   }
   return boxesOf(different, columns, rows)
     .map((area) => ({
@@ -107,6 +93,22 @@ export function otherBackgrounds({ bitmap, box, other, covered, otherText, shift
       height: area.height * CELL,
     }))
     .map((area) => growToEdges(bitmap, area));
+
+  /** Whether the background of a cell is at none of the likely places in the other picture. */
+  function isMissing(at: Box): boolean {
+    if (blank.has(colourAt(bitmap.data, (at.y * bitmap.width + at.x) * 3)) || hasColour(at, last)) return false;
+    const shift = shiftsAt(at).find((by) => hasColour(at, by));
+    if (shift) last = shift;
+    return !shift && !FRACTIONS.some(([x, y]) => hasColour(at, { x: last.x + x, y: last.y + y }));
+  }
+
+  function hasColour(at: Box, by: Shift): boolean {
+    // A wider page continues the background at the edge of the narrower one.
+    const x = Math.max(0, Math.min(other.width - CELL, at.x + by.x));
+    const there = { ...at, x, y: at.y + by.y };
+    if (!isInside(other, there)) return false;
+    return isSameColour(bitmap, at, other, there, by) || otherText.some(there, () => true);
+  }
 }
 
 function coveredCells(covered: readonly Box[], box: Box, columns: number, rows: number): Uint8Array {

@@ -42,12 +42,14 @@ export function gridOf<T extends Box>(boxes: readonly T[]): BoxGrid<T> {
   };
 }
 
-function* keysOf({ x, y, width, height }: Box): Iterable<number> {
+function keysOf({ x, y, width, height }: Box): number[] {
+  const keys: number[] = [];
   const right = Math.floor((x + Math.max(0, width - 1)) / SQUARE);
   const bottom = Math.floor((y + Math.max(0, height - 1)) / SQUARE);
   for (let row = Math.floor(y / SQUARE); row <= bottom; row += 1) {
-    for (let column = Math.floor(x / SQUARE); column <= right; column += 1) yield row * 4096 + column;
+    for (let column = Math.floor(x / SQUARE); column <= right; column += 1) keys.push(row * 4096 + column);
   }
+  return keys;
 }
 
 function areTouching(one: Box, other: Box): boolean {

@@ -17,14 +17,25 @@ const LEAST_CONTRAST = 64;
 /** The share of each neighbour in a softened pixel: edges between pixels are softer than edges at a pixel. */
 const SOFT = 0.05;
 
-/** Larger residuals need not be told apart: most steps end after a few rows. */
-const LARGEST_RESIDUAL = 48;
+/**
+ * Larger residuals need not be told apart: most steps end after a few rows or columns. It is more than WEAK_RESIDUAL in
+ * differing-cells.ts.
+ */
+const LARGEST_RESIDUAL = 40;
 
 const fixed = new Float32Array(SIDE * SIDE);
 const moved = new Float32Array((SIDE + 2) * (SIDE + 2));
 const line = new Float32Array(SIDE + 2);
-/** The mean of `moved` at each whole step: three rows of three. */
-const means = new Float64Array(9);
+
+interface Sums {
+  /** The sums of the rows or columns of `fixed`. */
+  readonly fixed: Float64Array;
+  /** Those of `moved` at each whole step along the rows or columns. */
+  readonly moved: Float64Array;
+}
+
+const rowSums: Sums = { fixed: new Float64Array(SIDE), moved: new Float64Array(3 * (SIDE + 2)) };
+const columnSums: Sums = { fixed: new Float64Array(SIDE), moved: new Float64Array(3 * (SIDE + 2)) };
 
 /**
  * How much a cell differs (root mean square of the brightness, relative to the contrast) where it fits best, moved by up to one pixel in steps of a
@@ -57,13 +68,13 @@ function residualTo(part: Part, other: Part, cell: Box, enough: number): number 
   readBrightness(other.bitmap, around, moved);
   const contrast = Math.max(LEAST_CONTRAST, contrastOf(fixed, width * height));
   const least = (enough * contrast) / 255;
-  const mean = meanOf(fixed, { stride: width, left: 0, top: 0, width, height });
-  readMeans(width, height);
+  readSums(width, height);
   let best = (LARGEST_RESIDUAL * contrast) / 255;
   for (const stepY of STEPS_Y) {
     for (const stepX of STEPS_X) {
-      // The root mean square is at least the distance of the means.
-      if (Math.abs(mean - meanAt(1 + stepX, 1 + stepY)) >= best) continue;
+      const most = best * best * width * height;
+      if (leastDifference(columnSums, width, height, 1 + stepY, 1 + stepX, most) >= most) continue;
+      if (leastDifference(rowSums, height, width, 1 + stepX, 1 + stepY, most) >= most) continue;
       best = Math.min(best, differenceAt(width, height, 1 + stepX, 1 + stepY, best));
     }
     if (best <= least) break;
@@ -71,40 +82,59 @@ function residualTo(part: Part, other: Part, cell: Box, enough: number): number 
   return (best * 255) / contrast;
 }
 
-interface Window {
-  /** The number of values in a row. */
-  readonly stride: number;
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
+interface Lines {
+  readonly count: number;
+  readonly length: number;
+  /** From one line to the next, and from one value of a line to the next. */
+  readonly across: number;
+  readonly along: number;
 }
 
-function meanOf(values: Float32Array, { stride, left, top, width, height }: Window): number {
-  let sum = 0;
-  for (let row = top; row < top + height; row += 1) {
-    for (let at = row * stride + left; at < row * stride + left + width; at += 1) sum += values[at] ?? 0;
-  }
-  return sum / (width * height);
+function readSums(width: number, height: number): void {
+  const stride = width + 2;
+  sumLines(fixed, rowSums.fixed, 1, { count: height, length: width, across: width, along: 1 });
+  sumLines(moved, rowSums.moved, 3, { count: height + 2, length: width, across: stride, along: 1 });
+  sumLines(fixed, columnSums.fixed, 1, { count: width, length: height, across: 1, along: width });
+  sumLines(moved, columnSums.moved, 3, { count: stride, length: height, across: 1, along: stride });
 }
 
-function readMeans(width: number, height: number): void {
-  for (let top = 0; top < 3; top += 1) {
-    for (let left = 0; left < 3; left += 1) {
-      means[top * 3 + left] = meanOf(moved, { stride: width + 2, left, top, width, height });
+function sumLines(values: Float32Array, into: Float64Array, steps: number, lines: Lines): void {
+  const { count, length, across, along } = lines;
+  for (let step = 0; step < steps; step += 1) {
+    for (let line = 0; line < count; line += 1) {
+      let sum = 0;
+      const from = step * along + line * across;
+      for (let at = 0; at < length; at += 1) sum += values[from + at * along] as number;
+      into[step * (SIDE + 2) + line] = sum;
     }
   }
 }
 
-/** Interpolated as the pixels are. */
-function meanAt(x: number, y: number): number {
-  const [left, top] = [Math.floor(x), Math.floor(y)];
-  const [fx, fy] = [x - left, y - top];
-  const [dx, dy] = [fx > 0 ? 1 : 0, fy > 0 ? 3 : 0];
-  const at = top * 3 + left;
-  const upper = (means[at] ?? 0) * (1 - fx) + (means[at + dx] ?? 0) * fx;
-  const lower = (means[at + dy] ?? 0) * (1 - fx) + (means[at + dy + dx] ?? 0) * fx;
-  return upper * (1 - fy) + lower * fy;
+/**
+ * The sum of the squares of the differences, by the sums of lines, interpolated as the pixels are: that of the pixels is at
+ * least as large. A sum of `most` or more need not be the whole one.
+ */
+function leastDifference(
+  sums: Sums,
+  count: number,
+  length: number,
+  along: number,
+  across: number,
+  most: number,
+): number {
+  const [left, top] = [Math.floor(along), Math.floor(across)];
+  const [fx, fy] = [along - left, across - top];
+  const [dx, dy] = [fx > 0 ? SIDE + 2 : 0, fy > 0 ? 1 : 0];
+  const first = left * (SIDE + 2) + top;
+  let sum = 0;
+  for (let line = 0; line < count && sum < most; line += 1) {
+    const at = first + line;
+    const upper = (sums.moved[at] as number) * (1 - fx) + (sums.moved[at + dx] as number) * fx;
+    const lower = (sums.moved[at + dy] as number) * (1 - fx) + (sums.moved[at + dy + dx] as number) * fx;
+    const difference = (sums.fixed[line] as number) - upper * (1 - fy) - lower * fy;
+    sum += (difference * difference) / length;
+  }
+  return sum;
 }
 
 function contrastOf(values: Float32Array, count: number): number {

@@ -28,7 +28,8 @@ export function votesBy(same: readonly Pair[], side: SideName): (box: Box) => Vo
       width: box.width + 2 * REACH.x,
       height: box.height + 2 * REACH.y,
     };
-    grid.each(area, ({ shift, ...other }) => {
+    grid.each(area, (other) => {
+      const { shift } = other;
       const gapX = Math.max(0, Math.max(box.x, other.x) - Math.min(box.x + box.width, other.x + other.width));
       const gapY = Math.max(0, Math.max(box.y, other.y) - Math.min(box.y + box.height, other.y + other.height));
       const weight = 1 / (NEAREST + Math.hypot(gapX, 2 * gapY)) ** 2;
