@@ -124,8 +124,8 @@ function matchesOf(rows: readonly Row[], withPassage: boolean): Match[] {
   });
 }
 
-/** SQL that is true if one in twenty of the newest passages has a term. It is evaluated once, before the index is read. */
-const isCommon = (has: string) => `(SELECT count(*) >= 5 FROM ${newestPassages(100)} WHERE ${has})`;
+/** SQL that is true if one in fifty of the newest passages has a term. It is evaluated once, before the index is read. */
+const isCommon = (has: string) => `(SELECT count(*) >= 2 FROM ${newestPassages(100)} WHERE ${has})`;
 
 const newestPassages = (most: number) =>
   `(SELECT p.id, p.webpage_id, p.words, p.content FROM passages p WHERE p.id < $2 ORDER BY p.id DESC LIMIT ${most}) AS p`;
