@@ -72,7 +72,7 @@ const MOST_VIEWS = 20;
 
 /** Whether both have the same screen, by name or by size, and the same colours. */
 export function isSameView(one: View, other: View): boolean {
-  return one === other || (one.darkMode === other.darkMode && sizeOf(one) === sizeOf(other));
+  return one.darkMode === other.darkMode && sizeOf(one) === sizeOf(other);
 }
 
 function sizeOf({ viewport }: View): string {

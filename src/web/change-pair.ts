@@ -1,4 +1,4 @@
-import type { Box, Region, RegionKind, Size } from '../domain/findings.ts';
+import type { Box, Region, Size } from '../domain/findings.ts';
 import type { Screenshot } from '../domain/screenshot.ts';
 import { timeTag } from './format.ts';
 import { type Child, type Html, html } from './html.ts';
@@ -30,19 +30,14 @@ const SHOWN_WIDE = 616;
 /** Before and after of one region as a link, with the region marked in both. */
 export function changePair(links: WebLinks, { before, after, region, name, href, small }: ChangePair): Html {
   const crop = cropPair(region, { before: before.picture, after: after.picture });
-  const side = (which: 'before' | 'after', screenshot: Screenshot, drawn: Html | false) => {
+  const side = (which: 'before' | 'after', screenshot: Screenshot) => {
     const box = crop[which];
     const most = crop.wide ? WIDE_PX : PAIR_PX;
     const width = Math.min(box.width, small ? most / 4 : most);
     const source = links.part(screenshot.webpageId, screenshot.id, box, width);
-    return html`<figure class="crop ${which}"><img src="${source}" width="${box.width}" height="${box.height}" alt="" loading="lazy" decoding="async">${drawn}<figcaption><span class="visually-hidden">${which === 'before' ? 'Before: ' : 'After: '}</span>${timeTag(screenshot.createdAt)}</figcaption></figure>`;
+    return html`<figure class="crop ${which}"><img src="${source}" width="${box.width}" height="${box.height}" alt="" loading="lazy" decoding="async">${!small && marks(region, which, box, crop.wide ? SHOWN_WIDE : SHOWN_PAIR)}<figcaption><span class="visually-hidden">${which === 'before' ? 'Before: ' : 'After: '}</span>${timeTag(screenshot.createdAt)}</figcaption></figure>`;
   };
-  const shownWidth = crop.wide ? SHOWN_WIDE : SHOWN_PAIR;
-  const marked = { before: placeIn(crop.before, region.before), after: placeIn(crop.after, region.after) };
-  const mark = (place: Place) => !small && marks(region.kind, place, shownWidth);
-  const first = mark(marked.before);
-  const second = isSamePlace(marked.before, marked.after) ? first : mark(marked.after);
-  return html`<a class="pair${crop.wide && ' wide'}" href="${href}"><span class="visually-hidden">What changed: ${name}. </span>${side('before', before, first)}${side('after', after, second)}${icon(links, 'arrow')}</a>`;
+  return html`<a class="pair${crop.wide && ' wide'}" href="${href}"><span class="visually-hidden">What changed: ${name}. </span>${side('before', before)}${side('after', after)}${icon(links, 'arrow')}</a>`;
 }
 
 /** The part of a picture around one region, without marks. */
@@ -57,29 +52,15 @@ export function regionThumbnail(links: WebLinks, { before, after, region }: Omit
 const GAP_PX = 5;
 const LEAST_FRAME_PX = 28;
 
-/** A region in a crop, with its coordinates there. */
-interface Place {
-  readonly crop: Size;
-  readonly box: Box;
-}
-
-function placeIn(crop: Box, region: Box): Place {
-  return { crop, box: { ...region, x: region.x - crop.x, y: region.y - crop.y } };
-}
-
-function isSamePlace({ crop, box }: Place, other: Place): boolean {
-  const isSameSize = (one: Size, two: Size) => one.width === two.width && one.height === two.height;
-  const { x, y } = other.box;
-  return isSameSize(crop, other.crop) && isSameSize(box, other.box) && box.x === x && box.y === y;
-}
-
-function marks(kind: RegionKind, { crop, box }: Place, shownWidth: number): Html {
+function marks(region: Region, side: 'before' | 'after', crop: Box, shownWidth: number): Html {
+  const at = region[side];
+  const box = { ...at, x: at.x - crop.x, y: at.y - crop.y };
   const pixel = crop.width / shownWidth;
   // Marks have scale 1 on a picture that is shown at half its size.
   const scale = pixel / 2;
   const missing = box.width === 0 || box.height === 0;
-  return html`<svg class="marks" viewBox="0 0 ${crop.width} ${crop.height}" aria-hidden="true"><g class="mk ${kind}${missing && ' seat'}">${
-    missing ? seat(box, scale) : frame(kind, frameAround(box, crop, pixel), scale)
+  return html`<svg class="marks" viewBox="0 0 ${crop.width} ${crop.height}" aria-hidden="true"><g class="mk ${region.kind}${missing && ' seat'}">${
+    missing ? seat(box, scale) : frame(region.kind, frameAround(box, crop, pixel), scale)
   }</g></svg>`;
 }
 

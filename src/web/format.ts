@@ -66,7 +66,6 @@ let numbers: Intl.NumberFormat | undefined;
  * process takes 0.03 s of CPU, which a start does not need.
  */
 export function formatNumber(number: number): string {
-  if (Number.isInteger(number) && number >= 0 && number < 1000) return String(number);
   numbers ??= new Intl.NumberFormat('en');
   return numbers.format(number);
 }

@@ -97,9 +97,9 @@ async function repeatInWorkers(tab: Tab): Promise<void> {
 }
 
 /**
- * Loads a page that moves without end again, so that its animations stop at the same frame in
- * each capture. A page that changes slowly would not stop, and the steps of the capture options would be done twice. Returns
- * whether the page is loaded again.
+ * Loads a page that moves without end again, so that its animations stop at the same frame in each capture. A page that
+ * changes slowly would not stop, and the steps of the capture options would be done twice. Returns whether the page is
+ * loaded again.
  */
 export async function stopMotion(settling: Settling, { motion }: Rest, begin: number): Promise<boolean> {
   const { tab, traffic, options, warn } = settling;
