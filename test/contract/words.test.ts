@@ -109,6 +109,52 @@ forEachEngine((engine) => {
     }
   });
 
+  test('words of a capture in the trash do not hide older matches', async () => {
+    const { owner } = await addPerson(store);
+    const add = async (number: number) => {
+      const { id } = await addTracked(store, owner, { url: `https://rare.example/${number}`, readyAt: AT(0) });
+      const capture = (hour: number, ...texts: string[]) =>
+        captureAs(store, owner, id, { at: AT(hour), text: pageText(...texts) });
+      return { id, capture };
+    };
+    const [older, newer] = [await add(1), await add(2)];
+    await older.capture(1, 'tapir here');
+    await newer.capture(2, ...Array.from({ length: 60 }, (_, number) => `tapir ${number}`));
+    const trashed = await newer.capture(3, 'tapir there');
+    await store.trash.putCapture(owner, { webpageId: newer.id, id: trashed }, AT(4));
+    const request = { after: undefined, limit: 10, spans: 10 };
+    const { results } = await store.words.search(owner, wordQuery('tapir'), request);
+    assert.deepEqual(
+      results.map(({ webpage, spanCount }) => [webpage.id, spanCount]),
+      [
+        [newer.id, 1],
+        [older.id, 1],
+      ],
+    );
+  });
+
+  test('a search finds a word that is common only until another capture is recorded', async () => {
+    const { owner, id, capture } = await newPage();
+    const lines = (text: string, count: number) => Array.from({ length: count }, (_, number) => `${text} ${number}`);
+    await capture(1000, pageText(...lines('quokka', 10)));
+    let isRecorded = false;
+    const all: Database['all'] = async (...statement) => {
+      const rows = await queries.all(...statement);
+      if (!isRecorded) {
+        isRecorded = true;
+        const other = await newPage();
+        await other.capture(1001, pageText(...lines('another text', 100)));
+      }
+      return rows;
+    };
+    const request = { after: undefined, limit: 10, spans: 10 };
+    const { results } = await storeOn({ ...queries, all }).words.search(owner, wordQuery('quokka'), request);
+    assert.deepEqual(
+      results.map(({ webpage }) => webpage.id),
+      [id],
+    );
+  });
+
   test('an unchanged capture adds no row', async () => {
     const { capture } = await newPage();
     await capture(1, pageText('One', 'Two'));

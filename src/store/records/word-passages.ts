@@ -15,10 +15,10 @@ export interface Passage {
 /** The end of a range that has none yet. */
 export const OPEN = -1;
 
-/** Columns of a passage `p` and of one of its spans `s`. */
+/** Columns of a passage `p` and of one of its spans `s`, if it has any. */
 export const PASSAGE = 'p.webpage_id, p.content, s.first_run, s.last_run';
 
-/** A passage, whose rows have one span each. */
+/** A passage, whose rows have one span each, or none. */
 export function passageOf(id: number, rows: readonly Row[], has: readonly boolean[]): Passage {
   const [first] = rows;
   return {
@@ -26,10 +26,12 @@ export function passageOf(id: number, rows: readonly Row[], has: readonly boolea
     webpageId: String(first?.webpage_id),
     content: String(first?.content),
     has,
-    ranges: rows.map(({ first_run, last_run }) => ({
-      first: Number(first_run),
-      last: last_run === null ? OPEN : Number(last_run),
-    })),
+    ranges: rows
+      .filter(({ first_run }) => first_run !== null)
+      .map(({ first_run, last_run }) => ({
+        first: Number(first_run),
+        last: last_run === null ? OPEN : Number(last_run),
+      })),
   };
 }
 

@@ -52,11 +52,11 @@ interface Match {
 
 const WEBPAGE = `${WEBPAGE_COLUMNS_READ}, t.title`;
 
-const WITHOUT_PASSAGE = { columns: '', joined: '', on: '', tables: [] };
+const WITHOUT_PASSAGE = { columns: '', joined: '', tables: [] };
 const WITH_PASSAGE = {
   columns: `, ${PASSAGE}`,
-  joined: ' CROSS JOIN passages p CROSS JOIN passage_spans s',
-  on: ' AND p.id = m.id AND s.passage_id = m.id',
+  // LEFT JOIN: a passage of captures in the trash has no spans, and still counts for the limit.
+  joined: ' JOIN passages p ON p.id = m.id LEFT JOIN passage_spans s ON s.passage_id = m.id',
   tables: ['passages p', 'passage_spans s'],
 };
 
@@ -91,7 +91,7 @@ async function passagesWith(
     ...(site === undefined ? [] : [`t.group_name = ${put(site)}`]),
     ...(keyword === undefined ? [] : [queries.contains('t.search_key', put(keywordMark(keyword)))]),
   ];
-  const { columns, joined, on, tables } = whole ? WITH_PASSAGE : WITHOUT_PASSAGE;
+  const { columns, joined, tables } = whole ? WITH_PASSAGE : WITHOUT_PASSAGE;
   const intact = queries.intact('webpages t', ...tables);
   // A scalar subquery, because PostgreSQL plans a join for words of average frequency: it would read all webpages, or
   // search the index of words once for each of them.
@@ -102,7 +102,7 @@ async function passagesWith(
        WHERE ${[has, `${id} < $2`, ...ofPassage].join(' AND ')}
          AND (SELECT CASE WHEN ${ofWebpage.join(' AND ')} THEN 1 END FROM webpages t WHERE t.id = p.webpage_id) = 1
        ORDER BY ${id} DESC LIMIT ${limit}) AS m CROSS JOIN webpages t${joined}
-     WHERE t.id = m.webpage_id${on} ORDER BY m.id DESC`;
+     WHERE t.id = m.webpage_id ORDER BY m.id DESC`;
   const read = async (sql: string) => matchesOf(await queries.all(sql, parameters), whole);
   const byIndex = (condition: string) => read(statement(wordIndex.from, wordIndex.id, condition));
   const has = wordIndex.has('$1');
@@ -110,9 +110,13 @@ async function passagesWith(
   const common = isCommon(wordIndex.hasUnindexed('$1'));
   // Most words are rare, and one statement does for them.
   const rare = await byIndex(`${has} AND NOT ${common}`);
-  if (rare.length > 0 || !(await queries.get(`SELECT 1 WHERE ${common}`, parameters.slice(0, 2)))) return rare;
-  const newest = await read(statement(newestPassages(MOST_UNINDEXED), 'p.id', wordIndex.hasUnindexed('$1')));
-  return newest.length === limit ? newest : byIndex(has);
+  if (rare.length > 0) return rare;
+  if (await queries.get(`SELECT 1 WHERE ${common}`, parameters.slice(0, 2))) {
+    const newest = await read(statement(newestPassages(MOST_UNINDEXED), 'p.id', wordIndex.hasUnindexed('$1')));
+    if (newest.length === limit) return newest;
+  }
+  // Also if the word is not common: it was until a capture was recorded between the two statements.
+  return byIndex(has);
 }
 
 /** With their passages a match has a row for each span, otherwise one row. */
