@@ -45,6 +45,20 @@ const moving: Readonly<Record<string, string>> = {
       };
       requestAnimationFrame(draw)</script>`,
   ),
+  'a canvas below the first screen that moves only while it is in view': page(
+    '',
+    `<h1 style="height:1000px">A drawing below</h1><canvas width="600" height="300"></canvas><script>
+      const canvas = document.querySelector('canvas');
+      const context = canvas.getContext('2d');
+      let [isInView, n] = [false, 0];
+      const draw = () => {
+        if (!isInView) return;
+        context.fillStyle = 'hsl(' + (n += 3) + ' 80% 50%)';
+        context.fillRect(n % 500, 0, 80, 300);
+        requestAnimationFrame(draw);
+      };
+      new IntersectionObserver(([entry]) => { isInView = entry.isIntersecting; draw() }).observe(canvas)</script>`,
+  ),
   'a canvas that a worker draws': page(
     '',
     `<canvas width="600" height="300"></canvas><script>

@@ -42,17 +42,27 @@ async function isRedrawn(world: IsolatedWorld, tab: Tab): Promise<boolean> {
   return false;
 }
 
-/** Waits for movements that scripts animate. */
-export async function waitForRest(world: IsolatedWorld, settling: Settling): Promise<Rest> {
-  const { tab, limits } = settling;
-  await endAnimations(world, settling);
-  const rest = await world.call<Rest>('waitForMotion', limits.motion);
-  if (rest.motion !== 'unknown') return rest;
-  return { ...rest, motion: (await isRedrawn(world, tab)) ? 'moving' : 'still' };
+/** Whether a canvas below the first screen moves while it is in view. */
+async function movesInView(world: IsolatedWorld, { tab }: Settling): Promise<boolean> {
+  let isMoving = false;
+  while (await world.call<boolean>('toNextCanvas'))
+    isMoving ||= (await world.call<boolean>('areCanvasesMoving')) || (await isRedrawn(world, tab));
+  return isMoving;
 }
 
-/** Waits until the animations have ended, and their last frame is drawn. */
+/** Waits for movements that scripts animate. */
+export async function waitForRest(world: IsolatedWorld, settling: Settling): Promise<Rest> {
+  const { tab, limits, options } = settling;
+  await animationsEnded(world, settling);
+  const rest = await world.call<Rest>('waitForMotion', limits.motion);
+  if (rest.motion !== 'unknown') return rest;
+  const isMoving = (await isRedrawn(world, tab)) || (options.fullPage && (await movesInView(world, settling)));
+  return { ...rest, motion: isMoving ? 'moving' : 'still' };
+}
+
+/** Waits until the animations of a page that was loaded again have ended, and their last frame is drawn. */
 async function animationsEnded(world: IsolatedWorld, { tab }: Settling): Promise<void> {
+  if (!repeatable.has(tab)) return;
   const expression = `globalThis[Symbol.for('still')]?.() ?? true`;
   for (const end = performance.now() + animationTime * busyFactor(); performance.now() < end; ) {
     const { result } = await tab.send('Runtime.evaluate', { expression });
@@ -63,10 +73,16 @@ async function animationsEnded(world: IsolatedWorld, { tab }: Settling): Promise
 
 /**
  * Scrolling stops and starts animations. In a page that was loaded again, they run to their end before that: otherwise
- * they would have drawn a different number of frames in each capture.
+ * they would have drawn a different number of frames in each capture. Canvases that move only in view do so in view.
  */
 export async function endAnimations(world: IsolatedWorld, settling: Settling): Promise<void> {
-  if (repeatable.has(settling.tab)) await animationsEnded(world, settling);
+  if (!repeatable.has(settling.tab)) return;
+  await animationsEnded(world, settling);
+  await world.call('keepCanvases');
+  while (await world.call<boolean>('toNextCanvas')) {
+    await animationsEnded(world, settling);
+    await world.call('keepCanvases');
+  }
 }
 
 /** A page can start any number of workers. */

@@ -46,6 +46,7 @@
   /** Waits for fonts and for images that have started to load. `requested` are the addresses of images that are loading. */
   async function waitForResources(maxTime, requested) {
     const end = performance.now() + maxTime;
+    page.placeKeptCanvases();
     // A layout starts to load the necessary fonts. `fonts.ready` would wait for a document that never ends.
     document.documentElement?.getBoundingClientRect();
     while (document.fonts?.status === 'loading' && performance.now() < end) await wait(25);

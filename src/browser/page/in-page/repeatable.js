@@ -40,8 +40,10 @@
   for (const { prototype } of [globalThis.HTMLCanvasElement, globalThis.OffscreenCanvas].filter(Boolean)) {
     const { getContext } = prototype;
     prototype.getContext = function (kind, ...given) {
-      if (/webg/i.test(kind)) framesOfAnimation = framesOfWebgl;
-      return getContext.call(this, kind, ...given);
+      if (!/webg/i.test(kind)) return getContext.call(this, kind, ...given);
+      framesOfAnimation = framesOfWebgl;
+      // Otherwise its pixels cannot be copied (canvases.js).
+      return getContext.call(this, kind, { ...given[0], preserveDrawingBuffer: true });
     };
   }
 
