@@ -6,7 +6,9 @@ import { faithful } from './faithful.ts';
 import { feeds } from './feeds.ts';
 import { fixedLayers } from './fixed-layers.ts';
 import { late } from './late.ts';
+import { moving } from './moving.ts';
 import { newerFeatures } from './newer-features.ts';
+import { observed } from './observed.ts';
 import { restyled } from './restyled.ts';
 import type { Sample } from './sample.ts';
 import { scripting } from './scripting.ts';
@@ -32,6 +34,8 @@ export const samples: readonly Sample[] = [
   ...widePages,
   ...feeds,
   ...late,
+  ...observed,
+  ...moving,
   ...videos,
   ...consentBanners,
   ...writing,

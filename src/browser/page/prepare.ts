@@ -3,6 +3,7 @@ import { type Viewport, viewportOf } from '../../domain/device.ts';
 import type { Chromium } from '../chromium/chromium.ts';
 import type { Tab } from '../chromium/tab.ts';
 import { setCookies } from './cookies.ts';
+import { installHooks } from './page-hooks.ts';
 import { countScripts } from './static-page.ts';
 
 /** The browser identifies itself as an ordinary Chrome of its version, to servers and to scripts. */
@@ -48,6 +49,7 @@ export async function prepare(tab: Tab, chromium: Chromium, url: string, options
   await Promise.all([
     tab.send('Page.enable'),
     countScripts(tab),
+    installHooks(tab),
     // Chromium keeps no bodies for the inspector. Style sheets can be searched without that.
     tab.send('Network.enable', { maxTotalBufferSize: 0, maxResourceBufferSize: 0 }),
     setWindow(tab, viewport),

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { IsolatedWorld } from './isolated-world.ts';
 import type { Settling } from './load.ts';
 import { busyFactor } from './machine-load.ts';
+import { releaseTimers } from './page-hooks.ts';
 
 /** The result of in-page/progress.js. */
 type Progress = 'blank' | 'loading' | 'partly' | 'leaving' | 'shown';
@@ -31,6 +32,7 @@ export async function waitForContent(world: IsolatedWorld, { tab, traffic, limit
       if (waited) await traffic.quiet(quietTime, limits.ready);
       return progress === 'loading';
     }
+    if (!waited) await releaseTimers(tab);
     await wait(100, undefined, { signal: tab.signal });
   }
 }

@@ -11,6 +11,7 @@ import { expandFullFrame } from './full-frame.ts';
 import { enterIsolatedWorld, type IsolatedWorld } from './isolated-world.ts';
 import { loaded, type Settling } from './load.ts';
 import { waitForElement } from './one-element.ts';
+import { releaseTimers, stopHoldingTimers, visitTargets } from './page-hooks.ts';
 import { followRefresh, isLoading, waitForContent } from './progress.ts';
 import { endAnimations, type Rest, stopMotion, waitForRest } from './repeatable.ts';
 import { isServedScriptless, replaceUnreadableQueries, sheetsWithScripting } from './scripting-queries.ts';
@@ -65,16 +66,19 @@ async function styled(world: IsolatedWorld, { options, warn }: Settling): Promis
 }
 
 /** Scrolls back to images that did not load and to elements that appear only in view. */
-async function returnToMissed(world: IsolatedWorld, { traffic, limits, warn }: Settling): Promise<void> {
+async function returnToMissed(world: IsolatedWorld, { tab, traffic, limits, warn }: Settling): Promise<void> {
   const { any, left } = await world.call<{ any: boolean; left: number }>('loadMissed');
   if (any) await traffic.quiet(quietTime, limits.ready);
   if (left > 0) warn({ kind: 'images-missing', detail: `${counted(left, 'image')} did not load while in view.` });
+  const unvisited = await visitTargets(tab, limits.scroll);
+  if (unvisited > 0)
+    warn({ kind: 'images-missing', detail: `${counted(unvisited, 'element')} may have had no time to load in view.` });
   await world.call('revealByScrolling', limits.scrollReveal);
 }
 
 /** Returns whether it has reached the end of the page. */
 async function passThrough(world: IsolatedWorld, settling: Settling): Promise<boolean> {
-  const isWhole = await scrollThrough(world, settling, false);
+  const [isWhole] = await Promise.all([scrollThrough(world, settling, false), stopHoldingTimers(settling.tab)]);
   await settling.traffic.quiet(quietTime, settling.limits.ready);
   await returnToMissed(world, settling);
   return isWhole;
@@ -113,6 +117,7 @@ async function settleDocument(settling: Settling): Promise<readonly string[] | u
   const { world, ...found } = await loaded(settling);
   const isStatic = found.isStatic && options.steps.length === 0;
   const { navigations } = traffic;
+  if (options.steps.length > 0 || options.waitForSelector !== null || options.delay > 0) await releaseTimers(tab);
   if (await followRefresh(settling)) return undefined;
   let unfinished = !isStatic && (await waitForContent(world, settling));
   // A static page has no consent banner.

@@ -139,6 +139,9 @@
       ? (element.getAttribute('srcset') ?? element.getAttribute('src'))
       : ['src', 'srcset', 'style', 'class'].map((name) => element.getAttribute(name)).join(' ');
 
+  /** How often to look whether an element in view starts to load: some pages load only what stays in view for a while. */
+  const looksAtScreen = { first: 33, afterFruitless: 6 };
+
   /** Waits for each element in view. Stops after `maxFruitless` screens on which nothing starts to load. */
   async function waitInView(elements, maxFruitless) {
     if (elements.length === 0) return;
@@ -150,7 +153,8 @@
       to(scrollY + top - innerHeight * 0.2);
       const begin = performance.now();
       let looks = 0;
-      const isDone = (element) => (isBegun(element) ? hasArrived(element) : looks >= 6);
+      const mostLooks = fruitless === 0 ? looksAtScreen.first : looksAtScreen.afterFruitless;
+      const isDone = (element) => (isBegun(element) ? hasArrived(element) : looks >= mostLooks);
       do {
         await turns(1);
         looks += 1;
