@@ -8,20 +8,21 @@ import type { Cluster } from './harness/postgres.ts';
 const { createServer } = process.getBuiltinModule('node:http');
 
 let cluster: Promise<Cluster> | undefined;
+let clusterFolder: Promise<string> | undefined;
 let template: Promise<string> | undefined;
 let server: Server | undefined;
 
 /**
- * What all test files of a run share: one PostgreSQL, and one SQLite database that the migrations have filled. The address
- * in PAGEKEEP_TEST_SHARED makes each on its first GET: /postgres answers with a URL, and /sqlite with a path. They belong
- * to the process that runs the test files, so a test file that crashes does not leave them behind. The test files also
+ * What all test files of a run share: one PostgreSQL, the folder of another one to be copied, and one SQLite database that
+ * the migrations have filled. The address in PAGEKEEP_TEST_SHARED makes each on its first GET: /postgres answers with a URL,
+ * /postgres-folder and /sqlite with a path. They belong to the process that runs the test files, so a test file that crashes does not leave them behind. The test files also
  * share a cache of compiled sources: about a hundred of them load the same ones.
  */
 export async function globalSetup(): Promise<void> {
   process.env.NODE_COMPILE_CACHE = join(import.meta.dirname, '../node_modules/.cache/compiled');
-  server = createServer(async ({ url }, response) => {
+  server = createServer(async ({ url = '' }, response) => {
     try {
-      response.end(url === '/sqlite' ? await sharedTemplate() : await sharedPostgres());
+      response.end(await share[url]?.());
     } catch (error) {
       response.writeHead(500).end(String(error));
     }
@@ -30,9 +31,20 @@ export async function globalSetup(): Promise<void> {
   process.env.PAGEKEEP_TEST_SHARED = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+const share: Readonly<Record<string, () => Promise<string>>> = {
+  '/postgres': sharedPostgres,
+  '/postgres-folder': sharedClusterFolder,
+  '/sqlite': sharedTemplate,
+};
+
 async function sharedPostgres(): Promise<string> {
   cluster ??= import('./harness/postgres.ts').then(({ makeCluster }) => makeCluster());
   return (await cluster).url;
+}
+
+function sharedClusterFolder(): Promise<string> {
+  clusterFolder ??= import('./harness/postgres.ts').then(({ makeClusterFolder }) => makeClusterFolder());
+  return clusterFolder;
 }
 
 function sharedTemplate(): Promise<string> {
@@ -44,6 +56,8 @@ export async function globalTeardown(): Promise<void> {
   server?.closeAllConnections();
   server?.close();
   await (await cluster?.catch(() => undefined))?.remove();
-  const path = await template?.catch(() => undefined);
-  if (path !== undefined) await rm(dirname(path), { recursive: true, force: true });
+  for (const folder of [clusterFolder, template?.then(dirname)]) {
+    const path = await folder?.catch(() => undefined);
+    if (path !== undefined) await rm(path, { recursive: true, force: true });
+  }
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, describe } from 'node:test';
 import { type Cluster, dropDatabase, makeCluster, makeDatabase } from './postgres.ts';
 import { isQuickRun } from './quick.ts';
+import { shared } from './shared.ts';
 
 /** Exists until it is dropped. */
 export interface TestDatabase {
@@ -54,15 +55,6 @@ export async function temporaryFolder(name: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), `pagekeep-${name}-`));
   temporary.push(folder);
   return folder;
-}
-
-/** What global-setup.ts shares between test files; undefined without it. */
-async function shared(name: 'postgres' | 'sqlite'): Promise<string | undefined> {
-  const address = process.env.PAGEKEEP_TEST_SHARED;
-  if (!address) return undefined;
-  const answer = await fetch(`${address}/${name}`);
-  if (!answer.ok) throw new Error(await answer.text());
-  return answer.text();
 }
 
 let template: Promise<string | undefined> | undefined;
