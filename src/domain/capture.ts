@@ -46,6 +46,7 @@ export type Warning = {
     | 'kept-going' // the page navigated without end and was stopped
     | 'selector-missing' // waitForSelector did not appear
     | 'selector-invalid' // a selector that the browser does not understand
+    | 'elements-missing' // measuring elements took too long
     | 'images-missing' // images were still loading
     | 'feed-stopped' // the page loads content at its end without end
     | 'font-missing' // no font can draw a script of the page

@@ -15,6 +15,7 @@ const patience: Partial<Limits> = {
   settle: 120_000,
   load: 60_000,
   scroll: 60_000,
+  measuring: 60_000,
   unresponsive: 20_000,
 };
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { OpenedCamera } from '../../src/browser/camera.ts';
 import type { Camera, Shot } from '../../src/domain/capture.ts';
 import { readCaptureOptions } from '../../src/domain/capture-options.ts';
 import { type Behaviour, type CorpusServer, html, serveCorpus } from '../corpus/server.ts';
@@ -39,7 +40,7 @@ const behaviours: Record<string, Behaviour> = {
 };
 
 describe('a capture measures elements', { concurrency: 2 }, () => {
-  let camera: Camera;
+  let camera: OpenedCamera;
   let server: CorpusServer;
   before(async () => {
     server = await serveCorpus(behaviours);
@@ -49,9 +50,9 @@ describe('a capture measures elements', { concurrency: 2 }, () => {
 
   const found = ({ elements }: Shot, selector: string) => elements.find((each) => each.selector === selector)?.boxes;
 
-  async function measured(path: string, selectors: readonly string[]): Promise<Shot> {
+  async function measured(path: string, selectors: readonly string[], by: Camera = camera): Promise<Shot> {
     const watch = { signal: new AbortController().signal, selectors };
-    const outcome = await camera.capture(server.origin + path, readCaptureOptions({}), watch);
+    const outcome = await by.capture(server.origin + path, readCaptureOptions({}), watch);
     assert.equal(outcome.kind, 'shot');
     return outcome as Shot;
   }
@@ -128,5 +129,16 @@ describe('a capture measures elements', { concurrency: 2 }, () => {
     const { elements } = await shot(camera, `${server.origin}/many`);
     assert.ok(elements.length > 100 && elements.length <= 400, `${elements.length} elements`);
     assert.ok(JSON.stringify(elements).length <= 30_000);
+  });
+
+  test('of the given selectors and warns that others are missing, if the time for measuring is over', async () => {
+    const hasty = camera.withSettings({ limits: { measuring: 0 } });
+    const { elements, warnings } = await measured('/places', ['#clock'], hasty);
+    assert.deepEqual(
+      elements.map(({ selector }) => selector),
+      ['#clock'],
+    );
+    const detail = 'Not all elements of the page could be measured in time.';
+    assert.deepEqual(warnings, [{ kind: 'elements-missing', detail }]);
   });
 });

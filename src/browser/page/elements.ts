@@ -12,12 +12,11 @@ export type Measured = {
   readonly invalid: readonly string[];
   /** Other elements, those with the best selectors first. */
   readonly offered: readonly MeasuredElement[];
+  /** Whether the time was enough. */
+  readonly isComplete: boolean;
 };
 
-export const nothingMeasured: Measured = { wanted: [], invalid: [], offered: [] };
-
-/** Milliseconds in the page. On a busy machine 300 elements took 5 and 2,400 took 15; the limit is for enormous pages. */
-export const measuringTime = 300;
+export const nothingMeasured: Measured = { wanted: [], invalid: [], offered: [], isComplete: false };
 
 /** Characters of JSON. They are stored with each picture. */
 const mostOffered = 30_000;

@@ -9,7 +9,7 @@ import { timedOut, within } from '../deadline.ts';
 import { type DistantText, readDistantText, readText, type TextSource } from '../text/page-text.ts';
 import { isConsentShowing } from './consent.ts';
 import { pictureDistantFrames } from './distant-frames.ts';
-import { type Measured, measuringTime, nothingMeasured } from './elements.ts';
+import { type Measured, nothingMeasured } from './elements.ts';
 import { type Frozen, freezeFrames, unlessGone } from './frames.ts';
 import { enterIsolatedWorld, type IsolatedWorld } from './isolated-world.ts';
 import type { Limits } from './limits.ts';
@@ -107,7 +107,7 @@ async function freeze(
     options.consent && isConsentShowing(tab),
   ]);
   const [measured, documents] = await Promise.all([
-    unlessGone(world.call<Measured>('measure', selectors, measuringTime * busyFactor()), readingTime),
+    unlessGone(world.call<Measured>('measure', selectors, limits.measuring), readingTime),
     elements > limits.textElements ? undefined : unlessGone(readText(tab), readingTime),
   ]);
   const source = documents && { documents, distant };

@@ -104,6 +104,8 @@ async function shootTab(tab: Tab, shooting: Shooting, deadline: Deadline): Promi
   });
   for (const selector of measured.invalid)
     warnings.push({ kind: 'selector-invalid', detail: `${selector} is not a CSS selector.` });
+  if (!measured.isComplete)
+    warnings.push({ kind: 'elements-missing', detail: 'Not all elements of the page could be measured in time.' });
   if (undrawn.length > 0)
     warnings.push({
       kind: 'font-missing',

@@ -92,6 +92,11 @@
   /** The boxes of the given selectors, and of others that a user could choose. `maxTime` limits the latter. */
   function measure(selectors, maxTime) {
     const end = performance.now() + maxTime;
+    let isComplete = true;
+    const isOver = () => {
+      isComplete &&= performance.now() < end;
+      return !isComplete;
+    };
     const { roots, boxOf } = makeRuler();
     const boxesOf = (elements) => elements.map(boxOf).filter((box) => box !== undefined);
     const invalid = [];
@@ -107,7 +112,8 @@
         invalid.push(selector);
       }
     }
-    return { wanted, invalid, offered: offer(roots, boxesOf, () => performance.now() > end) };
+    const offered = offer(roots, boxesOf, isOver);
+    return { wanted, invalid, offered, isComplete };
   }
 
   /** One selector for each place. */
