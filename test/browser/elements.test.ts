@@ -34,7 +34,7 @@ const behaviours: Record<string, Behaviour> = {
     Element.prototype.getBoundingClientRect = document.querySelectorAll = Map.prototype.set = () => { throw 1 };
     Object.defineProperty(Element.prototype, 'id', { get: () => 'wrong' })</script>`),
   '/many': page(
-    `<style>p{display:inline-block;width:40px;height:10px;margin:0}</style><script>document.write('<p id="x' + 'a'.repeat(30) + '">', Array.from({ length: 3000 }, (_, n) =>
+    `<style>p{display:inline-block;width:40px;height:10px;margin:0}</style><script>document.write('<p id="x' + 'a'.repeat(30) + '">', Array.from({ length: 1000 }, (_, n) =>
       '<p class="entry" id="entry-' + n + '"><b class="number">' + n + '</b></p>').join(''))</script>`,
   ),
 };
