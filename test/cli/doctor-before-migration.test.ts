@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { openDatabase, openMigrated, storeOn } from '../../src/store/open.ts';
 import { cleanup } from '../harness/cleanup.ts';
-import { damagePage } from '../harness/damage.ts';
+import { changeIndex, damagePage } from '../harness/damage.ts';
 import { makeVersion19 } from '../harness/earlier-sums.ts';
 import { emptyFolder, makeArchive } from '../harness/embedded.ts';
 import { forEachEngine } from '../harness/engines.ts';
@@ -19,20 +17,6 @@ async function versionOf(url: string): Promise<number> {
   } finally {
     await database.close();
   }
-}
-
-/** Changes a text in the root page of an index. The page itself stays valid. */
-async function changeIndex(path: string, index: string, text: string): Promise<void> {
-  const database = new DatabaseSync(path);
-  database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-  const root = Number(database.prepare('SELECT rootpage FROM sqlite_master WHERE name = ?').get(index)?.rootpage);
-  const size = Number(database.prepare('PRAGMA page_size').get()?.page_size);
-  database.close();
-  const bytes = await readFile(path);
-  const at = bytes.indexOf(text, (root - 1) * size);
-  assert.ok(at > 0 && at < root * size);
-  bytes.write(text.toUpperCase(), at);
-  await writeFile(path, bytes);
 }
 
 forEachEngine((engine) => {
@@ -89,5 +73,5 @@ test('the doctor rebuilds a damaged index before the migration, and then examine
   const { code, stdout } = await runProgram(['doctor', '--fix'], settings);
   assert.equal(code, 0, stdout);
   assert.match(stdout, /^The database is damaged: .* Fixed\.\n/);
-  assert.equal(await versionOf(`sqlite:${places.databasePath}`), 20);
+  assert.equal(await versionOf(`sqlite:${places.databasePath}`), 21);
 });

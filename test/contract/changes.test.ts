@@ -5,7 +5,7 @@ import { type ChangeEntriesRequest, type ChangeEntry, NOTHING_IGNORED } from '..
 import { rangeOfDay } from '../../src/domain/day.ts';
 import { alteredRegion, type CaptureDraft, captureAs, findingsOf } from '../harness/changes.ts';
 import { forEachEngine } from '../harness/engines.ts';
-import { addPerson, addScreenshot, addWebpage, newPicture, newScreenshot } from '../harness/records.ts';
+import { addPerson, addScreenshot, addWebpage, newPicture, newScreenshot, newWebpage } from '../harness/records.ts';
 import { useStore } from '../harness/stores.ts';
 import { addTracked, newSite } from '../harness/tracked.ts';
 
@@ -205,6 +205,37 @@ forEachEngine((engine) => {
       assert.deepEqual(await list(owner, { keyword: 'a\0b' }), []);
       assert.equal((await list(owner, { limit: 100 })).length, 100);
       assert.equal((await store.changes.counts(owner)).changed, 1_000);
+    });
+
+    test('filters that pass few webpages, many or none find the same entries', async () => {
+      const { owner } = await addPerson(store);
+      const pages = Array.from({ length: 600 }, (_, index) =>
+        newWebpage({ url: `https://many.example/${index}`, keywords: index % 100 === 0 ? ['all', 'few'] : ['all'] }),
+      );
+      await store.webpages.addMany(owner, pages);
+      await store.webpages.settle(owner);
+      const some = pages.filter((_, index) => index % 50 === 0);
+      const findings = findingsOf(alteredRegion(1, 2, 3, 4));
+      const pairs = some.map(({ id }, index) => {
+        const shotAt = (hours: number) => newScreenshot(id, { createdAt: hour(hours).toISOString() });
+        const [before, after] = [shotAt(2 * index), shotAt(2 * index + 1)];
+        return { before, after, findings, reviewedAt: undefined };
+      });
+      await store.screenshots.addMany(
+        owner,
+        pairs.flatMap(({ before, after }) => [before, after]),
+      );
+      await store.changes.addMany(owner, pairs);
+      const ids = pairs.map(({ after }) => after.id);
+      const ofFew = ids.filter((_, index) => index % 2 === 0);
+      assert.deepEqual(idsOf(await list(owner, { site: 'many.example', order: 'asc' })), ids);
+      assert.deepEqual(idsOf(await list(owner, { keyword: 'all', order: 'asc' })), ids);
+      assert.deepEqual(idsOf(await list(owner, { keyword: 'few', order: 'asc' })), ofFew);
+      assert.deepEqual(idsOf(await list(owner, { keyword: 'few', site: 'many.example' })), ofFew.toReversed());
+      assert.deepEqual(idsOf(await list(owner, { keyword: 'few', filter: 'reviewed' })), []);
+      assert.deepEqual(idsOf(await list(owner, { keyword: 'none' })), []);
+      const other = await addPerson(store);
+      assert.deepEqual(await list(other.owner, { keyword: 'few' }), []);
     });
 
     test('entries of a deleted webpage disappear at once', async () => {

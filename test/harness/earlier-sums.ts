@@ -9,7 +9,19 @@ const LISTED = ['id', 'name', 'url', 'keywords', 'group_name', 'created_at', 'mo
 const TABLES = `SELECT name, wr FROM pragma_table_list WHERE schema = 'main' AND type = 'table'
   AND name NOT IN ('schema_version', 'table_sums', 'sqlite_schema', 'sqlite_sequence') AND name NOT LIKE 'passage_index%'`;
 
-/** Makes a database of version 20 one of version 19, which differ in their checksums alone. `damage` runs without triggers. */
+/** The indexes that version 21 replaced. */
+const INDEXES = `
+DROP INDEX changes_by_time;
+DROP INDEX changes_by_kind;
+DROP INDEX changes_reviewed;
+DROP INDEX changes_of_webpage;
+CREATE INDEX changes_by_time ON changes (account_id, happened_at, id) WHERE shown = 1;
+CREATE INDEX changes_by_kind ON changes (account_id, kind, happened_at, id) WHERE shown = 1;
+CREATE INDEX changes_reviewed ON changes (account_id, happened_at, id) WHERE shown = 1 AND reviewed_at IS NOT NULL;
+CREATE INDEX changes_of_webpage ON changes (webpage_id, kind, happened_at);
+`;
+
+/** Makes a database of version 21 one of version 19, which has other checksums and indexes. `damage` runs without triggers. */
 export function makeVersion19(path: string, damage = ''): void {
   const database = new DatabaseSync(path, { enableForeignKeyConstraints: false });
   addSumFunctions(database);
@@ -33,6 +45,7 @@ export function makeVersion19(path: string, damage = ''): void {
         `UPDATE table_sums SET total = (SELECT ifnull(sum(row_sum), 0) FROM ${name}) WHERE name = '${name}'`,
       );
   }
+  database.exec(INDEXES);
   database.exec(damage);
   for (const table of tables) if (table.hasSum) for (const trigger of triggersOf(table)) database.exec(trigger);
   const update = `UPDATE webpages SET list_sum = ${quotedSum(LISTED, 'NEW.')} WHERE id = NEW.id`;

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { openMigrated, storeOn } from '../../src/store/open.ts';
 import { captureAs } from '../harness/changes.ts';
 import { cleanup } from '../harness/cleanup.ts';
+import { changeIndex } from '../harness/damage.ts';
 import { forEachEngine, sqlite } from '../harness/engines.ts';
 import { addPerson, addScreenshot, addWebpage, tick } from '../harness/records.ts';
 import { trackPages } from '../harness/tracked-page.ts';
@@ -60,6 +61,28 @@ test('a page is refused if an index does not find its records', async (t) => {
   removeUnchecked(place.url, 'DELETE FROM pictures');
   await assert.rejects(pages.archive(), damaged);
   await database.close();
+});
+
+test('entries of the Changes page are refused if their index names a missing one', async (t) => {
+  const place = await sqlite.makeDatabase();
+  cleanup(t)(place.drop);
+  const { database } = await openMigrated(place.url);
+  const { owner } = await addPerson(storeOn(database));
+  const [{ id = '' } = {}] = await trackPages(storeOn(database), owner, ['https://example.org/']);
+  const entry = await captureAs(storeOn(database), owner, id, { at: tick() });
+  await database.close();
+  await changeIndex(place.url.replace('sqlite:', ''), 'changes_by_time', entry);
+  const { database: damaged } = await openMigrated(place.url);
+  const all = {
+    filter: 'all',
+    site: undefined,
+    keyword: undefined,
+    from: undefined,
+    order: 'desc',
+    limit: 10,
+  } as const;
+  await assert.rejects(storeOn(damaged).changes.entries(owner, all), { kind: 'unavailable', message: /damaged/ });
+  await damaged.close();
 });
 
 test('rows that are lost with the whole page, or are earlier ones, are found', async (t) => {

@@ -19,6 +19,7 @@ import { tableSums } from '../migrations/0017-table-sums.ts';
 import { screenshotsOfAccount } from '../migrations/0018-screenshots-of-account.ts';
 import { textUse } from '../migrations/0019-text-use.ts';
 import { plainSums } from '../migrations/0020-plain-sums.ts';
+import { webpagesOfEntries } from '../migrations/0021-webpages-of-entries.ts';
 import type { Database, EngineOptions, Queries } from './database.ts';
 import { DIALECTS, type Dialect, type Migration } from './dialect.ts';
 
@@ -44,6 +45,7 @@ const MIGRATIONS: readonly Migration[] = [
   screenshotsOfAccount,
   textUse,
   plainSums,
+  webpagesOfEntries,
 ];
 
 /** The scripts that make a schema of this version; undefined for a version that this program does not know. */

@@ -6,15 +6,16 @@ import type {
   ChangeSummary,
   EntryPosition,
 } from '../../domain/change.ts';
-import { keywordMark } from '../../domain/gallery.ts';
 import { isIdentifier } from '../../domain/identifier.ts';
 import type { Screenshot } from '../../domain/screenshot.ts';
 import { isPlain } from '../../domain/text.ts';
 import type { Queries, Row, Value } from '../engine/database.ts';
+import { breath } from './archive-search.ts';
 import { SCREENSHOT_COLUMNS_READ, SCREENSHOT_SOURCE, screenshotOf } from './screenshots.ts';
 import { WEBPAGE_COLUMNS_READ, webpageOf } from './webpages.ts';
+import { filterConditions, webpagesOfFilter } from './webpages-of-filter.ts';
 
-const ENTRY_COLUMNS = `${WEBPAGE_COLUMNS_READ}, t.title, e.id AS entry_id, e.kind, e.happened_at, e.reviewed_at,
+const ENTRY_COLUMNS = `${WEBPAGE_COLUMNS_READ}, t.title, found.id AS entry_id, e.kind, e.happened_at, e.reviewed_at,
   e.screenshot_id, e.before_id, e.word, e.share, e.summary, e.detail, e.failures, e.ended_at`;
 
 /** Each condition has an index in the order of time. */
@@ -26,8 +27,11 @@ const CONDITIONS: Record<ChangeFilter, string> = {
   reviewed: 'e.shown = 1 AND e.reviewed_at IS NOT NULL',
 };
 
-/** Entries that a filter by site or keyword looks at in one step: a few milliseconds. */
+/** Entries in one step of a filter: a few milliseconds. */
 const STEP = 1_000;
+/** If few webpages pass the filter, a step reads nothing but its index. */
+const STEP_OF_FEW = 5_000;
+const FEW_WEBPAGES = 500;
 
 /** Before and after every position. */
 const ENDS = { asc: { at: '', id: '' }, desc: { at: '\uffff', id: '' } };
@@ -41,16 +45,20 @@ export async function readEntries(
   // No record has such a site or keyword, and PostgreSQL would refuse U+0000.
   if (![site ?? '', keyword ?? ''].every(isPlain)) return [];
   if (request.webpageId !== undefined && !isIdentifier(request.webpageId)) return [];
+  const isFiltered = site !== undefined || keyword !== undefined;
+  const few = isFiltered ? await webpagesOfFilter(queries, owner, request, FEW_WEBPAGES) : undefined;
+  if (few?.length === 0) return [];
+  const next = few ? STEP_OF_FEW : STEP;
   // Later steps are large: their entries are filtered, or pass over a webpage in the trash.
-  let size = site === undefined && keyword === undefined ? limit : STEP;
+  let size = isFiltered ? next : limit;
   const rows: Row[] = [];
   for (let from: EntryPosition | undefined = request.from ?? ENDS[order]; from; ) {
-    const step: Step = { owner, from, size };
+    const step: Step = { owner, from, size, few };
     rows.push(...(await readStep(queries, step, request)).slice(0, limit - rows.length));
     if (rows.length >= limit) break;
     from = await endOfStep(queries, step, request);
-    size = STEP;
-    await new Promise((resolve) => setImmediate(resolve));
+    size = next;
+    await breath();
   }
   const screenshots = await screenshotsOf(queries, rows);
   await refuseMissing(queries, rows, screenshots);
@@ -62,52 +70,71 @@ interface Step {
   readonly owner: string;
   readonly from: EntryPosition;
   readonly size: number;
+  /** The webpages that pass the filter, if they are few. */
+  readonly few: readonly string[] | undefined;
 }
 
-/** SQL of a step. The index gives its rows in order. */
-function stepOf(select: string, { filter, order, webpageId }: ChangeEntriesRequest): string {
+type Bind = (value: Value) => string;
+
+/** SQL of a step. The index gives its rows in order, unless they are those of one webpage, whose owner is not known yet. */
+function stepOf(
+  select: string,
+  { owner, from }: Step,
+  { filter, order, webpageId }: ChangeEntriesRequest,
+  bind: Bind,
+): string {
   const [beyond, way] = order === 'asc' ? ['>', 'ASC'] : ['<', 'DESC'];
+  const members = webpageId === undefined ? `e.account_id = ${bind(owner)}` : `e.webpage_id = ${bind(webpageId)}`;
   return `SELECT ${select} FROM changes e
-    WHERE e.account_id = $1 AND ${CONDITIONS[filter]}${webpageId === undefined ? '' : ` AND e.webpage_id = '${webpageId}'`} AND (e.happened_at, e.id) ${beyond} ($2, $3)
+    WHERE ${members} AND ${CONDITIONS[filter]} AND (e.happened_at, e.id) ${beyond} (${bind(from.at)}, ${bind(from.id)})
     ORDER BY e.happened_at ${way}, e.id ${way}`;
 }
 
 /**
- * The entries of a step whose webpage exists and passes the filter. The step is a subquery with a limit, and each of its
- * rows looks for its webpage: for a join, PostgreSQL would read all webpages of the archive. The limits are not
- * parameters: PostgreSQL would expect a tenth of all entries, and plan the statement again for each request.
+ * The entries of a step whose webpage exists and passes the filter. The step is a subquery with a limit that reads nothing
+ * but an index, and each of its rows looks for its webpage: for a join, PostgreSQL would read all webpages of the archive.
+ * The limits are not parameters: PostgreSQL would expect a tenth of all entries, and plan the statement again for each
+ * request. Outer joins, because an entry of the index without its row is damage.
  */
-async function readStep(queries: Queries, { owner, from, size }: Step, request: ChangeEntriesRequest): Promise<Row[]> {
-  const { site, keyword, order, limit } = request;
-  const parameters: Value[] = [owner, from.at, from.id];
+async function readStep(queries: Queries, step: Step, request: ChangeEntriesRequest): Promise<Row[]> {
+  const { order, limit } = request;
+  const parameters: Value[] = [];
   const bind = (value: Value) => `$${parameters.push(value)}`;
+  const entries = stepOf('e.happened_at, e.id, e.webpage_id', step, request, bind);
   const conditions = [
-    "w.id = step.webpage_id AND w.account_id || '' = $1",
-    ...(site === undefined ? [] : [`w.group_name || '' = ${bind(site)}`]),
-    ...(keyword === undefined ? [] : [queries.contains('w.search_key', bind(keywordMark(keyword)))]),
+    'w.id = step.webpage_id',
+    `w.account_id || '' = ${bind(step.owner)}`,
+    ...(step.few ? [] : filterConditions(queries, request, { alias: 'w', bind })),
   ];
+  const isOwn = `(SELECT 1 FROM webpages w WHERE ${conditions.join(' AND ')})`;
+  const passes = step.few
+    ? `CASE WHEN ${queries.isListed('step.webpage_id', bind(JSON.stringify(step.few)))} THEN ${isOwn} END`
+    : isOwn;
   const way = order === 'asc' ? 'ASC' : 'DESC';
-  return queries.all(
+  const rows = await queries.all(
     `SELECT ${ENTRY_COLUMNS}, ${queries.intact('webpages t', 'changes e')} AS intact FROM (
-       SELECT * FROM (${stepOf('*', request)} LIMIT ${size}) AS step
-       WHERE (SELECT 1 FROM webpages w WHERE ${conditions.join(' AND ')}) = 1
+       SELECT step.* FROM (${entries} LIMIT ${step.size}) AS step WHERE ${passes} = 1
        ORDER BY step.happened_at ${way}, step.id ${way} LIMIT ${limit}
-     ) AS e JOIN webpages t ON t.id = e.webpage_id ORDER BY e.happened_at ${way}, e.id ${way}`,
+     ) AS found LEFT JOIN changes e ON e.id = found.id AND e.webpage_id = found.webpage_id
+       LEFT JOIN webpages t ON t.id = e.webpage_id
+     ORDER BY found.happened_at ${way}, found.id ${way}`,
     parameters,
   );
+  const lost = rows.find(({ id }) => id === null);
+  if (lost) throw queries.damaged(`The row of the change ${lost.entry_id} is missing.`);
+  return rows;
 }
 
 /** Undefined if no entry follows the step. */
 async function endOfStep(
   queries: Queries,
-  { owner, from, size }: Step,
+  step: Step,
   request: ChangeEntriesRequest,
 ): Promise<EntryPosition | undefined> {
-  const row = await queries.get(`${stepOf('e.happened_at, e.id', request)} LIMIT 1 OFFSET ${size - 1}`, [
-    owner,
-    from.at,
-    from.id,
-  ]);
+  const parameters: Value[] = [];
+  const bind = (value: Value) => `$${parameters.push(value)}`;
+  const entries = stepOf('e.happened_at, e.id', step, request, bind);
+  const row = await queries.get(`${entries} LIMIT 1 OFFSET ${step.size - 1}`, parameters);
   return row && { at: String(row.happened_at), id: String(row.id) };
 }
 
