@@ -127,6 +127,18 @@ const behaviours: Record<string, Behaviour> = {
       seen.observe(item);
     };
     addEventListener('load', () => setInterval(add, 60))</script>`),
+  '/fades-in-without-end':
+    page(`<style>p{height:60px;margin:0;background:lime;opacity:0;transition:opacity .2s}.on{opacity:1}</style>
+    <h1>News</h1><div style="height:1500px"></div><main></main><script>
+    let n = 0;
+    const list = document.querySelector('main');
+    setInterval(() => {
+      const item = document.createElement('p');
+      item.textContent = 'Event ' + ++n;
+      list.prepend(item);
+      setTimeout(() => item.className = 'on', 50);
+      if (list.children.length > 8) list.lastChild.remove();
+    }, 90)</script>`),
   '/stops-at-lazy-images': page(
     `<h1>Pictures</h1><div style="height:9000px"></div><img loading="lazy" src="/late.svg" width="90" height="90">
     <script>addEventListener('scroll', () => { for (;;); })</script>`,
@@ -272,6 +284,12 @@ describe('a page can be captured', { concurrency: 2 }, () => {
     const quick = camera.withSettings({ limits: { feed: 500, motion: 300, scrollReveal: 500 } });
     const { verdict, warnings } = await shot(quick, `${server.origin}/adds-without-end`);
     assert.deepEqual([verdict, warnings.map(({ kind }) => kind)], ['loading', ['script-stopped', 'still-loading']]);
+  });
+
+  test('with the verdict "fine" for a page that replaces its content without end, which appears by itself', async () => {
+    const quick = camera.withSettings({ limits: { feed: 500, motion: 300, scrollReveal: 500 } });
+    const { verdict, warnings } = await shot(quick, `${server.origin}/fades-in-without-end`);
+    assert.deepEqual([verdict, warnings.map(({ kind }) => kind)], ['fine', ['script-stopped']]);
   });
 
   test('with the verdict "loading" for a page that was stopped before its images were in view', async () => {

@@ -152,7 +152,7 @@ async function settleDocument(settling: Settling): Promise<readonly string[] | u
   if (!isStatic) {
     const rest = await (isWhole ? restAfterLateContent : waitForRest)(world, settling);
     if (await stopMotion(settling, rest, begin)) return undefined;
-    if (isWhole && rest.hasLateContent)
+    if (isWhole && rest.hasLateContent && (await world.call<boolean>('waitsToBeInView')))
       warn({ kind: 'still-loading', detail: 'The page was still adding content when the picture was taken.' });
   }
   await traffic.imagesAndFontsLoaded(limits.images);

@@ -1,6 +1,9 @@
 /** Content that the page adds after it was scrolled through, and that needs to be in view to be loaded or shown. */
 ((page) => {
-  const { changes } = page;
+  const { changes, wait } = page;
+
+  /** Elements that fade in by themselves are visible after this time. */
+  const fadeTime = 1_500;
 
   /** When the first pass through the page began and the last ended, and how many there were. */
   const pass = { began: Infinity, ended: 0, count: 0 };
@@ -34,11 +37,22 @@
     return pass.count === 1 && changes.lastAdded > pass.ended && page.hasGrown();
   }
 
+  /** Whether added elements stay unloaded or hidden until they are in view. Others appear by themselves, or are replaced. */
+  async function waitsToBeInView() {
+    if (!hasLateContent()) return false;
+    const [unloaded, unseen] = [lazy, hidden];
+    await wait(fadeTime);
+    return (
+      unloaded.some((element) => element.isConnected && page.waitsForView(element)) ||
+      unseen.some((element) => element.isConnected && !page.isRevealed(element))
+    );
+  }
+
   /** Whether a page that was stopped is known to lack content. */
   function isIncomplete(isFullPage) {
     if (page.progress() === 'loading') return true;
     return isFullPage && (pass.count > 0 ? hasLateContent() : page.lazyBelow(true).length > 0);
   }
 
-  Object.assign(page, { beginPass, endPass, hasLateContent, isIncomplete });
+  Object.assign(page, { beginPass, endPass, hasLateContent, waitsToBeInView, isIncomplete });
 })(globalThis.pagekeep);
