@@ -85,7 +85,7 @@ async function startMessage(
       '',
       `  ${config.publicUrl}/join/${await invite(archive.store, undefined, new Date())}`,
       '',
-      'Or use the command line, in this folder in a second terminal:',
+      'Or use the command line, in a second terminal, in this folder and with the same settings:',
       '',
       '  npx pagekeep account add you@example.org',
       '  npx pagekeep token add you@example.org',

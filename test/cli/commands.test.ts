@@ -89,6 +89,9 @@ test('an account is added once, listed, and gets a password from standard input'
   assert.equal(again.code, 1);
   assert.equal(again.stderr, 'pagekeep: An account for "ann@example.org" already exists.\n');
 
+  const unknown = await desk.run('token add eve@example.org');
+  assert.equal(unknown.stderr, 'pagekeep: There is no account for "eve@example.org": see "pagekeep account list".\n');
+
   const list = await desk.json('account list');
   assert.deepEqual(
     list.map(({ email, webpageCount }: { email: string; webpageCount: number }) => [email, webpageCount]),

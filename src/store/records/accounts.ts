@@ -43,7 +43,10 @@ export function accounts(queries: Queries, write: Database['transaction'], note:
         `SELECT ${COLUMNS}, ${queries.intact('accounts')} AS intact FROM accounts WHERE email = $1`,
         [email],
       );
-      if (!row) throw new Problem('not-found', `There is no account for ${printable(email)}.`);
+      if (!row) {
+        const message = `There is no account for ${printable(email)}: see "pagekeep account list".`;
+        throw new Problem('not-found', message);
+      }
       return accountOf(row);
     },
 
