@@ -108,6 +108,7 @@ export async function openConfiguredCamera(config: Config, log: Say): Promise<Ca
   const { makeGuard } = await import('./guard/guard.ts');
   return openCamera({
     chromiumPath: config.chromiumPath,
+    sandbox: config.chromiumSandbox,
     searchPath: config.searchPath,
     cacheDir: join(config.dataDir, 'cache'),
     concurrency: concurrencyOf(config),

@@ -28,6 +28,8 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** Undefined: search for a browser. */
   readonly chromiumPath: string | undefined;
+  /** Whether the browser uses its sandbox. Root has none. */
+  readonly chromiumSandbox: boolean;
   /** The folders of PATH, searched for a browser. */
   readonly searchPath: readonly string[];
   /** Concurrent captures; undefined: depends on the number of cores. */
@@ -119,6 +121,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     twoStepRequired: readChoice('TWO_STEP', text('TWO_STEP', 'optional'), ['optional', 'required']) === 'required',
     trustedProxies: readProxies(text('TRUSTED_PROXIES', 'loopback')),
     chromiumPath: env.CHROMIUM_PATH?.trim() || undefined,
+    chromiumSandbox: readChoice('CHROMIUM_SANDBOX', text('CHROMIUM_SANDBOX', 'on'), ['on', 'off']) === 'on',
     searchPath: (env.PATH ?? '').split(delimiter).filter((folder) => folder !== ''),
     captureConcurrency: readOptionalCount('CAPTURE_CONCURRENCY', text('CAPTURE_CONCURRENCY', ''), 64),
     captureAllow: readAllow(text('CAPTURE_ALLOW', '')),

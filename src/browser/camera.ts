@@ -27,6 +27,8 @@ import { undrawableScripts } from './page/undrawable-scripts.ts';
 export type CameraConfig = {
   /** CHROMIUM_PATH. */
   readonly chromiumPath?: string | undefined;
+  /** Whether the browser uses its sandbox; by default it does. Root has none. */
+  readonly sandbox?: boolean;
   /** The folders of PATH, searched for a browser. */
   readonly searchPath: readonly string[];
   /** The browser and the fonts of the npm packages are unpacked here once. */
@@ -86,9 +88,10 @@ export async function openCamera(config: CameraConfig): Promise<OpenedCamera> {
     openAdFilter({ cacheDir, lists: config.blockLists, log }),
     sweepProfiles(),
   ]);
-  const sandbox = process.getuid?.() !== 0;
-  if (!sandbox)
-    log('warn', 'Chromium runs without its sandbox, because Pagekeep runs as root; run it as another user.');
+  const isRoot = process.getuid?.() === 0;
+  const sandbox = config.sandbox !== false && !isRoot;
+  if (isRoot) log('warn', 'Chromium runs without its sandbox, because Pagekeep runs as root; run it as another user.');
+  else if (!sandbox) log('warn', 'Chromium runs without its sandbox, because CHROMIUM_SANDBOX is off.');
   const { browsers, tabs } = placesFor(config.concurrency);
   // Requests that belong to no capture reach no host.
   const nowhere = await openProxy(makeGuard({ allow: [], resolve: async () => [] }));

@@ -3,6 +3,7 @@ import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { launchChromium } from '../../src/browser/chromium/chromium.ts';
 import { findBrowser } from '../../src/browser/chromium/find.ts';
 import { makeFolderOnce } from '../../src/browser/chromium/make-folder-once.ts';
 import { Problem } from '../../src/domain/problem.ts';
@@ -75,6 +76,21 @@ describe('a browser is found', () => {
       assert.match(problem.message, /does not start: no such display/);
       return true;
     });
+  });
+
+  test('and the problem of one that may not use its sandbox says what to do', async () => {
+    const path = await program('forbidden', 'echo "FATAL: No usable sandbox!" >&2; exit 1');
+    const options = {
+      executable: { path, shell: true, env: {} },
+      fontConfig: '',
+      searchPath: [],
+      proxyUrl: 'direct://',
+    };
+    await assert.rejects(
+      launchChromium({ ...options, sandbox: true }),
+      /No usable sandbox!\n.* docs\/operations\.md says how to allow them.* CHROMIUM_SANDBOX=off/,
+    );
+    await assert.rejects(launchChromium({ ...options, sandbox: false }), /No usable sandbox!$/);
   });
 
   test('several concurrent callers create a complete folder once', async () => {

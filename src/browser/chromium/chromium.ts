@@ -73,6 +73,14 @@ function start(options: LaunchOptions, profile: string) {
   });
 }
 
+/** Error output of a browser whose sandbox may not have namespaces or a root folder of its own. */
+const OF_SANDBOX = /sandbox|namespace|sys_chroot|zygote/i;
+
+const SANDBOX_HINT =
+  '\nThis system seems to forbid the user namespaces that the sandbox of Chromium needs. ' +
+  'docs/operations.md says how to allow them, in the section "Sandbox". ' +
+  'With CHROMIUM_SANDBOX=off pages are captured without the sandbox, which is less safe.';
+
 /** Throws Problem('unavailable') with the last error output of a browser that does not start. */
 export async function launchChromium(options: LaunchOptions): Promise<Chromium> {
   const profile = await makeProfile();
@@ -115,7 +123,10 @@ export async function launchChromium(options: LaunchOptions): Promise<Chromium> 
   } catch (cause) {
     await kill();
     const output = lastOutput() || 'no error output';
-    throw new Problem('unavailable', `The browser ${options.executable.path} does not start: ${output}`, { cause });
+    const hint = options.sandbox && OF_SANDBOX.test(output) ? SANDBOX_HINT : '';
+    throw new Problem('unavailable', `The browser ${options.executable.path} does not start: ${output}${hint}`, {
+      cause,
+    });
   } finally {
     clearTimeout(limit);
   }
