@@ -4,6 +4,35 @@ const content = { height: 900, pixels: [[600, 850, green]] } as const;
 const shown = band(green, 900, 'The page');
 const words = 'Some words of a page that has a lot of text. '.repeat(20);
 
+/** Pages that hide everything until a script has run, or for some seconds without it. */
+const hidden: readonly Sample[] = [
+  {
+    name: 'a page that is transparent for four seconds, until it knows which variant to show',
+    body: page(
+      '.async-hide{opacity:0!important}',
+      `<script>document.documentElement.classList.add('async-hide');
+        setTimeout(() => document.documentElement.classList.remove('async-hide'), 4000)</script>${shown}`,
+    ),
+    ...content,
+  },
+  {
+    name: 'a page whose body is hidden until a script shows it',
+    body: page(
+      'body{visibility:hidden}.ready{visibility:visible}',
+      `${shown}<script>addEventListener('load', () => setTimeout(() => document.body.classList.add('ready'), 3500))</script>`,
+    ),
+    ...content,
+  },
+  {
+    name: 'a page that shows itself after eight seconds, because its script is missing',
+    body: page(
+      'body{animation:start 8s steps(1,end) 0s 1 normal both}@keyframes start{from{visibility:hidden}to{visibility:visible}}',
+      `<script async src="/missing.js"></script>${shown}`,
+    ),
+    ...content,
+  },
+];
+
 /** Pages that show their content late, and say so meanwhile. */
 const loading: readonly Sample[] = [
   {
@@ -141,4 +170,4 @@ const fine: readonly Sample[] = [
   },
 ];
 
-export const unfinished: readonly Sample[] = [...loading, ...interstitials, ...fine];
+export const unfinished: readonly Sample[] = [...hidden, ...loading, ...interstitials, ...fine];

@@ -5,10 +5,12 @@ import { busyFactor } from './machine-load.ts';
 import { releaseTimers } from './page-hooks.ts';
 
 /** The result of in-page/progress.js. */
-type Progress = 'blank' | 'loading' | 'partly' | 'leaving' | 'shown';
+type Progress = 'hidden' | 'blank' | 'loading' | 'partly' | 'leaving' | 'shown';
 
 /** How often the content limit to wait: `busy` while requests are pending, else `idle`. */
 const patience: Record<Progress, { readonly idle: number; readonly busy: number }> = {
+  // Tests of variants hide a page for four seconds at most, AMP for eight.
+  hidden: { idle: 3, busy: 4 },
   blank: { idle: 1, busy: 4 },
   loading: { idle: 2, busy: 4 },
   partly: { idle: 0.3, busy: 1 },

@@ -90,14 +90,23 @@
       ({ src, text }) => !src && text.length < 20_000 && NAVIGATES.test(text) && LATER.test(text),
     );
 
+  /** Some pages hide everything until a script has run, or for some seconds without it. */
+  const isHidden = () =>
+    [document.documentElement, document.body].some((element) => {
+      if (!element) return false;
+      const { opacity, visibility } = getComputedStyle(element);
+      return opacity === '0' || (visibility === 'hidden' && element.innerText.trim() === '');
+    });
+
   /** Pages with less text than this can be an interstitial, or have nothing but a sign that they are loading. */
   const sparse = { leaving: 250, announced: 600, loading: 300 };
 
   /**
-   * `blank`: nothing is visible. `loading`: nothing is visible but signs that the page is loading. `partly`: the page has
+   * `hidden`: the page hides itself. `blank`: nothing is visible. `loading`: nothing is visible but signs that the page is loading. `partly`: the page has
    * content and such signs. `leaving`: the page is about to navigate to another. `shown`: none of these.
    */
   function progress() {
+    if (isHidden()) return 'hidden';
     if (!page.hasContent()) return 'blank';
     const length = document.body?.innerText.trim().length ?? Infinity;
     if (length < sparse.announced && LEAVING.test(document.body.innerText)) return 'leaving';
