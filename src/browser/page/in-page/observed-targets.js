@@ -87,6 +87,35 @@
     to(scrollY + Math.floor(fits ? top - band.top : top + height / 2 - band.top - band.height / 2));
   }
 
+  const CONTENT = 'svg, canvas, video, iframe, object, embed, input, button, textarea, select';
+  const leastSize = 40;
+
+  const isBlank = (image) => image.currentSrc === '' || (image.complete && image.naturalWidth <= 2);
+  const hasBackground = (element) => getComputedStyle(element).backgroundImage.includes('url(');
+
+  /** Whether the element only takes the place of its content. */
+  function isEmpty(element) {
+    if (element.localName === 'img') return isBlank(element);
+    if (element.textContent.trim() !== '' || element.shadowRoot || element.matches(CONTENT)) return false;
+    const parts = [element, ...element.querySelectorAll('*')];
+    return parts.every((part) =>
+      part.localName === 'img' ? isBlank(part) : !part.matches(CONTENT) && !hasBackground(part),
+    );
+  }
+
+  const isHidden = (element) => !element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+
+  /**
+   * Whether a visit can change how the target looks. Most narrow margins only tell a table of contents which section is
+   * read, and a page can have hundreds of those.
+   */
+  function mayGain(element) {
+    if (isHidden(element)) return true;
+    const { width, height } = element.getBoundingClientRect();
+    const isLarge = element.localName === 'img' || (width >= leastSize && height >= leastSize);
+    return isLarge && isEmpty(element);
+  }
+
   const topOf = (target) => target.getBoundingClientRect().top;
   const visited = new WeakSet();
 
@@ -98,7 +127,9 @@
       const open = [...targets].filter(([target, isOpen]) => isOpen && !visited.has(target));
       return open.map(([target]) => ({ observer, target, band }));
     });
-    let waiting = all.filter(isPassedBy).sort((one, other) => topOf(one.target) - topOf(other.target));
+    let waiting = all
+      .filter((each) => isPassedBy(each) && mayGain(each.target))
+      .sort((one, other) => topOf(one.target) - topOf(other.target));
     for (const { target } of waiting) visited.add(target);
     // The observer is told of the place that the page has after the callbacks of a frame, so each stop begins in one.
     if (waiting.length > 0) await frame();
@@ -115,22 +146,6 @@
       waiting = waiting.filter((each) => isOpen(each) && !isMet(each));
     }
     return waiting.length;
-  }
-
-  const CONTENT = 'svg, canvas, video, iframe, object, embed, input, button, textarea, select';
-  const leastSize = 40;
-
-  const isBlank = (image) => image.currentSrc === '' || (image.complete && image.naturalWidth <= 2);
-  const hasBackground = (element) => getComputedStyle(element).backgroundImage.includes('url(');
-
-  /** Whether the element only takes the place of its content. */
-  function isEmpty(element) {
-    if (element.localName === 'img') return isBlank(element);
-    if (element.textContent.trim() !== '' || element.shadowRoot || element.matches(CONTENT)) return false;
-    const parts = [element, ...element.querySelectorAll('*')];
-    return parts.every((part) =>
-      part.localName === 'img' ? isBlank(part) : !part.matches(CONTENT) && !hasBackground(part),
-    );
   }
 
   function isPlaceholder(element) {
