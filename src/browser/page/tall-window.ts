@@ -24,6 +24,7 @@ export async function openTallWindow(world: IsolatedWorld, { tab, traffic, optio
   await setWindow(tab, { ...viewport, height: Math.ceil(viewport.height * screens) });
   await traffic.quiet(quietTime, limits.ready);
   await world.call('waitForMotion', limits.motion);
+  await world.call('tellOfScrolling');
   const after = await world.call<number>('heightOfPage');
   if (after <= before * 1.1) return;
   // Elements with the height of the window have grown with it and moved the rest out of it.

@@ -54,5 +54,8 @@
 
   const heightOfPage = () => scroller()?.scrollHeight ?? 0;
 
-  Object.assign(page, { screensDrawnInView, heightOfPage });
+  /** Tells the page that it was scrolled. A page that fits its window never is, but some show their content only then. */
+  const tellOfScrolling = () => document.dispatchEvent(new Event('scroll', { bubbles: true }));
+
+  Object.assign(page, { tellOfScrolling, screensDrawnInView, heightOfPage });
 })(globalThis.pagekeep);
