@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { runCommand } from './cli/run.ts';
+import { keepThreadPoolAwake } from './thread-pool.ts';
 
 /** The commands in the order of the help text. Only the one that is used is loaded: a start takes a quarter less CPU time. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
@@ -35,6 +36,7 @@ export async function makeProgram(name?: string): Promise<Command> {
 }
 
 export async function main(argv: readonly string[]): Promise<void> {
+  keepThreadPoolAwake();
   await runCommand(isRemote(argv) ? await remoteProgram() : await makeProgram(argv[2]), argv);
 }
 

@@ -1,0 +1,3 @@
+import { keepThreadPoolAwake } from '../../src/thread-pool.ts';
+
+keepThreadPoolAwake();
