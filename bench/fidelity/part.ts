@@ -4,6 +4,7 @@ import { largeSamples } from '../../test/corpus/large.ts';
 import type { Sample } from '../../test/corpus/sample.ts';
 import { samples, serveSamples } from '../../test/corpus/samples.ts';
 import type { Row } from '../report.ts';
+import type { Effort } from '../rounds.ts';
 import { TOOLS, type Tool } from './tools.ts';
 
 /** Whether the picture has the size and the pixels of the sample. */
@@ -26,9 +27,10 @@ async function judge(tool: Tool, url: string, sample: Sample): Promise<boolean> 
 
 /**
  * Compares the pictures of every page of the corpus, by size and pixels, with those of other tools on the same browser.
- * Pages whose settings only Pagekeep has are left out. Prints a table of pages and tools.
+ * Pages whose settings only Pagekeep has are left out. Prints a table of pages and tools. With --only, the other tools are
+ * left out.
  */
-export async function* fidelityPart(): AsyncIterable<Row> {
+export async function* fidelityPart({ only }: Pick<Effort, 'only'>): AsyncIterable<Row> {
   const all = [...samples, ...largeSamples];
   const server = await serveSamples(all);
   const compared = [...all.entries()].filter(([, { options = {} }]) =>
@@ -37,6 +39,7 @@ export async function* fidelityPart(): AsyncIterable<Row> {
   const columns: { readonly name: string; readonly right: readonly boolean[] }[] = [];
   for (const open of TOOLS) {
     await using tool = await open();
+    if (only !== undefined && tool.name !== only) continue;
     const right: boolean[] = [];
     for (const [n, sample] of compared) right.push(await judge(tool, `${server.origin}/${n}/`, sample));
     columns.push({ name: tool.name, right });
@@ -51,7 +54,7 @@ export async function* fidelityPart(): AsyncIterable<Row> {
   yield {
     work: 'pictures that are right',
     figure: `${own} of ${compared.length}`,
-    against: `${Math.max(...peers)} of the best peer`,
+    against: peers.length > 0 ? `${Math.max(...peers)} of the best peer` : 'no peer',
     ratio: (own ?? 0) / compared.length,
     bar: { atLeast: 1 },
   };
