@@ -13,9 +13,6 @@ const ALONE =
  */
 const MOST_FILES = 12;
 
-/** Without it, a test can wait for a file without end, as a command could. */
-const WAKE = 'test/harness/awake.ts';
-
 export interface Groups {
   /** Paths of modules. Each runs in a process of its own. */
   readonly entries: readonly string[];
@@ -28,8 +25,11 @@ export function groupFiles(files: readonly string[], root: string): Groups {
   const entries: string[] = [];
   for (const group of groupsOf(files)) {
     const entry = join(folder, `${entries.length}-${group[0]?.split('/')[1]}.mjs`);
-    const importOf = (file: string) => `import ${JSON.stringify(pathToFileURL(join(root, file)))};\n`;
-    writeFileSync(entry, [WAKE, ...group].map(importOf).join(''));
+    const urlOf = (file: string) => JSON.stringify(pathToFileURL(join(root, file)));
+    const imports = group.map((file) => `import ${urlOf(file)};\n`);
+    // Otherwise a test can wait for a file without end, as a command could.
+    const awake = `import { keepThreadPoolAwake } from ${urlOf('src/thread-pool.ts')};\nkeepThreadPoolAwake();\n`;
+    writeFileSync(entry, awake + imports.join(''));
     entries.push(entry);
   }
   return { entries, remove: () => rmSync(folder, { recursive: true, force: true }) };

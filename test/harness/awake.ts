@@ -1,3 +1,0 @@
-import { keepThreadPoolAwake } from '../../src/thread-pool.ts';
-
-keepThreadPoolAwake();
