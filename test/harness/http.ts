@@ -43,7 +43,12 @@ export function ask(port: number, path: string, options: Ask = {}): Promise<Answ
         reject(error);
       }
     });
-    outgoing.once('error', reject);
+    outgoing.once('error', (error: NodeJS.ErrnoException) => {
+      // On a busy machine, the server can close an idle connection at the moment when it is used again.
+      const isRace = outgoing.reusedSocket && error.code === 'ECONNRESET' && method === 'GET';
+      if (isRace) ask(port, path, options).then(resolve, reject);
+      else reject(error);
+    });
     outgoing.end(body);
   });
 }
