@@ -2,7 +2,7 @@ import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import type { ChangeEntry } from '../domain/change.ts';
 import { type Feed, readFeedName } from '../domain/feed.ts';
 import type { Store } from '../domain/ports/store.ts';
-import { Problem } from '../domain/problem.ts';
+import { notFound } from '../domain/problem.ts';
 import type { Scope } from '../domain/scope.ts';
 import { hashSecret, SECRET_BYTES } from '../domain/session.ts';
 
@@ -37,7 +37,7 @@ export async function readFeed(
   now: Date,
 ): Promise<{ feed: Feed; entries: readonly ChangeEntry[] }> {
   const feed = await store.feeds.findByHash(hashSecret(secret));
-  if (!feed) throw new Problem('not-found', 'This feed does not exist.');
+  if (!feed) throw notFound('feed');
   const { owner, id, scope, lastReadAt } = feed;
   const entries = await store.changes.entries(owner, {
     filter: 'all',

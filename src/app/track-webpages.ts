@@ -156,7 +156,7 @@ export async function pauseWebpage(store: Store, owner: string, webpageId: strin
 /** Resumes at the next regular time and not at once, so that resuming many webpages does not start them all together. */
 export async function resumeWebpage(store: Store, owner: string, webpageId: string, now: Date): Promise<Date> {
   const paused = await store.schedules.find(owner, webpageId, now);
-  if (!paused) throw new Problem('not-found', 'This webpage does not exist or has no schedule.');
+  if (!paused) throw new Problem('not-found', 'The webpage does not exist, or it has no schedule.');
   const schedule = readSchedule(paused.schedule, paused.timeZone);
   const nextAt = nextRun(schedule, { after: now, jitterSeed: webpageId });
   await store.schedules.resume(owner, webpageId, nextAt);

@@ -1,4 +1,4 @@
-import { Problem } from './problem.ts';
+import { notFound } from './problem.ts';
 import type { Scope } from './scope.ts';
 import { readLine } from './text.ts';
 
@@ -20,7 +20,7 @@ export type FeedFormat = (typeof FEED_FORMATS)[number];
 
 export function readFeedFormat(text: string): FeedFormat {
   const format = FEED_FORMATS.find((each) => each === text);
-  if (!format) throw new Problem('not-found', 'This feed does not exist.');
+  if (!format) throw notFound('feed');
   return format;
 }
 

@@ -31,14 +31,19 @@ export interface Preconditions {
 export function checkPreconditions({ ifMatch, ifNoneMatch }: Preconditions, etag: string): void {
   const tags = [etag, encodedEtag(etag, 'gzip'), encodedEtag(etag, 'br')];
   if (ifMatch !== undefined && ifMatch.trim() !== '*' && !tagsIn(ifMatch).some((tag) => tags.includes(tag))) {
-    throw new Problem(
-      'precondition-failed',
-      'The record has changed since If-Match was read. Nothing was done: read the record and try again.',
-    );
+    throw otherRecord();
   }
-  if (tags.some((tag) => matchesEtag(ifNoneMatch, tag))) {
-    throw new Problem('precondition-failed', 'The record matches If-None-Match. Nothing was done.');
-  }
+  if (tags.some((tag) => matchesEtag(ifNoneMatch, tag))) throw sameRecord();
+}
+
+export function otherRecord(): Problem {
+  const description =
+    'The ETag in If-Match is not that of the record. Nothing was changed: read the record and try again.';
+  return new Problem('precondition-failed', description);
+}
+
+export function sameRecord(): Problem {
+  return new Problem('precondition-failed', 'The record matches If-None-Match. Nothing was changed.');
 }
 
 function tagsIn(header: string): string[] {

@@ -3,7 +3,8 @@ import { answerOnce } from '../app/answer-once.ts';
 import { notFound, Problem } from '../domain/problem.ts';
 import { capturesToday, pauseReason } from '../domain/quota.ts';
 import { readTime } from '../domain/time.ts';
-import { operation, repeatableOf } from './operation.ts';
+import { checkPreconditions, etagOf } from '../http/etag.ts';
+import { type Manage, type ManageRequest, operation, repeatableOf } from './operation.ts';
 import { presentToken } from './present.ts';
 import { NewToken, Token, TokenDraft, Tokens } from './schemas/token.ts';
 import { Usage } from './schemas/usage.ts';
@@ -59,13 +60,17 @@ export const getToken = operation({
   scope: 'manage',
   answers: [{ status: 200, description: 'The record.', schema: Token }],
   errors: [404],
-  async run({ store, own }, request) {
-    const id = idOf(request, 'token');
-    const found = (await store.tokens.list(request.owner)).find((token) => token.id === id);
-    if (!found) throw notFound('token');
-    return { body: presentToken(own, found) };
+  async run(manage, request) {
+    return { body: await showToken(manage, request) };
   },
 });
+
+async function showToken({ store, own }: Manage, request: ManageRequest) {
+  const id = idOf(request, 'token');
+  const found = (await store.tokens.list(request.owner)).find((token) => token.id === id);
+  if (!found) throw notFound('token');
+  return presentToken(own, found);
+}
 
 export const revokeToken = operation({
   id: 'revokeToken',
@@ -73,10 +78,15 @@ export const revokeToken = operation({
   description: 'Programs that use it lose access at once. A token may also revoke itself.',
   tag: 'tokens',
   scope: 'manage',
+  reads: ['If-Match'],
   answers: [{ status: 204, description: 'Done.' }],
-  errors: [404],
-  async run({ store }, request) {
-    await store.tokens.revoke(request.owner, idOf(request, 'token'));
+  errors: [404, 412],
+  async run(manage, request) {
+    await manage.store.transaction(async (store) => {
+      const shown = await showToken({ ...manage, store }, request);
+      checkPreconditions(request.preconditions, etagOf(JSON.stringify(shown)));
+      await store.tokens.revoke(request.owner, shown.identifier);
+    });
     return { status: 204 };
   },
 });

@@ -1,7 +1,8 @@
 import { answerOnce } from '../app/answer-once.ts';
 import { addFeed } from '../app/feeds.ts';
 import { notFound } from '../domain/problem.ts';
-import { operation, repeatableOf } from './operation.ts';
+import { checkPreconditions, etagOf } from '../http/etag.ts';
+import { type Manage, type ManageRequest, operation, repeatableOf } from './operation.ts';
 import { presentFeed } from './present-webhook.ts';
 import { readSentScope } from './record-scope.ts';
 import { Feed, FeedDraft, Feeds, NewFeed } from './schemas/feed.ts';
@@ -51,23 +52,32 @@ export const getFeed = operation({
   summary: 'Get a feed without its addresses',
   answers: [{ status: 200, description: 'The record.', schema: Feed }],
   errors: [404],
-  async run({ store, own }, request) {
-    const id = idOf(request, 'feed');
-    const found = (await store.feeds.list(request.owner)).find((feed) => feed.id === id);
-    if (!found) throw notFound('feed');
-    return { body: presentFeed(own, found) };
+  async run(manage, request) {
+    return { body: await showFeed(manage, request) };
   },
 });
+
+async function showFeed({ store, own }: Manage, request: ManageRequest) {
+  const id = idOf(request, 'feed');
+  const found = (await store.feeds.list(request.owner)).find((feed) => feed.id === id);
+  if (!found) throw notFound('feed');
+  return presentFeed(own, found);
+}
 
 export const revokeFeed = operation({
   ...common,
   id: 'revokeFeed',
   summary: 'Revoke a feed',
   description: 'Its addresses answer 404 from then on.',
+  reads: ['If-Match'],
   answers: [{ status: 204, description: 'Done.' }],
-  errors: [404],
-  async run({ store }, request) {
-    await store.feeds.revoke(request.owner, idOf(request, 'feed'));
+  errors: [404, 412],
+  async run(manage, request) {
+    await manage.store.transaction(async (store) => {
+      const shown = await showFeed({ ...manage, store }, request);
+      checkPreconditions(request.preconditions, etagOf(JSON.stringify(shown)));
+      await store.feeds.revoke(request.owner, shown.identifier);
+    });
     return { status: 204 };
   },
 });

@@ -81,7 +81,7 @@ const ERRORS: Readonly<Record<number, readonly [description: string, ...headers:
   404: ['The resource does not exist.'],
   405: ['The URL does not allow the method.', 'Allow'],
   409: ['The address is already tracked.'],
-  412: ['The record is not the one that If-Match expects.'],
+  412: ['The record is not the one that If-Match or If-None-Match expects.'],
   413: ['The request body is too large.'],
   415: ['The content type of the request body is not supported.'],
   422: ['The request is valid but cannot be carried out, for example because of a quota.'],
@@ -96,6 +96,9 @@ const REQUEST_HEADERS = {
   'Idempotency-Key': 'A name for this request, such as a UUID. A repeated request with it is not carried out again.',
   Prefer: '"wait=N": wait up to N seconds for the result.',
 } as const;
+
+/** Every operation that reads If-Match reads it, too. */
+const IF_NONE_MATCH = 'ETag that the record must not have, or "*"; otherwise the answer is 412.';
 
 function pathItem({ path, methods }: ManageRoute) {
   const parameters = pathParameters(path, (name) => name !== 'event');
@@ -115,6 +118,7 @@ function describe(method: Method, operation: Operation) {
   const parameters = [
     ...(query ? queryParameters(query, (schema) => schemaOf(schema as TSchema)) : []),
     ...reads.map((name) => headerParameter(name, REQUEST_HEADERS[name])),
+    ...(reads.includes('If-Match') ? [headerParameter('If-None-Match', IF_NONE_MATCH)] : []),
   ];
   return {
     operationId: id,

@@ -5,6 +5,7 @@ import { erasedAt } from '../domain/trash.ts';
 import { shownName } from '../domain/webpage.ts';
 import { operation } from './operation.ts';
 import { positionOf, presentPage } from './page.ts';
+import { checkUntagged } from './preconditions.ts';
 import { cursor, limit } from './schemas/parts.ts';
 import { Trash } from './schemas/trash.ts';
 import { idOf } from './webpage-operations.ts';
@@ -57,9 +58,11 @@ export const eraseItem = operation({
   description: 'It is deleted with all its files. This cannot be undone.',
   tag: 'trash',
   scope: 'manage',
+  reads: ['If-Match'],
   answers: [{ status: 204, description: 'Done.' }],
-  errors: [404],
+  errors: [404, 412],
   async run({ store }, request) {
+    checkUntagged(request.preconditions);
     await store.trash.erase(request.owner, idOf(request, 'item'));
     return { status: 204 };
   },
@@ -71,8 +74,11 @@ export const emptyTheTrash = operation({
   description: 'It is deleted with all its files. This cannot be undone.',
   tag: 'trash',
   scope: 'manage',
+  reads: ['If-Match'],
   answers: [{ status: 204, description: 'Done.' }],
-  async run({ store }, { owner }) {
+  errors: [412],
+  async run({ store }, { owner, preconditions }) {
+    checkUntagged(preconditions);
     await emptyTrash(store, owner);
     return { status: 204 };
   },

@@ -176,7 +176,7 @@ test('a token is shown once, listed without its secret, and revoked', async (t) 
 
   assert.equal((await desk.run(`token revoke ann@example.org ${id}`)).stdout, 'Token revoked.\n');
   const twice = await desk.run(`token revoke ann@example.org ${id}`);
-  assert.deepEqual([twice.code, twice.stderr], [1, 'pagekeep: There is no such token.\n']);
+  assert.deepEqual([twice.code, twice.stderr], [1, 'pagekeep: The token does not exist.\n']);
 });
 
 test('a token has the scopes, the end and the networks that the command names', async (t) => {

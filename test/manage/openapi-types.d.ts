@@ -1494,6 +1494,7 @@ export interface operations {
     parameters: {
       header?: {
         "If-Match"?: string;
+        "If-None-Match"?: string;
       };
       path: {
         webpage: string;
@@ -1514,6 +1515,7 @@ export interface operations {
     parameters: {
       header?: {
         "If-Match"?: string;
+        "If-None-Match"?: string;
       };
       path: {
         webpage: string;
@@ -1541,6 +1543,7 @@ export interface operations {
     parameters: {
       header?: {
         "If-Match"?: string;
+        "If-None-Match"?: string;
       };
       path: {
         webpage: string;
@@ -1563,6 +1566,7 @@ export interface operations {
     parameters: {
       header?: {
         "If-Match"?: string;
+        "If-None-Match"?: string;
       };
       path: {
         webpage: string;
@@ -1735,6 +1739,7 @@ export interface operations {
     parameters: {
       header?: {
         "If-Match"?: string;
+        "If-None-Match"?: string;
       };
       path: {
         webpage: string;
@@ -1756,6 +1761,7 @@ export interface operations {
     parameters: {
       header?: {
         "If-Match"?: string;
+        "If-None-Match"?: string;
       };
       path: {
         webpage: string;
@@ -2066,6 +2072,10 @@ export interface operations {
   };
   revokeToken: {
     parameters: {
+      header?: {
+        "If-Match"?: string;
+        "If-None-Match"?: string;
+      };
       path: {
         token: string;
       };
@@ -2148,6 +2158,7 @@ export interface operations {
     parameters: {
       header?: {
         "If-Match"?: string;
+        "If-None-Match"?: string;
       };
       path: {
         webhook: string;
@@ -2168,6 +2179,7 @@ export interface operations {
     parameters: {
       header?: {
         "If-Match"?: string;
+        "If-None-Match"?: string;
       };
       path: {
         webhook: string;
@@ -2195,6 +2207,7 @@ export interface operations {
     parameters: {
       header?: {
         "If-Match"?: string;
+        "If-None-Match"?: string;
       };
       path: {
         webhook: string;
@@ -2217,6 +2230,7 @@ export interface operations {
     parameters: {
       header?: {
         "If-Match"?: string;
+        "If-None-Match"?: string;
       };
       path: {
         webhook: string;
@@ -2239,6 +2253,7 @@ export interface operations {
     parameters: {
       header?: {
         "If-Match"?: string;
+        "If-None-Match"?: string;
       };
       path: {
         webhook: string;
@@ -2410,6 +2425,10 @@ export interface operations {
   };
   revokeFeed: {
     parameters: {
+      header?: {
+        "If-Match"?: string;
+        "If-None-Match"?: string;
+      };
       path: {
         feed: string;
       };
@@ -2449,6 +2468,12 @@ export interface operations {
     };
   };
   emptyTrash: {
+    parameters: {
+      header?: {
+        "If-Match"?: string;
+        "If-None-Match"?: string;
+      };
+    };
     responses: {
       204: {
         content: never;
@@ -2462,6 +2487,10 @@ export interface operations {
   };
   eraseTrashed: {
     parameters: {
+      header?: {
+        "If-Match"?: string;
+        "If-None-Match"?: string;
+      };
       path: {
         item: string;
       };

@@ -223,6 +223,52 @@ forEachEngine((engine) => {
     }
   });
 
+  test('DELETE with a precondition that is not met answers 412 and deletes nothing', async () => {
+    const { ask, owner, webpage, path } = await useWebpage();
+    const shot = await addScreenshot(service.store, owner, webpage.id);
+    const make = async (list: string, json: object) =>
+      `${list}/${((await ask('POST', list, { json })).json() as Record_).identifier}`;
+    const records = [
+      await make('/tokens', { name: 'CI' }),
+      await make('/feeds', { name: 'Reader' }),
+      await make('/webhooks', HOOK),
+      `${path}/screenshots/${shot.id}`,
+      path,
+    ];
+    for (const record of records) {
+      const etag = String((await ask('GET', record)).headers.etag);
+      for (const headers of [
+        { 'If-Match': '"0.0"' },
+        { 'If-Match': 'other' },
+        { 'If-None-Match': '*' },
+        { 'If-None-Match': etag },
+        { 'If-None-Match': `"0.0", W/${etag}` },
+      ]) {
+        const { status } = await ask('DELETE', record, { headers });
+        assert.equal(status, 412, `${record} ${JSON.stringify(headers)}`);
+      }
+      const { status } = await ask('DELETE', record, { headers: { 'If-Match': etag, 'If-None-Match': '"0.0"' } });
+      assert.equal(status, 204, record);
+      assert.equal((await ask('GET', record)).status, 404);
+    }
+    const trashed = `/trash/${webpage.id}`;
+    for (const target of [trashed, '/trash']) {
+      for (const headers of [{ 'If-Match': '"0.0"' }, { 'If-None-Match': '*' }]) {
+        assert.equal((await ask('DELETE', target, { headers })).status, 412, target);
+      }
+    }
+    assert.equal((await ask('DELETE', trashed, { headers: { 'If-Match': '*' } })).status, 204);
+  });
+
+  test('GET and DELETE of what does not exist give the same answer', async () => {
+    const { ask, path } = await useWebpage();
+    const id = randomUUIDv7();
+    for (const list of ['/tokens', '/feeds', '/webhooks', '/webpages', `${path}/screenshots`]) {
+      const [read, deleted] = [await ask('GET', `${list}/${id}`), await ask('DELETE', `${list}/${id}`)];
+      assert.deepEqual([read.status, deleted.status, deleted.text], [404, 404, read.text]);
+    }
+  });
+
   describe('tokens and usage', () => {
     test('an Idempotency-Key repeats the answer with the secret, and creates one token', async () => {
       const { ask, owner } = await manager(service);

@@ -1,6 +1,6 @@
 import { type Account, emailTaken } from '../../domain/account.ts';
 import type { Accounts } from '../../domain/ports/accounts.ts';
-import { Problem } from '../../domain/problem.ts';
+import { notFound, Problem } from '../../domain/problem.ts';
 import { printable } from '../../domain/text.ts';
 import type { Database, Queries, Row } from '../engine/database.ts';
 import { dropIndex } from '../paging/page-index.ts';
@@ -134,7 +134,7 @@ export async function lockAccount(tx: Queries, owner: string): Promise<void> {
 }
 
 export function noSuchAccount(): Problem {
-  return new Problem('not-found', 'There is no such account.');
+  return notFound('account');
 }
 
 export function accountOf(row: Row): Account {

@@ -285,7 +285,7 @@ function ignoredSelectorsOf(settings: Row[string]): readonly string[] {
 }
 
 function noSchedule(): Problem {
-  return new Problem('not-found', 'There is no such webpage, or it has no schedule.');
+  return new Problem('not-found', 'The webpage does not exist, or it has no schedule.');
 }
 
 async function change(queries: Queries, sql: string, parameters: string[]): Promise<void> {

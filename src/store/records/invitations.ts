@@ -1,5 +1,5 @@
 import type { Invitations } from '../../domain/ports/sessions.ts';
-import { Problem } from '../../domain/problem.ts';
+import { notFound, Problem } from '../../domain/problem.ts';
 import { type Invitation, MOST_INVITATIONS } from '../../domain/session.ts';
 import type { Database, Queries, Row } from '../engine/database.ts';
 import { lockAccount } from './accounts.ts';
@@ -56,7 +56,7 @@ export function invitations(queries: Queries, write: Database['transaction'], no
     withdraw: (inviter, id) =>
       write(async (tx) => {
         const gone = await tx.run('DELETE FROM invitations WHERE account_id = $1 AND id = $2', [inviter, id]);
-        if (gone === 0) throw new Problem('not-found', 'There is no such invitation.');
+        if (gone === 0) throw notFound('invitation');
         await tx.run("DELETE FROM mails WHERE subject_id = $1 AND state = 'waiting'", [id]);
         await note(tx, { action: 'invitation-revoked', owner: inviter, subjectId: id });
       }),

@@ -1,6 +1,6 @@
 import type { AccountRole, Person } from '../../domain/person.ts';
 import type { People } from '../../domain/ports/people.ts';
-import { Problem } from '../../domain/problem.ts';
+import { notFound } from '../../domain/problem.ts';
 import { describeQuota } from '../../domain/quota.ts';
 import type { Database, Queries, Row } from '../engine/database.ts';
 import { quotaOf, STANDING_COLUMNS, STANDING_JOIN, useOf, withinQuota } from './account-use.ts';
@@ -83,7 +83,7 @@ export function people(queries: Queries, write: Database['transaction'], note: N
     revokeInvitation: (id) =>
       write(async (tx) => {
         const gone = await tx.get('DELETE FROM invitations WHERE id = $1 RETURNING account_id', [id]);
-        if (!gone) throw new Problem('not-found', 'There is no such invitation.');
+        if (!gone) throw notFound('invitation');
         await tx.run("DELETE FROM mails WHERE subject_id = $1 AND state = 'waiting'", [id]);
         const owner = gone.account_id?.toString();
         await note(tx, { action: 'invitation-revoked', owner, subjectId: id });

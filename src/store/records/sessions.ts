@@ -1,6 +1,6 @@
 import type { AccountRole } from '../../domain/person.ts';
 import type { Sessions } from '../../domain/ports/sessions.ts';
-import { Problem } from '../../domain/problem.ts';
+import { notFound } from '../../domain/problem.ts';
 import type { SessionRecord } from '../../domain/session.ts';
 import type { Database, Queries, Row } from '../engine/database.ts';
 import { quotaOf, STANDING_COLUMNS, STANDING_JOIN, useOf } from './account-use.ts';
@@ -66,7 +66,7 @@ export function sessions(queries: Queries, write: Database['transaction'], note:
     end: (owner, id) =>
       write(async (tx) => {
         const gone = await tx.run('DELETE FROM sessions WHERE account_id = $1 AND id = $2', [owner, id]);
-        if (gone === 0) throw new Problem('not-found', 'There is no such session.');
+        if (gone === 0) throw notFound('session');
         await note(tx, { action: 'session-ended', owner });
       }),
 

@@ -1,5 +1,5 @@
 import type { Tokens } from '../../domain/ports/tokens.ts';
-import { Problem } from '../../domain/problem.ts';
+import { notFound, Problem } from '../../domain/problem.ts';
 import { MOST_TOKENS, SCOPES, type TokenLimits, type TokenRecord } from '../../domain/token.ts';
 import type { Database, Queries, Row } from '../engine/database.ts';
 import { lockAccount } from './accounts.ts';
@@ -76,7 +76,7 @@ export function tokens(queries: Queries, write: Database['transaction'], note: N
     revoke: (owner, id) =>
       write(async (tx) => {
         const gone = await tx.get('DELETE FROM tokens WHERE account_id = $1 AND id = $2 RETURNING name', [owner, id]);
-        if (!gone) throw new Problem('not-found', 'There is no such token.');
+        if (!gone) throw notFound('token');
         await note(tx, { action: 'token-revoked', owner, subject: String(gone.name), subjectId: id });
       }),
 
