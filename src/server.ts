@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { makeAdmission } from './api/admission.ts';
 import { makeAuthenticate } from './api/authenticate.ts';
 import { answerError } from './api/errors.ts';
@@ -31,8 +31,9 @@ import { mountManage } from './manage/mount.ts';
 import { manageDocument } from './manage/openapi.ts';
 import { MANAGE_ROUTES } from './manage/routes.ts';
 import { mountMcp } from './mcp/mount.ts';
-import { answerHealth, type Readiness } from './metrics/health.ts';
+import type { Readiness } from './metrics/health.ts';
 import type { Latency } from './metrics/latency.ts';
+import { mountHealth } from './metrics/mount-health.ts';
 import { openComparer } from './picture/compare/compare-pictures.ts';
 import { drawComparison } from './picture/compare/draw-comparison.ts';
 import { pictureCutter } from './picture/part.ts';
@@ -149,6 +150,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
       const path = pathOf(request.raw.url ?? '');
       reply.headers(everywhere);
       try {
+        checkHost(request.raw);
         if ([basePath, managePath].some((base) => path === base || path.startsWith(`${base}/`))) {
           await authenticate(request.headers.authorization, { address: request.ip });
         }
@@ -287,18 +289,6 @@ function keepPartCache(app: FastifyInstance, folder: string): PartCache {
 /** Removes the host of a request in absolute form (RFC 9112 §3.2.2), like the router. */
 function pathOf(target: string): string {
   return target.replace(/^https?:\/\/[^/]*/i, '');
-}
-
-/** Health checks work during an overload, too, so that a supervisor does not restart a busy server. */
-function mountHealth(app: FastifyInstance, root: string, readiness: ServerParts['readiness']): void {
-  const config = { staysUp: true };
-  const send = (reply: FastifyReply, status: number, body: object) =>
-    reply.code(status).header('Cache-Control', 'no-store').send(body);
-  app.get(`${root}/healthz`, { config }, (_request, reply) => send(reply, 200, { status: 'ok' }));
-  app.get(`${root}/readyz`, { config }, async (_request, reply) => {
-    const { status, body } = answerHealth((await readiness?.()) ?? {});
-    return send(reply, status, body);
-  });
 }
 
 /** Short ids that differ between processes that share a log. */

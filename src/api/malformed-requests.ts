@@ -81,7 +81,7 @@ export function answerMalformedRequests(
 }
 
 function endWithError(socket: Duplex, { status, headers, body }: ErrorAnswer): void {
-  const lines = Object.entries({ ...headers, Date: new Date().toUTCString(), Connection: 'close' }).map(
+  const lines = Object.entries({ ...headers, date: new Date().toUTCString(), connection: 'close' }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   );
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`;

@@ -20,7 +20,7 @@ export interface Listener {
 export async function listenForWatchers({ host, port, metrics, readiness }: ListenerParts): Promise<Listener> {
   const server = createServer(async (request, response) => {
     const send = (status: number, type: string, body: string) =>
-      response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body);
+      response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
     try {
       if (request.url === '/metrics') send(200, 'text/plain; version=0.0.4; charset=utf-8', await metrics());
       else if (request.url === '/healthz') send(200, 'application/json', JSON.stringify({ status: 'ok' }));

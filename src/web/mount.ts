@@ -1,8 +1,6 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ChangeCounts } from '../domain/change.ts';
-import { isTimeZone } from '../domain/day.ts';
-import { Problem } from '../domain/problem.ts';
+import { notFound, Problem } from '../domain/problem.ts';
 import { DEVICE_DAYS, daysFrom, hashSecret, type Member, SECRET_BYTES, SESSION_DAYS } from '../domain/session.ts';
 import { INCOMPLETE, type MayLackRecords, refuseIncomplete } from '../http/completeness.ts';
 import { etagOf, matchesEtag } from '../http/etag.ts';
@@ -13,14 +11,14 @@ import {
   DEVICE_COOKIE,
   GUEST_COOKIE,
   readCookie,
-  readDevices,
   SESSION_COOKIE,
   TIME_ZONE_COOKIE,
   writeCookie,
   writeDevices,
 } from './cookies.ts';
-import { FLASH_COOKIE, FLASH_SECONDS, readFlash, writeFlash } from './flash.ts';
+import { FLASH_COOKIE, FLASH_SECONDS, writeFlash } from './flash.ts';
 import { failurePage } from './pages/failure.ts';
+import { NO_FORM, visitOf } from './read-visit.ts';
 import { nearestPage, ROUTES, type WebRoute } from './routes.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { AdministratorVisit, Answer, MemberVisit, Visit, Web } from './visit.ts';
@@ -100,7 +98,7 @@ export async function mountWeb(
       const known = readCookie(cookieOptions, request.headers.cookie, GUEST_COOKIE);
       if (known !== undefined) return csrfOf(known);
       const guest = randomBytes(SECRET_BYTES).toString('base64url');
-      reply.header('Set-Cookie', writeCookie(cookieOptions, GUEST_COOKIE, guest, SESSION_DAYS));
+      reply.header('set-cookie', writeCookie(cookieOptions, GUEST_COOKIE, guest, SESSION_DAYS));
       return csrfOf(guest);
     });
   }
@@ -143,7 +141,7 @@ export async function mountWeb(
     // A form that is refused is answered with a page, too.
     if (!route.isFile) await addNews(visit);
     if (request.headers['time-zone'] !== undefined) {
-      reply.header('Set-Cookie', writeCookie(cookieOptions, TIME_ZONE_COOKIE, visit.timeZone, TIME_ZONE_DAYS));
+      reply.header('set-cookie', writeCookie(cookieOptions, TIME_ZONE_COOKIE, visit.timeZone, TIME_ZONE_DAYS));
     }
     // The audit log states who changes something through this store.
     const origin = { via: 'web', account: visit.member?.owner, address: visit.address } as const;
@@ -153,17 +151,17 @@ export async function mountWeb(
     const lists = answer.kind === 'feed' || (answer.kind === 'file' && answer.lists);
     if (lists && mayLackRecords()) throw refuseIncomplete();
     if (answer.kind === 'redirect' && answer.session !== undefined) {
-      reply.header('Set-Cookie', writeCookie(cookieOptions, SESSION_COOKIE, answer.session, SESSION_DAYS));
+      reply.header('set-cookie', writeCookie(cookieOptions, SESSION_COOKIE, answer.session, SESSION_DAYS));
     }
     if (answer.kind === 'redirect' && answer.devices) {
-      reply.header('Set-Cookie', writeCookie(cookieOptions, DEVICE_COOKIE, writeDevices(answer.devices), DEVICE_DAYS));
+      reply.header('set-cookie', writeCookie(cookieOptions, DEVICE_COOKIE, writeDevices(answer.devices), DEVICE_DAYS));
     }
     if (answer.kind === 'redirect' && answer.flash) {
       const value = writeFlash(answer.flash);
-      reply.header('Set-Cookie', writeCookie(cookieOptions, FLASH_COOKIE, value, FLASH_SECONDS / SECONDS_PER_DAY));
+      reply.header('set-cookie', writeCookie(cookieOptions, FLASH_COOKIE, value, FLASH_SECONDS / SECONDS_PER_DAY));
     }
     if (answer.kind === 'page' && Object.keys(visit.flash).length > 0) {
-      reply.header('Set-Cookie', writeCookie(cookieOptions, FLASH_COOKIE, null, 0));
+      reply.header('set-cookie', writeCookie(cookieOptions, FLASH_COOKIE, null, 0));
       // The page shows something once, so the browser must not show its copy again.
       return send(request, reply, { ...answer, headers: { ...answer.headers, 'cache-control': 'no-store' } });
     }
@@ -244,7 +242,7 @@ function worksWithoutTwoStep({ path }: WebRoute): boolean {
 }
 
 function noSuchPage(): Problem {
-  return new Problem('not-found', 'This page does not exist.');
+  return notFound('page');
 }
 
 /** The CSRF token is derived from the cookie, so another site cannot know it. */
@@ -263,40 +261,3 @@ function checkForm(request: FastifyRequest, visit: Visit): void {
 }
 
 const SECONDS_PER_DAY = 24 * 60 * 60;
-const NO_FORM = new URLSearchParams();
-const NO_CHANGES: ChangeCounts = { changed: 0, failing: 0, new: 0, reviewed: 0 };
-
-function visitOf(
-  cookieOptions: CookieOptions,
-  request: FastifyRequest,
-  member: Member | undefined,
-  makeCsrf: () => string,
-): Visit {
-  const url = request.raw.url ?? '';
-  const mark = url.indexOf('?');
-  let csrf: string | undefined;
-  return {
-    member,
-    alerts: [],
-    counts: NO_CHANGES,
-    flash: readFlash(readCookie(cookieOptions, request.headers.cookie, FLASH_COOKIE)) ?? {},
-    get csrf() {
-      csrf ??= makeCsrf();
-      return csrf;
-    },
-    url,
-    parameters: request.params as Record<string, string>,
-    query: new URLSearchParams(mark === -1 ? '' : url.slice(mark + 1)),
-    form: request.body instanceof URLSearchParams ? request.body : NO_FORM,
-    timeZone: timeZoneOf(cookieOptions, request),
-    address: request.ip,
-    userAgent: request.headers['user-agent'] ?? '',
-    devices: readDevices(readCookie(cookieOptions, request.headers.cookie, DEVICE_COOKIE)),
-  };
-}
-
-/** UTC if the browser has told none, or one that is not known here. */
-function timeZoneOf(cookieOptions: CookieOptions, { headers }: FastifyRequest): string {
-  const told = headers['time-zone'] ?? readCookie(cookieOptions, headers.cookie, TIME_ZONE_COOKIE);
-  return typeof told === 'string' && isTimeZone(told) ? told : 'UTC';
-}

@@ -1,5 +1,5 @@
 import { isIdentifier } from '../domain/identifier.ts';
-import { Problem } from '../domain/problem.ts';
+import { notFound, Problem } from '../domain/problem.ts';
 import type { Screenshot } from '../domain/screenshot.ts';
 import type { Trashed } from '../domain/trash.ts';
 import type { Webpage } from '../domain/webpage.ts';
@@ -11,7 +11,7 @@ export function idOf(
   name: 'token' | 'session' | 'invitation' | 'person' | 'webhook' | 'delivery' | 'feed',
 ): string {
   const id = visit.parameters[name] ?? '';
-  if (!isIdentifier(id)) throw new Problem('not-found', `This ${name} does not exist.`);
+  if (!isIdentifier(id)) throw notFound(name);
   return id;
 }
 
@@ -19,7 +19,7 @@ export function idOf(
 export async function webpageOf({ store }: Web, visit: MemberVisit): Promise<Webpage> {
   const id = visit.parameters.webpage ?? '';
   const webpage = isIdentifier(id) ? await store.webpages.find(visit.member.owner, id) : undefined;
-  if (!webpage) throw new Problem('not-found', 'This webpage does not exist.');
+  if (!webpage) throw notFound('webpage');
   return webpage;
 }
 
@@ -40,7 +40,7 @@ export async function captureOf(
   const webpageId = visit.parameters.webpage ?? '';
   const known = id !== null && id !== undefined && isIdentifier(id) && isIdentifier(webpageId);
   const capture = known ? await store.screenshots.find(visit.member.owner, webpageId, id) : undefined;
-  if (!capture) throw new Problem('not-found', 'This capture does not exist.');
+  if (!capture) throw notFound('capture');
   return capture;
 }
 

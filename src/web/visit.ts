@@ -115,7 +115,7 @@ export function page(html: Html, status = 200): Answer {
 
 /** The page of a form again, with the status of the problem and when to try again. */
 export function refusal(html: Html, { kind, retryAfter }: Problem): Answer {
-  const headers = retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) };
+  const headers = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
   return { kind: 'page', html, status: STATUS_OF[kind], headers };
 }
 

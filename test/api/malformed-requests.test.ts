@@ -71,8 +71,11 @@ describe('malformed requests', () => {
       'Host: x/y',
       'Host: a@b',
       'Host: x:port',
+      'Host: x:99999',
+      'Host: a%zz',
     ]) {
       await refused(`GET /v3/contexts HTTP/1.1\r\n${host}\r\n\r\n`, 400);
+      await refused(`GET /v3/%zz HTTP/1.1\r\n${host}\r\n\r\n`, 400);
       for (const path of ['/', '/healthz']) {
         const answer = await service.askRaw(`GET ${path} HTTP/1.1\r\n${host}\r\n\r\n`);
         assert.equal(answer.status, 400, `${path} ${host}`);
@@ -81,7 +84,15 @@ describe('malformed requests', () => {
   });
 
   test('host names, addresses and ports are valid in Host', async () => {
-    for (const host of ['archive.example', 'archive.example:8080', '127.0.0.1:80', '[::1]:8080', '[::1]', 'my_host']) {
+    for (const host of [
+      'archive.example',
+      'archive.example:8080',
+      '127.0.0.1:80',
+      '[::1]:8080',
+      '[::1]',
+      'my_host',
+      'm%C3%BCnchen',
+    ]) {
       const answer = await service.askRaw(`GET /v3/contexts HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
       assert.equal(answer.status, 200, host);
     }

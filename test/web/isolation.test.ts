@@ -219,7 +219,7 @@ forEachEngine((engine) => {
             route.method === 'POST' ? fields : undefined,
           );
           assert.equal(answer.status, 404);
-          assert.match(answer.text, /This page does not exist/);
+          assert.match(answer.text, /The page does not exist/);
         }
         assert.deepEqual([await allOf(ann), await service.store.people.find(bob.owner)], before);
       });

@@ -165,7 +165,7 @@ describe('a webpage in a browser', () => {
     for (const path of [`/webpages/${id}/delete`, `/webpages/${id}`]) {
       await page.goBack();
       // The restored page reloads itself. Going back again before that would cancel one of both navigations.
-      await page.getByText('This webpage does not exist.').waitFor();
+      await page.getByText('The webpage does not exist.').waitFor();
       assert.equal(new URL(page.url()).pathname, path);
     }
     await page.context().close();
@@ -182,7 +182,7 @@ describe('a webpage in a browser', () => {
     const requested: string[] = [];
     page.on('request', (request) => requested.push(new URL(request.url()).pathname));
     await page.goBack();
-    await page.getByText('This webpage does not exist.').waitFor();
+    await page.getByText('The webpage does not exist.').waitFor();
     await page.waitForLoadState('networkidle');
     assert.deepEqual(
       requested.filter((path) => path === `/webpages/${id}`),

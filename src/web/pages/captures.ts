@@ -23,9 +23,9 @@ export async function downloadCapture(web: Web, visit: MemberVisit): Promise<Ans
     kind: 'file',
     stream,
     headers: {
-      'Content-Type': imageType(picture.contentKey),
-      'Content-Length': String(length),
-      'Content-Disposition': attachment(name),
+      'content-type': imageType(picture.contentKey),
+      'content-length': String(length),
+      'content-disposition': attachment(name),
     },
   };
 }

@@ -1,7 +1,7 @@
 import { requestCapture } from '../../app/track-webpages.ts';
 import { isDay, rangeOfDay } from '../../domain/day.ts';
 import { isIdentifier } from '../../domain/identifier.ts';
-import { Problem } from '../../domain/problem.ts';
+import { notFound, Problem } from '../../domain/problem.ts';
 import { withQuery } from '../links.ts';
 import { type Answer, field, type MemberVisit, redirect, type Web } from '../visit.ts';
 import { rowId } from './change-row.ts';
@@ -37,7 +37,7 @@ export async function doStarChange(web: Web, visit: MemberVisit): Promise<Answer
   const { owner } = visit.member;
   const known = isIdentifier(webpageId) && isIdentifier(id);
   if (!known || !(await web.store.screenshots.find(owner, webpageId, id))) {
-    throw new Problem('not-found', 'This capture does not exist.');
+    throw notFound('capture');
   }
   const isFavorite = visit.query.get('favorite') === 'on';
   await web.store.screenshots.setFavorite(owner, { webpageId, id, isFavorite, now: web.now() });
@@ -49,7 +49,7 @@ export async function doCaptureAgain(web: Web, visit: MemberVisit): Promise<Answ
   const id = field(visit, 'webpage');
   const { owner } = visit.member;
   if (!isIdentifier(id) || !(await web.store.webpages.find(owner, id))) {
-    throw new Problem('not-found', 'This webpage does not exist.');
+    throw notFound('webpage');
   }
   await requestCapture(web, owner, id, web.now());
   return redirect(homeOf(web, visit));

@@ -22,9 +22,9 @@ export async function downloadComparison(web: Web, visit: MemberVisit): Promise<
     kind: 'file',
     stream: Readable.from([bytes]),
     headers: {
-      'Content-Type': 'image/png',
-      'Content-Length': String(bytes.length),
-      'Content-Disposition': attachment(captureFileName(after.url, after.createdAt, 'compared.png')),
+      'content-type': 'image/png',
+      'content-length': String(bytes.length),
+      'content-disposition': attachment(captureFileName(after.url, after.createdAt, 'compared.png')),
     },
   };
 }

@@ -33,6 +33,7 @@ ${contentsOf(entries, api)}
 <pre tabindex="0"><code>curl -H "Authorization: Bearer TOKEN" -H "Content-Type: application/json" \\
   -d '{"url": "https://example.org"}' ${base}/webpages</code></pre>
 <p>Records, headers and errors are those of the <a href="${links.docs}">Archive API</a>. Lists are read by cursor: follow <code>view.next</code> until it is missing. The API is also described by an <a href="${base}/openapi.json">OpenAPI document</a>.</p>
+<p>The URLs of images and thumbnails (<code>contentUrl</code>) need no token: anyone who has such a URL can open the image. The URLs contain random names that cannot be guessed.</p>
 </section>
 ${sectionsOf(entries, api)}
 </article>

@@ -36,7 +36,7 @@ ${icon(web.links, status === 404 ? 'lost' : 'warning')}
 <p>${message}</p>
 <p><a class="button" href="${next.to}">${next.text}</a></p>
 </section>`;
-  const headers = { 'Cache-Control': 'no-store', ...(closed && { 'Retry-After': '60' }) };
+  const headers = { 'cache-control': 'no-store', ...(closed && { 'retry-after': '60' }) };
   return { kind: 'page', status, html: layout(web, visit, { title, main, closed }), headers };
 }
 

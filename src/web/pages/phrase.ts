@@ -148,9 +148,9 @@ export async function exportPhrase({ store }: Web, { query, member }: MemberVisi
     kind: 'file',
     lists: true,
     headers: {
-      'Content-Type': TYPES[format],
-      'Content-Disposition': attachment(`phrase.${format}`),
-      'Cache-Control': 'no-store',
+      'content-type': TYPES[format],
+      'content-disposition': attachment(`phrase.${format}`),
+      'cache-control': 'no-store',
     },
     stream: Readable.from(lines),
   };

@@ -23,5 +23,5 @@ export async function showPartInfo(web: Web, visit: MemberVisit): Promise<Answer
   const path = `${web.links.capture(webpageId, id)}/iiif`;
   const info = JSON.stringify(partInfo(new URL(path, web.links.publicUrl).href, picture));
   const type = 'application/ld+json;profile="http://iiif.io/api/image/3/context.json"';
-  return { kind: 'file', headers: { 'Content-Type': type }, stream: Readable.from([info]) };
+  return { kind: 'file', headers: { 'content-type': type }, stream: Readable.from([info]) };
 }

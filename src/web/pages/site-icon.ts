@@ -1,4 +1,4 @@
-import { Problem } from '../../domain/problem.ts';
+import { notFound } from '../../domain/problem.ts';
 import { isPlain } from '../../domain/text.ts';
 import type { Answer, MemberVisit, Web } from '../visit.ts';
 
@@ -6,6 +6,6 @@ import type { Answer, MemberVisit, Web } from '../visit.ts';
 export async function showSiteIcon({ store }: Web, { member, parameters }: MemberVisit): Promise<Answer> {
   const { host = '', version } = parameters;
   const icon = isPlain(host) ? await store.siteIcons.find(member.owner, host) : undefined;
-  if (!icon || icon.version !== version) throw new Problem('not-found', 'This icon does not exist.');
+  if (!icon || icon.version !== version) throw notFound('icon');
   return { kind: 'image', type: 'image/png', etag: `"${version}"`, read: async () => icon.image };
 }

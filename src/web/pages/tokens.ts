@@ -1,5 +1,5 @@
 import { addToken, type TokenDraft } from '../../app/add-token.ts';
-import { Problem } from '../../domain/problem.ts';
+import { notFound, Problem } from '../../domain/problem.ts';
 import { daysFrom } from '../../domain/session.ts';
 import { DEFAULT_SCOPES, SCOPE_WORDS, SCOPES, type TokenRecord } from '../../domain/token.ts';
 import { STATUS_OF } from '../../http/status.ts';
@@ -73,7 +73,7 @@ const LIFETIMES = [
 async function tokenOf({ store }: Web, visit: MemberVisit): Promise<TokenRecord> {
   const id = idOf(visit, 'token');
   const token = (await store.tokens.list(visit.member.owner)).find((each) => each.id === id);
-  if (!token) throw new Problem('not-found', 'This token does not exist.');
+  if (!token) throw notFound('token');
   return token;
 }
 
