@@ -89,7 +89,7 @@ describe('the words of a capture', { concurrency: 2 }, () => {
   });
 
   test('include those of frames of other sites, also below the first screen', async () => {
-    const { passages } = await taken('/distant');
+    const { passages } = await taken('/frame-below');
     assert.deepEqual(passages.map(lines), [[['first', 15, 5, 60, 21]], [['second', 10, 2110, 72, 21]]]);
   });
 

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { consentBanners } from './consent.ts';
-import { distantFrames } from './distant-frames.ts';
 import { faithful } from './faithful.ts';
 import { feeds } from './feeds.ts';
 import { fixedLayers } from './fixed-layers.ts';
+import { framesOfOtherSites } from './frames-of-other-sites.ts';
 import { late } from './late.ts';
 import { moving } from './moving.ts';
 import { newerFeatures } from './newer-features.ts';
@@ -25,7 +25,7 @@ export const samples: readonly Sample[] = [
   ...faithful,
   ...scripting,
   ...restyled,
-  ...distantFrames,
+  ...framesOfOtherSites,
   ...slowImages,
   ...unfinished,
   ...topState,

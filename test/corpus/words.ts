@@ -96,7 +96,8 @@ export const words: Record<string, Behaviour> = {
     `<!doctype html><html dir="rtl" lang="ar"><meta charset="utf-8"><style>* { margin: 0; font: 20px/20px monospace }</style>
     <body><p style="width:1500px">السعر ١٢٩</p><p style="width:1500px;direction:ltr">left</p>`,
   ),
-  '/distant': page(`<iframe data-src="#first" style="display:block;border:5px solid;width:300px;height:100px"></iframe>
+  '/frame-below':
+    page(`<iframe data-src="#first" style="display:block;border:5px solid;width:300px;height:100px"></iframe>
     <div style="height:2000px"></div><iframe data-src="#second" style="display:block;border:0;width:300px;height:100px"></iframe>
     <script>for (const frame of document.querySelectorAll('iframe'))
       frame.src = 'http://localhost:' + location.port + '/inner' + frame.dataset.src</script>`),

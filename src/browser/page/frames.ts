@@ -119,7 +119,7 @@ export type Frozen = {
   readonly frames: number;
   readonly elements: number;
   readonly hasRewound: boolean;
-  readonly hasDistant: boolean;
+  readonly hasFramesToReplace: boolean;
   readonly hasUnreadable: boolean;
   readonly isRewinding: boolean;
 };

@@ -6,11 +6,11 @@ import { bannerSelectors, wallSelectors } from '../../domain/verdict.ts';
 import { CdpError } from '../chromium/cdp.ts';
 import type { Tab } from '../chromium/tab.ts';
 import { timedOut, within } from '../deadline.ts';
-import { type DistantText, readDistantText, readText, type TextSource } from '../text/page-text.ts';
+import { type FrameText, readFrameTexts, readText, type TextSource } from '../text/page-text.ts';
 import { isConsentShowing } from './consent.ts';
-import { pictureDistantFrames } from './distant-frames.ts';
 import { type Measured, nothingMeasured } from './elements.ts';
 import { type Frozen, freezeFrames, unlessGone } from './frames.ts';
+import { pictureFramesOfOtherSites } from './frames-of-other-sites.ts';
 import { enterIsolatedWorld, type IsolatedWorld } from './isolated-world.ts';
 import type { Limits } from './limits.ts';
 import { busyFactor } from './machine-load.ts';
@@ -62,7 +62,7 @@ async function waitForVideos(world: IsolatedWorld): Promise<void> {
     if (!(await world.call<boolean>('isRewinding'))) return;
 }
 
-type FrozenPage = { readonly elements: number; readonly distant: readonly DistantText[] };
+type FrozenPage = { readonly elements: number; readonly frameTexts: readonly FrameText[] };
 
 async function freezeAll(tab: Tab, world: IsolatedWorld, freezing: Freezing): Promise<FrozenPage> {
   const main = await world.call<Frozen>('freeze', { ...freezing, rewinds: true });
@@ -79,9 +79,9 @@ async function freezeAll(tab: Tab, world: IsolatedWorld, freezing: Freezing): Pr
   }
   if (main.isRewinding) await waitForVideos(world);
   // Before pictures replace frames.
-  const distant = main.frames > 0 ? await readDistantText(tab, main.hasDistant) : [];
-  if (main.frames > 0 && freezing.maxHeight > 0) await pictureDistantFrames(tab, world);
-  return { elements: main.elements, distant };
+  const frameTexts = main.frames > 0 ? await readFrameTexts(tab, main.hasFramesToReplace) : [];
+  if (main.frames > 0 && freezing.maxHeight > 0) await pictureFramesOfOtherSites(tab, world);
+  return { elements: main.elements, frameTexts };
 }
 
 /** Stops scripts first, so that nothing moves between the freeze and the picture. */
@@ -93,7 +93,7 @@ async function freeze(
   await stopScripts(tab);
   await Promise.all([closeTallWindow(tab, options), removePresence(tab)]);
   const world = await enterIsolatedWorld(tab);
-  const [pageSigns, { elements, distant }, survey, asksConsent] = await Promise.all([
+  const [pageSigns, { elements, frameTexts }, survey, asksConsent] = await Promise.all([
     // Before freezing, which moves layers.
     world.call<PageSigns>('pageSigns'),
     freezeAll(tab, world, {
@@ -110,7 +110,7 @@ async function freeze(
     unlessGone(world.call<Measured>('measure', selectors, limits.measuring), readingTime),
     elements > limits.textElements ? undefined : unlessGone(readText(tab), readingTime),
   ]);
-  const source = documents && { documents, distant };
+  const source = documents && { documents, frameTexts };
   return { ...survey, asksConsent, pageSigns, measured: measured ?? nothingMeasured, source };
 }
 

@@ -13,7 +13,7 @@ const files = [
   'scroll-reveal',
   'late-content',
   'virtual-lists',
-  'distant-frames',
+  'frames-of-other-sites',
   'full-frame',
   'visitor',
   'fixed-elements',

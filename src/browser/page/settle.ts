@@ -5,8 +5,8 @@ import { timedOut, within } from '../deadline.ts';
 import { answerBanner } from './answer-banner.ts';
 import { findClosedRoots } from './closed-roots.ts';
 import { answerConsent, type ConsentState, consentStates } from './consent.ts';
-import { visitDistantFrames } from './distant-frames.ts';
 import { scrollThrough } from './feed.ts';
+import { visitFramesOfOtherSites } from './frames-of-other-sites.ts';
 import { expandFullFrame } from './full-frame.ts';
 import { enterIsolatedWorld, type IsolatedWorld } from './isolated-world.ts';
 import { loaded, type Settling } from './load.ts';
@@ -143,7 +143,7 @@ async function settleDocument(settling: Settling): Promise<readonly string[] | u
       await traffic.quiet(0, limits.ready);
     } else if (!isStatic) {
       isWhole = await passThrough(world, settling);
-      await visitDistantFrames(world, settling);
+      await visitFramesOfOtherSites(world, settling);
       await openTallWindow(world, settling);
     }
   }

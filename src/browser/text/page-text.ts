@@ -17,7 +17,7 @@ type ProcessSnapshot = readonly SnapshotDocument[];
  * A frame in a process of its own, or one that is replaced by a picture with this number. `owner` is the node that shows
  * it, in the document of any process.
  */
-export type DistantText = {
+export type FrameText = {
   readonly owner: number;
   readonly number: string | undefined;
   readonly documents: ProcessSnapshot;
@@ -27,7 +27,7 @@ export type DistantText = {
 /** The text of a page and all its frames, before its picture is taken. */
 export type TextSource = {
   readonly documents: ProcessSnapshot;
-  readonly distant: readonly DistantText[];
+  readonly frameTexts: readonly FrameText[];
   /** Of a PDF, whose pages are images. */
   readonly pdf?: readonly PdfWord[] | undefined;
 };
@@ -43,10 +43,10 @@ async function snapshot(session: Session): Promise<ProcessSnapshot> {
   return documents.map((document: Protocol.DOMSnapshot.DocumentSnapshot) => new SnapshotDocument(document, strings));
 }
 
-/** The attribute of in-page/distant-frames.js. */
+/** The attribute of in-page/frames-of-other-sites.js. */
 const frameNumber = 'data-pagekeep-frame';
 
-type Owner = Pick<DistantText, 'owner' | 'number'>;
+type Owner = Pick<FrameText, 'owner' | 'number'>;
 
 /** The node that shows a frame, in the document of whichever process knows it. */
 async function ownerOf(sessions: readonly Session[], frameId: string): Promise<Owner | undefined> {
@@ -62,7 +62,7 @@ async function ownerOf(sessions: readonly Session[], frameId: string): Promise<O
 }
 
 /** The texts of the frames in processes of their own, and of numbered frames before pictures replace them. */
-export async function readDistantText(tab: Tab, areReplaced: boolean): Promise<readonly DistantText[]> {
+export async function readFrameTexts(tab: Tab, areReplaced: boolean): Promise<readonly FrameText[]> {
   const [numbered, ...others] = await Promise.all([
     areReplaced ? unlessGone(snapshot(tab)) : undefined,
     ...[...tab.outOfProcessFrames.ids].map((id) => readFrame(tab, id)),
@@ -70,7 +70,7 @@ export async function readDistantText(tab: Tab, areReplaced: boolean): Promise<r
   return [...others, ...numberedFrames(numbered ?? [])].filter((each) => each !== undefined);
 }
 
-async function readFrame(tab: Tab, id: string): Promise<DistantText | undefined> {
+async function readFrame(tab: Tab, id: string): Promise<FrameText | undefined> {
   const sessions = await Promise.all(
     [...tab.outOfProcessFrames.ids].map((each) => tab.outOfProcessFrames.sessionOf(each)),
   );
@@ -80,7 +80,7 @@ async function readFrame(tab: Tab, id: string): Promise<DistantText | undefined>
   return owner && documents && { ...owner, documents, index: 0 };
 }
 
-function numberedFrames(documents: ProcessSnapshot): DistantText[] {
+function numberedFrames(documents: ProcessSnapshot): FrameText[] {
   const [page] = documents;
   if (!page) return [];
   return [...page.frames].flatMap(([node, index]) => {
@@ -163,13 +163,12 @@ class PageReader {
   ): Pick<Frame, 'documents' | 'index'> | undefined {
     const index = frames.get(node);
     if (index !== undefined) return { documents, index };
-    if (this.#source.distant.length === 0) return undefined;
+    if (this.#source.frameTexts.length === 0) return undefined;
     // A picture has taken the place of a frame below the first screen.
     const replaced = document.name(node) === 'IMG' ? document.attribute(node, frameNumber) : undefined;
-    const distant = this.#source.distant.find(({ owner, number }) =>
+    return this.#source.frameTexts.find(({ owner, number }) =>
       replaced === undefined ? owner === document.backendId(node) : number === replaced,
     );
-    return distant;
   }
 }
 

@@ -15,8 +15,8 @@ globalThis.pagekeep = (() => {
 
   const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-  /** Some tenths of a second on an idle machine, and longer on a busy one, where the timers of the page are late, too. */
-  async function turns(count) {
+  /** Takes 50 to 70 ms for each frame on an idle machine, and longer on a busy one, where the timers of the page are late, too. */
+  async function waitFrames(count) {
     for (let n = 0; n < count; n += 1) {
       await wait(50);
       await frame();
@@ -74,7 +74,7 @@ globalThis.pagekeep = (() => {
   return {
     frame,
     wait,
-    turns,
+    waitFrames,
     scroller,
     to,
     closedRoots,

@@ -56,7 +56,7 @@
       const { top, height } = next.getBoundingClientRect();
       to(scrollY + top + height / 2 - innerHeight / 2);
       // Some pages look only a few times a second what is in view.
-      await page.turns(noticeTurns);
+      await page.waitFrames(noticeFrames);
       for (const canvas of [next, ...visibleCanvases().filter(isInView)]) visited.add(canvas);
       return true;
     }
@@ -64,7 +64,7 @@
     return false;
   }
 
-  const noticeTurns = 4;
+  const noticeFrames = 4;
 
   /** Milliseconds. Charts are complete after about a second; many backgrounds move endlessly. */
   const [chartTime, stillTime] = [1_500, 200];

@@ -100,10 +100,17 @@
     for (const animation of everywhere('[fill=freeze]')) finishSvgAnimation(animation);
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     finishAnimations(rewinds);
-    const hasDistant = page.numberFrames();
+    const hasFramesToReplace = page.numberFrames();
     const elements = document.getElementsByTagName('*').length;
     const hasRewound = rewound.size > 0;
-    return { frames: globalThis.length, elements, hasRewound, hasDistant, hasUnreadable, isRewinding: isRewinding() };
+    return {
+      frames: globalThis.length,
+      elements,
+      hasRewound,
+      hasFramesToReplace,
+      hasUnreadable,
+      isRewinding: isRewinding(),
+    };
   }
 
   /**

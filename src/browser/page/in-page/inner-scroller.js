@@ -1,6 +1,6 @@
 /** Expands an element that scrolls in place of the page. */
 ((page) => {
-  const { turns, scroller, outer, isShown, heightOf } = page;
+  const { waitFrames, scroller, outer, isShown, heightOf } = page;
 
   /** The element that scrolls in place of the page. */
   let inner;
@@ -26,7 +26,7 @@
     const before = [...shellsOf(box), ...box.children].map(({ style }) => [style, style?.cssText]);
     stretch(maxHeight);
     // Many scripts measure the space after a delay.
-    await turns(5);
+    await waitFrames(5);
     const fits = inner && box.scrollHeight <= box.clientHeight;
     if (!fits) for (const [style, text] of before) if (style) style.cssText = text;
     // No further stretching: its content would grow with it.

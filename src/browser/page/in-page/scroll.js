@@ -1,6 +1,6 @@
 /** Scrolls through the page, so that content that loads in view is loaded. */
 ((page) => {
-  const { frame, turns, scroller, to, trees, everywhere } = page;
+  const { frame, waitFrames, scroller, to, trees, everywhere } = page;
 
   /** Whether the page has native lazy loading. */
   function isLazy() {
@@ -156,7 +156,7 @@
       const mostLooks = fruitless === 0 ? looksAtScreen.first : looksAtScreen.afterFruitless;
       const isDone = (element) => (isBegun(element) ? hasArrived(element) : looks >= mostLooks);
       do {
-        await turns(1);
+        await waitFrames(1);
         looks += 1;
       } while (!here.every(isDone) && performance.now() < Math.min(begin + 3_000, latest));
       fruitless = here.some(isBegun) ? 0 : fruitless + 1;

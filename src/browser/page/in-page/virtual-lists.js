@@ -1,6 +1,6 @@
 /** Pages that remove content from the DOM while it is out of view. */
 ((page) => {
-  const { frame, turns, scroller, to, inBody, isShown, staysOnScreen } = page;
+  const { frame, waitFrames, scroller, to, inBody, isShown, staysOnScreen } = page;
 
   const DRAWN = 'img, svg, canvas, video, iframe, object, embed, input, button, select, textarea';
 
@@ -44,7 +44,7 @@
     };
     let appears = false;
     for (let looks = 0; !appears && looks < 8; looks += 1) {
-      await turns(1);
+      await waitFrames(1);
       appears = visibleContent().some(isNew);
     }
     to(0);

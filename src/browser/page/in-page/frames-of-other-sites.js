@@ -14,22 +14,22 @@
   function numberFrames() {
     if (globalThis.length === 0 || globalThis.parent !== globalThis) return false;
     for (const [n, element] of everywhere('iframe').entries()) element.setAttribute(number, n);
-    return distantFrames().length > 0;
+    return framesOfOtherSites().length > 0;
   }
 
   const topOf = (element) => element.getBoundingClientRect().top + scrollY;
 
   /** The visible frames of other sites below the first screen. */
-  function distantFrames() {
+  function framesOfOtherSites() {
     if (globalThis.length === 0) return [];
-    const isDistant = (element) => !element.contentDocument && topOf(element) >= innerHeight && isShown(element);
-    return everywhere('iframe').filter(isDistant).slice(0, mostFrames);
+    const needsPicture = (element) => !element.contentDocument && topOf(element) >= innerHeight && isShown(element);
+    return everywhere('iframe').filter(needsPicture).slice(0, mostFrames);
   }
 
   /** Where to scroll, so that each of these frames is in view once. */
   function placesOfFrames() {
     const places = [];
-    const tops = distantFrames().map(topOf);
+    const tops = framesOfOtherSites().map(topOf);
     for (const top of tops.sort((one, other) => one - other))
       if (places.length === 0 || top > places.at(-1) + innerHeight * 0.6) places.push(top - innerHeight * 0.2);
     return places;
@@ -41,7 +41,7 @@
 
   /** Hides the elements that stay on the screen: they could cover a frame. Returns the number of frames. */
   function beginFramePictures() {
-    frames = distantFrames();
+    frames = framesOfOtherSites();
     if (frames.length === 0) return 0;
     const mayCover = (element) =>
       /fixed|sticky/.test(getComputedStyle(element).position) && !frames.some((each) => element.contains(each));

@@ -9,7 +9,7 @@ const toOtherSite = `<script>
 const frameset = (frames: string) => `<!doctype html><html lang="en"><title>corpus</title>${frames}</html>`;
 
 /** Frames of other sites below the first screen, which Chromium renders only while they are in view, and frames as large as the window. */
-export const distantFrames: readonly Sample[] = [
+export const framesOfOtherSites: readonly Sample[] = [
   {
     name: 'a frameset whose frames have more content than the window',
     body: frameset('<frameset cols="200,*" border="0"><frame src="menu"><frame src="text"></frameset>'),

@@ -14,7 +14,7 @@ const visit = { quiet: 300, each: 2_000, all: 8_000 };
 const picturesTime = 2_500;
 
 /** Scrolls to the frames of other sites, which load and render only in view, and waits for each. */
-export async function visitDistantFrames(world: IsolatedWorld, { traffic }: Settling): Promise<void> {
+export async function visitFramesOfOtherSites(world: IsolatedWorld, { traffic }: Settling): Promise<void> {
   if (!traffic.hasFrames) return;
   const places = await world.call<number[]>('placesOfFrames');
   const factor = busyFactor();
@@ -31,7 +31,7 @@ export async function visitDistantFrames(world: IsolatedWorld, { traffic }: Sett
 }
 
 /** Replaces the frames of other sites below the first screen by pictures of them. Called after scripts are stopped. */
-export async function pictureDistantFrames(tab: Tab, world: IsolatedWorld): Promise<void> {
+export async function pictureFramesOfOtherSites(tab: Tab, world: IsolatedWorld): Promise<void> {
   const count = await world.call<number>('beginFramePictures');
   if (count === 0) return;
   const end = performance.now() + picturesTime * busyFactor();
