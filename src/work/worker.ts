@@ -37,7 +37,7 @@ export async function runWorker(parts: WorkerParts, signal: AbortSignal): Promis
   /** The captures under way that have a tab or wait for one. */
   const inFront = new Map<string, Promise<void>>();
   const leases = keepLeases(parts, underWay, signal);
-  const turns = roundRobin(() => parts.store.schedules.dueOwners(parts.now()), {
+  const owners = roundRobin(() => parts.store.schedules.dueOwners(parts.now()), {
     now: () => performance.now(),
     random: Math.random,
   });
@@ -45,7 +45,7 @@ export async function runWorker(parts: WorkerParts, signal: AbortSignal): Promis
   async function serve(owner: string): Promise<void> {
     const claim = await parts.store.schedules.claim(owner, claimRequest(parts));
     // The due pages of this owner wait for their sites, or other workers took them.
-    if (!claim) return turns.passOver(owner);
+    if (!claim) return owners.passOver(owner);
     const pictured = Promise.withResolvers<void>();
     const onPhase = (phase: Phase) => phase === 'thumbnail' && pictured.resolve();
     const work = visit(parts, claim, { signal, onPhase }).finally(() => underWay.delete(claim.attempt));
@@ -67,9 +67,9 @@ export async function runWorker(parts: WorkerParts, signal: AbortSignal): Promis
       continue;
     }
     try {
-      const owners = await takeSome(turns, Math.min(room, CLAIMS_AT_ONCE));
-      if (owners.length === 0) await pause(IDLE_MS, signal);
-      await all(owners.map(serve));
+      const taken = await takeSome(owners, Math.min(room, CLAIMS_AT_ONCE));
+      if (taken.length === 0) await pause(IDLE_MS, signal);
+      await all(taken.map(serve));
     } catch (error) {
       parts.report.failed(error);
       await pause(IDLE_MS, signal);
@@ -86,14 +86,14 @@ function roomFor(concurrency: number, { underWay, inFront }: { underWay: number;
   return Math.max(0, Math.min(concurrency - inFront, 2 * concurrency - underWay));
 }
 
-async function takeSome(turns: RoundRobin, most: number): Promise<string[]> {
-  const owners: string[] = [];
-  while (owners.length < most) {
-    const owner = await turns.next();
+async function takeSome(owners: RoundRobin, most: number): Promise<string[]> {
+  const taken: string[] = [];
+  while (taken.length < most) {
+    const owner = await owners.next();
     if (owner === undefined) break;
-    owners.push(owner);
+    taken.push(owner);
   }
-  return owners;
+  return taken;
 }
 
 /** Waits for all, then throws the first error. */
