@@ -13,7 +13,7 @@ const SMALL_SITE = 10;
  * Adds tracked pages that are all due. The first account owns half of them. Like the restore of a dump, it inserts the
  * rows first, creates the indexes afterwards and does not check references. That takes a sixth of the time.
  */
-export async function fillTracks(url: string, { pages, accounts }: Size): Promise<void> {
+export async function fillSchedules(url: string, { pages, accounts }: Size): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

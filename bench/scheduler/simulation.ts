@@ -3,7 +3,7 @@ import { openStore } from '../../src/store/open.ts';
 import { milliseconds } from '../report.ts';
 import { median } from '../rounds.ts';
 import { startCluster } from './cluster.ts';
-import { fillTracks, type Size, sizesOf } from './fill.ts';
+import { fillSchedules, type Size, sizesOf } from './fill.ts';
 import { type Observed, observe, POLITENESS, type Visit } from './workers.ts';
 import { watchLog } from './write-ahead-log.ts';
 
@@ -45,7 +45,7 @@ export async function simulate(simulation: Simulation): Promise<Simulated> {
   try {
     stores.push(await openStore(url));
     const began = performance.now();
-    await fillTracks(url, simulation);
+    await fillSchedules(url, simulation);
     const filling = (performance.now() - began) / 1_000;
     while (stores.length < workers) stores.push(await openStore(url));
 

@@ -4,7 +4,14 @@ import { Problem } from '../domain/problem.ts';
 import { tooManyWebpages } from '../domain/quota.ts';
 import { viewLabel } from '../domain/view.ts';
 import type { Webpage } from '../domain/webpage.ts';
-import { addTracked, makeTracked, newIds, type TrackDraft, type Tracked, type TrackParts } from './track-webpages.ts';
+import {
+  addTracked,
+  makeTracked,
+  newIds,
+  type ScheduleParts,
+  type Tracked,
+  type TrackedDraft,
+} from './track-webpages.ts';
 import { trackedViews } from './tracked-views.ts';
 
 /** The result of a draft. */
@@ -14,7 +21,7 @@ export type DraftResult =
 
 export interface AddDrafts {
   /** An entry that is not a valid draft comes with its problem. */
-  readonly drafts: readonly (TrackDraft | Problem)[];
+  readonly drafts: readonly (TrackedDraft | Problem)[];
   /** Whether a view of an address that is tracked already is added again. */
   readonly allowDuplicates: boolean;
   readonly now: Date;
@@ -29,7 +36,7 @@ export interface AddDrafts {
  * nothing and gets the same answer, also while the first one runs. Nothing is kept for a request that added nothing, so
  * it can be corrected.
  */
-export async function addDrafts(parts: TrackParts, owner: string, add: AddDrafts): Promise<Reply> {
+export async function addDrafts(parts: ScheduleParts, owner: string, add: AddDrafts): Promise<Reply> {
   const { drafts, now, request } = add;
   const ids = newIds(drafts.length);
   const made = drafts.map((draft, index) =>

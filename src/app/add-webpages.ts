@@ -5,7 +5,7 @@ import { Problem } from '../domain/problem.ts';
 import { type View, viewLabel } from '../domain/view.ts';
 import type { Webpage } from '../domain/webpage.ts';
 import { readAddress } from '../domain/webpage.ts';
-import { type CaptureSettings, makeScheduleDraft, type TrackParts, trackWebpages } from './track-webpages.ts';
+import { type CaptureSettings, makeScheduleDraft, type ScheduleParts, trackWebpages } from './track-webpages.ts';
 import { type FindTracked, trackedViews } from './tracked-views.ts';
 
 export interface WebpageList extends CaptureSettings {
@@ -43,7 +43,7 @@ const MOST_SHARED = 20_000_000;
  * nothing if a setting that all lines share is invalid.
  */
 export async function addWebpages(
-  parts: TrackParts,
+  parts: ScheduleParts,
   owner: string,
   { lines, views, name, allowDuplicates, ...settings }: WebpageList,
   now: Date,

@@ -12,8 +12,8 @@ import {
   makeScheduleDraft,
   pauseWebpage,
   resumeWebpage,
+  type ScheduleParts,
   startPaused,
-  type TrackParts,
 } from './track-webpages.ts';
 import { deleteWebpage, type TrashParts } from './trash.ts';
 
@@ -39,7 +39,7 @@ const MOST_SELECTED = 200;
  * invalid for one of them.
  */
 export async function changeSelected(
-  parts: TrackParts & TrashParts,
+  parts: ScheduleParts & TrashParts,
   owner: string,
   ids: readonly string[],
   change: SelectionChange,
@@ -67,7 +67,7 @@ const CHANGED_A_STEP = 100;
  * Problem('invalid'), and changes none of them, if a value is invalid for all.
  */
 export async function changeEach(
-  parts: TrackParts & TrashParts,
+  parts: ScheduleParts & TrashParts,
   owner: string,
   ids: readonly string[],
   change: SelectionChange,
@@ -91,7 +91,7 @@ export async function changeEach(
 
 /** A change throws before it writes anything, so the transaction can go on. */
 async function refusalOf(
-  parts: TrackParts & TrashParts,
+  parts: ScheduleParts & TrashParts,
   owner: string,
   id: string,
   change: SelectionChange,
@@ -140,7 +140,7 @@ async function changeNamed(...change: Parameters<typeof changeOne>): ReturnType<
 }
 
 async function changeOne(
-  parts: TrackParts & TrashParts,
+  parts: ScheduleParts & TrashParts,
   owner: string,
   webpage: Webpage,
   change: SelectionChange,
@@ -192,7 +192,7 @@ async function changeKeywords(
 
 /** Options and secrets stay. */
 async function reschedule(
-  { store, sealingKey }: TrackParts,
+  { store, sealingKey }: ScheduleParts,
   owner: string,
   webpageId: string,
   { schedule }: { readonly schedule: string },

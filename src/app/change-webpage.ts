@@ -4,7 +4,7 @@ import type { CaptureSchedule, CaptureScheduleDraft } from '../domain/capture-sc
 import { nextRun, readSchedule } from '../domain/schedule.ts';
 import { makeWebpage, type Webpage, type WebpageDraft } from '../domain/webpage.ts';
 import { hasSecrets, openSecretsIfReadable } from './page-secrets.ts';
-import { type CaptureSettings, makeScheduleDraft, type TrackParts } from './track-webpages.ts';
+import { type CaptureSettings, makeScheduleDraft, type ScheduleParts } from './track-webpages.ts';
 
 export interface WebpageChange extends WebpageDraft, CaptureSettings {
   /** Undefined keeps the current schedule, or leaves the webpage without one. */
@@ -18,7 +18,7 @@ export interface WebpageChange extends WebpageDraft, CaptureSettings {
  * Problem('invalid') with the name of the invalid value, and Problem('not-found').
  */
 export async function changeWebpage(
-  { store, sealingKey }: TrackParts,
+  { store, sealingKey }: ScheduleParts,
   owner: string,
   old: Webpage,
   change: WebpageChange,
@@ -29,7 +29,7 @@ export async function changeWebpage(
 
 /** The same in a transaction that is open. */
 export async function changeHeld(
-  { store: tx, sealingKey }: TrackParts,
+  { store: tx, sealingKey }: ScheduleParts,
   owner: string,
   old: Webpage,
   { forgetSecrets, ...change }: WebpageChange,

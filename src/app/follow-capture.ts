@@ -4,7 +4,7 @@ import type { CaptureRecord } from '../domain/capture-schedule.ts';
 import { timeOf } from '../domain/identifier.ts';
 import type { Store } from '../domain/ports/store.ts';
 import { notFound } from '../domain/problem.ts';
-import { requestCapture, type TrackParts } from './track-webpages.ts';
+import { requestCapture, type ScheduleParts } from './track-webpages.ts';
 
 /** A requested capture. Its id contains the time of the request, and nothing else is stored. */
 export interface CaptureProgress {
@@ -16,7 +16,7 @@ export interface CaptureProgress {
 }
 
 /** Requests a capture as soon as possible and returns the id of the request. Throws as requestCapture. */
-export async function beginCapture(parts: TrackParts, owner: string, webpageId: string): Promise<string> {
+export async function beginCapture(parts: ScheduleParts, owner: string, webpageId: string): Promise<string> {
   const id = randomUUIDv7();
   await requestCapture(parts, owner, webpageId, timeOf(id));
   return id;

@@ -11,7 +11,7 @@ import { evaluateSome } from './change-settings.ts';
 import { changeHeld } from './change-webpage.ts';
 import { openSecretsIfReadable } from './page-secrets.ts';
 import { recordWebpage } from './record-webpage.ts';
-import { DEFAULT_SCHEDULE, DEFAULT_TIME_ZONE, ONCE, type TrackParts } from './track-webpages.ts';
+import { DEFAULT_SCHEDULE, DEFAULT_TIME_ZONE, ONCE, type ScheduleParts } from './track-webpages.ts';
 
 /** A webpage with its settings. */
 export interface WebpageSettings {
@@ -55,7 +55,7 @@ export async function webpageSettings(
  * them. Throws Problem('invalid') with the invalid value, and Problem('not-found').
  */
 export async function patchWebpage(
-  { store, sealingKey }: TrackParts,
+  { store, sealingKey }: ScheduleParts,
   owner: string,
   webpageId: string,
   patch: WebpagePatch,

@@ -29,12 +29,12 @@ export interface CaptureSettings {
   readonly options?: object | undefined;
 }
 
-export interface TrackParts {
+export interface ScheduleParts {
   readonly store: Store;
   readonly sealingKey: SealingKey;
 }
 
-export interface TrackDraft extends WebpageDraft, CaptureSettings {
+export interface TrackedDraft extends WebpageDraft, CaptureSettings {
   /** What does not count as a change, not yet validated. Every change counts by default. */
   readonly changeSettings?: ChangeSettings | undefined;
 }
@@ -44,9 +44,9 @@ export interface TrackDraft extends WebpageDraft, CaptureSettings {
  * Throws Problem('invalid') with the invalid value and what is allowed.
  */
 export async function trackWebpages(
-  { store, sealingKey }: TrackParts,
+  { store, sealingKey }: ScheduleParts,
   owner: string,
-  drafts: readonly TrackDraft[],
+  drafts: readonly TrackedDraft[],
   now: Date,
 ): Promise<Webpage[]> {
   const ids = newIds(drafts.length);
@@ -69,7 +69,7 @@ export function newIds(count: number): string[] {
 }
 
 /** Throws Problem('invalid') with the invalid value and what is allowed. */
-export function makeTracked(sealingKey: SealingKey, draft: TrackDraft, made: { id: string; now: Date }): Tracked {
+export function makeTracked(sealingKey: SealingKey, draft: TrackedDraft, made: { id: string; now: Date }): Tracked {
   const schedule = makeScheduleDraft(sealingKey, made.id, draft);
   return {
     webpage: makeWebpage({ ...draft, view: schedule.options }, made),
@@ -112,7 +112,7 @@ export function makeScheduleDraft(
  * Requests a capture as soon as possible, also of a paused webpage. Throws Problem('not-found'), and
  * Problem('unprocessable') while the captures of the account pause because of its quota.
  */
-export async function requestCapture(parts: TrackParts, owner: string, webpageId: string, now: Date): Promise<void> {
+export async function requestCapture(parts: ScheduleParts, owner: string, webpageId: string, now: Date): Promise<void> {
   await checkCaptureQuota(parts.store, owner, now);
   await makeCapturable(parts, owner, webpageId, now);
   await parts.store.schedules.request(owner, webpageId, now);
@@ -127,7 +127,7 @@ export async function checkCaptureQuota(store: Store, owner: string, now: Date):
 
 /** Prepares a webpage without a schedule for a single capture. Throws Problem('not-found'). */
 export async function makeCapturable(
-  { store, sealingKey }: TrackParts,
+  { store, sealingKey }: ScheduleParts,
   owner: string,
   webpageId: string,
   now: Date,
@@ -138,7 +138,7 @@ export async function makeCapturable(
 
 /** Adds a paused schedule, so that no captures follow but those on request. Must run in a transaction. */
 export async function startPaused(
-  { store, sealingKey }: TrackParts,
+  { store, sealingKey }: ScheduleParts,
   owner: string,
   webpageId: string,
   now: Date,

@@ -38,7 +38,7 @@ export interface ArchivePosition {
   readonly id: string;
 }
 
-export interface StretchRequest {
+export interface SliceRequest {
   readonly sort: ArchiveSort;
   /** Webpages after or before this position; without a position, from the start or the end of the order. */
   readonly from: ArchivePosition | undefined;
@@ -47,7 +47,7 @@ export interface StretchRequest {
 }
 
 /** Neighbouring webpages of the archive, always in its order. */
-export interface ArchiveStretch {
+export interface ArchiveSlice {
   readonly webpages: readonly Webpage[];
   /** The first and the last position, if there are more webpages before or after. */
   readonly previous: ArchivePosition | undefined;

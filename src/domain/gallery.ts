@@ -12,7 +12,7 @@ export interface Day {
   readonly latest: string | undefined;
 }
 
-export interface Stretch {
+export interface Neighbours {
   /** Newest first. */
   readonly older: readonly Screenshot[];
   /** Oldest first. */

@@ -2,7 +2,7 @@ import { Type } from '../api/json-schema.ts';
 import { presentError } from '../api/present.ts';
 import { addDrafts, type DraftResult } from '../app/add-drafts.ts';
 import { patchWebpage, type WebpagePatch, webpageSettings } from '../app/patch-webpage.ts';
-import { pauseWebpage, resumeWebpage, type TrackDraft } from '../app/track-webpages.ts';
+import { pauseWebpage, resumeWebpage, type TrackedDraft } from '../app/track-webpages.ts';
 import { deleteWebpage } from '../app/trash.ts';
 import { NOTHING_IGNORED } from '../domain/change.ts';
 import { readWords } from '../domain/gallery.ts';
@@ -119,7 +119,7 @@ export const addWebpages = operation({
   },
 });
 
-async function readDraft(sent: unknown): Promise<TrackDraft | Problem> {
+async function readDraft(sent: unknown): Promise<TrackedDraft | Problem> {
   try {
     await checkBody(WebPageDraft, sent);
   } catch (error) {
@@ -130,7 +130,7 @@ async function readDraft(sent: unknown): Promise<TrackDraft | Problem> {
   return {
     ...draft,
     options: captureOptions,
-    changeSettings: changeSettings && ({ ...NOTHING_IGNORED, ...changeSettings } as TrackDraft['changeSettings']),
+    changeSettings: changeSettings && ({ ...NOTHING_IGNORED, ...changeSettings } as TrackedDraft['changeSettings']),
   };
 }
 

@@ -32,7 +32,7 @@ ${page < pages && html`<a class="button small" rel="next" href="${to(page + 1)}"
 </nav>`;
 }
 
-export interface StretchPaging {
+export interface SlicePaging {
   readonly path: string;
   readonly query: URLSearchParams;
   /** The positions before and after which the neighbouring parts lie, as they are in the query. */
@@ -41,7 +41,7 @@ export interface StretchPaging {
 }
 
 /** Links through a list that is read from a position; false if all of it is shown. `before=end` is its end. */
-export function stretchNav(links: WebLinks, { path, query, before, after }: StretchPaging): Html | false {
+export function sliceNav(links: WebLinks, { path, query, before, after }: SlicePaging): Html | false {
   if (before === undefined && after === undefined) return false;
   const to = (place: { before?: string; after?: string }) =>
     withQuery(path, query, { before: undefined, after: undefined, page: undefined, ...place });

@@ -10,7 +10,7 @@ const HEIGHTS = [0.003, 0.01, 0.025, 0.05, 0.1, 0.25];
 /** Among more points, "12 same" has no room, and only the number is shown. */
 const MOST_WORDED = 26;
 
-export interface TrackContent {
+export interface TimelineContent {
   readonly timeline: FoldedTimeline;
   /** The capture that the page shows. */
   readonly here: string | undefined;
@@ -23,7 +23,7 @@ export interface TrackContent {
 }
 
 /** Points as links, the newest first in the document and at the right. */
-export function track(links: WebLinks, content: TrackContent): Html {
+export function timelinePoints(links: WebLinks, content: TimelineContent): Html {
   const { timeline, here } = content;
   const { points, earlier, later } = timeline;
   const target = ({ newest, capture }: TimelinePoint) =>
@@ -32,7 +32,7 @@ export function track(links: WebLinks, content: TrackContent): Html {
     const current = point.capture !== undefined && point.capture.id === here;
     return html`<li${pointAttributes(point, points[index + 1], current ? 'here' : '')}>${current && flag(point, index, points.length)}<a href="${target(point)}" aria-label="${describePoint(point)}" data-tip="${describePoint(point)}" data-at="${point.newest.at}"${current && html` aria-current="true"`}>${pointMark(point)}</a></li>`;
   };
-  return html`<ol class="track${points.length > MOST_WORDED && ' crowded'}">
+  return html`<ol class="points${points.length > MOST_WORDED && ' crowded'}">
 ${later !== undefined && beyond(links, content.around(later), 'Later captures', 'right')}
 ${points.map(item)}
 ${earlier !== undefined && beyond(links, content.around(earlier), 'Earlier captures', 'left')}
@@ -49,7 +49,7 @@ export interface PickerContent {
 }
 
 /** The same points with two links each: for the older and the newer one of two captures. */
-export function pickerTrack(links: WebLinks, { timeline, before, after, pick, around }: PickerContent): Html {
+export function pickerPoints(links: WebLinks, { timeline, before, after, pick, around }: PickerContent): Html {
   const { points, earlier, later } = timeline;
   const place = (id: string) => points.findIndex(({ capture }) => capture?.id === id);
   const [from, to] = [place(before), place(after)];
@@ -67,7 +67,7 @@ export function pickerTrack(links: WebLinks, { timeline, before, after, pick, ar
       : [html`<span class="lane none"></span>`, html`<span class="lane none"></span>`];
     return html`<li${pointAttributes(point, points[index + 1], end)}><span class="barbox">${pickerMark(point)}</span>${lanes}</li>`;
   };
-  return html`<ol class="track two">
+  return html`<ol class="points two">
 ${later !== undefined && beyond(links, around(later), 'Later captures', 'right')}
 ${points.map(item)}
 ${earlier !== undefined && beyond(links, around(earlier), 'Earlier captures', 'left')}

@@ -44,7 +44,7 @@ forEachEngine((engine) => {
     const found: Webpage[] = [];
     let from: ArchivePosition | undefined;
     do {
-      const { webpages, previous, next } = await store.gallery.stretch(owner, { sort, from, way, limit });
+      const { webpages, previous, next } = await store.gallery.slice(owner, { sort, from, way, limit });
       if (way === 'after') found.push(...webpages);
       else found.unshift(...webpages);
       from = way === 'after' ? next : previous;

@@ -416,9 +416,9 @@ forEachEngine((engine) => {
     assert.equal((await store.schedules.claim(owner, claimAt(clock)))?.sealedSecrets, 'sealed text');
     assert.equal(await store.schedules.secrets(owner, sealed.id), 'sealed text');
     assert.equal(await store.schedules.secrets(owner, plain.id), undefined);
-    const track = await store.schedules.find(owner, sealed.id, clock.now());
-    assert.equal(track?.hasSecrets, true);
-    assert.doesNotMatch(JSON.stringify(track), /sealed text/);
+    const schedule = await store.schedules.find(owner, sealed.id, clock.now());
+    assert.equal(schedule?.hasSecrets, true);
+    assert.doesNotMatch(JSON.stringify(schedule), /sealed text/);
   });
 
   test('the capture of a page that is deleted meanwhile is not recorded', async () => {

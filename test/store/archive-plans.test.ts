@@ -24,10 +24,10 @@ forEachEngine((engine) => {
 
     for (const sort of ARCHIVE_SORTS) {
       for (const way of ['after', 'before'] as const) {
-        const start = await store.gallery.stretch(owner, { sort, from: undefined, way, limit: 1000 });
+        const start = await store.gallery.slice(owner, { sort, from: undefined, way, limit: 1000 });
         const from = way === 'after' ? start.next : start.previous;
         assert.ok(from);
-        assert.equal((await store.gallery.stretch(owner, { sort, from, way, limit: 48 })).webpages.length, 48);
+        assert.equal((await store.gallery.slice(owner, { sort, from, way, limit: 48 })).webpages.length, 48);
         const plan = await planOf(queries.at(-1));
         assert.match(plan, FROM_POSITION[engine.name], `${sort} ${way}`);
         assert.doesNotMatch(plan, SORTED[engine.name]);

@@ -57,7 +57,7 @@ for (const javaScriptEnabled of [true, false]) {
 
       // Mark the capture as a favourite.
       await page.getByRole('button', { name: 'Star' }).click();
-      await page.locator('.track .starred').waitFor();
+      await page.locator('.points .starred').waitFor();
       assert.equal(await page.getByRole('button', { name: 'Star' }).getAttribute('aria-pressed'), 'true');
 
       // Choose mail, change the page and capture it again.
@@ -69,7 +69,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto(webpageUrl);
       site.colour = '#cc3366';
       await page.getByRole('button', { name: 'Capture now' }).click();
-      await waitForRefresh(page, '.track > li:nth-child(2)');
+      await waitForRefresh(page, '.points > li:nth-child(2)');
       await page.goto(page.url().replace(/\/captures\/.*/, ''));
       await page.getByRole('link', { name: 'See the change' }).click();
       assert.match(await page.locator('.share').innerText(), /^\d+\s%$/);
@@ -83,7 +83,7 @@ for (const javaScriptEnabled of [true, false]) {
         await page.keyboard.press('ArrowLeft');
         assert.equal(await cut(), '48%');
         await page.getByRole('link', { name: '127.0.0.1' }).first().click();
-        const newest = await page.locator('.track .here a').getAttribute('href');
+        const newest = await page.locator('.points .here a').getAttribute('href');
         // A key that is pressed before the script of the page runs does nothing.
         await page.waitForLoadState();
         await page.keyboard.press('ArrowLeft');

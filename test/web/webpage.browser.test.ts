@@ -123,8 +123,8 @@ describe('a webpage in a browser', () => {
     const picture = await storePicture(service.images);
     await addScreenshot(service.store, member.owner, id, { createdAt: '2026-03-01T23:42:07.000Z', picture });
     const page = await open(member, `/webpages/${id}`, { locale: 'en-GB', timezoneId: 'Europe/Berlin' });
-    await page.locator('.track .flag', { hasText: '2 Mar 2026' }).waitFor();
-    assert.match((await page.locator('.track .here a').getAttribute('data-tip')) ?? '', /^2 Mar 2026, 00:42: /);
+    await page.locator('.points .flag', { hasText: '2 Mar 2026' }).waitFor();
+    assert.match((await page.locator('.points .here a').getAttribute('data-tip')) ?? '', /^2 Mar 2026, 00:42: /);
     await page.context().close();
   });
 

@@ -23,8 +23,8 @@ forEachEngine((engine) => {
       await captureOnce(service, owner, webpage.id, UNREACHABLE);
       const two = await captureOnce(service, owner, webpage.id, shotOf(await banded(90, [['#eeeeee', 50]])));
       const { text } = await visitor.get(`/webpages/${webpage.id}`);
-      const [, track = ''] = /<ol class="track">(.*?)<\/ol>/s.exec(text) ?? [];
-      const links = [...track.matchAll(/href="([^"]+)"/g)].map(([, href]) => href);
+      const [, points = ''] = /<ol class="points">(.*?)<\/ol>/s.exec(text) ?? [];
+      const links = [...points.matchAll(/href="([^"]+)"/g)].map(([, href]) => href);
       const path = `/webpages/${webpage.id}/captures`;
       const [two2, failure = '', one1] = links;
       assert.deepEqual([two2, one1], [`${path}/${two.record.screenshotId}`, `${path}/${one.record.screenshotId}`]);
@@ -45,8 +45,8 @@ forEachEngine((engine) => {
       const first = await captureOnce(service, owner, webpage.id, shotOf(await banded(90, [['#111111', 50]])));
       await captureOnce(service, owner, webpage.id, shotOf(await banded(90, [['#eeeeee', 50]])));
       const { text } = await visitor.get(`/webpages/${webpage.id}`);
-      const [, track = ''] = /<ol class="track">(.*?)<\/ol>/s.exec(text) ?? [];
-      assert.match(track.slice(track.indexOf(`captures/${first.record.screenshotId}`)), /href="#failed-/);
+      const [, points = ''] = /<ol class="points">(.*?)<\/ol>/s.exec(text) ?? [];
+      assert.match(points.slice(points.indexOf(`captures/${first.record.screenshotId}`)), /href="#failed-/);
       assert.match(text, /Domain not found/);
     });
 
@@ -62,8 +62,8 @@ forEachEngine((engine) => {
       const path = `/webpages/${webpage.id}/captures/${chosen}/favorite`;
       assert.match((await visitor.post(path, { favorite: 'on' })).text, /aria-pressed="true"/);
       const stars = await visitor.get(`/webpages/${webpage.id}?favorites=on`);
-      const [, track = ''] = /<ol class="track">(.*?)<\/ol>/s.exec(stars.text) ?? [];
-      assert.equal(track.match(/<li/g)?.length, 1);
+      const [, points = ''] = /<ol class="points">(.*?)<\/ol>/s.exec(stars.text) ?? [];
+      assert.equal(points.match(/<li/g)?.length, 1);
       assert.match((await visitor.post(path, { favorite: 'off' })).text, /aria-pressed="false"/);
       assert.match((await visitor.get(`/webpages/${webpage.id}?favorites=on`)).text, /No starred captures/);
     });

@@ -1,13 +1,13 @@
-import type { ArchiveStretch, FindRequest, FoundWebpages, Look, StatusCounts, StretchRequest } from '../archive.ts';
+import type { ArchiveSlice, FindRequest, FoundWebpages, Look, SliceRequest, StatusCounts } from '../archive.ts';
 import type { ShownOptions } from '../capture-options.ts';
-import type { Day, MonthsAround, Stretch, WebpageFacts } from '../gallery.ts';
+import type { Day, MonthsAround, Neighbours, WebpageFacts } from '../gallery.ts';
 import type { CollectionState } from '../listing.ts';
 import type { Screenshot } from '../screenshot.ts';
 import type { TimelineSpan } from '../timeline.ts';
 
 /** The webpages for the archive of the web application. */
 export interface Gallery {
-  stretch(owner: string, request: StretchRequest): Promise<ArchiveStretch>;
+  slice(owner: string, request: SliceRequest): Promise<ArchiveSlice>;
   /** What it found may be half a minute old if the records of the webpages did not change, only their captures. */
   find(owner: string, state: CollectionState, request: FindRequest): Promise<FoundWebpages>;
   counts(owner: string, changedSince: string): Promise<StatusCounts>;
@@ -31,7 +31,7 @@ export interface PageView {
 
 /** The captures of a webpage in the order of time. */
 export interface Timeline {
-  around(owner: string, chosen: Screenshot, range: { reach: number; favorites: boolean }): Promise<Stretch>;
+  around(owner: string, chosen: Screenshot, range: { reach: number; favorites: boolean }): Promise<Neighbours>;
   /** Captures and failed attempts around a time, or the newest ones, in a number that is bounded on both sides. */
   span(
     owner: string,

@@ -1,4 +1,4 @@
-import type { ArchivePosition, ArchiveSort, ArchiveStretch, StretchRequest } from '../../domain/archive.ts';
+import type { ArchivePosition, ArchiveSlice, ArchiveSort, SliceRequest } from '../../domain/archive.ts';
 import type { Queries, Row, Value } from '../engine/database.ts';
 import { WEBPAGE_COLUMNS_READ, webpageOf } from './webpages.ts';
 
@@ -23,11 +23,11 @@ export const ARCHIVE_ORDERS: Record<ArchiveSort, ArchiveOrder> = {
 };
 
 /** Reads from a position in an index, so the last webpages cost as much as the first. */
-export async function readStretch(
+export async function readSlice(
   queries: Queries,
   owner: string,
-  { sort, from, way, limit }: StretchRequest,
-): Promise<ArchiveStretch> {
+  { sort, from, way, limit }: SliceRequest,
+): Promise<ArchiveSlice> {
   const { key, descending, computed } = ARCHIVE_ORDERS[sort];
   const falling = descending === (way === 'after');
   const comparison = falling ? '<' : '>';

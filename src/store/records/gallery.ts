@@ -7,7 +7,7 @@ import type { Webpage } from '../../domain/webpage.ts';
 import { entries } from '../engine/cache-size.ts';
 import type { Queries, Row } from '../engine/database.ts';
 import { archiveKeywords } from './archive-keywords.ts';
-import { readStretch } from './archive-orders.ts';
+import { readSlice } from './archive-orders.ts';
 import { archiveSearch } from './archive-search.ts';
 import { WEBPAGE_COLUMNS_READ, webpageOf } from './webpages.ts';
 
@@ -50,7 +50,7 @@ export function gallery(queries: Queries): Gallery {
   }
 
   return {
-    stretch: (owner, request) => readStretch(queries, owner, request),
+    slice: (owner, request) => readSlice(queries, owner, request),
 
     async find(owner, state, request) {
       const ids = await search(owner, state, request);

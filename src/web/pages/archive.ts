@@ -4,7 +4,7 @@ import {
   type ArchiveFilter,
   type ArchivePosition,
   type ArchiveSort,
-  type StretchRequest,
+  type SliceRequest,
 } from '../../domain/archive.ts';
 import { dayOf, isDay, rangeOfDay, type TimeRange } from '../../domain/day.ts';
 import { readWords } from '../../domain/gallery.ts';
@@ -16,7 +16,7 @@ import { pluralize } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { errorMessage, icon, layout } from '../layout.ts';
 import { type WebLinks, withQuery } from '../links.ts';
-import { pageNumber, pagingNav, stretchNav } from '../paging.ts';
+import { pageNumber, pagingNav, sliceNav } from '../paging.ts';
 import { siteMarks } from '../site-mark.ts';
 import { viewTags } from '../view-names.ts';
 import { type Answer, type MemberVisit, page, redirect, type Web } from '../visit.ts';
@@ -54,7 +54,7 @@ export async function archivePage(web: Web, visit: MemberVisit, refused?: Refuse
   const sort = ARCHIVE_SORTS.find((each) => each === visit.query.get('sort')) ?? 'changed';
   const part = isFiltered(filter)
     ? await findPart(web, visit, { filter, sort, changedSince })
-    : await stretchPart(web, visit, sort);
+    : await slicePart(web, visit, sort);
   if ('redirectTo' in part) return redirect(part.redirectTo);
 
   const webpages = viewsTogether(part.webpages);
@@ -166,16 +166,16 @@ function pastText(links: WebLinks, words: string | null): Html | false {
   return text !== '' && html` · <a href="${links.search}?${query}">Search the words of all captures</a>`;
 }
 
-async function stretchPart(
+async function slicePart(
   { store, links }: Web,
   { query, member }: MemberVisit,
   sort: ArchiveSort,
 ): Promise<Part | { redirectTo: string }> {
-  const { webpages, previous, next } = await store.gallery.stretch(member.owner, readStretch(query, sort));
+  const { webpages, previous, next } = await store.gallery.slice(member.owner, readSliceRequest(query, sort));
   // All webpages beyond the position are gone.
   if (webpages.length === 0)
     return { redirectTo: withQuery(links.archive, query, { after: undefined, before: undefined }) };
-  const paging = stretchNav(links, {
+  const paging = sliceNav(links, {
     path: links.archive,
     query,
     before: previous && writePosition(previous),
@@ -185,7 +185,7 @@ async function stretchPart(
 }
 
 /** `after` and `before` hold a position; `before=end` is the end of the order. Others are read as the beginning. */
-function readStretch(query: URLSearchParams, sort: ArchiveSort): StretchRequest {
+function readSliceRequest(query: URLSearchParams, sort: ArchiveSort): SliceRequest {
   const [after, before] = [query.get('after'), query.get('before')];
   const from = readPosition(after ?? before ?? '');
   const way = after === null && before !== null && (from || before === 'end') ? 'before' : 'after';

@@ -3,7 +3,7 @@ import { formatDay } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { icon } from '../layout.ts';
 import { type WebLinks, withQuery } from '../links.ts';
-import { pickerTrack } from '../timeline.ts';
+import { pickerPoints } from '../timeline.ts';
 import type { MemberVisit } from '../visit.ts';
 import type { CapturePair } from './compare-model.ts';
 import type { ComparePaths } from './compare-paths.ts';
@@ -21,14 +21,14 @@ export function pickerButton(links: WebLinks, { before, after }: CapturePair): H
 /** The timeline with two lanes: a link to choose each capture as the older or the newer one. */
 export function picker(links: WebLinks, visit: MemberVisit, { before, after, paths, timeline }: Picker): Html {
   const path = `${paths.webpage}/compare`;
-  const track = pickerTrack(links, {
+  const points = pickerPoints(links, {
     timeline,
     before: before.id,
     after: after.id,
     pick: (side, id) => (side === 'before' ? paths.pair(id, after.id) : paths.pair(before.id, id)),
     around: (at) => withQuery(path, visit.query, { around: at, change: undefined, at: undefined, ignore: undefined }),
   });
-  return html`<div id="pick" popover class="picker"><h2>Choose two captures</h2><div class="lanes" aria-hidden="true"><span>Before</span><span>After</span></div>${track}</div>`;
+  return html`<div id="pick" popover class="picker"><h2>Choose two captures</h2><div class="lanes" aria-hidden="true"><span>Before</span><span>After</span></div>${points}</div>`;
 }
 
 /** "9 Nov". */

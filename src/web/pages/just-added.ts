@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000;
 export async function justAdded(web: Web, visit: MemberVisit): Promise<Html | false> {
   const { store, links, now } = web;
   const { member } = visit;
-  const { webpages } = await store.gallery.stretch(member.owner, {
+  const { webpages } = await store.gallery.slice(member.owner, {
     sort: 'added',
     from: undefined,
     way: 'after',

@@ -1,5 +1,5 @@
 import type { Box } from '../../domain/findings.ts';
-import type { Stretch } from '../../domain/gallery.ts';
+import type { Neighbours } from '../../domain/gallery.ts';
 import type { Picture, Screenshot } from '../../domain/screenshot.ts';
 import type { Webpage } from '../../domain/webpage.ts';
 import { clockTag, dayTag, formatDay, pluralize, shortUrl, VERDICT_LABELS } from '../format.ts';
@@ -14,7 +14,7 @@ export interface ViewerContent {
   readonly webpage: Webpage;
   readonly name: string;
   readonly chosen: Screenshot;
-  readonly stretch: Stretch;
+  readonly neighbours: Neighbours;
   /** The words of a search in the picture; undefined if the page was not opened from a search. */
   readonly outlined: OutlinedWords | undefined;
 }
@@ -37,7 +37,7 @@ const MINI_TALLEST = 10 * MINI_WIDTH;
 export function viewer(
   web: Web,
   visit: MemberVisit,
-  { webpage, name, chosen, stretch, outlined }: ViewerContent,
+  { webpage, name, chosen, neighbours, outlined }: ViewerContent,
 ): Html {
   const { links } = web;
   const path = links.capture(webpage.id, chosen.id);
@@ -55,7 +55,7 @@ export function viewer(
 ${chosen.url !== webpage.url && html`<p class="former" title="${chosen.url}">Captured from <bdi>${shortUrl(chosen.url)}</bdi></p>`}</div>
 ${tone !== 'good' && tone !== '' && html`<span class="word ${tone}">${label}</span>`}
 <div class="end">
-${step(stretch.older[0], 'prev', 'Previous capture', '←')}${step(stretch.newer[0], 'next', 'Next capture', '→')}
+${step(neighbours.older[0], 'prev', 'Previous capture', '←')}${step(neighbours.newer[0], 'next', 'Next capture', '→')}
 <span class="segments">${size('Fit', undefined, !full)}${size('100 %', 'full', full)}</span>
 <a class="button quiet only" href="${links.image(chosen.picture.contentKey)}" data-full-screen="${path}/iiif/info.json" data-width="${chosen.picture.width}" data-height="${chosen.picture.height}" aria-label="Full screen" title="Full screen (f)">${icon(links, 'full')}</a>
 <a class="button quiet only" href="${path}/download" aria-label="Download" title="Download">${icon(links, 'download')}</a>

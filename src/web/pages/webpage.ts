@@ -1,5 +1,5 @@
 import type { CaptureChange } from '../../domain/change.ts';
-import type { Stretch } from '../../domain/gallery.ts';
+import type { Neighbours } from '../../domain/gallery.ts';
 import type { Screenshot } from '../../domain/screenshot.ts';
 import { type FoldedTimeline, foldTimeline } from '../../domain/timeline.ts';
 import { shownName, type Webpage } from '../../domain/webpage.ts';
@@ -11,7 +11,7 @@ import { withQuery } from '../links.ts';
 import { captureOf, readStoredTime, webpageOf } from '../records.ts';
 import { isCapturePending } from '../schedule-status.ts';
 import { siteMarks } from '../site-mark.ts';
-import { describePoint, track } from '../timeline.ts';
+import { describePoint, timelinePoints } from '../timeline.ts';
 import { type Answer, type MemberVisit, page, redirect, type Web } from '../visit.ts';
 import { wordBoxes, wordsToOutline } from '../word-marks.ts';
 import { calendar } from './calendar.ts';
@@ -117,7 +117,7 @@ async function scrub(
       : html`<span class="button only" role="link" aria-disabled="true" aria-label="${label}">${icon(links, symbol)}</span>`;
   return html`<section class="scrub" aria-label="Timeline"><div class="timeline">
 <span class="steps">${step(earlier, 'earlier', 'Previous change', 'left')}</span>
-${track(links, {
+${timelinePoints(links, {
   timeline,
   here: chosen?.id,
   capture: to,
@@ -138,7 +138,7 @@ async function study(web: Web, visit: MemberVisit, shown: Shown & { name: string
   const { id } = webpage;
   const favorites = onlyFavorites(visit);
   const month = readMonth(visit.query.get('month')) ?? chosen.createdAt.slice(0, 7);
-  const [days, around, stretch, record, compared, outlined, hasWords] = await Promise.all([
+  const [days, around, neighbours, record, compared, outlined, hasWords] = await Promise.all([
     store.timeline.days(owner, id, { month, favorites }),
     store.timeline.monthsAround(owner, id, { month, favorites }),
     store.timeline.around(owner, chosen, { reach: 1, favorites }),
@@ -147,9 +147,9 @@ async function study(web: Web, visit: MemberVisit, shown: Shown & { name: string
     findOutlined(web, visit, chosen),
     store.words.has(owner, id, chosen.id),
   ]);
-  const changed = await findChange(web, owner, { chosen, stretch, change: compared.get(chosen.id) });
+  const changed = await findChange(web, owner, { chosen, neighbours, change: compared.get(chosen.id) });
   return html`<div class="study">
-${viewer(web, visit, { webpage, name, chosen, stretch, outlined })}
+${viewer(web, visit, { webpage, name, chosen, neighbours, outlined })}
 <div class="aspects">
 ${whatChanged(web, { name, chosen, ...changed })}
 ${calendar(web, visit, { webpage, chosen, month, days, around })}
@@ -169,18 +169,18 @@ async function findOutlined({ store }: Web, visit: MemberVisit, { webpageId, id 
 
 interface Found {
   readonly chosen: Screenshot;
-  readonly stretch: Stretch;
+  readonly neighbours: Neighbours;
   readonly change: CaptureChange | undefined;
 }
 
 /** The captures that the selected one is compared with. */
-async function findChange({ store }: Web, owner: string, { chosen, stretch, change }: Found) {
+async function findChange({ store }: Web, owner: string, { chosen, neighbours, change }: Found) {
   const { webpageId, createdAt } = chosen;
   const find = (id: string | undefined) =>
     id === undefined ? undefined : store.screenshots.find(owner, webpageId, id);
   const lastId = await store.timeline.changeBeside(owner, webpageId, { at: createdAt, way: 'earlier' });
   const [before, lastChange] = await Promise.all([find(change?.beforeId), find(lastId)]);
-  return { change, before, previous: stretch.older[0], lastChange };
+  return { change, before, previous: neighbours.older[0], lastChange };
 }
 
 /** Why attempts failed, as far as the timeline shows them. */
