@@ -59,7 +59,7 @@ async function sendImage({ images, store, link }: ImageHost, request: FastifyReq
 
   const range = readRange(request, etag, size);
   if (range === 'unsatisfiable') {
-    const description = `No byte of that range is part of the image, which has ${size}.`;
+    const description = `The range is outside of the image, which has ${size} bytes.`;
     return sendError(reply, errorAnswer(link, 416, description, { 'content-range': `bytes */${size}` }));
   }
   const { start, end } = range ?? { start: 0, end: size - 1 };

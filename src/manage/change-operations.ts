@@ -109,7 +109,7 @@ export const compareScreenshots = operation({
   tag: 'changes',
   scope: 'read',
   query: Type.Object({ before: Type.Optional(id('older')), after: Type.Optional(id('newer')) }),
-  answers: [{ status: 200, description: 'What the screenshots differ in.', schema: Comparison }],
+  answers: [{ status: 200, description: 'The differences between the screenshots.', schema: Comparison }],
   errors: [404, 422],
   async run(manage, request) {
     const { own, links, store } = manage;

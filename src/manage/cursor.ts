@@ -17,7 +17,7 @@ export function readCursor(list: string, cursor: string): TimePosition {
   const [version, mark, at, id, ...rest] = parse(cursor);
   const isPosition = typeof at === 'string' && typeof id === 'string' && at.length <= 40 && id.length <= 64;
   if (version !== VERSION || !isPosition || !isPlain(at) || !isPlain(id) || rest.length > 0) {
-    throw new Problem('invalid', 'The parameter "cursor" is not one that this API has made; begin without it.');
+    throw new Problem('invalid', 'The parameter "cursor" is invalid; start without it.');
   }
   if (mark !== markOf(list)) {
     throw new Problem(

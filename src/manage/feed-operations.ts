@@ -26,7 +26,7 @@ export const createFeed = operation({
   id: 'createFeed',
   summary: 'Create a feed of changes',
   description:
-    'Whoever knows its address can read it until it is revoked. With an Idempotency-Key, a repeated request creates nothing and gets the answer of the first one for 24 hours.',
+    'Anyone with its address can read it until it is revoked. With an Idempotency-Key, a repeated request creates nothing and gets the answer of the first one for 24 hours.',
   body: FeedDraft,
   reads: ['Idempotency-Key'],
   answers: [{ status: 201, description: 'The feed with its addresses, which are shown only once.', schema: NewFeed }],

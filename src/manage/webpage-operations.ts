@@ -38,8 +38,7 @@ const text = (maxLength: number, description: string) => Type.Optional(Type.Stri
 export const listWebpages = operation({
   id: 'listWebpages',
   summary: 'Search and list webpages',
-  description:
-    'By the time when they were added. Webpages that are added or deleted meanwhile move no other one to another page.',
+  description: 'In the order in which they were added. Adding or deleting webpages does not shift the other pages.',
   tag: TAG,
   scope: 'read',
   query: Type.Object({
@@ -194,7 +193,7 @@ export const changeWebpage = operation({
   id: 'changeWebpage',
   summary: 'Change a webpage',
   description:
-    'Changes only what the body names. Send the ETag of the record in If-Match, so that a change of somebody else is not overwritten: it protects the settings, and a capture in between does not matter.',
+    'Changes only what the body names. Send the ETag of the record in If-Match, so that another change is not overwritten: it protects the settings, and a capture in between does not matter.',
   tag: TAG,
   scope: 'manage',
   body: WebPagePatch,

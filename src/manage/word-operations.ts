@@ -105,7 +105,7 @@ async function answerMatches(
 function numberOf(position: string | undefined): number | undefined {
   if (position === undefined) return undefined;
   if (/^\d{1,15}$/.test(position)) return Number(position);
-  throw new Problem('invalid', 'The parameter "cursor" is not one that this API has made; begin without it.');
+  throw new Problem('invalid', 'The parameter "cursor" is invalid; start without it.');
 }
 
 function presentMatch({ links }: Manage, { webpage, title, passages, spans, spanCount }: WordResult): WordMatch {

@@ -41,7 +41,7 @@ export const Change = Type.Object(
     published: date('When it happened (UTC).'),
     about: namedWebpage,
     title: Type.Optional(Type.String({ description: 'Title of the page at its newest good capture.' })),
-    reviewedAt: Type.Optional(date('When somebody marked it as reviewed (UTC).')),
+    reviewedAt: Type.Optional(date('When it was marked as reviewed (UTC).')),
     changeShare: Type.Optional(Type.Number({ description: 'Share (0 to 1) of the page that changed.' })),
     regions: Type.Optional(
       Type.Object(
@@ -84,7 +84,7 @@ export const Comparison = Type.Object(
     beforeSize: Size,
     afterSize: Size,
   },
-  { description: 'What two captures of a webpage differ in.' },
+  { description: 'The differences between two screenshots of a webpage.' },
 );
 
 export const MOST_REVIEWED = 200;

@@ -34,7 +34,7 @@ export const ManyResult = Type.Object(
     httpStatus: Type.Integer({ description: '200 for a changed webpage, otherwise the status of the error.' }),
     error: Type.Optional(ErrorRecord),
   },
-  { description: 'What became of one webpage.' },
+  { description: 'The result for one webpage.' },
 );
 export const ManyResults = Type.Object(
   {

@@ -6,7 +6,8 @@ import { choice, closed, date, identifier, text, uri } from './parts.ts';
 const limits = {
   scopes: Type.Array(choice(SCOPES, {}), {
     maxItems: SCOPES.length,
-    description: 'read: read. delete: delete webpages and captures. manage: everything else. Every token may read.',
+    description:
+      'read: read records. delete: delete webpages and captures. manage: everything else. Every token may read.',
   }),
   networks: Type.Array(Type.String({ maxLength: 50 }), {
     maxItems: 20,

@@ -15,5 +15,5 @@ export const Usage = Type.Object(
     capturesToday: used('Captures since 00:00 UTC.'),
     summary: Type.Optional(Type.String({ description: 'Why captures pause, if they do.' })),
   },
-  { description: 'What the account uses, and of which quota.' },
+  { description: 'The usage of the account, and its quotas.' },
 );

@@ -88,7 +88,7 @@ export const AddResult = Type.Object(
     webpage: Type.Optional(ManagedWebPageInList),
     error: Type.Optional(ErrorRecord),
   },
-  { description: 'What became of one webpage of the list.' },
+  { description: 'The result for one webpage of the list.' },
 );
 export const AddResults = Type.Object(
   {
