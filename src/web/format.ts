@@ -115,7 +115,7 @@ export const VERDICT_LABELS: Record<KeptVerdict, VerdictLabel> = {
   'not-found': { label: 'Page not found', tone: 'bad' },
   login: { label: 'Login form', tone: 'bad' },
   paywall: { label: 'Paywall', tone: 'bad' },
-  'accept-wall': { label: 'Wall that asks to accept', tone: 'bad' },
+  'accept-wall': { label: 'Consent or age wall', tone: 'bad' },
   'no-video': { label: 'Video missing', tone: 'odd' },
 };
 

@@ -133,7 +133,7 @@ forEachEngine((engine) => {
     test('are saved, shown again, and emptied', async () => {
       const { visitor, path, settings } = await opened();
       const saved = await visitor.post(path, { selectors: ' .ad \n\n#clock', share: '0.5', area: '120', ...rectangle });
-      assert.match(saved.text, /Saved\. Stored changes of this page were judged again\./);
+      assert.match(saved.text, /Saved\. Stored changes of this page were evaluated again\./);
       assert.deepEqual(await settings(), {
         ignoredSelectors: ['.ad', '#clock'],
         ignoredBoxes: [{ x: 10, y: 20, width: 300, height: 40 }],

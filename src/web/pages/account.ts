@@ -140,7 +140,7 @@ ${form(
 <input id="new" name="new" type="password" autocomplete="new-password" required minlength="10" maxlength="1000"></div>
 </div>
 <label class="check"><input type="checkbox" name="revoke-tokens"${refused?.revokeTokens && html` checked`}> Also revoke my API tokens</label>
-<p class="aside">All other sessions are signed out. Revoke the tokens, too, if somebody else may have known the password.</p>
+<p class="aside">All other sessions are signed out. Revoke the tokens, too, if someone else may have known the password.</p>
 <button>Change password</button>`,
 )}
 </section>`;

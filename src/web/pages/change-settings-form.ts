@@ -96,7 +96,7 @@ export function settingsContent(links: WebLinks, visit: MemberVisit, content: Se
   const { webpage, name, capture, fields, message } = content;
   const path = links.webpage(webpage.id);
   return html`<h1>What counts as a change</h1>
-<p class="lead"><a href="${path}" dir="auto">${name}</a>. Saving judges all stored changes of this page again. Nothing is captured again.</p>
+<p class="lead"><a href="${path}" dir="auto">${name}</a>. Saving evaluates all stored changes of this page again. Nothing is captured again.</p>
 ${errorMessage(links, message)}
 <div class="ignoring" data-boxes>
 ${form(

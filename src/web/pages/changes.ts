@@ -159,6 +159,6 @@ function nothing({ links }: Web, { member: { webpages } }: MemberVisit, chosen: 
 <p><a class="button" href="${links.home}">Show the newest changes</a></p></section>`;
   }
   return html`<section class="empty">${icon(links, 'clock')}<h2>Nothing has changed yet</h2>
-<p class="lead">Pagekeep watches ${pluralize(webpages.count, 'webpage')}. As soon as one looks different from before, it is here.</p>
+<p class="lead">Pagekeep watches ${pluralize(webpages.count, 'webpage')}. Changes appear here.</p>
 <p class="row"><a class="button" href="${links.archive}">Open the archive</a><a class="button" href="${links.add}">${icon(links, 'plus')}Add webpages</a></p></section>`;
 }

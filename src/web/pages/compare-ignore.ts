@@ -54,7 +54,7 @@ export function ignoreMenu(
 <div>${way('element', html`The element here, wherever it moves<br><code>${element?.selector ?? ''}</code> <span class="soft nowrap" data-element-size>${element && sizeWords(element.box)}</span>`, element !== undefined)}
 ${way('rectangle', html`This rectangle of the page, <span data-size>${sizeWords(offer.box)}</span>`)}
 <div class="pickone"><input type="radio" id="way-threshold" name="way" value="threshold"><span><label for="way-threshold">Every change of this page that is smaller than</label> <span class="percent"><input type="number" name="share" min="0.01" max="100" step="any" value="${thresholdFor(share)}" aria-label="Percent of the page"> %</span></span></div></div>
-<p class="soft">All stored changes of this page are judged again. Nothing is captured again.</p>
+<p class="soft">All stored changes of this page are evaluated again. Nothing is captured again.</p>
 <button class="primary">Ignore</button>`;
   return html`<details class="menu ignore"${isOpen && html` open`}><summary class="button quiet" title="Ignore region (i)">${icon(links, 'hide')}<span>Ignore region</span></summary>${form(
     visit,

@@ -8,7 +8,7 @@ import type { PageAnswer, Visit, Web } from '../visit.ts';
 const TITLES: Record<number, string> = {
   403: 'Not allowed',
   404: 'Page not found',
-  413: 'Too much at once',
+  413: 'Request too large',
   429: 'Too many requests',
   503: 'Temporarily unavailable',
 };

@@ -137,7 +137,7 @@ function managePanels(web: Web, visit: MemberVisit): Html {
   const { links, twoStepRequired } = web;
   return html`<section class="panel">
 <h2>New recovery codes</h2>
-<p>They replace the old ones, which are then no longer accepted.</p>
+<p>New codes replace the existing codes, which are then no longer accepted.</p>
 ${form(visit, `${links.twoStep}/codes`, html`${proofFields('codes')}<button>Create recovery codes</button>`)}
 </section>
 <section class="panel">

@@ -26,7 +26,7 @@ export async function doUnsubscribe(web: Web, visit: Visit): Promise<Answer> {
   return page(
     unsubscribePage(web, visit, {
       title: 'Done',
-      content: html`<p class="lead">You get no more ${what(subscription)}. A mail that is on its way may still arrive.</p>
+      content: html`<p class="lead">You get no more ${what(subscription)}. A mail that was already sent may still arrive.</p>
 <p>Changed your mind? Choose your mail under <a href="${web.links.notifications}">Notifications</a>.</p>`,
     }),
   );
