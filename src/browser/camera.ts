@@ -134,7 +134,7 @@ export async function openCamera(config: CameraConfig): Promise<OpenedCamera> {
   ): Promise<CaptureOutcome> => {
     const stopwatch = new Stopwatch(watch.onPhase);
     const aborted = new AbortController();
-    const abort = () => aborted.abort(new CaptureError('aborted', 'The capture was called off.'));
+    const abort = () => aborted.abort(new CaptureError('aborted', 'The capture was cancelled.'));
     const signals = [watch.signal, closing.signal];
     for (const signal of signals) signal.addEventListener('abort', abort, { once: true });
     if (signals.some((signal) => signal.aborted)) abort();

@@ -49,12 +49,16 @@ async function keysOf({ secretKey, newSecretKey, dataDir }: Config): Promise<Key
     const advice = 'secret.key is new. Start the service, and make the next backup into another folder.';
     return { ...(await nextKeyFile(dataDir)), advice };
   }
-  if (secretKey === undefined || newSecretKey === undefined || secretKey === newSecretKey) {
-    const advice = 'set SECRET_KEY to the current key and NEW_SECRET_KEY to another one, or neither of them';
-    throw new Problem('invalid', `The keys are not clear: ${advice}.`);
-  }
+  if (secretKey === undefined) throw unclearKeys('SECRET_KEY is missing');
+  if (newSecretKey === undefined) throw unclearKeys('NEW_SECRET_KEY is missing');
+  if (secretKey === newSecretKey) throw unclearKeys('SECRET_KEY and NEW_SECRET_KEY are the same');
   const advice = 'Set SECRET_KEY to the new key everywhere, then start the service.';
   return { current: secretKey, next: newSecretKey, adopt: async () => undefined, advice };
+}
+
+function unclearKeys(fault: string): Problem {
+  const advice = 'set SECRET_KEY to the current key and NEW_SECRET_KEY to another one, or neither of them';
+  return new Problem('invalid', `${fault}: ${advice}.`);
 }
 
 async function rotate(store: Store, { current, next }: Keys): Promise<RotationReport> {

@@ -100,7 +100,7 @@ describe('the picture of a tall page equals the screen', { concurrency: 2 }, () 
     assert.deepEqual([picture.width, picture.height, verdict], [320, 20_000, 'truncated']);
     assert.deepEqual(
       warnings.map(({ detail }) => detail),
-      ['The page is 20500 px high; the picture ends before.'],
+      ['The page is 20500 px high; the picture does not contain all of it.'],
     );
   });
 });

@@ -66,7 +66,10 @@ test('a killed rotation of the key is completed by the next one, and until then 
   const given = { SECRET_KEY: await readFile(keyFile, 'utf8'), NEW_SECRET_KEY: 'n'.repeat(40) };
   const unclear = await desk.run('rotate-key', { env: { SECRET_KEY: given.SECRET_KEY } });
   assert.equal(unclear.code, 1);
-  assert.match(unclear.stderr, /set SECRET_KEY to the current key and NEW_SECRET_KEY to another one/);
+  assert.match(
+    unclear.stderr,
+    /NEW_SECRET_KEY is missing: set SECRET_KEY to the current key and NEW_SECRET_KEY to another one/,
+  );
   assert.equal((await desk.json('rotate-key', { env: given })).rotated, LOGINS);
   const started = await desk.run('doctor', { env: { SECRET_KEY: given.NEW_SECRET_KEY } });
   assert.match(started.stdout, /^No problems found/);

@@ -16,7 +16,7 @@ export async function openCamera(): Promise<Camera> {
         const picture = await pictureOf(`#${hash('sha256', content).slice(0, 6)}`);
         return shotWith({ picture, thumbnail: picture }, url, options);
       } catch (error) {
-        if (signal.aborted) return failed('aborted', 'The capture was called off.', PHASES);
+        if (signal.aborted) return failed('aborted', 'The capture was cancelled.', PHASES);
         return failed('connection', String(error), PHASES);
       }
     },

@@ -54,7 +54,7 @@ export async function quickCamera(random: Random): Promise<Camera> {
   return {
     async capture(url, options, { signal }) {
       await delay(random.whole(40), undefined, { signal }).catch(() => undefined);
-      if (signal.aborted) return failed('aborted', 'The capture was called off.', PHASES);
+      if (signal.aborted) return failed('aborted', 'The capture was cancelled.', PHASES);
       if (random.whole(10) === 0) return failed('connection', 'The site did not answer.', PHASES);
       return shotWith({ picture: random.pick(pictures), thumbnail }, url, options);
     },

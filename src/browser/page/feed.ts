@@ -54,7 +54,10 @@ export async function scrollThrough(world: IsolatedWorld, settling: Settling, is
     if (!(await grows(world, end, scrolling))) break;
     if (batch === most.batches || end.height >= most.height || performance.now() > latest) {
       isWhole = false;
-      warn({ kind: 'feed-stopped', detail: 'The page loads more content at its end; the picture ends before.' });
+      warn({
+        kind: 'feed-stopped',
+        detail: 'The page loads more content at its end; the picture does not contain all of it.',
+      });
       break;
     }
     end = await world.call<End>('scrollOn', limits.maxPictureHeight, limits.scroll);

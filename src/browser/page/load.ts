@@ -98,8 +98,8 @@ export async function loaded(settling: Settling): Promise<Loaded> {
   const { broken } = traffic;
   if (broken && !broken.begun) throw errorOfUnreached(traffic.url, broken.errorText, proxy);
   if (broken) {
-    warn({ kind: 'load-unfinished', detail: 'The connection ended before the page was whole.' });
-    const detail = `The connection ended before there was anything of the page to show. (${broken.errorText})`;
+    warn({ kind: 'load-unfinished', detail: 'The connection ended before the page was loaded completely.' });
+    const detail = `The connection ended before any content was received. (${broken.errorText})`;
     await waitForPaint(world, settling, new CaptureError('empty-answer', detail));
   } else if (!inTime)
     await waitForPaint(

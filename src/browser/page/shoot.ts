@@ -55,9 +55,15 @@ type NoShot = Exclude<CaptureOutcome, Shot>;
 function warningsOf({ pageHeight, pageWidth, truncated, scale }: Taken, viewport: Viewport): Warning[] {
   const warnings: Warning[] = [];
   if (truncated.height)
-    warnings.push({ kind: 'truncated', detail: `The page is ${pageHeight} px high; the picture ends before.` });
+    warnings.push({
+      kind: 'truncated',
+      detail: `The page is ${pageHeight} px high; the picture does not contain all of it.`,
+    });
   if (truncated.width)
-    warnings.push({ kind: 'truncated', detail: `The page is ${pageWidth} px wide; the picture ends before.` });
+    warnings.push({
+      kind: 'truncated',
+      detail: `The page is ${pageWidth} px wide; the picture does not contain all of it.`,
+    });
   if (scale < viewport.scale)
     warnings.push({
       kind: 'scale-lowered',

@@ -64,7 +64,9 @@ function noteOf(publicUrl: string, host: string, letter: NoteLetter): Note {
           `The password of your account at ${host} was changed by a link from a mail, and all sessions were signed out.`,
         ],
         action: { text: 'Sign in', url: `${publicUrl}/sign-in` },
-        after: ['If it was not you, somebody reads your mail. Ask the operator of the archive for help.'],
+        after: [
+          'If it was not you, someone may have access to your mailbox. Ask the operator of the archive for help.',
+        ],
       };
     case 'webhook-off':
       return {

@@ -175,7 +175,7 @@ async function settle(tx: Queries, webhookId: string, { delivery, outcome, nextA
 
 function reasonToSwitchOff(results: readonly DeliveryResult[], since: string | null, now: Date): string | undefined {
   if (results.some(({ outcome }) => outcome.kind === 'gone')) {
-    return 'The receiver answered with HTTP status 410: it does not want any more events.';
+    return 'The receiver answered with HTTP status 410 (Gone).';
   }
   const gaveUp = results.some(({ outcome, nextAt }) => outcome.kind === 'failed' && nextAt === undefined);
   if (!gaveUp || since === null || now.getTime() - Date.parse(since) < PATIENCE_MS) return undefined;
