@@ -67,7 +67,7 @@ export function databaseSize({ databaseUrl }: Config): number {
   return statSync(databaseUrl.slice('sqlite:'.length), { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** What reads the whole database while it is in use, until the signal. */
+/** The integrity checker, which reads the whole database while it is in use, until the signal. */
 export function damageFinder({ databaseUrl }: Config, signal: AbortSignal): FindDamage {
   // PostgreSQL checks its pages itself.
   if (!databaseUrl.startsWith('sqlite:')) return async () => NO_DAMAGE;
@@ -150,7 +150,7 @@ const REQUEST_MS = 15_000;
 
 const DELIVERY_LEASE_MS = 60_000;
 
-/** What sends events to webhooks. */
+/** The parts of the webhook sender. */
 export async function deliveryParts(
   { captureAllow, publicUrl, imageHostUrl, mail }: Config,
   { store, sealingKey: key }: Archive,
@@ -177,7 +177,7 @@ export async function deliveryParts(
 /** Longer than an attempt may take, with the time to write the mail. */
 const MAIL_LEASE_MS = 5 * 60_000;
 
-/** What sends mail; undefined without SMTP_URL. */
+/** The parts of the mail sender; undefined without SMTP_URL. */
 export async function mailParts(
   config: Config,
   { store, images, sealingKey: key }: Archive,

@@ -183,7 +183,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   let isClosing = false;
   app.addHook('onResponse', (request, reply, done) => {
     if (!request.stoodAside) latency?.observe(reply.statusCode, reply.elapsedTime / 1000);
-    // Node closes only connections that are idle when the shutdown begins. Others would last as long as keep-alive allows.
+    // Node closes only connections that are idle when the shutdown begins. Other connections would last as long as keep-alive allows.
     if (isClosing) request.raw.socket.end();
     done();
   });

@@ -78,5 +78,5 @@ export const bearer = (description: string) => ({ type: 'http', scheme: 'bearer'
 
 export const LICENSE = { name: 'MIT', identifier: 'MIT' };
 
-/** Who answers questions; the reference is a page of the service. */
+/** The contact for questions; the reference is a page of the service. */
 export const contactOf = (reference: string) => ({ name: 'The operator of this service', url: reference });

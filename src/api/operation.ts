@@ -40,7 +40,7 @@ export interface ListOperation {
   show(service: Service, request: ApiRequest, state: CollectionState): Promise<ShownPage>;
 }
 
-/** One operation of the API. */
+/** An operation of the API. */
 export type Operation = {
   readonly id: string;
   readonly summary: string;

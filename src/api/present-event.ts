@@ -32,7 +32,7 @@ export interface EventRecord {
   readonly actor: string;
   readonly published: string;
   readonly summary: string;
-  /** The screenshot of a capture, or the webpage. One that was deleted has only its id, and perhaps a name and an address. */
+  /** The screenshot of a capture, or the webpage. A deleted object has only its id, and perhaps a name and an address. */
   readonly object: EventObject;
   readonly failures?: number;
   readonly failingSince?: string;

@@ -13,7 +13,7 @@ import {
 } from '../domain/token.ts';
 import { coversNetworks, readNetworks } from './networks.ts';
 
-/** What a person or a program asks for, not yet validated. */
+/** The requested token, not yet validated. */
 export interface TokenDraft {
   readonly name: string;
   /** Undefined: all that Archive API v3 can do. */

@@ -20,7 +20,7 @@ export type DrawComparison = (before: Picture, after: Picture, findings: Finding
 /** Two pages of 50,000 px take 8 s of CPU, and the server closes connections without traffic after a minute. */
 const MOST_WAITING = 4;
 
-/** One after the other, because a drawing of two pages of 50,000 px takes 200 MB. */
+/** Draws one comparison at a time, because two pages of 50,000 px take 200 MB. */
 export function makeDrawComparison({ images, draw }: DrawingParts): DrawComparison {
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;

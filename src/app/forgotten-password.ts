@@ -25,7 +25,7 @@ export async function requestPassword(
   await store.mails.add({ id: randomUUIDv7(), ...mail }, now);
 }
 
-/** The secret of the link in the mail, made at the first attempt. Undefined if nobody has this address. */
+/** The secret of the link in the mail, made at the first attempt. Undefined if no account has this address. */
 export async function makeResetLink(
   { store, sealingKey }: MailingParts,
   mail: HeldMail,
@@ -51,7 +51,7 @@ export async function checkResetLink(store: Store, secret: string, now: Date): P
 }
 
 /**
- * Sets the password, ends all sessions, forgets all known browsers and uses up all links. Nobody is signed in: an account with
+ * Sets the password, ends all sessions, forgets all known browsers and uses up all links. Does not sign in: an account with
  * two-step sign-in still needs a code. Throws Problem('not-found') and Problem('invalid').
  */
 export async function resetPassword(

@@ -29,8 +29,8 @@ export async function knownDevice(
 }
 
 /**
- * Returns the secrets that the browser keeps from now on. A browser that the account does not know gets a new one: its
- * cookie may have been planted by somebody who knows its secrets.
+ * Returns the secrets that the browser keeps from now on. A browser that the account does not know gets a new one: an
+ * attacker may have set its cookie.
  */
 export async function rememberDevice(
   store: Store,

@@ -7,7 +7,7 @@ import { isInvented } from '../domain/webpage.ts';
 
 type LateCapture = Extract<Finding, { kind: 'late capture' }>;
 
-/** One part takes about 10 ms, so that requests do not wait long. */
+/** A part of this size takes about 10 ms, so that requests do not wait long. */
 const AT_A_TIME = 200;
 
 /**

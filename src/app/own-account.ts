@@ -10,7 +10,7 @@ import { countAttempt, forgive, memberCounters } from './sign-in-attempts.ts';
 export interface PasswordChange {
   readonly old: string;
   readonly new: string;
-  /** Somebody who knew the old password may have created or copied a token. */
+  /** An attacker with the old password may have created or copied a token. */
   readonly revokeTokens: boolean;
 }
 

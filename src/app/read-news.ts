@@ -6,7 +6,7 @@ import type { Store } from '../domain/ports/store.ts';
 import type { Screenshot } from '../domain/screenshot.ts';
 import { shownName, type Webpage } from '../domain/webpage.ts';
 
-/** What a mail tells about webpages. Each webpage is in each of the lists once. */
+/** The news of webpages in a mail. Each webpage is in each of the lists once. */
 export interface News {
   readonly changes: readonly ChangeNews[];
   readonly failures: readonly FailureNews[];

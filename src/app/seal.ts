@@ -16,7 +16,7 @@ const MIN_SECRET_LENGTH = 32;
 /** Derives the key from SECRET_KEY. Throws Problem('invalid') if it is too short. */
 export function sealingKey(secretKey: string): SealingKey {
   if (secretKey.length < MIN_SECRET_LENGTH) {
-    const advice = `it needs ${MIN_SECRET_LENGTH} or more that nobody can guess, as \`openssl rand -hex 32\` makes`;
+    const advice = `it needs ${MIN_SECRET_LENGTH} or more that cannot be guessed, as \`openssl rand -hex 32\` makes`;
     throw new Problem('invalid', `SECRET_KEY has ${secretKey.length} characters; ${advice}.`);
   }
   const derive = (purpose: string, length: number) =>

@@ -13,7 +13,7 @@ export interface NewsLetter {
   readonly news: News;
 }
 
-/** What a mail says, before it is rendered. */
+/** The content of a mail, before it is rendered. */
 export type Letter =
   | NewsLetter
   | { readonly kind: 'invitation'; readonly inviter: string; readonly secret: string }
@@ -36,7 +36,7 @@ export interface SendMailParts extends MailingParts {
   readonly random: () => number;
 }
 
-export type MailAttempt = { readonly kind: 'nobody' } | { readonly kind: 'tried'; readonly result: MailResult };
+export type MailAttempt = { readonly kind: 'no-recipient' } | { readonly kind: 'tried'; readonly result: MailResult };
 
 /** Makes one attempt. A mail that has no recipient any more is dropped. */
 export async function sendMail(
@@ -48,7 +48,7 @@ export async function sendMail(
   const { now, random } = parts;
   const attempts = mail.attempts + 1;
   const outcome = now().toISOString() >= mail.expiresAt ? EXPIRED : await attempt(parts, mail, lease, signal);
-  if (!outcome) return { kind: 'nobody' };
+  if (!outcome) return { kind: 'no-recipient' };
   const at = now();
   const next = new Date(at.getTime() + waitAfterAttempt(attempts, random)).toISOString();
   const isOver = outcome.kind !== 'failed' || next >= mail.expiresAt;

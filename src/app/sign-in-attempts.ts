@@ -24,8 +24,8 @@ export interface Counter {
   readonly key: string;
   readonly rule: DelayRule;
   /**
-   * What a correct password does to the number. The attempts of a whole network are not cleared: somebody with an account
-   * could guess the passwords of others between two sign-ins.
+   * The effect of a correct password on the number. The attempts of a whole network are not cleared: an attacker with an
+   * account could guess the passwords of others between two sign-ins.
    */
   readonly success: 'clears' | 'takes one back';
 }

@@ -23,7 +23,7 @@ export function makeSigningSecret(signing: Signing): string {
   return PRIVATE + privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(-KEY_BYTES).toString('base64');
 }
 
-/** What the receiver needs: the shared secret, or the public key. */
+/** The key for the receiver: the shared secret, or the public key. */
 export function verificationKey(secret: string): string {
   if (secret.startsWith(HMAC)) return secret;
   const { x = '' } = createPublicKey(privateKeyOf(secret)).export({ format: 'jwk' });

@@ -35,7 +35,7 @@ export interface ScheduleParts {
 }
 
 export interface TrackedDraft extends WebpageDraft, CaptureSettings {
-  /** What does not count as a change, not yet validated. Every change counts by default. */
+  /** Not yet validated. By default every change counts. */
   readonly changeSettings?: ChangeSettings | undefined;
 }
 
@@ -63,7 +63,7 @@ export interface Tracked {
   readonly changeSettings: ChangeSettings;
 }
 
-/** The ids decide the order of webpages that were added at the same time. Those of one millisecond are random. */
+/** The ids decide the order of webpages that were added at the same time. Ids of one millisecond are random. */
 export function newIds(count: number): string[] {
   return Array.from({ length: count }, () => randomUUIDv7()).sort();
 }

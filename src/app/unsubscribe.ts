@@ -3,7 +3,7 @@ import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
 import { type SealingKey, seal, unseal } from './seal.ts';
 
-/** What a link in a mail ends: all mail about webpages of an account, or that about one webpage. */
+/** The mails that a link in a mail ends: all about webpages of an account, or those about one webpage. */
 export interface Subscription {
   readonly owner: string;
   readonly webpageId: string | undefined;

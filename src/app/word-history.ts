@@ -7,7 +7,7 @@ export interface FoundWords extends Omit<WordResult, 'webpage' | 'position'> {
   readonly webpage: Pick<Webpage, 'id' | 'url' | 'name'>;
 }
 
-/** In an export. A phrase that comes and goes with each capture has many. */
+/** The maximum number of spans in an export. A phrase that comes and goes with each capture has many. */
 export const MOST_SPANS = 5000;
 const A_PAGE = 50;
 
@@ -59,7 +59,7 @@ export const CSV_HEAD = [
   'note',
 ];
 
-/** One row for each span. A time is empty where no capture tells it; the note says why. */
+/** A row for each span. A time is empty where no capture tells it; the note says why. */
 export function csvRows({ webpage, title, spans }: FoundWords): string[][] {
   return spans.map(({ first, last, before, after }) => [
     webpage.id,

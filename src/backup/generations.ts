@@ -5,7 +5,7 @@ import { hashFile, writeChecksums } from './checksums.ts';
 import { ignoreMissing, syncFolder } from './files.ts';
 import { CHECKSUMS, draftName, generationOf, isRetiredName, listName, RETIRED, VERIFIED } from './layout.ts';
 
-/** One of the backups in a folder. All generations share the image files. */
+/** A backup in a folder. All generations share the image files. */
 export interface Generation {
   /** The time of the backup, such as 20260131T030000Z. */
   readonly name: string;

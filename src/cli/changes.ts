@@ -48,7 +48,7 @@ async function* changesSince(changes: Changes, owner: string, since: Date | unde
   }
 }
 
-/** One JSON array, with a change on each line. */
+/** Prints a JSON array with a change on each line. */
 async function printArray(changes: AsyncIterable<ChangedEntry>): Promise<void> {
   let before = '[';
   for await (const change of changes) {

@@ -117,7 +117,7 @@ async function examine(examined: Examined, options: DoctorOptions, write: (line:
   return { findings, found, mended };
 }
 
-/** One attempt for all faults. */
+/** Makes one attempt for all faults. */
 function fixDamage(database: Pick<Checks, 'rebuildIndexes'>): () => Promise<boolean> {
   let rebuilt: Promise<boolean> | undefined;
   return () => {

@@ -29,7 +29,7 @@ export function rotateKeyCommand(): Command {
     );
 }
 
-/** A running service keeps the old key, and nobody could decrypt what it stores with it afterwards. */
+/** A running service keeps the old key. Secrets that it encrypts with it afterwards could not be decrypted. */
 async function refuseRunningService(store: Store): Promise<void> {
   const service = await findService(store.machineHeartbeat);
   if (!service) return;

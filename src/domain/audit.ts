@@ -1,4 +1,4 @@
-/** Who makes a change, and from where. */
+/** The actor of a change, and its origin. */
 export type Origin =
   | {
       readonly via: 'web' | 'api';
@@ -71,7 +71,7 @@ export interface AuditEvent {
   readonly action: AuditAction;
   /** The account that the change concerns; undefined for the whole archive. */
   readonly owner?: string | undefined;
-  /** What was changed: the site of a webpage, the name of a token, a role. */
+  /** The changed object: the site of a webpage, the name of a token, a role. */
   readonly subject?: string | undefined;
   readonly subjectId?: string | undefined;
 }

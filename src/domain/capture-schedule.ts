@@ -101,7 +101,7 @@ export interface ClaimRequest {
   readonly politeness: Politeness;
 }
 
-/** One attempt in the log of captures. */
+/** An attempt in the log of captures. */
 export interface CaptureRecord {
   readonly id: string;
   readonly webpageId: string;
@@ -122,7 +122,7 @@ export interface CaptureRecord {
   readonly browserVersion: string | undefined;
 }
 
-/** What the browser knew about the page of a screenshot, and how it differs from the screenshot before. */
+/** The data of the browser about the page of a screenshot, and the comparison with the screenshot before. */
 export interface CaptureKnowledge extends Pick<CaptureRecord, 'title' | 'finalUrl' | 'httpStatus'> {
   /** Undefined if it was not compared. */
   readonly comparison:

@@ -3,7 +3,7 @@ import type { Screenshot } from './screenshot.ts';
 import type { Webpage } from './webpage.ts';
 import type { WordChange } from './word-change.ts';
 
-/** What does not count as a change of a webpage, and which changes are kept but not announced. */
+/** The changes of a webpage that do not count, and those that are kept but not announced. */
 export interface ChangeSettings {
   /** CSS selectors. Their elements are measured in the page at every capture, so they move with the page. */
   readonly ignoredSelectors: readonly string[];
@@ -32,7 +32,7 @@ export interface ChangeSummary {
   readonly leading: readonly Region[];
   /** Undefined if the words of one of the captures are not known. */
   readonly words?: WordChange | undefined;
-  /** What the watch words found; undefined without watch words or without the words of both captures. */
+  /** The sentences of the watch words; undefined without watch words or without the words of both captures. */
   readonly watched?: readonly string[] | undefined;
 }
 
@@ -119,7 +119,7 @@ export interface ChangeEntriesRequest {
   readonly limit: number;
 }
 
-/** What happened on one day: numbers of webpages. A webpage counts once, for the first of these that applies. */
+/** The numbers of webpages on a day by what happened. A webpage counts once, for the first of these that applies. */
 export interface ChangeDay {
   /** As in 2026-01-31. */
   readonly day: string;

@@ -1,4 +1,4 @@
-/** What spreadsheets run as a formula. Some also run the full-width signs. */
+/** The first characters of a formula in spreadsheets. Some also accept the full-width characters. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /** A row of CSV (RFC 4180). A text that a spreadsheet would run as a formula begins with an apostrophe. */

@@ -60,7 +60,7 @@ export function evaluateChange(
   return { summary, announced: word === 'changed' && share >= leastShare && area >= leastArea };
 }
 
-/** What the settings ignore. */
+/** The places that the settings ignore. */
 export function ignoredPlaces(
   { regions }: Findings,
   { ignoredSelectors, ignoredBoxes }: ChangeSettings,

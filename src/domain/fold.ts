@@ -41,7 +41,7 @@ const JOINING = '\\p{M}\\u1160-\\u11ff\\u3131-\\u318e\\uffa1-\\uffdc\\uff9e\\uff
 
 /**
  * Characters that are folded together: spaces; or a character with those that may become one with it, also across
- * characters that nobody sees.
+ * invisible characters.
  */
 const CLUSTER = new RegExp(`\\p{White_Space}+|[^](?:[[\\p{DI}\\p{Cc}\\u0640]--\\p{White_Space}]*[${JOINING}])*`, 'gv');
 
@@ -62,7 +62,7 @@ export interface FoldedText {
 
 /**
  * The text as search compares it: without differences of case, diacritics, width, ligatures and kinds of space, quotation
- * marks and hyphens, and without characters that nobody sees.
+ * marks and hyphens, and without invisible characters.
  */
 export function foldText(text: string): string {
   return ASCII.test(text) ? text.toLowerCase() : foldWhole(text);

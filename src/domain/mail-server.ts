@@ -63,7 +63,7 @@ export function readSender(text: string): Sender | undefined {
   return { name: name.trim().replace(/^"(.*)"$/, '$1') || 'Pagekeep', address };
 }
 
-/** Addresses of the usual form. Others are valid, too, but could be read as several addresses or as part of a header. */
+/** Addresses of the usual form. Other addresses are valid, too, but could be read as several addresses or as part of a header. */
 export function isMailable(address: string): boolean {
   return address.length <= 254 && isPlain(address) && /^[^\s@<>()[\],:;"\\]{1,64}@[^\s@<>()[\],:;"\\]+$/.test(address);
 }

@@ -106,5 +106,5 @@ export const PATIENCE_MS: Record<MailKind, number> = {
   'webhook-off': 3 * DAY,
 };
 
-/** Somebody waits for these, so they are sent before others. */
+/** A user waits for these mails, so they are sent before others. */
 export const URGENT: ReadonlySet<MailKind> = new Set(['invitation', 'password-forgotten', 'password-changed']);

@@ -2,7 +2,7 @@ import type { Box } from './findings.ts';
 
 export type PassageKind = 'heading' | 'paragraph' | 'item' | 'cell' | 'other';
 
-/** One line of a passage as it stands in the picture. `start` and `end` are positions in the passage's text. */
+/** A line of a passage as it stands in the picture. `start` and `end` are positions in the passage's text. */
 export type PassageLine = { readonly box: Box; readonly start: number; readonly end: number };
 
 /** A paragraph, heading, cell or list item, as a visitor sees it. */

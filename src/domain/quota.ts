@@ -13,9 +13,9 @@ export interface Quota {
 
 export const UNLIMITED: Quota = { webpages: undefined, bytes: undefined, capturesADay: undefined };
 
-/** What an account uses. */
+/** The usage of an account. */
 export interface Use {
-  /** The size of its pictures without thumbnails and of the text of its captures. Those of a deleted webpage count until they are removed. */
+  /** The size of its pictures without thumbnails and of the text of its captures. Pictures and text of a deleted webpage count until they are removed. */
   readonly bytes: number;
   /** The number of captures on `day` (2026-01-31, UTC). */
   readonly captures: number;

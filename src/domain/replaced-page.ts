@@ -5,7 +5,7 @@ import { acceptControl, ageQuestion, consentWords, termsQuestion } from './conse
  * is fine, so that each rule needs several signs, and a page that is about such things by its address has none of them.
  */
 
-/** What in-page/page-signs.js finds. */
+/** The result of in-page/page-signs.js. */
 export type PageSigns = {
   /** The first visible headings. */
   readonly headings: readonly string[];
@@ -213,7 +213,7 @@ function hasNoVideo({ words, headings, hasEmptyPlayer }: VisitedPage): boolean {
   return hasEmptyPlayer || headings.slice(0, 2).some((heading) => unavailableVideo.test(heading));
 }
 
-/** What is shown in place of the page, if that is certain. The most specific explanation comes first. */
+/** The kind of content in place of the page, if it is certain. The most specific explanation comes first. */
 export function replacementOf(page: VisitedPage): Replacement | undefined {
   if (asksPayment(page)) return 'paywall';
   if (page.answersConsent && asksAcceptance(page)) return 'accept-wall';

@@ -15,7 +15,7 @@ export interface Picture {
   readonly thumbnailSha256: string | undefined;
 }
 
-/** One capture of a webpage, and the picture that it shows. */
+/** A capture of a webpage, and its picture. */
 export interface Screenshot {
   readonly id: string;
   readonly webpageId: string;

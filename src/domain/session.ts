@@ -48,7 +48,7 @@ export interface Member {
   readonly use: Use;
 }
 
-/** What every request of the web application needs to know first. */
+/** The data that every request of the web application reads first. */
 export interface RequestContext {
   /** The message of the operator in maintenance mode. */
   readonly maintenance: string | undefined;

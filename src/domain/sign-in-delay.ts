@@ -21,7 +21,7 @@ export const PER_DEVICE: DelayRule = { free: 10, longestSeconds: 60 };
 /** The password of a signed-in member, which some forms ask for again. */
 export const PER_MEMBER: DelayRule = { free: 5, longestSeconds: 60 };
 
-// Codes of the second step, for somebody who knows the password. Three of a million codes are right at any time.
+// Codes of the second step, after a correct password. Three of a million codes are right at any time.
 /** From one known browser or one network. */
 export const PER_CODE_SOURCE: DelayRule = { free: 5, longestSeconds: 900 };
 /** From all networks, apart from known browsers. */
@@ -32,7 +32,7 @@ export const PER_FORGETFUL: DelayRule = { free: 3, longestSeconds: 900 };
 /** Invitations that a member has sent to addresses. */
 export const PER_INVITER: DelayRule = { free: 20, longestSeconds: 3600 };
 
-/** Somebody who pauses this long to get the free attempts of a network again makes fewer guesses than at the longest delay. */
+/** An attacker that pauses this long, to get the free attempts of a network again, makes fewer guesses than at the longest delay. */
 export const ATTEMPTS_FORGOTTEN_AFTER_HOURS = 6;
 
 /** Seconds until the next attempt is accepted. The delay doubles with each failed attempt. */

@@ -4,7 +4,7 @@ import { Problem } from './problem.ts';
 import { isSelector, onOneLine, selectorAllowed } from './selector.ts';
 import { isPlain, printable } from './text.ts';
 
-/** What to do in a page before its picture is taken. Selectors name the first visible element that they match. */
+/** An action in a page before its picture is taken. Selectors name the first visible element that they match. */
 export type Step =
   | { readonly click: string }
   /** Replaces the text of a field. `{{name}}` stands for the secret of this name. */

@@ -7,7 +7,7 @@ export interface WordPart {
   readonly text: string;
 }
 
-/** What happened to a passage. Passages that only moved are the same. */
+/** The change of a passage. Passages that only moved are the same. */
 export type PassageChange =
   | { readonly kind: 'same' | 'added' | 'removed'; readonly passage: Passage }
   | {

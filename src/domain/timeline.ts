@@ -32,7 +32,7 @@ export interface TimelineSpan {
 }
 
 /**
- * One capture, or several moments in a row: captures without a change (`same`), or failed attempts and pictures of error
+ * A capture, or several moments in a row: captures without a change (`same`), or failed attempts and pictures of error
  * pages (`failed`).
  */
 export interface TimelinePoint {

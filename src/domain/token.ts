@@ -19,7 +19,7 @@ export function hashToken(token: string): string {
 }
 
 /**
- * What a token may do. Every token may read. `delete` permits every DELETE of a record, also in Archive API v3. `manage`
+ * The rights of a token. Every token may read. `delete` permits every DELETE of a record, also in Archive API v3. `manage`
  * permits all other changes, and tokens themselves.
  */
 export const SCOPES = ['read', 'delete', 'manage'] as const;
@@ -35,7 +35,7 @@ export const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
 /** All that Archive API v3 can do. */
 export const DEFAULT_SCOPES: readonly Scope[] = ['read', 'delete'];
 
-/** What a token may do, until when, and from where. */
+/** The rights of a token, its expiry, and its networks. */
 export interface TokenLimits {
   /** In the order of SCOPES. */
   readonly scopes: readonly Scope[];

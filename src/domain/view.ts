@@ -80,7 +80,7 @@ function sizeOf({ viewport }: View): string {
   return [width, height, scale, mobile].join();
 }
 
-/** What tells apart views with the same screen and colours, as far as they differ. */
+/** The details that distinguish views with the same screen and colours. */
 const DETAILS: readonly ((options: ShownOptions) => string | undefined)[] = [
   ({ locale }) => locale ?? undefined,
   ({ timeZone }) => timeZone ?? undefined,

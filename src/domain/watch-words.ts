@@ -56,7 +56,7 @@ function ruleLine(rule: WatchRule): string {
   return `${rule.kind} ${rule.bound}: ${rule.pattern}`;
 }
 
-/** What the rules of readWatchWords found: a sentence for each rule that became true. */
+/** A sentence for each rule of readWatchWords that became true. */
 export function watched(
   lines: readonly string[],
   { before, after }: { readonly before: readonly Passage[]; readonly after: readonly Passage[] },

@@ -1,17 +1,17 @@
 import type { Passage, PassageKind } from './page-text.ts';
 import { compareTexts, type PassageChange, type WordPart } from './text-difference.ts';
 
-/** What a change of a webpage means for its words. */
+/** The change of the words in a change of a webpage. */
 export interface WordChange {
   /** The numbers of passages of each kind of change. All are 0 if only the picture changed. */
   readonly added: number;
   readonly removed: number;
   readonly altered: number;
-  /** One line for a person; empty if the words are the same. */
+  /** A line for a person; empty if the words are the same. */
   readonly sentence: string;
 }
 
-/** What a change means for the words, as people read it. Undefined if the words are not known. */
+/** The change of the words as a sentence. Undefined if the words are not known. */
 export function tellWords(words: WordChange | undefined): string | undefined {
   return words && (words.sentence || 'Only the picture changed.');
 }

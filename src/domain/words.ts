@@ -7,7 +7,7 @@ const ALONE =
 /** A longer word is several words: PostgreSQL indexes no word of more than 2,700 bytes. */
 const LONGEST = 60;
 
-/** Words, single letters, signs of currencies, and emoji. What is between them does not count. */
+/** Words, single letters, signs of currencies, and emoji. Other characters only separate words. */
 const WORD = new RegExp(
   `[[\\p{L}\\p{M}\\p{N}]--[${ALONE}]]{1,${LONGEST}}|[${ALONE}]|[\\p{Sc}\\p{Extended_Pictographic}\\p{RI}]`,
   'gv',

@@ -18,7 +18,7 @@ export type GuardProxy = {
    * reports `net::ERR_SOCKS_CONNECTION_FAILED` for every reason.
    */
   incidentFor(url: string): ConnectionIncident | undefined;
-  /** One entry for each host, port and reason, the newest last. */
+  /** An entry for each host, port and reason, the newest last. */
   incidents(): ConnectionIncident[];
   /** The bytes of all connections so far, in both directions. */
   bytes(): number;

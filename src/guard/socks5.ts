@@ -34,8 +34,8 @@ type Read = (count: number) => Promise<Buffer>;
 
 /**
  * Reads the greeting and the request. Answers a violation of the protocol as the RFC says, and returns undefined: the
- * caller then closes the connection. Throws if `signal` aborts or the client ends the connection in between. What the
- * client sends after the request stays unread.
+ * caller then closes the connection. Throws if `signal` aborts or the client ends the connection in between. Bytes
+ * that the client sends after the request stay unread.
  */
 export async function readRequest(client: Socket, signal: AbortSignal): Promise<Destination | undefined> {
   const readable = on(client, 'readable', { signal, close: ['end'] });

@@ -74,13 +74,13 @@ interface Success {
   readonly imageType?: string;
 }
 
-/** One operation: its checks, its types and its description. */
+/** An operation: its checks, its types and its description. */
 export interface Operation {
   readonly id: string;
   readonly summary: string;
   readonly description?: string;
   readonly tag: string;
-  /** What the token must be allowed to do. */
+  /** The scope that the token must have. */
   readonly scope: Scope;
   readonly query?: TObject;
   readonly body?: TSchema;

@@ -4,7 +4,7 @@ import type { ManageRequest } from './operation.ts';
 
 type Sent = Pick<ManageRequest, 'sent' | 'caller'>;
 
-/** What a cursor depends on: the list, its owner and all parameters but the cursor and the limit. */
+/** The list that a cursor belongs to: the collection, its owner and all parameters but the cursor and the limit. */
 function listOf(collection: string, { sent, caller }: Sent): string {
   const filters = sent.filter(({ name }) => name !== 'cursor' && name !== 'limit').map(({ raw }) => raw);
   return JSON.stringify([collection, caller.owner, filters.sort()]);

@@ -96,7 +96,7 @@ function teams({ title, text, url, picture }: Notice): object {
   };
 }
 
-/** ntfy takes the text as the body, and the rest as headers. Those hold ASCII only, so the title is encoded (RFC 2047). */
+/** ntfy takes the text as the body, and the rest as headers. Headers hold ASCII only, so the title is encoded (RFC 2047). */
 function ntfy({ title, text, url, picture }: Notice): ChatMessage {
   return {
     headers: {

@@ -12,7 +12,7 @@ interface Pace {
   readonly pausesPerCheck: number;
 }
 
-/** One percent of one core, however large the database is. */
+/** Uses one percent of one core, however large the database is. */
 const PACE: Pace = {
   shortestPauseMs: 5 * SECOND_MS,
   longestPauseMs: 24 * 60 * 60 * SECOND_MS,

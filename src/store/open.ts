@@ -75,7 +75,7 @@ export async function openMigrated(
   }
 }
 
-/** What can be done with a database that needs a migration. */
+/** The operations on a database that needs a migration. */
 export type OutdatedDatabase = Pick<Checks, 'damage' | 'rebuildIndexes'>;
 
 /**
@@ -140,7 +140,7 @@ export function storeOn(database: Database): Store {
   return storeBy({ via: 'service' });
 }
 
-/** The store of a transaction. What it finds may never be committed, so its records share nothing with others. */
+/** The store of a transaction. The data that it reads may never be committed, so it shares no cache with other stores. */
 function storeIn(tx: Queries, readPage: ReadPage, origin: Origin): Store {
   const write: Database['transaction'] = (work) => work(tx);
   return {

@@ -22,7 +22,7 @@ import {
 } from './settings-row.ts';
 import { viewControls } from './view-choice.ts';
 
-/** What the form needs to know beside the values of its fields. */
+/** The settings of the form beside the values of its fields. */
 export interface CaptureSettingsForm {
   /** A new webpage can be captured only once; a webpage without a schedule can stay so. */
   readonly unscheduled: 'once' | 'manual' | undefined;

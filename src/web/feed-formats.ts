@@ -6,7 +6,7 @@ import { formatShare } from './format.ts';
 import { html } from './html.ts';
 import type { WebLinks } from './links.ts';
 
-/** What both formats say about an entry. */
+/** The fields of an entry in both formats. */
 interface Item {
   /** The same for as long as the entry exists. */
   readonly id: string;

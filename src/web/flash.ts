@@ -1,5 +1,5 @@
 /**
- * What the next page shows once: a message about the processed form, or a secret that was just made. It travels in a
+ * Content that the next page shows once: a message about the processed form, or a secret that was just made. It travels in a
  * cookie that the next page deletes, so that neither a reload nor a bookmark shows it again.
  */
 export interface Flash {

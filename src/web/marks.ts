@@ -6,7 +6,7 @@ import { symbol } from './symbol.ts';
 /** The sign of a kind in texts and tags. */
 export const KIND_SIGNS: Record<RegionKind, string> = { added: '+', removed: '−', altered: '~' };
 
-/** The widths of marks are chosen for pictures of this width. Others are marked in proportion. */
+/** The widths of marks are chosen for pictures of this width. Marks on other pictures are scaled in proportion. */
 const USUAL_WIDTH = 1280;
 const LONGEST_ARM = 26;
 /** The part of the shorter side that a bracket takes. */

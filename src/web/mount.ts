@@ -109,7 +109,7 @@ export async function mountWeb(
     await store.sessions.touch(member.owner, member.sessionId, now.toISOString());
   }
 
-  /** What every page shows to a signed-in visitor. */
+  /** Adds the alerts and counts that every page shows to a signed-in visitor. */
   async function addNews(visit: Visit): Promise<void> {
     if (!visit.member) return;
     const [alerts, counts] = await Promise.all([store.alerts.list(), store.changes.counts(visit.member.owner)]);

@@ -65,7 +65,7 @@ interface RouteBase {
   readonly isOneClick?: true;
 }
 
-/** One page or form. The type ensures that a handler which needs a member or an administrator is never called without. */
+/** A page or form. The type ensures that a handler which needs a member or an administrator is never called without. */
 export type WebRoute = RouteBase &
   (
     | { readonly access: 'anyone'; answer(web: Web, visit: Visit): Promise<Answer> }

@@ -90,7 +90,7 @@ interface Condition {
 export interface TextOptions {
   readonly label: string;
   readonly hint?: string;
-  /** What a filled field says; `%` is its value. Without it, the field says nothing. */
+  /** The text of a filled field in the summary of the row; `%` is its value. Without it, the field has none. */
   readonly says?: string;
   readonly when?: Condition;
   readonly class?: string;

@@ -9,7 +9,7 @@ export interface Standing {
   readonly webpages: number;
 }
 
-/** What an account uses, and of which quota. */
+/** The usage of an account, and its quotas. */
 export function usageList({ quota, use, webpages }: Standing, now: Date): Html {
   return html`<dl class="usage">
 ${usageRow('Webpages', webpages, quota.webpages, formatNumber)}

@@ -38,7 +38,7 @@ export interface Web {
   readonly mail: boolean;
 }
 
-/** One request, with or without a session. */
+/** A request, with or without a session. */
 export interface Visit {
   readonly member: Member | undefined;
   /** Problems for the operator to solve, shown on every page to signed-in visitors. */
@@ -56,18 +56,18 @@ export interface Visit {
   readonly userAgent: string;
   /** The secrets by which accounts know this browser. */
   readonly devices: readonly string[];
-  /** What this page shows once, from the form before it. */
+  /** Content that this page shows once, from the form before it. */
   readonly flash: Flash;
   /** Path and query of the request. */
   readonly url: string;
 }
 
-/** One request with a valid session. */
+/** A request with a valid session. */
 export interface MemberVisit extends Visit {
   readonly member: Member;
 }
 
-/** One request of an administrator. */
+/** A request of an administrator. */
 export interface AdministratorVisit extends MemberVisit {
   readonly member: Member & { readonly role: 'administrator' };
 }
@@ -86,7 +86,7 @@ export interface RedirectAnswer {
   readonly session?: string | null;
   /** The secrets by which accounts know the browser from now on. */
   readonly devices?: readonly string[];
-  /** What the next page shows once. */
+  /** Content that the next page shows once. */
   readonly flash?: Flash;
 }
 

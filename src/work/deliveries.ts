@@ -28,7 +28,7 @@ const REQUESTS_AT_ONCE = 16;
 const EVENTS_A_STEP = 200;
 /**
  * Delivers events to webhooks until the signal. Each webhook is held by one process at a time and has requests of its own, so a slow
- * receiver delays nobody else. The deliveries of a webpage go out one after the other.
+ * receiver does not delay others. The deliveries of a webpage go out one after the other.
  */
 export async function runDeliveries(parts: DeliveriesParts, signal: AbortSignal): Promise<void> {
   const { store, now, leaseMs, reportFailure } = parts;

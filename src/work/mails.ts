@@ -64,7 +64,7 @@ async function serve(parts: MailsParts, mail: HeldMail, lease: string, ending: A
   const { store, report } = parts;
   try {
     const tried = await sendMail(parts, mail, lease, ending);
-    if (tried.kind === 'nobody') return await store.mails.drop(mail.id, lease);
+    if (tried.kind === 'no-recipient') return await store.mails.drop(mail.id, lease);
     const { result } = tried;
     const wasStopped = ending.aborted && result.outcome.kind === 'failed';
     if (wasStopped) return await store.mails.release(lease);

@@ -24,7 +24,7 @@ export type AdRequest = {
     | 'xmlhttprequest';
 };
 
-/** What the lists look for in a document. */
+/** The parts of a document that the rules of the lists match. */
 export type PageMarks = {
   readonly url: string;
   readonly classes: readonly string[];

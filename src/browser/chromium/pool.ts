@@ -5,7 +5,7 @@ import { type MemoryLimits, watchMemory } from './memory.ts';
 
 export type PoolOptions = {
   readonly launch: () => Promise<Chromium>;
-  /** A browser's main process encodes one picture at a time. One browser for each core was fastest. */
+  /** A browser's main process encodes one picture at a time. A browser for each core was fastest. */
   readonly browsers: number;
   readonly tabs: number;
   /** A browser is replaced after this number of captures, and at this age in milliseconds. */

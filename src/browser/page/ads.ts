@@ -67,7 +67,7 @@ export class AdBlocker {
     await world.call('hideAds', this.#filter.hidingStyles({ ...marks, url }, isFirst), blocked);
   }
 
-  /** The address of the document in a frame. One without an address belongs to the document that contains it. */
+  /** The address of the document in a frame. A document without an address belongs to the document that contains it. */
   #urlOf(frameId: string): string {
     for (let id: string | undefined = frameId, depth = 0; id !== undefined && depth < 20; depth += 1) {
       const frame = this.#frames.get(id);

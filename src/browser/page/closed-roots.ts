@@ -17,7 +17,7 @@ async function addRootOf(session: Session, { contextId }: IsolatedWorld, host: s
   });
 }
 
-/** Lets the functions of in-page/ see the closed shadow roots of a document as well. One without any takes one round trip. */
+/** Lets the functions of in-page/ see the closed shadow roots of a document as well. A document without any takes one round trip. */
 export async function findClosedRoots(session: Session, world: IsolatedWorld): Promise<void> {
   if ((await world.call<number>('findClosedHosts')) === 0) return;
   const { result } = await session.send('Runtime.evaluate', {

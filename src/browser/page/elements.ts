@@ -46,7 +46,7 @@ function inPicture({ selector, boxes }: MeasuredElement, picture: Size, { pixels
   return { selector, boxes: drawn.filter(({ width, height }) => width > 0 && height > 0) };
 }
 
-/** The measured elements in the pixels of the picture. Those outside of it are left out. */
+/** The measured elements in the pixels of the picture. Elements outside of it are left out. */
 export function elementsInPicture(measured: Measured, picture: Size, place: Place): PageElement[] {
   const drawn = (elements: readonly MeasuredElement[]) =>
     elements.map((each) => inPicture(each, picture, place)).filter(({ boxes }) => boxes.length > 0);

@@ -28,7 +28,7 @@ type Survey = {
   readonly present: readonly string[];
   readonly banner: boolean;
 };
-/** What a frozen page says about itself. */
+/** The data read from a frozen page. */
 export type Seen = Survey & {
   readonly asksConsent: boolean;
   readonly measured: Measured;
@@ -129,7 +129,7 @@ const nothingSeen: Seen = {
 
 /**
  * Stops the page and reads its title, texts, elements and signs. Freezing hundreds of frames can take longer than the
- * limit. What was read until then counts.
+ * limit. The data read so far is used.
  */
 export async function freezePage(tab: Tab, request: FreezeRequest): Promise<Seen> {
   let early: Seen = nothingSeen;

@@ -101,7 +101,7 @@ export async function expectPdf(
   return { hasArrived: () => hasArrived, isTooLarge: () => isTooLarge, document, loaded };
 }
 
-/** Whether the name of the file lets expect a PDF. Others are requested twice: Chromium downloads the first response. */
+/** Whether the file name suggests a PDF. Other PDFs are requested twice: Chromium downloads the first response. */
 export function isNamedPdf(url: string): boolean {
   return /\.pdf$/i.test(new URL(url).pathname);
 }

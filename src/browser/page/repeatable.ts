@@ -23,7 +23,7 @@ export type Rest = {
   readonly hasLateContent: boolean;
 };
 
-/** What the window shows, as an image. */
+/** The visible part of the page as an image. */
 async function pictureOfWindow(world: IsolatedWorld, tab: Tab): Promise<Buffer> {
   // On a busy machine a frame can take longer than any pause.
   await world.call('frame');

@@ -2,7 +2,7 @@ import type { Chromium } from '../chromium/chromium.ts';
 import { openTab } from '../chromium/tab.ts';
 import { enterIsolatedWorld } from './isolated-world.ts';
 
-/** One character of each script for which a font is bundled. */
+/** A character of each script for which a font is bundled. */
 const samples = {
   Latin: 'ĝ',
   Greek: 'Ω',

@@ -37,7 +37,7 @@ const inlineDisplay = /^(inline|contents|ruby|math|none|$)/;
 const controls = /^(BUTTON|INPUT|TEXTAREA|SELECT)$/;
 const leastOpacity = 0.05;
 
-/** What an element makes of its content; undefined: the same as its parent. */
+/** The kind of passage that the content of an element is; undefined: the same as in its parent. */
 function kindOf(document: SnapshotDocument, node: number): PassageKind | undefined {
   const name = document.name(node);
   if (/^H[1-6]$/.test(name)) return 'heading';

@@ -1,7 +1,7 @@
 import type { SnapshotDocument } from './snapshot-document.ts';
 
 const textTypes = /^(|text|search|email|url|tel|number|date|datetime-local|month|week|time)$/;
-/** What Chromium writes on a button without a value. */
+/** The texts that Chromium writes on buttons without a value. */
 const labels: Readonly<Record<string, string>> = { submit: 'Submit', reset: 'Reset' };
 
 function textOfInput(document: SnapshotDocument, node: number, value: string): string {

@@ -182,7 +182,7 @@ function resolve(url: string | undefined, base: string): string | undefined {
   return resolved && /^https?:$/.test(resolved.protocol) ? shortened(resolved.href) : undefined;
 }
 
-/** What the head of the page says about it. */
+/** The metadata in the head of the page. */
 function about(document: SnapshotDocument): Pick<PageText, 'description' | 'language' | 'canonicalUrl'> {
   let description: string | undefined;
   let canonical: string | undefined;

@@ -36,7 +36,7 @@ const around = (one: Rect, other: Rect): Rect => ({
   bottom: Math.max(one.bottom, other.bottom),
 });
 
-/** What is between a run and the one before it. */
+/** The separator between a run and the run before it. */
 function separatorOf(run: Run, before: Run): string {
   if (run.isBroken) return '\n';
   if (run.isSpaced || /\s$/.test(before.text) || /^\s/.test(run.text)) return ' ';

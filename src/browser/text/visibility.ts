@@ -17,7 +17,7 @@ export function common(one: Rect, other: Rect): Rect {
 export const widthOf = ({ left, right }: Rect): number => Math.max(0, right - left);
 export const heightOf = ({ top, bottom }: Rect): number => Math.max(0, bottom - top);
 
-/** What the ancestors of an element show of it. */
+/** The part of an element that its ancestors show. */
 type Shown = {
   /** The visible part of the document for content of the element, by how the content is positioned. */
   readonly flow: Rect;
@@ -78,7 +78,7 @@ export class Visibility {
     this.#root = { flow: everywhere, absolute: everywhere, fixed: everywhere, opacity };
   }
 
-  /** What is visible of the content of a node; undefined if nothing is. */
+  /** The visible part of the content of a node; undefined if nothing is visible. */
   contentOf(node: number): Rect | undefined {
     const { flow, opacity } = this.#of(node);
     return opacity >= leastOpacity && widthOf(flow) > 0 && heightOf(flow) > 0 ? flow : undefined;

@@ -12,9 +12,9 @@ import type { PageElement } from '../page-element.ts';
 import type { Screenshot } from '../screenshot.ts';
 import type { WordChange } from '../word-change.ts';
 
-/** What changed on the webpages of an account. */
+/** The changes of the webpages of an account. */
 export interface Changes {
-  /** At most `limit` entries, in the requested order. One more query with `from` of the last one continues. */
+  /** At most `limit` entries, in the requested order. Another query with `from` of the last entry continues. */
   entries(owner: string, request: ChangeEntriesRequest): Promise<ChangeEntry[]>;
   /** Days with at least one capture, the newest first; both ends (2026-01-31) belong to the range. */
   days(owner: string, range: { from: string; to: string; timeZone: string }): Promise<ChangeDay[]>;

@@ -8,7 +8,7 @@ import type { TimelineSpan } from '../timeline.ts';
 /** The webpages for the archive of the web application. */
 export interface Gallery {
   slice(owner: string, request: SliceRequest): Promise<ArchiveSlice>;
-  /** What it found may be half a minute old if the records of the webpages did not change, only their captures. */
+  /** The result may be half a minute old if only the captures changed, and not the records of the webpages. */
   find(owner: string, state: CollectionState, request: FindRequest): Promise<FoundWebpages>;
   counts(owner: string, changedSince: string): Promise<StatusCounts>;
   looks(owner: string, webpageIds: readonly string[]): Promise<Map<string, Look>>;

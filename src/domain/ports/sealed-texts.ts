@@ -4,7 +4,7 @@ export interface SealedText {
   readonly place: string;
   /** The key of the row. */
   readonly id: string;
-  /** What the text is bound to when it is encrypted. */
+  /** The context that the text is bound to when it is encrypted. */
   readonly boundTo: string;
   readonly sealed: string;
 }

@@ -14,7 +14,7 @@ export interface Caller {
   readonly webpage: Webpage | undefined;
 }
 
-/** What decides whether a request is admitted. */
+/** The data that decides whether a request is admitted. */
 interface Entrance {
   /** The operator's message during maintenance. */
   readonly maintenance: string | undefined;

@@ -22,7 +22,7 @@ export interface Trash {
   restoreWebpage(owner: string, id: string, nextRun: (schedule: string, timeZone: string) => Date): Promise<void>;
   /** Throws Problem('not-found'), also while the webpage of the capture is in the trash. */
   restoreCapture(owner: string, id: string): Promise<void>;
-  /** Nobody can restore it afterwards. Removals.dismantle removes its records. Throws Problem('not-found'). */
+  /** It can no longer be restored. Removals.dismantle removes its records. Throws Problem('not-found'). */
   erase(owner: string, id: string): Promise<void>;
   /** Erases up to `limit` webpages, and captures, in the trash of the owner. Returns the number. */
   eraseSome(owner: string, limit: number): Promise<number>;

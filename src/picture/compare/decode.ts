@@ -26,7 +26,7 @@ export async function decodePair(before: Uint8Array, after: Uint8Array, mostPixe
     }
   }
   const scale = Math.min(1, Math.sqrt(mostPixels / (old.width * old.height + newer.width * newer.height)));
-  // One after the other: each decoder needs memory of its own.
+  // Sequential: each decoder needs memory of its own.
   const first = await decode(before, old, scale);
   return { before: first, after: await decode(after, newer, scale), sizes: { before: old, after: newer } };
 }

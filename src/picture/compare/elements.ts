@@ -34,7 +34,7 @@ const THICKEST_RULE = 4;
 const LARGEST_CORNER = 48;
 const LEAST_FRAME = 4;
 
-/** What a part of a picture shows. */
+/** The elements and rules in a part of a picture. */
 export interface Look {
   readonly elements: readonly Element[];
   /** Straight edges across the part, such as those of frames, rules and backgrounds. */

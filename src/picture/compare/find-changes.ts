@@ -18,7 +18,7 @@ const SIZE_TOLERANCE = 2;
 /** A picture with a shorter side has no elements, so it changed as a whole or not at all. */
 const LEAST_SIDE = 8;
 
-/** What changed between two pictures of one page. */
+/** Finds the changes between two pictures of one page. */
 export function findChanges(before: Bitmap, after: Bitmap): Findings {
   const whole = { before: { x: 0, y: 0, ...sizeOf(before) }, after: { x: 0, y: 0, ...sizeOf(after) } };
   if (isTiny(before) && isTiny(after) && !isSame(before, after, whole)) {

@@ -9,7 +9,7 @@ const LEAST_MOVE = 3;
 /** Content with a smaller distance that moved equally far is one. */
 const NEAR = 64;
 
-/** More moves are a page that was laid out anew; the list helps nobody then. */
+/** More moves are a page that was laid out anew; the list is useless then. */
 const MOST_MOVES = 1000;
 
 /** Content that is the same at another place. Content that lies together and moved equally far is one. */

@@ -14,7 +14,7 @@ const LEAST_CHANGED = 0.5;
 const LEAST_OF_SHORT = 0.3;
 const SHORT = 6;
 
-/** The words of a phrase have smaller spaces between them, relative to their height. Those of code are as wide as a letter. */
+/** The words of a phrase have smaller spaces between them, relative to their height. Spaces in code are as wide as a letter. */
 const WORD_SPACE = 0.75;
 
 /** Wider lines, relative to their height, are sentences of which a person names the changed words. */

@@ -30,7 +30,7 @@ const line = new Float32Array(SIDE + 2);
 interface Sums {
   /** The sums of the rows or columns of `fixed`. */
   readonly fixed: Float64Array;
-  /** Those of `moved` at each whole step along the rows or columns. */
+  /** The sums of `moved` at each whole step along the rows or columns. */
   readonly moved: Float64Array;
 }
 

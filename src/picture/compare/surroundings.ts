@@ -4,7 +4,7 @@ import type { BoxGrid } from './box-grid.ts';
 import type { Side } from './neighbours.ts';
 import type { Shift } from './shift.ts';
 
-/** What surrounds the pieces. */
+/** The surroundings of the pieces. */
 export interface Surroundings extends Pictures {
   readonly olds: Side;
   readonly news: Side;

@@ -114,7 +114,7 @@ export interface Queries {
   /** Reads the whole database, and returns a sentence for each fault that only damage explains. */
   damage(): Promise<string[]>;
   /**
-   * Rebuilds the indexes in a transaction. Throws Problem('unavailable') if that does not mend all damage; the transaction must end
+   * Rebuilds the indexes in a transaction. Throws Problem('unavailable') if that does not repair all damage; the transaction must end
    * with it.
    */
   rebuildIndexes(): Promise<void>;

@@ -10,7 +10,7 @@ import {
   tablesOf,
 } from './row-sums.ts';
 
-/** Damage before a migration, which gives the rows of changed tables new sums: those would be right for damaged rows, too. */
+/** Damage before a migration, which gives the rows of changed tables new sums: these would be valid for damaged rows. */
 export interface KnownDamage {
   readonly rows: readonly DamagedRow[];
   readonly tables: readonly LossyTable[];

@@ -16,7 +16,7 @@ export const SUM_COLUMNS = ['row_sum', 'list_sum'];
 interface Column {
   readonly name: string;
   readonly isOptional: boolean;
-  /** Its values as text are complete. Those of a REAL or a BLOB are not. */
+  /** Its values as text are complete. Values of a REAL or a BLOB are not. */
   readonly isExact: boolean;
 }
 
@@ -63,7 +63,7 @@ class RowError extends Error {
 /** The first version whose rows have the sums that `sumOf` makes. */
 export const SUMMED_SINCE = 20;
 
-/** What makes the sums in this database, which may have an earlier version. */
+/** The function that makes the sums in this database, which may have an earlier version. */
 function sumIn(read: Read): typeof sumOf {
   const [found] = read('SELECT max(version) AS version FROM schema_version');
   return Number(found?.version) < SUMMED_SINCE ? quotedSumOf : sumOf;
@@ -173,7 +173,7 @@ export interface LossyTable {
 export function findLossyTables(read: Read): LossyTable[] {
   if (!keepsTotals(read)) return [];
   return tablesOf(read).flatMap(({ name }) => {
-    // One statement, so that both are of the same moment.
+    // One statement, so that both are from one snapshot.
     const sql = `SELECT count(*) AS rows, ${TOTAL} AS total, (SELECT rows FROM table_sums WHERE name = '${name}') AS kept_rows,
       (SELECT total FROM table_sums WHERE name = '${name}') AS kept_total FROM ${name}`;
     const [found] = read(sql);

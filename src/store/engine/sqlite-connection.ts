@@ -41,7 +41,7 @@ const WORD_INDEX: WordIndex = {
   rebuild: "INSERT INTO passage_index (passage_index) VALUES ('rebuild')",
 };
 
-/** One connection to a database, with its prepared statements. */
+/** A connection to a database, with its prepared statements. */
 export class Connection implements Queries, Disposable {
   // SQLite has one writer, so rows need no locks.
   readonly skipLocked = '';

@@ -13,7 +13,7 @@ import type { Queries } from '../engine/database.ts';
  */
 export const BLOCK = 250;
 
-/** One order of one kind of collection: which rows belong to it, and the column that sorts them. */
+/** An order of a kind of collection: the rows that belong to it, and the column that sorts them. */
 export interface Ordering {
   readonly name: string;
   readonly table: 'webpages' | 'screenshots';

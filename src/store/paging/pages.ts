@@ -4,7 +4,7 @@ import type { Queries, Row, SortedRows, Value } from '../engine/database.ts';
 import { BEGINNING, BLOCK, type Block, blockAt, type Ordering, readBlocks } from './page-index.ts';
 
 interface PageQuery {
-  /** What is read of each member `t`. */
+  /** SQL for the columns that are read of each member `t`. */
   readonly select: string;
   readonly from: string;
   readonly ordering: Ordering;

@@ -81,7 +81,7 @@ export function accounts(queries: Queries, write: Database['transaction'], note:
         await lockAccount(tx, owner);
         // Recorded first, because the event keeps the e-mail address.
         await note(tx, { action: 'account-removed', owner });
-        // The id has no at sign, so nobody can sign in with it, and the e-mail address can be used again.
+        // The id has no at sign, so it cannot be used to sign in, and the e-mail address can be used again.
         await tx.run(
           `UPDATE accounts SET email = id, password_hash = '', closed_at = $2, revision = ${tx.nextRevision} WHERE id = $1`,
           [owner, now.toISOString()],
@@ -108,7 +108,7 @@ export function accounts(queries: Queries, write: Database['transaction'], note:
   };
 }
 
-/** One account at a time is added or closed, so that the first one, and no other, becomes an administrator. */
+/** Accounts are added or closed one at a time, so that only the first account becomes an administrator. */
 async function lockNewAccounts(tx: Queries): Promise<void> {
   await writeSetting(tx, 'new-accounts', 'locked while one is added');
 }

@@ -35,7 +35,7 @@ export async function readSlice(
   const start = from ? `${bound}AND (${key}, t.id) ${comparison} ($3, $4)` : '';
   const direction = falling ? 'DESC' : 'ASC';
   const position: Value[] = from ? [from.key, from.id] : [];
-  // One more than wanted, to know whether others follow.
+  // Reads limit + 1 rows to see whether more follow.
   const rows = await queries.all(
     `SELECT ${WEBPAGE_COLUMNS_READ}, ${key} AS position_key, ${queries.intact('webpages t')} AS intact
      FROM webpages t WHERE t.account_id = $1 ${start}

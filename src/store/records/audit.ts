@@ -7,7 +7,7 @@ import { AUDIT_COLUMNS, auditRecordOf, searchAudit } from './audit-search.ts';
 /** Records an event in a transaction. */
 export type Note = (tx: Queries, event: AuditEvent) => Promise<void>;
 
-/** Strangers can cause these events in any number. Those of one hour share rows. */
+/** Strangers can cause these events in any number. Events of one hour share rows. */
 const REPEATABLE: ReadonlySet<AuditAction> = new Set(['sign-in-failed']);
 
 /** The most rows that the repeatable events of an account take in an hour. */

@@ -3,8 +3,8 @@ import { setNewest } from './newest-change.ts';
 import { touchDays } from './touch-days.ts';
 
 /**
- * Queues the captures of a webpage from this time on for comparison in the background. Those with a stored comparison
- * are passed over.
+ * Queues the captures of a webpage from this time on for comparison in the background. Captures with a
+ * stored comparison are skipped.
  */
 export async function compareFrom(tx: Queries, webpageId: string, createdAt: string): Promise<void> {
   await tx.run(

@@ -105,7 +105,7 @@ export function mails(queries: Queries, write: Database['transaction']): Mails {
   };
 }
 
-/** Adds a mail in the transaction of what it tells. */
+/** Adds a mail in the transaction of its event. */
 export async function insertMail(tx: Queries, mail: MailDraft, now: Date): Promise<void> {
   const { id, owner, kind, recipient, subjectId, details, sealed } = mail;
   const at = now.toISOString();

@@ -72,7 +72,7 @@ export function unpackPassages(packed: string, contents: ReadonlyMap<number, str
   });
 }
 
-/** What a page says about itself, beside its passages. */
+/** The facts of a page text beside its passages. */
 export function pageFacts({ passages: _, ...facts }: PageText): string {
   return storable(JSON.stringify(facts));
 }

@@ -10,7 +10,7 @@ interface Place {
   readonly column: string;
   /** SQL that tells its texts from others in the column. */
   readonly isSealed?: string;
-  /** What app/ binds the text of a row to. */
+  /** The context that app/ binds the text of a row to. */
   boundTo(id: string): string;
 }
 

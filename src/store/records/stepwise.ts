@@ -42,7 +42,7 @@ export async function readInSteps<Found>(
       way: order === 'asc' ? 'ASC' : 'DESC',
       size: STEP,
     } as const;
-    // One more than wanted says whether any follow.
+    // Reads limit + 1 rows to see whether more follow.
     rows.push(...(await reader.read(step, limit + 1 - rows.length)));
     if (rows.length > limit) break;
     const end = await reader.end(step);

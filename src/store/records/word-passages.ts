@@ -44,7 +44,7 @@ export function findPassages(queries: Queries, query: WordQuery, webpageIds: rea
   });
 }
 
-/** Those of these passages that have one of the terms. */
+/** The passages with these ids that have one of the terms. */
 export function readPassages(queries: Queries, query: WordQuery, ids: readonly number[]): Promise<Passage[]> {
   return read(queries, query, ids, {
     columns: PASSAGE,

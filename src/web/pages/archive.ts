@@ -30,7 +30,7 @@ const SITES_OFFERED = 100;
 const KEYWORDS_OFFERED = 200;
 const WEEK_MS = 7 * 86_400_000;
 
-/** What a form of the page that could not be processed had selected and entered. */
+/** The selection and the input of a form that could not be processed. */
 export interface RefusedSelection {
   readonly message: string;
   readonly selected: readonly string[];
@@ -184,7 +184,7 @@ async function slicePart(
   return { webpages, total: undefined, paging };
 }
 
-/** `after` and `before` hold a position; `before=end` is the end of the order. Others are read as the beginning. */
+/** `after` and `before` hold a position; `before=end` is the end of the order. Other values are read as the beginning. */
 function readSliceRequest(query: URLSearchParams, sort: ArchiveSort): SliceRequest {
   const [after, before] = [query.get('after'), query.get('before')];
   const from = readPosition(after ?? before ?? '');

@@ -23,7 +23,7 @@ export interface CardContent {
   readonly now: Date;
 }
 
-/** One webpage of the archive. The name is the link; the style sheet extends it to the whole card. */
+/** A webpage of the archive. The name is the link; the style sheet extends it to the whole card. */
 export function card({ links }: Web, content: CardContent): Html {
   const { webpage, mark, view, look, schedule, selected } = content;
   const name = shownName(webpage, look?.title);

@@ -16,7 +16,7 @@ export const ACTIONS_FORM = 'act';
 
 const KINDS = ['added', 'removed', 'altered'] as const;
 
-/** One change: before and after of its largest region, and what to do about it. A reviewed one is a single line. */
+/** A change: before and after of its largest region, and its actions. A reviewed change is a single line. */
 export function changeRow(
   links: WebLinks,
   { mark, view }: { mark: SiteMark; view: ViewTag },

@@ -6,7 +6,7 @@ import { emptyFrame, frame, KIND_SIGNS, markScale, seat } from '../marks.ts';
 import { boxOf, type ShownChange, sideOf } from './compare-changes.ts';
 import { heightOf, type SheetRow, type Side, SLACK } from './compare-rows.ts';
 
-/** One side of the sheet. */
+/** A side of the sheet. */
 export interface Pane {
   readonly links: WebLinks;
   readonly side: Side;

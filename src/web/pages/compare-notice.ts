@@ -22,7 +22,7 @@ export const UNEVEN_NOTICE = html`<p class="notice uneven" role="note">Some colu
 const SMALLER =
   ' Later captures can be smaller: under Edit, set “Only one element” to the part of the page that matters, or hide the long parts with “Hide elements”.';
 
-/** One line above the pictures, if they show no change. */
+/** A line above the pictures, if they show no change. */
 export function compareNotice({ links, paths, outcome, before, after, different }: CompareNotice): Html | undefined {
   if (outcome.kind === 'failed') {
     const { again, isTooLarge, detail } = outcome;

@@ -4,7 +4,7 @@ import { type WebLinks, withQuery } from '../links.ts';
 export const VIEWS = ['side', 'slider', 'overlay', 'difference'] as const;
 export type View = (typeof VIEWS)[number];
 
-/** The URLs on the Compare page. Those of forms carry the pair, so that the answer can lead back to it. */
+/** The URLs on the Compare page. URLs of forms carry the pair, so that the answer can lead back to it. */
 export interface ComparePaths {
   readonly webpage: string;
   readonly settings: string;

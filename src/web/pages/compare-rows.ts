@@ -1,6 +1,6 @@
 import type { Band, Move, Rows } from '../../domain/findings.ts';
 
-/** One grid row of the Compare page. A side that is shorter than the row ends with a gap. */
+/** A grid row of the Compare page. A side that is shorter than the row ends with a gap. */
 export interface SheetRow {
   readonly before: Rows;
   readonly after: Rows;
@@ -10,7 +10,7 @@ export interface SheetRow {
 
 export type Side = 'before' | 'after';
 
-/** One image per row and side: a taller one takes too long to arrive when the reader scrolls. */
+/** Each row has one image per side. A taller image takes too long to arrive when the reader scrolls. */
 const TALLEST_ROW = 2000;
 /** A page with more rows than this is slow to lay out. */
 const MOST_ROWS = 150;

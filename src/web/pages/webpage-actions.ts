@@ -60,7 +60,7 @@ export async function doDelete(web: Web, visit: MemberVisit): Promise<Answer> {
   return redirect(withTrashNotice(web, web.links.archive, 'webpage', now));
 }
 
-/** What happens to something that is deleted. */
+/** A sentence that says whether a deletion can be undone. */
 export function describeFate({ trashDays }: Pick<Web, 'trashDays'>, what: 'it' | 'them' = 'it'): string {
   if (trashDays === 0) return 'This cannot be undone.';
   return `You can restore ${what} from the trash for ${pluralize(trashDays, 'day')}.`;

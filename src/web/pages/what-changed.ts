@@ -23,7 +23,7 @@ export interface WhatChanged {
 
 const KINDS: readonly RegionKind[] = ['added', 'removed', 'altered'];
 
-/** What the selected capture changed: how much, the largest region before and after, and a link to all. */
+/** The change of the selected capture: its size, the largest region before and after, and a link to all. */
 export function whatChanged({ links }: Web, content: WhatChanged): Html {
   const { name, chosen, change, before, previous, lastChange } = content;
   const compare = (other: Screenshot, text: string) =>

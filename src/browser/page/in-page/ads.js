@@ -12,7 +12,7 @@
     return added;
   }
 
-  /** What lists of advertisements look for, as far as it is new since the call before. */
+  /** The marks that the rules of the ad lists match and that are new since the previous call. */
   function adMarks() {
     const having = (name) => [...document.querySelectorAll(`[${name}]`)];
     return {

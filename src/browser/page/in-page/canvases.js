@@ -42,7 +42,7 @@
     return top < innerHeight && bottom > 0;
   };
 
-  /** Those below the first screen that were scrolled into view. */
+  /** The canvases below the first screen that were scrolled into view. */
   const visited = new WeakSet();
   const mostStops = 10;
   let stops = 0;

@@ -116,7 +116,7 @@
     return { wanted, invalid, offered, isComplete };
   }
 
-  /** One selector for each place. */
+  /** Offers one selector for each place. */
   function offer(roots, boxesOf, isOver) {
     const offered = new Map();
     for (const [selector, elements] of page.stableSelectors(roots, isOver)) {

@@ -114,7 +114,7 @@
   }
 
   /**
-   * A video that has played shows its first frame. One that has not shows its poster, or also its first frame. The controls
+   * A video that has played shows its first frame. Another video shows its poster, or also its first frame. The controls
    * of one that has not loaded show a turning wheel until shortly after the loading has ended.
    */
   function rewind(media) {

@@ -71,7 +71,7 @@
     };
   }
 
-  /** Whether a font has each character. Others are drawn like a character that no font has, or not at all. */
+  /** Whether a font has each character. Other characters are drawn like a character that no font has, or not at all. */
   function draws(characters, family = 'sans-serif') {
     const context = new OffscreenCanvas(48, 48).getContext('2d', { willReadFrequently: true });
     const pixels = (character) => {

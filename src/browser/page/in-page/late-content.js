@@ -33,11 +33,11 @@
     if (changes.lastAdded <= pass.began) return false;
     [lazy, hidden] = [page.lazyBelow(), page.hiddenBelow().filter(hasContent)];
     if (lazy.length + hidden.length > 0) return helps;
-    // What was added at the end can load more in view. A log grows without end, so this counts once.
+    // Added content at the end can load more in view. A log grows without end, so this counts once.
     return pass.count === 1 && changes.lastAdded > pass.ended && page.hasGrown();
   }
 
-  /** Whether added elements stay unloaded or hidden until they are in view. Others appear by themselves, or are replaced. */
+  /** Whether added elements stay unloaded or hidden until they are in view. Other elements appear by themselves, or are replaced. */
   async function waitsToBeInView() {
     if (!hasLateContent()) return false;
     const [unloaded, unseen] = [lazy, hidden];

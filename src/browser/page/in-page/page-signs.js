@@ -1,4 +1,4 @@
-/** What domain/replaced-page.ts needs to know of a page: whether a site shows something else in its place. */
+/** The signs by which domain/replaced-page.ts decides whether a site shows something else in place of the page. */
 ((page) => {
   const { trees, outer, isShown } = page;
 

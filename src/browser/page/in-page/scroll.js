@@ -98,7 +98,7 @@
   const hasGrown = () => height > 0 && heightOfContent() > height;
 
   /**
-   * Many pages cancel an image that leaves the view before it is loaded. Others check only a few times a second what is
+   * Many pages cancel an image that leaves the view before it is loaded. Other pages check only a few times a second what is
    * in view, and miss an image that has left by then. Scrolls back to both kinds. Returns whether there were any,
    * and how many that had begun to load are left.
    */

@@ -94,7 +94,7 @@
         const value = attribute && element.getAttribute(attribute);
         const same = known.get(value) ?? selectorsFor(value).map(listOf);
         known.set(value, same);
-        // One more than counted, so that the list is known to be incomplete.
+        // Keeps mostCounted + 1 elements to show that the list is incomplete.
         for (const list of same) if (list.length <= mostCounted) list.push(element);
       }
     }

@@ -1,4 +1,4 @@
-/** What a page does for the mouse that showPresence moves. */
+/** The reactions of a page to the mouse that showPresence moves. */
 ((page) => {
   const { scroller, inBody } = page;
 
