@@ -13,7 +13,7 @@ export interface Filled extends Place {
   readonly screenshots: number;
 }
 
-/** What `pagekeep demo --json` prints. */
+/** The output of `pagekeep demo --json`. */
 type Printed = Omit<Filled, keyof Place>;
 
 const SCREENSHOTS_PER_WEBPAGE = 0.2;

@@ -9,7 +9,7 @@ export interface Timed {
 const END_OF_HEADERS = Buffer.from('\r\n\r\n');
 
 /**
- * One connection, one request at a time. It is minimal, because Node's HTTP client adds about 100 µs to every request and
+ * A connection that sends one request at a time. It is minimal, because Node's HTTP client adds about 100 µs to every request and
  * so hides differences.
  */
 export class OneByOne implements Disposable {

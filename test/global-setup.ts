@@ -13,7 +13,7 @@ let template: Promise<string> | undefined;
 let server: Server | undefined;
 
 /**
- * What all test files of a run share: one PostgreSQL, the folder of another one to be copied, and one SQLite database that
+ * The resources that all test files of a run share: one PostgreSQL, the folder of another one to be copied, and one SQLite database that
  * the migrations have filled. The address in PAGEKEEP_TEST_SHARED makes each on its first GET: /postgres answers with a URL,
  * /postgres-folder and /sqlite with a path. They belong to the process that runs the test files, so a test file that crashes does not leave them behind. The test files also
  * share a cache of compiled sources: about a hundred of them load the same ones.

@@ -43,7 +43,7 @@ export interface SignInScene {
   readonly seconds: number;
 }
 
-/** The latency of readers while nobody signs in, and during a flood of attempts. */
+/** The latency of readers without sign-ins, and during a flood of attempts. */
 export async function signInRow({ place, port, rounds, read, seconds }: SignInScene): Promise<Row> {
   const calm: Readers[] = [];
   const crowded: Readers[] = [];

@@ -12,7 +12,7 @@ export interface TextArchive extends FilledText {
   readonly url: string;
 }
 
-/** What the rows of an archive look like depends on these files. Later migrations are applied to a kept archive. */
+/** The rows of an archive depend on these files. Later migrations are applied to a kept archive. */
 const SHAPE = ['text/fill.ts', 'text/vocabulary.ts', '../src/store/migrations/0013-words.ts'];
 
 /** Opens the archive of this engine and size in the temporary folder, and fills it first unless it is full already. */

@@ -6,7 +6,7 @@ import { median } from '../rounds.ts';
 import type { TextArchive } from './filled.ts';
 import { rareWordAt, wordAt } from './vocabulary.ts';
 
-/** Searches of one kind, each for other words. Those without a bar are slow in PostgreSQL, and fewer are enough. */
+/** Searches of one kind, each for other words. Searches without a bar are slow in PostgreSQL, so fewer are measured. */
 const SEARCHES = { withBar: 120, withoutBar: 15 };
 const NEWEST = 50;
 

@@ -8,7 +8,7 @@ import { useService } from '../harness/service.ts';
 import { pageText } from '../harness/words.ts';
 import { banded, captureOnce, shotOf, trackWebpage } from '../web/captures.ts';
 
-/** What a screenshot record says about its capture, in addition to the contract. */
+/** The properties of a screenshot record about its capture, in addition to the contract. */
 forEachEngine((engine) => {
   const service = useService(engine);
 

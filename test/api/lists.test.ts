@@ -8,7 +8,7 @@ import { assertShown } from '../harness/expect.ts';
 import { addScreenshot, addWebpage, newPicture, newScreenshot, newWebpage, type Person } from '../harness/records.ts';
 import { useService } from '../harness/service.ts';
 
-/** One character, such as ㌧, that the normalization of sort keys expands to several. */
+/** A character, such as ㌧, that the normalization of sort keys expands to several. */
 const squaredWord = () => String.fromCodePoint(0x3300 + randomInt(0x58));
 
 /** The contract, §2.3, §2.4, §4.1 and §4.4: collections and their pages. */

@@ -126,7 +126,7 @@ test('behind a trusted proxy, only the address that the proxy saw counts', async
       ['192.0.2.7', 200],
       ['203.0.113.9, 192.0.2.7', 200],
       ['::ffff:192.0.2.7', 200],
-      // What the client sent itself stands before what the proxy added.
+      // Addresses from the client stand before the address that the proxy added.
       ['192.0.2.7, 203.0.113.9', 401],
       ['192.0.2.7, unknown', 401],
       ['192.0.2.7,, 203.0.113.9', 401],

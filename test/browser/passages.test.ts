@@ -7,7 +7,7 @@ import { MAX_PASSAGE_LENGTH, MAX_PASSAGES } from '../../src/domain/page-text.ts'
 const PICTURE = { width: 200_000, height: 100 };
 const PLACE = { pixelsPerCss: 1, left: 0, top: 0 };
 
-/** Labels side by side, which touch. Those of a row are parts of one word. */
+/** Labels side by side, which touch. Labels of a row are parts of one word. */
 function labels(count: number, row?: string): Block[] {
   return Array.from({ length: count }, (_, index) => {
     const rect = { left: index, top: 0, right: index + 1, bottom: 10 };

@@ -11,7 +11,7 @@ const at = (day: number) => new Date(Date.UTC(2026, 4, day, 12));
 forEachEngine((engine) => {
   const store = useStore(engine);
 
-  /** First capture, unchanged, 10 % changed, failed, error page, only moved, failed comparison. One each day of May 2026. */
+  /** A moment on each of these days of May 2026: first capture, unchanged, 10 % changed, failed, error page, only moved, failed comparison. */
   async function history() {
     const { owner } = await addPerson(store);
     const { id } = await addTracked(store, owner, { readyAt: at(1) });

@@ -47,7 +47,7 @@ forEachEngine((engine) => {
   };
   const days = (count: number) => new Date(NOW.getTime() + count * 86_400_000);
 
-  /** What every kind of reader sees of an account, without revisions. */
+  /** The answers of all readers for an account, without revisions. */
   async function seen(owner: string) {
     const state = await store.webpages.state(owner);
     const lists = [];

@@ -2,7 +2,7 @@ import { band, blue, green, page, red, type Sample, white, yellow } from './samp
 
 const text = '<p style="position:absolute;top:300px;left:20px">Text</p>';
 
-/** Pages that look different after somebody has scrolled through them. */
+/** Pages that look different after a visitor has scrolled through them. */
 const scrolled: readonly Sample[] = [
   {
     name: 'a sticky header in its first size, although scrolling makes it smaller for good',

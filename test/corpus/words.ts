@@ -76,7 +76,7 @@ const roots = `<style>.quote::before { content: '“' } .quote::after { content:
 
 const resources = '/Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >>';
 
-/** What the page `/shown` shows, in order. */
+/** The texts on the page `/shown`, in order. */
 export const SHOWN = shown.flatMap(([, ...passages]) => passages);
 
 export const words: Record<string, Behaviour> = {

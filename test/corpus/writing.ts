@@ -2,7 +2,7 @@ import { page, type Sample } from './sample.ts';
 
 const black = '#000000';
 
-/** One character of each script, in a cell of 120 × 140 px. */
+/** A character of each script, in a cell of 120 × 140 px. */
 const characters = [...'అಅഅઅਖසខကአཀᠮᏣაԱລଅއᐃܣꦗⵛߒหกअঅஅ漢あ한'];
 const style = `body{font:80px/140px serif;width:1200px;color:#000}.cell{float:left;width:120px;height:140px;overflow:hidden}
   p{margin:0}p::before{content:attr(data-letter)}svg,canvas{display:block}

@@ -62,7 +62,7 @@ test('the systemd unit has its restrictions', () => {
   assert.equal(settings.get('CapabilityBoundingSet'), '');
   assert.equal(settings.get('UMask'), '0077');
   assert.equal(settings.get('ProtectSystem'), 'strict');
-  // What the sandbox of Chromium uses.
+  // The namespaces that the sandbox of Chromium uses.
   assert.equal(settings.get('RestrictNamespaces'), 'user pid net');
   for (const name of [
     ...['DynamicUser', 'NoNewPrivileges', 'ProtectHome', 'PrivateTmp', 'PrivateDevices', 'ProtectClock'],

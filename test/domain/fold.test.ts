@@ -62,7 +62,7 @@ test('a match in the folded text is found in the original text', () => {
   assert.equal(foldWithPositions('plain Text').originalOf(6, 10).start, 6);
 });
 
-/** Letters, marks, parts of syllables and spaces, and characters that nobody sees between them. */
+/** Letters, marks, parts of syllables and spaces, and invisible characters between them. */
 const PIECES = [
   ...'aeβßΣİıﬁ½ \n\t\u00a0\u3000´¨1.-_',
   ...'\u0301\u0308\u0323\u0345\u3099\u0653\u0654\u09be\u0cc2\u0cd5\u102e\u0f71\u0f72\u{1d15e}\u{110ba}\u{11127}',

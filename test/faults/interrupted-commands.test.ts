@@ -135,7 +135,7 @@ test('a killed copy cannot be used as an archive, and the next one completes it'
   report(killed);
 });
 
-/** What somebody finds who starts to use the copy. */
+/** The state that the first user of the copy finds. */
 async function stateOf(url: string, owner: string): Promise<'unfinished' | 'empty' | 'whole'> {
   if (!existsSync(url.slice('sqlite:'.length))) return 'empty';
   try {

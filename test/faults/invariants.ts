@@ -39,7 +39,7 @@ export async function checkArchive(databaseUrl: string, images: Images): Promise
     const later = () => new Date(Date.now() + LATER_MS);
     await eraseExpired({ store, trashDays: 0 }, later(), new AbortController().signal);
     await sweep(store, images, later, new AbortController().signal);
-    // What a worker does within a minute.
+    // A worker does this within a minute.
     while (await compareNext({ store, images, comparePictures, now: later }, new AbortController().signal));
     const rows = await readTables(database);
     const kept = await readImages(images);

@@ -35,7 +35,7 @@ for (const engine of ENGINES) {
     for (let kill = 0; kill < KILLS; kill += 1) {
       const child = fork(PROGRAM, [place.url, owner, id, String(START + kill * LATER)], { stdio: 'inherit' });
       await killLater(child, random.whole(150));
-      // What the killed process has not finished.
+      // Finishes the removals of the killed process.
       while (await store.removals.dismantle(100));
       assert.deepEqual(await findings(store), []);
       const request = { after: undefined, limit: 10, spans: 100 };
@@ -64,7 +64,7 @@ async function killLater(child: ChildProcess, milliseconds: number): Promise<voi
   assert.deepEqual(await ended, [null, 'SIGKILL']);
 }
 
-/** What the doctor finds about words. */
+/** The findings of the doctor about words. */
 async function findings(store: Store): Promise<unknown[]> {
   const found = [];
   for await (const each of store.check.compare(() => undefined)) if (each.kind.startsWith('word')) found.push(each);

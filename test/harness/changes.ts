@@ -42,9 +42,9 @@ export interface CaptureDraft {
   readonly screenshot?: Partial<Screenshot>;
   /** The page looks like at the last good capture. */
   readonly same?: boolean;
-  /** What changed since the last good capture; by default one region. A text is the reason of a failed comparison. */
+  /** The changes since the last good capture; by default one region. A text is the reason of a failed comparison. */
   readonly change?: Findings | string;
-  /** What changed in the words. */
+  /** The changes of the words. */
   readonly words?: WordChange;
   readonly title?: string;
   readonly elements?: readonly PageElement[];

@@ -2,7 +2,7 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** What the proxy does to a request. */
+/** The fault that the proxy adds to a request. */
 export type Fault =
   | 'none'
   | 'error' // the proxy answers 500

@@ -1,4 +1,4 @@
-/** What global-setup.ts shares between test files; undefined without it. */
+/** The address of a resource that global-setup.ts shares between test files; undefined without it. */
 export async function shared(name: 'postgres' | 'postgres-folder' | 'sqlite'): Promise<string | undefined> {
   const address = process.env.PAGEKEEP_TEST_SHARED;
   if (!address) return undefined;

@@ -43,7 +43,7 @@ export interface TestSmtp extends AsyncDisposable {
 
 interface SmtpOptions {
   readonly login?: { user: string; password: string };
-  /** Whether the server offers STARTTLS, with a certificate that nobody trusts. */
+  /** Whether the server offers STARTTLS, with an untrusted certificate. */
   readonly starttls?: boolean;
 }
 

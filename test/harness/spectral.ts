@@ -1,7 +1,7 @@
 import spectral from '@stoplight/spectral-core';
 import rulesets from '@stoplight/spectral-rulesets';
 
-/** What Spectral says about an OpenAPI document by its own rules: errors and warnings. */
+/** The errors and warnings of Spectral for an OpenAPI document, by its own rules. */
 export async function lintWithSpectral(document: object): Promise<string[]> {
   const linter = new spectral.Spectral();
   linter.setRuleset({ extends: [rulesets.oas] } as never);

@@ -7,7 +7,7 @@ import type { TestContext } from 'node:test';
 export type TestProxy = { readonly port: number; readonly asked: string[]; readonly connections: () => number };
 
 export type ProxyBehaviour = {
-  /** `username:password`; without it, nobody has to sign in. */
+  /** `username:password`; without it, no sign-in is needed. */
   readonly login?: string;
   /** The port on 127.0.0.1 behind a host name; other names are unknown to the proxy. */
   readonly names?: Readonly<Record<string, number>>;

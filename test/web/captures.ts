@@ -22,7 +22,7 @@ export async function trackWebpage(
   return webpage;
 }
 
-/** One capture as a worker makes it, with a camera that returns the given outcome. */
+/** A capture as a worker makes it, with a camera that returns the given outcome. */
 export async function captureOnce(service: TestService, owner: string, webpageId: string, outcome: CaptureOutcome) {
   const { store, images } = service;
   const now = tick();

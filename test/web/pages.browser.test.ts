@@ -191,7 +191,7 @@ describe('every page', () => {
   test('has no violation of WCAG 2.2 A and AA that axe finds, and does not scroll sideways, on a phone in dark mode and on a wide screen in light mode', async () => {
     const found: string[] = [];
     const url = `http://127.0.0.1:${service.port}`;
-    // One window for each visitor: its pages share a process, which compiles axe once.
+    // A window for each visitor: its pages share a process, which compiles axe once.
     const windows = new Map<Visitor, Page>();
     for (const name of Object.keys(PAGES) as (keyof typeof PAGES)[]) {
       if (CHECKED_ELSEWHERE.includes(name)) continue;

@@ -40,7 +40,7 @@ forEachEngine((engine) => {
     const fail = (owner: string, id: string, clock: Clock) =>
       captureAs(store(), owner, id, { at: clock.now(), failing: 'There is no such host.' });
 
-    /** What two processes gather at the same time. */
+    /** Two processes gather at the same time. */
     async function gather(clock: Clock): Promise<void> {
       await Promise.all(
         stores.map((each) => gatherMails({ store: each, now: clock.now, reportFailure: assert.ifError })),

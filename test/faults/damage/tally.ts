@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
 
-/** What became of one corruption. */
+/** The effect of a corruption. */
 export interface Outcome {
   /** The parts of the program that noticed it. */
   readonly noticedBy: readonly string[];
