@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Config } from '../config.ts';
 import { repeat } from '../work/loop.ts';
 import type { RoleParts, RunningRole } from './role.ts';
-import { noteNews, SIGN_OF_LIFE_MS, type WorkerNews } from './worker-news.ts';
+import { HEARTBEAT_MS, noteNews, type WorkerNews } from './worker-news.ts';
 
 const WORKER = fileURLToPath(import.meta.resolve('./worker-process.ts'));
 
@@ -21,7 +21,7 @@ interface Patience {
 }
 
 /** stopMs is less than supervisors wait. No capture blocks the process for listenMs × misses, a minute. */
-const PATIENCE: Patience = { stopMs: 30_000, listenMs: 2 * SIGN_OF_LIFE_MS, misses: 6 };
+const PATIENCE: Patience = { stopMs: 30_000, listenMs: 2 * HEARTBEAT_MS, misses: 6 };
 
 /**
  * Runs the worker in a process of its own. Driving browsers, decoding pictures and committing captures block the event

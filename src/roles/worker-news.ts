@@ -16,7 +16,7 @@ export type WorkerNews =
   | { readonly kind: 'paused'; readonly reason: string; readonly yes: boolean };
 
 /** The interval of the message `alive`. */
-export const SIGN_OF_LIFE_MS = 5_000;
+export const HEARTBEAT_MS = 5_000;
 
 interface Watched {
   readonly meters: Meters;

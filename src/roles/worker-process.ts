@@ -1,13 +1,13 @@
 import { constants, getPriority, setPriority } from 'node:os';
 import type { Config } from '../config.ts';
 import { keepThreadPoolAwake } from '../thread-pool.ts';
-import { SIGN_OF_LIFE_MS, type WorkerNews } from './worker-news.ts';
+import { HEARTBEAT_MS, type WorkerNews } from './worker-news.ts';
 
 // API requests come before captures. Browsers get an even lower priority: browser/chromium/process-priority.ts.
 setPriority(Math.min(getPriority() + 5, constants.priority.PRIORITY_LOW));
 // The channel may close before 'disconnect' is emitted. A message that cannot be sent is not worth a stack trace.
 const tell = (news: WorkerNews) => void (process.connected && process.send?.(news, undefined, {}, () => undefined));
-setInterval(tell, SIGN_OF_LIFE_MS, { kind: 'alive' }).unref();
+setInterval(tell, HEARTBEAT_MS, { kind: 'alive' }).unref();
 keepThreadPoolAwake();
 const stopping = new AbortController();
 const stop = () => stopping.abort();
