@@ -18,7 +18,7 @@ declare module 'fastify' {
     stoodAside?: boolean;
   }
   interface FastifyContextConfig {
-    /** The webpage of the path is read together with the token. */
+    /** The statement that finds the token also reads the webpage of the path. */
     readonly readsWebpage?: boolean;
   }
 }
