@@ -59,7 +59,7 @@ export async function changeSelected(
   return counts;
 }
 
-/** So that other writers do not wait long. */
+/** Small, so that other writers do not wait long. */
 const CHANGED_A_STEP = 100;
 
 /**

@@ -142,7 +142,7 @@ export async function* findingsOf(
   report('the whole database');
   const faults = await store.check.damage();
   for (const fault of faults) yield { kind: 'damaged database', fault };
-  // The other checks would read damaged records, and --fix would change them. It may have mended these.
+  // The other checks would read damaged records, and --fix would change them. It may have repaired these.
   if (faults.length > 0 && (!options.fix || (await store.check.damage()).length > 0)) return;
   const lost = await store.check.lostTransactions();
   if (lost > 0) yield { kind: 'lost transactions', count: lost };

@@ -16,7 +16,7 @@ export interface OfferedElement {
   readonly box: Box;
 }
 
-/** The smallest element that covers at least 90 % of a region: what a user means who ignores the region. */
+/** The smallest element that covers at least 90 % of a region. A user who ignores the region means this element. */
 export function offerElement(elements: readonly PageElement[], region: Box): OfferedElement | undefined {
   const covers = (box: Box) => commonArea(box, region) >= LEAST_COVERED * areaOf(region);
   let offered: (OfferedElement & { places: number }) | undefined;

@@ -15,7 +15,7 @@ export interface Term {
 export interface WordQuery {
   /** All of these are on the page at the same time; at least one. */
   readonly wanted: readonly Term[];
-  /** None of these is. */
+  /** None of these is on the page at that time. */
   readonly unwanted: readonly Term[];
   readonly site: string | undefined;
   readonly keyword: string | undefined;

@@ -26,7 +26,7 @@ const RESOLUTION_MS = 10;
  */
 const TURN_SHARE = 1 / 10;
 
-/** So many requests at once are never refused: their delay has another cause than load. */
+/** This many requests at once are never refused: their delay has another cause than load. */
 export const BURST = 64;
 
 export interface LoadGuard {

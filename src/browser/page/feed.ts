@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { IsolatedWorld } from './isolated-world.ts';
 import type { Settling } from './load.ts';
 
-/** A page without end gets a picture of the same part each time, so these end it and not the time. Height in CSS pixels. */
+/** These limits end an endless page before the time does, so each picture has the same part of it. Height in CSS pixels. */
 const most = { batches: 20, height: 30_000 };
 
 /** Milliseconds for one batch. */

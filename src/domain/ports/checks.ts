@@ -4,7 +4,7 @@ import type { Finding } from '../finding.ts';
 export interface Checks {
   /** Reads the whole database, and returns a sentence for each fault that only damage explains. */
   damage(): Promise<string[]>;
-  /** Rebuilds all indexes if all rows are right and that mends all damage. Otherwise returns false and changes nothing. */
+  /** Rebuilds all indexes if all rows are right and that repairs all damage. Otherwise returns false and changes nothing. */
   rebuildIndexes(): Promise<boolean>;
   /** How many of the newest transactions the database has lost, until mend() accepts it. */
   lostTransactions(): Promise<number>;

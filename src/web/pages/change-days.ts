@@ -16,7 +16,7 @@ export type ShownDay =
       readonly numbers: readonly ChangeDay[];
     };
 
-/** So many quiet days in a row are shown one by one. */
+/** Up to this many quiet days in a row are shown one by one. */
 const QUIET_DAYS_APART = 2;
 
 /** The days of a page, the newest first. `days` has the numbers of days with captures, whether something changed or not. */
