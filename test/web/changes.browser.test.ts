@@ -70,6 +70,16 @@ describe('the Changes page in a browser', () => {
     await page.context().close();
   });
 
+  test('the keys and the filters work at the first visit from another time zone, which replaces the list', async () => {
+    const page = await open({ timezoneId: 'Pacific/Kiritimati' });
+    await page.locator('#changes[data-zone="Pacific/Kiritimati"]').waitFor();
+    for (const key of ['j', 'j']) await page.keyboard.press(key);
+    assert.equal(await focused(page), 'Second');
+    await page.getByRole('combobox', { name: 'Site' }).selectOption('example.org');
+    await page.waitForURL(/site=example\.org/);
+    await page.context().close();
+  });
+
   test('e marks the change as reviewed and back without leaving the page or losing the focus', async () => {
     const page = await open();
     await page.keyboard.press('j');

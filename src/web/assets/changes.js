@@ -6,16 +6,15 @@ const ROWS = '.change, .brief';
 
 /** The keys and the selection of the Changes page. */
 export function startChanges() {
-  for (const form of document.querySelectorAll('[data-submit-on-change]')) {
-    form.addEventListener('change', () => form.requestSubmit());
-  }
+  // Live updates replace elements, so all listeners are on the document.
+  document.addEventListener('change', ({ target }) => target.closest('[data-submit-on-change]')?.requestSubmit());
   const list = document.getElementById('changes');
   if (!list) return;
   // The server did not know the time zone yet.
   if (list.dataset.zone !== TIME_ZONE) refresh();
   const selected = new Set();
   let currentId = '';
-  list.addEventListener('focusin', ({ target }) => {
+  document.addEventListener('focusin', ({ target }) => {
     currentId = target.closest(ROWS)?.id ?? currentId;
   });
   const currentRow = () => document.getElementById(currentId);
