@@ -107,6 +107,18 @@ describe('the Compare page in a browser', () => {
     await page.context().close();
   });
 
+  test('shows the number of a banner at the top of the page in every view', async () => {
+    const page = await open(path);
+    for (const view of VIEWS) {
+      await page.getByText(view, { exact: true }).click();
+      const side = view === 'Slider' ? 'a' : 'b';
+      const { x, y, width, height } = await boxOf(page, `.pics:nth-child(1) .cell.${side} .tag`);
+      const onTop = `document.elementFromPoint(${x + width / 2}, ${y + height / 2}).closest('.tag')?.textContent`;
+      assert.equal(await page.evaluate(onTop), '+ 1', view);
+    }
+    await page.context().close();
+  });
+
   test('goes from change to change without JavaScript', async () => {
     const page = await open(path, { javaScriptEnabled: false });
     const total = await page.locator('.minimap li').count();
