@@ -79,11 +79,15 @@ export async function acceptInvitation(store: Store, secret: string, applicant: 
   await store.transaction(async (tx) => {
     const invitation = await tx.invitations.take(hashSecret(secret), now);
     if (invitation.inviter === undefined && (await tx.accounts.list()).length > 0) {
-      throw new Problem('not-found', 'This archive is already set up. Sign in, or ask for an invitation.');
+      throw alreadySetUp();
     }
     await tx.accounts.add(account, passwordHash);
   });
   return account.id;
+}
+
+export function alreadySetUp(): Problem {
+  return new Problem('not-found', 'This archive is already set up. Sign in, or ask for an invitation.');
 }
 
 /** Creates an account without an invitation. Throws Problem('invalid') and Problem('conflict'). */

@@ -44,7 +44,8 @@ forEachEngine((engine) => {
       assert.equal((await new Visitor(service).get(`/join/${secret}`)).status, 404);
       const late = await invite(service.store, undefined, new Date());
       const stranger = new Visitor(service);
-      await stranger.get(`/join/${late}`);
+      assert.match((await stranger.get(`/join/${late}`)).text, /This archive is already set up/);
+      await stranger.get('/sign-in');
       assert.equal((await stranger.post(`/join/${late}`, { email: 'x@example.org', password: PASSWORD })).status, 404);
       assert.equal((await service.store.accounts.list()).length, 1);
     });

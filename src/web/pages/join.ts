@@ -1,4 +1,4 @@
-import { acceptInvitation, checkSignUp, signUpFrom } from '../../app/join.ts';
+import { acceptInvitation, alreadySetUp, checkSignUp, hasAccounts, signUpFrom } from '../../app/join.ts';
 import { rememberDevice } from '../../app/known-devices.ts';
 import { openSession } from '../../app/sign-in.ts';
 import { Problem } from '../../domain/problem.ts';
@@ -42,6 +42,7 @@ async function invitedRegistration({ store, links, now }: Web, visit: Visit): Pr
   if (!invitation)
     throw new Problem('not-found', 'This invitation link was already used, was revoked, or has expired.');
   const first = invitation.inviter === undefined;
+  if (first && (await hasAccounts(store))) throw alreadySetUp();
   return {
     title: first ? 'Set up your archive' : 'Join this archive',
     text: first
