@@ -52,7 +52,7 @@ ${selectField(
   fields.timeZone,
 )}
 </div>
-<small>No digest is sent when there is nothing to report.</small>
+<p class="aside">No digest is sent when there is nothing to report.</p>
 <button class="primary">Save</button>`,
 )}
 ${await differingPages(web, owner)}

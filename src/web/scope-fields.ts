@@ -19,7 +19,7 @@ export function scopeFields(scope: { kind: string; value: string }, of = 'webhoo
   )}</select></div>
 <div class="field"><label for="${of}-value">Site, keyword or webpage</label>
 <input id="${of}-value" name="about-value" value="${scope.value}" maxlength="2048" autocomplete="off" aria-describedby="${of}-hint">
-<small id="${of}-hint">For example: example.org, or the address of a webpage in your archive. Not needed for all webpages</small></div>
+<small id="${of}-hint">For example: example.org, or the address of a webpage in your archive. Leave empty for all webpages.</small></div>
 </div>`;
 }
 

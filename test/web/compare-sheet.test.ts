@@ -73,9 +73,9 @@ describe('the pictures of the Compare page', () => {
     ]);
     assert.match(
       cells[0] ?? '',
-      /class="gap" viewBox="0 0 1280 57" role="img" aria-label="Nothing here: 57 px only after"/,
+      /class="gap" viewBox="0 0 1280 57" role="img" aria-label="Nothing here: 57 px only in After"/,
     );
-    assert.match(cells[5] ?? '', /Nothing here: 400 px only before/);
+    assert.match(cells[5] ?? '', /Nothing here: 400 px only in Before/);
   });
 
   test('are loaded when they come into view, and have their size before', () => {

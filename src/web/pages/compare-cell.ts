@@ -66,7 +66,7 @@ ${marks.length > 0 && html`<svg class="marks${cut && ' cut'}" viewBox="0 0 ${wid
 function gapBelow(pane: Pane, row: SheetRow, { width, height }: Extent): Html {
   const { side, changes } = pane;
   const marks = changes.flatMap((change) => markInGap(pane, row, change) ?? []);
-  const words = `${height} px ${side === 'before' ? 'only after' : 'only before'}`;
+  const words = `${height} px only in ${side === 'before' ? 'After' : 'Before'}`;
   const middle = { x: width / 2, y: height / 2 };
   return html`<svg class="gap" viewBox="0 0 ${width} ${height}" role="img" aria-label="Nothing here: ${words}">${
     height >= LOWEST_LABELLED_GAP * markScale(width) &&

@@ -66,7 +66,7 @@ ${form(
   visit,
   `${path}/mail`,
   html`<div class="fields">${ways('changes', 'Changes')}${ways('failures', 'Captures that fail or succeed again')}</div>
-<small>The time of the digest is the same for all webpages: see <a href="${links.notifications}#mail">Notifications</a>. <a href="${path}/changes">What counts as a change</a> counts for mail, too.</small>
+<p class="aside">The time of the digest is the same for all webpages: see <a href="${links.notifications}#mail">Notifications</a>. The settings in <a href="${path}/changes">What counts as a change</a> apply to mail, too.</p>
 <div class="row"><button class="primary">Save</button><a class="button quiet" href="${path}">Cancel</a></div>`,
 )}
 </section>`;
