@@ -86,6 +86,19 @@ describe('the archive, in a browser', () => {
     await context.close();
   });
 
+  test('a long keyword leaves the rest of the page in its place, and a low picture has a low box', async () => {
+    const { page, context } = await open('/', { viewport: { width: 1024, height: 900 } });
+    const heightOf = async (selector: string) => (await page.locator(selector).first().boundingBox())?.height ?? 0;
+    const topOf = async (selector: string) => (await page.locator(selector).first().boundingBox())?.y ?? 0;
+    assert.equal(await topOf('.filters select[name=site]'), await topOf('.filters select[name=keyword]'));
+
+    const root = page.url();
+    await page.goto(`${root}webpages/${ids[0]}`);
+    assert.ok((await topOf('.about > :last-child')) < (await topOf('.facts')), 'the buttons are beside the title');
+    assert.ok((await heightOf('.glass')) < 700, 'a low picture has a low box');
+    await context.close();
+  });
+
   test('the add form takes the time zone of the browser, and its rows follow what is chosen', async () => {
     const { page, context } = await open('/add', { timezoneId: 'America/New_York' });
     const row = (title: string) => page.locator('.settings details', { hasText: title });

@@ -107,7 +107,9 @@ async function spanList(
   const link = (id: string, text: string) =>
     html`<a href="${captureWithWords(links, visit, webpage.id, id, words)}">${text}</a>`;
   const captureLinks = (first: string, last: string) =>
-    first === last ? link(first, 'Show capture') : html`${link(first, 'Show first capture')} · ${link(last, 'last capture')}`;
+    first === last
+      ? link(first, 'Show capture')
+      : html`${link(first, 'Show first capture')} · ${link(last, 'last capture')}`;
   return html`${pictured}
 <ol class="spans" reversed>${[newest, ...older].map(
     ({ first, last, before, after }) => html`<li>${appeared(before, first.at)} ${went(after, last.at)}

@@ -84,7 +84,7 @@ function menu({ links }: Web, visit: MemberVisit, content: HeadingContent): Html
 <a href="${path}/edit">${icon(links, 'edit')}Edit and schedule</a>
 ${schedule && (schedule.state.kind === 'paused' ? act('resume', 'play', 'Resume') : act('pause', 'pause', 'Pause'))}
 <a href="${addViewPath(links, webpage)}">${icon(links, 'screen')}Add a view</a>
-<a href="${path}/changes">${icon(links, 'hide')}What to ignore</a>
+<a href="${path}/changes">${icon(links, 'hide')}What counts as a change</a>
 <a href="${path}/mail">${icon(links, 'bell')}Mail about this page</a>
 ${!favorites && starred > 0 && html`<a href="${path}?favorites=on">${icon(links, 'star')}Starred only (${starred})</a>`}
 <hr>

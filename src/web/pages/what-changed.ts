@@ -4,7 +4,7 @@ import type { Screenshot } from '../../domain/screenshot.ts';
 import { isErrorPage } from '../../domain/timeline.ts';
 import { tellWords } from '../../domain/word-change.ts';
 import { changePair } from '../change-pair.ts';
-import { dateTag, formatShare, pluralize } from '../format.ts';
+import { dateTag, formatShare, pluralize, timeTag } from '../format.ts';
 import { type Child, type Html, html } from '../html.ts';
 import { icon } from '../layout.ts';
 import { glyph } from '../marks.ts';
@@ -37,7 +37,7 @@ export function whatChanged({ links }: Web, content: WhatChanged): Html {
     const [region] = summary.leading;
     const href = links.compare(chosen.webpageId, before.id, chosen.id);
     return aspect(
-      html`Since ${dateTag(before.createdAt)}`,
+      html`Since ${timeTag(before.createdAt)}`,
       html`<p class="big">${formatShare(summary.share)} <small>of the page changed</small></p>
 ${region && changePair(links, { before, after: chosen, region, name, href })}
 <p class="kinds">${KINDS.map((kind) => kindCount(kind))}</p>
@@ -55,7 +55,7 @@ ${wordLine(summary)}${compare(before, seeAll(summary))}`,
   if (change?.state === 'waiting') return plain('What changed', 'This capture is not compared yet.');
   if (change?.state === 'failed') return plain('What changed', change.detail);
   if (!previous) return plain('What changed', 'This is the first capture.');
-  const title = before ? html`Since ${dateTag(before.createdAt)}` : 'What changed';
+  const title = before ? html`Since ${timeTag(before.createdAt)}` : 'What changed';
   const ignored = change?.state === 'compared' ? change.summary.ignored : 0;
   const sentence = change?.state === 'compared' ? change.summary.words?.sentence : undefined;
   const text = ignored > 0 ? `Nothing that counts: ${pluralize(ignored, 'region')} ignored.` : sameText(change);
