@@ -90,6 +90,22 @@ describe('a webpage in a browser', () => {
     });
   }
 
+  test('a star is set by one request, without leaving the page or losing the focus', async () => {
+    const member = await join(service);
+    const { id } = await addWebpage(service.store, member.owner);
+    await addScreenshot(service.store, member.owner, id, { picture: await storePicture(service.images) });
+    const page = await open(member, `/webpages/${id}`);
+    const sent: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
+    const address = page.url();
+    await page.getByRole('button', { name: 'Star' }).click();
+    await page.locator('.star[aria-pressed="true"]').waitFor();
+    assert.equal(await page.evaluate('document.activeElement.id'), 'star');
+    assert.equal(sent.length, 1);
+    assert.equal(page.url(), address);
+    await page.context().close();
+  });
+
   for (const [locale, javaScriptEnabled, end] of [
     ['en-US', true, 'PM'],
     ['ko-KR', true, '오후'],

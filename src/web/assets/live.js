@@ -60,8 +60,8 @@ function show(fresh) {
 }
 
 /**
- * Sends forms with data-in-place without leaving the page, and shows the answer. Their answer is a redirect to the same
- * page. If anything else comes back, the browser sends the form as usual and shows what it gets.
+ * Sends forms with data-in-place without leaving the page, and shows the answer. Their answer is a redirect to a page with
+ * the same parts. If anything else comes back, the browser sends the form as usual and shows what it gets.
  */
 export function submitInPlace() {
   document.addEventListener('submit', (event) => {
@@ -76,10 +76,13 @@ export async function send(form, submitter, fields) {
   const action = submitter.hasAttribute('formaction') ? submitter.formAction : form.action;
   const sent = fetch(action, { method: 'POST', body: new URLSearchParams(fields), headers: { Accept: 'text/html' } });
   const response = await sent.catch(() => undefined);
-  if (response?.ok && new URL(response.url).pathname === location.pathname) {
-    show(new DOMParser().parseFromString(await response.text(), 'text/html'));
-    poll();
-    return;
+  if (response?.ok) {
+    const fresh = new DOMParser().parseFromString(await response.text(), 'text/html');
+    if ([...received.keys()].every((id) => fresh.getElementById(id))) {
+      show(fresh);
+      poll();
+      return;
+    }
   }
   delete form.dataset.inPlace;
   form.requestSubmit(submitter);
