@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { compareHere } from '../../src/picture/compare/compare-here.ts';
 import { growToWord } from '../../src/picture/compare/words.ts';
-import { block, compare, line } from './drawn-page.ts';
+import { block, compare, draw, line } from './drawn-page.ts';
 
 test('a block with another colour of the same brightness is one region', async () => {
   const page = (colour: string) =>
@@ -162,4 +163,17 @@ test('a changed date does not take in the icon beside it', async () => {
     block(40, 40, 18, 18, '#e80') + block(44, 46, 6, 5, '#fff') + line(64, 43, text, '#e80');
   const { regions } = await compare(date('10ab'), date('12cfd'));
   assert.deepEqual([regions.length, (regions[0]?.after.x ?? 0) >= 62], [1, true], JSON.stringify(regions));
+});
+
+test('the rows of a table with a new number in each stay beside each other', async () => {
+  const row = (index: number, version: number) =>
+    [0, 1, 2, 3].map((column) => {
+      const [x, y] = [8 + column * 106, 8 + index * 63];
+      const text = (index * 7 + column) % 4 === 0 ? `v${(index * 31 + column * 17 + version) % 1000}` : 'fixed';
+      return `<rect x="${x}" y="${y}" width="104" height="61" fill="none" stroke="#888"/>${line(x + 30, y + 22, text)}`;
+    });
+  const table = (version: number) => draw(Array.from({ length: 40 }, (_, at) => row(at, version)).join(''), 440, 2536);
+  const { bands, moved } = await compareHere(await table(1), await table(2));
+  assert.deepEqual(moved, []);
+  assert.deepEqual(bands, [{ before: { top: 0, bottom: 2536 }, after: { top: 0, bottom: 2536 } }]);
 });

@@ -36,12 +36,14 @@ export function findChanges(before: Bitmap, after: Bitmap): Findings {
   const parts = hasMore ? [whole] : extendToSpaces(after, rows);
   const { same, regions } = compareParts(before, after, { parts, different });
   const between = rows.different.flatMap((part) => alignRows(before, after, part, LEAST_HEIGHT).same);
+  const moved = makeMoves(hasMore ? same : [...rows.same, ...same]);
   return summarize({
     before,
     after,
     regions: regions.map((region) => (hasMore ? region : growBeyond(pictures, common, region))).toSorted(largestFirst),
-    moved: makeMoves(hasMore ? same : [...rows.same, ...same]),
-    bands: makeBands(alignedParts(rows.same, between), whole),
+    moved,
+    // Where nothing moved, rows that are the same at another place are a coincidence, as the borders of a table.
+    bands: makeBands(moved.length > 0 ? alignedParts(rows.same, between) : [], whole),
   });
 }
 
