@@ -102,6 +102,21 @@ const layers: readonly Sample[] = [
     pixels: [[1_250, 3_950, blue]],
   },
   {
+    name: 'no bar and no box that wait beside the window and slide in as one scrolls',
+    body: page(
+      `.bar,.box{position:fixed;background:red;transition:all .3s}.bar{left:0;right:0;bottom:0;height:120px;transform:translateY(100%)}
+        .box{right:-420px;bottom:200px;width:400px;height:300px}.open{transform:none;right:0}`,
+      `${band(blue, 4000)}${text}<div class="bar">Subscribe</div><div class="box">Subscribe</div><script>
+        addEventListener('scroll', () => { if (scrollY < 300) return;
+          for (const layer of document.querySelectorAll('.bar, .box')) layer.classList.add('open') })</script>`,
+    ),
+    height: 4_000,
+    pixels: [
+      [600, 3_950, blue],
+      [1_100, 3_650, blue],
+    ],
+  },
+  {
     name: 'the layer and the button that a page opens with, and a small widget that another script adds late',
     body: page(
       `${popUp}button{position:fixed;right:0;bottom:0;width:90px;height:90px;border:0;background:yellow}.chat{right:auto;left:0}`,

@@ -50,6 +50,11 @@ globalThis.pagekeep = (() => {
     return width > 0 && height > 0 && element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   }
 
+  function isInWindow(element) {
+    const { top, bottom, left, right } = element.getBoundingClientRect();
+    return bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
+  }
+
   /** All elements that can be visible. */
   const inBody = () => everywhere('*').filter((element) => !element.matches('html, head, head *, body'));
 
@@ -84,6 +89,7 @@ globalThis.pagekeep = (() => {
     inBody,
     outer,
     isShown,
+    isInWindow,
     shadowText,
     staysOnScreen,
     heightOf,

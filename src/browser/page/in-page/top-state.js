@@ -1,6 +1,6 @@
 /** The picture shows the page to a visitor who has not scrolled. Scrolling leaves traces, which this removes. */
 ((page) => {
-  const { everywhere, inBody, isShown } = page;
+  const { everywhere, inBody, isShown, isInWindow } = page;
 
   /** The state before scrolling. */
   let before;
@@ -30,7 +30,10 @@
     const parts = bars.flatMap((bar) => [bar, ...bar.querySelectorAll('*')]).filter((part) => !part.matches(LOADED));
     before = {
       known: new WeakSet(elements),
-      shown: new WeakSet(onScreen.filter((element) => isShown(element) || isAppearing(element))),
+      // A bar or a box that slides in waits beside the window.
+      shown: new WeakSet(
+        onScreen.filter((element) => (isShown(element) && isInWindow(element)) || isAppearing(element)),
+      ),
       attributes: new Map(parts.slice(0, mostParts).map((part) => [part, attributesOf(part)])),
       places: new Map(
         elements
@@ -87,6 +90,8 @@
     for (const dialog of everywhere('dialog:modal')) if (!before.shown.has(dialog)) dialog.close();
     for (const element of inBody()) {
       if (before.shown.has(element) || getComputedStyle(element).position !== 'fixed' || !isShown(element)) continue;
+      // One with an anchor scrolls with the page.
+      if (!isInWindow(element)) continue;
       const { width, height } = element.getBoundingClientRect();
       const isLarge = width * height >= innerWidth * innerHeight * leastLayer && !isTopBar(element);
       if (before.known.has(element) || isLarge) element.style?.setProperty('display', 'none', 'important');
