@@ -566,6 +566,32 @@ export const faithful: readonly Sample[] = [
     pixels: bandPixels(6, 500),
   },
   {
+    name: 'images that an inner scroller loads only when it scrolls',
+    body: page(
+      'body{height:100vh;overflow:hidden}main{height:100vh;overflow:auto}img{display:block;width:1280px;height:500px}',
+      `<main><h1 style="position:absolute;margin:0">Pictures</h1>${'<img data-src="/colour.svg?c=00ff00&w=1280&h=500">'.repeat(6)}</main><script>const main = document.querySelector('main');
+        const load = () => { for (const image of document.images)
+          if (image.offsetTop < main.scrollTop + main.clientHeight) image.src = image.dataset.src };
+        main.addEventListener('scroll', load); load()</script>`,
+    ),
+    height: 3000,
+    pixels: [0, 1, 2, 3, 4, 5].map((n) => [600, n * 500 + 250, green] as const),
+  },
+  {
+    name: 'the content that an inner scroller requests at its end, each time that it scrolls',
+    body: page(
+      'html,body{height:100%;overflow:hidden}main{height:100%;overflow:auto}section{height:500px}',
+      `<main>${sections(2)}</main><script>const main = document.querySelector('main');
+        let [n, isBusy] = [2, false];
+        const more = async () => { if (isBusy || n === 6 || main.scrollTop + main.clientHeight < main.scrollHeight - 300) return;
+          isBusy = true; await fetch('/colour.svg?delay=300'); n += 2; isBusy = false;
+          main.innerHTML = n === 4 ? '${sections(4)}' : '${sections(6)}' };
+        main.addEventListener('scroll', more)</script>`,
+    ),
+    height: 3000,
+    pixels: bandPixels(6, 500),
+  },
+  {
     name: 'all of an application in a shadow tree',
     body: page(
       'main{height:100%;overflow:auto}section{height:500px}',

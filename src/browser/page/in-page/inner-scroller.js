@@ -4,6 +4,9 @@
 
   /** The element that scrolls in place of the page. */
   let inner;
+  /** The elements that were made as high as its content. */
+  const stretched = new WeakSet();
+  const isStretched = (element) => stretched.has(element);
 
   /** An application with an inner scroller is as high as the viewport. Makes it as high as its content. */
   async function expandInnerScroller(elements, maxHeight, isStatic) {
@@ -49,6 +52,7 @@
     const heights = shells.map(heightOf);
     const parts = [...inner.children].map((part) => ({ part, height: heightOf(part) }));
     for (const [n, shell] of shells.entries()) {
+      stretched.add(shell);
       shell.style?.setProperty('height', `${heights[n] + hidden}px`, 'important');
       shell.style?.setProperty('max-height', 'none', 'important');
       // A fixed element does not make the page longer.
@@ -60,6 +64,9 @@
     // An element that still overflows would grow endlessly.
     if (isOver()) inner = undefined;
   }
+
+  /** A stretched element never scrolls, but many pages load more content only when it does. */
+  const tellInnerScroller = () => inner?.dispatchEvent(new Event('scroll'));
 
   /** Whether the element takes most of the viewport and overflows. */
   function isMainScroller(element, isStatic) {
@@ -87,5 +94,5 @@
     return depth === 1 ? parts : parts.flatMap((part) => [part, ...inside(part)]);
   }
 
-  Object.assign(page, { expandInnerScroller, stretch });
+  Object.assign(page, { expandInnerScroller, isStretched, stretch, tellInnerScroller });
 })(globalThis.pagekeep);

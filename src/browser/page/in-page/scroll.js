@@ -21,6 +21,8 @@
   /** The source of each element before scrolling, and the images that had another source since and lost it. */
   let sources = new Map();
   const dropped = new Set();
+  /** The maximum height of the picture. */
+  let highest = 0;
   /** The end of the time for scrolling. */
   let latest = 0;
   const watch = new MutationObserver((records) => note(records));
@@ -61,19 +63,24 @@
   }
 
   async function scrollFrom(start, maxHeight) {
+    highest = maxHeight;
     // Steps of a whole viewport missed images between two steps (38 of 39 loaded). Steps of 0.8 missed none.
     const step = Math.max(1, Math.floor(innerHeight * 0.8));
     for (let top = start; top < Math.min(scroller()?.scrollHeight ?? 0, maxHeight); top += step) {
       to(top);
       await frame();
       page.stretch(maxHeight);
+      page.tellInnerScroller();
       if (performance.now() > latest) return { ...endOfPage(), isCut: true };
     }
     return endOfPage();
   }
 
   /** The height of the page, and whether the part in view shows that it is loading. */
-  const endOfPage = () => ({ height: page.heightOfPage(), isLoading: page.showsLoading() });
+  function endOfPage() {
+    page.stretch(highest);
+    return { height: page.heightOfPage(), isLoading: page.showsLoading() };
+  }
 
   async function returnToTop() {
     to(0);

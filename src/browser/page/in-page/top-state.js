@@ -78,6 +78,8 @@
     former.cssText = style;
     for (const name of LOCKING) {
       const value = former.getPropertyValue(name);
+      // It may have grown since.
+      if (name === 'height' && page.isStretched(root)) continue;
       if (root.style.getPropertyValue(name) !== value)
         root.style.setProperty(name, value, former.getPropertyPriority(name));
     }
