@@ -79,7 +79,7 @@ const start = String.raw`^\W*(?:(?:sorry|oops|ooops|whoops|uh[- ]?oh|oh no|hm+|h
 const notFoundHeadlines: readonly RegExp[] = [
   /^\W*(?:(?:http|error|fehler|erreur|errore|page)\W{0,3})*404\W*(?:(?:error|fehler|page|not found|page not found|file not found)\W*)*$/i,
   new RegExp(
-    `${start}(?:(?:the|this|that|your|requested) ){0,2}(?:page|document|url|address|link)\\b[^.!?:]{0,60}\\b(?:not (?:be )?found|can(?:no|['’])t be found|couldn['’]t be found|does(?: not|n['’]t) exist|no longer exists|is (?:missing|gone)|has (?:moved|been (?:moved|removed|deleted))(?: or [^.!?]{0,30})?|isn['’]t here)(?: on this server)?\\W*$`,
+    `${start}(?:(?:the|this|that|your|requested) ){0,2}(?:page|document|url|address|link)\\b[^.!?:]{0,60}\\b(?:not (?:be )?found|can(?:no|['’])t be found|couldn['’]t be found|does(?: not|n['’]t) exist|no longer exists|(?:is not|isn['’]t) available|is (?:missing|gone)|has (?:moved|been (?:moved|removed|deleted))(?: or [^.!?]{0,30})?|isn['’]t here)(?: on this server)?\\W*$`,
     'i',
   ),
   /^\W*(?:(?:sorry|oops|whoops)\b\W*)?you(?:['’]ve| have)?(?: just)? found (?:an error|a missing) page\W*$/i,

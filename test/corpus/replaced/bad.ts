@@ -33,6 +33,13 @@ export const replacedPages: Readonly<Record<Replacement, readonly SitePage[]>> =
       html: application('Dashboard', '<h1>Sorry, this page does not exist.</h1><p>Go back to the start.</p>'),
     },
     {
+      name: 'a network of friends that says that a page is not available',
+      html: application(
+        'Photos',
+        '<h1>Sorry, this page isn’t available.</h1><p>The link you followed may be broken, or the page may have been removed.</p>',
+      ),
+    },
+    {
       name: 'a missing page in German',
       html: boxes(
         'Seite nicht gefunden | Hügel & Söhne',
