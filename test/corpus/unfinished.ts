@@ -1,4 +1,4 @@
-import { band, green, page, type Sample } from './sample.ts';
+import { band, blue, green, page, type Sample } from './sample.ts';
 
 const content = { height: 900, pixels: [[600, 850, green]] } as const;
 const shown = band(green, 900, 'The page');
@@ -28,6 +28,23 @@ const hidden: readonly Sample[] = [
     body: page(
       'body{animation:start 8s steps(1,end) 0s 1 normal both}@keyframes start{from{visibility:hidden}to{visibility:visible}}',
       `<script async src="/missing.js"></script>${shown}`,
+    ),
+    ...content,
+  },
+  {
+    name: 'a page whose body is not displayed until a script has its data',
+    body: page(
+      'body{display:none}',
+      `${shown}<script>fetch('/colour.svg?delay=6500').then(() => { document.body.style.display = 'block' })</script>`,
+    ),
+    ...content,
+  },
+  {
+    name: 'an application that is transparent below its bar for two seconds',
+    body: page(
+      'header{height:100px;background:blue}main{opacity:0;transition:opacity .3s}',
+      `<header>A site</header><main>${band(green, 800, 'The page')}</main><script>
+        setTimeout(() => { document.querySelector('main').style.opacity = 1 }, 2200)</script>`,
     ),
     ...content,
   },
@@ -93,6 +110,56 @@ const loading: readonly Sample[] = [
     ),
     ...content,
   },
+  {
+    name: 'the page under a preloader that lets it shine through a little',
+    body: page(
+      '.overlay{position:fixed;inset:0;background:rgba(255,255,255,.95)}',
+      `${shown}<p style="margin:0;position:absolute;top:0">${words}</p><div class="overlay"><img src="/colour.svg?c=ff0000&w=50&h=50" alt=""></div><script>
+        setTimeout(() => { document.querySelector('.overlay').remove() }, 2500)</script>`,
+    ),
+    ...content,
+  },
+  {
+    name: 'the content of a page that asks its visitors to wait, and of one that says what it does',
+    body: page(
+      '',
+      `<div id="one">Loading, please wait...</div><div id="two">Connecting to the server…</div><script>
+        setTimeout(() => { one.outerHTML = '${band(blue, 400)}' }, 1500);
+        setTimeout(() => { two.outerHTML = '${band(green, 500)}' }, 2800)</script>`,
+    ),
+    height: 900,
+    pixels: [
+      [600, 350, blue],
+      [600, 850, green],
+    ],
+  },
+  {
+    name: 'the content in place of boxes that pulse, in the way of Tailwind',
+    body: page(
+      `.animate-pulse{animation:pulse 2s infinite}@keyframes pulse{50%{opacity:.5}}.h-4{height:60px;margin:20px;background:#ccc}h1{height:100px;margin:0}`,
+      `<h1>Our latest news from all over the world</h1><div id="root" class="animate-pulse">${'<div class="h-4"></div>'.repeat(8)}</div><script>
+        setTimeout(() => { root.outerHTML = '${band(green, 800)}' }, 2500)</script>`,
+    ),
+    ...content,
+  },
+  {
+    name: 'the content in place of a wheel that nothing names',
+    body: page(
+      'svg{display:block;margin:300px auto;animation:turn 1s linear infinite}@keyframes turn{to{rotate:1turn}}',
+      `<svg width="40" height="40"><path d="M4 12a8 8 0 018-8" stroke="red"/></svg><script>
+        setTimeout(() => { document.querySelector('svg').outerHTML = '${shown}' }, 2500)</script>`,
+    ),
+    ...content,
+  },
+  {
+    name: 'the results of a search that takes eight seconds, below a text',
+    body: page(
+      'h1{height:100px;margin:0}',
+      `<h1>Search results</h1><div id="root"></div><script>
+        fetch('/colour.svg?delay=8000').then(() => { root.outerHTML = '${band(green, 800)}' })</script>`,
+    ),
+    ...content,
+  },
 ];
 
 /** Pages that lead to another page by themselves. */
@@ -149,8 +216,46 @@ const interstitials: readonly Sample[] = [
   },
 ];
 
+const spinner = '.spinner{position:absolute;left:50%;top:50%;width:40px;height:40px;background:red}';
+const over = 'position:absolute;left:0;top:0;width:100%;height:100%;border:0';
+
 /** Pages that are fine, although they resemble those above. */
 const fine: readonly Sample[] = [
+  {
+    name: 'a frame in front of a spinner that its page has left behind it',
+    body: page(
+      spinner,
+      `<div class="spinner"></div><iframe srcdoc="<body style='background:lime'>${words}" style="${over}"></iframe>`,
+    ),
+    pixels: [[650, 420, green]],
+  },
+  {
+    name: 'a canvas in front of a spinner that its page has left behind it',
+    body: page(
+      spinner,
+      `<div class="spinner"></div><canvas width="1280" height="800" style="${over}"></canvas><script>
+        const context = document.querySelector('canvas').getContext('2d');
+        for (const [colour, width] of [['lime', 1280], ['blue', 200]]) { context.fillStyle = colour; context.fillRect(0, 0, width, 800) }</script>`,
+    ),
+    pixels: [[650, 420, green]],
+  },
+  {
+    name: 'a page in a shadow tree with a small spinner beside it',
+    body: page(
+      '.spinner{width:30px;height:30px;background:red}',
+      `<main></main><div class="spinner"></div><script>
+        document.querySelector('main').attachShadow({ mode: 'open' }).innerHTML = '<h1>A shop</h1><p>${words}</p>'</script>`,
+    ),
+    pixels: [],
+  },
+  {
+    name: 'decoration that pulses in the way of Tailwind',
+    body: page(
+      '.animate-pulse{animation:pulse 2s infinite}@keyframes pulse{50%{opacity:.5}}.absolute{position:absolute;left:0;top:0;width:600px;height:600px;background:plum}i{display:inline-block;width:10px;height:10px;background:red}',
+      `<div class="absolute animate-pulse"></div><h1>On air <i class="animate-pulse"></i></h1><p>${words}</p><script>document.title = 'corpus'</script>`,
+    ),
+    pixels: [],
+  },
   {
     name: 'a page about loading, with a spinner beside its text',
     body: page(

@@ -13,9 +13,10 @@ const patience: Record<Progress, { readonly idle: number; readonly busy: number 
   hidden: { idle: 3, busy: 4 },
   blank: { idle: 1, busy: 4 },
   loading: { idle: 2, busy: 4 },
-  partly: { idle: 0.3, busy: 1 },
+  partly: { idle: 0.3, busy: 2 },
   leaving: { idle: 2, busy: 4 },
-  shown: { idle: 0, busy: 0 },
+  // Only requests of scripts that have no answer yet: a search can show its page before its results.
+  shown: { idle: 0, busy: 2 },
 };
 
 /** Milliseconds without a request until content that came late counts as loaded. */
@@ -27,14 +28,19 @@ const quietTime = 300;
  */
 export async function waitForContent(world: IsolatedWorld, { tab, traffic, limits }: Settling): Promise<boolean> {
   const begin = performance.now();
+  let isReleased = false;
   for (let waited = false; ; waited = true) {
     const progress = await world.call<Progress>('progress');
-    const times = patience[progress][traffic.isBusy ? 'busy' : 'idle'];
+    const isBusy = progress === 'shown' ? traffic.isFetching : traffic.isBusy;
+    const times = patience[progress][isBusy ? 'busy' : 'idle'];
     if (performance.now() - begin >= times * limits.content) {
       if (waited) await traffic.quiet(quietTime, limits.ready);
       return progress === 'loading';
     }
-    if (!waited) await releaseTimers(tab);
+    if (!isReleased && progress !== 'shown') {
+      isReleased = true;
+      await releaseTimers(tab);
+    }
     await wait(100, undefined, { signal: tab.signal });
   }
 }

@@ -43,6 +43,7 @@ type Pending = {
   readonly order: number;
   readonly type: Protocol.Network.ResourceType | undefined;
   readonly frameId: string | undefined;
+  readonly isAnswered: boolean;
 };
 
 /** `at` is a time of performance.now(). */
@@ -80,7 +81,7 @@ export class Traffic {
     tab.on('Network.requestWillBeSent', ({ requestId, type, request, frameId }) => {
       if (request.url.startsWith('data:')) return;
       if (!(type && endless.has(type)))
-        this.#change(() => this.#loading.set(requestId, { type, frameId, order: this.#requests++ }));
+        this.#change(() => this.#loading.set(requestId, { type, frameId, order: this.#requests++, isAnswered: false }));
       if (type === 'Image' && this.#images.size < maxImages)
         this.#change(() => this.#images.set(requestId, request.url.slice(0, maxUrlLength)));
       if (type === 'Font' && this.#fonts.size < maxFonts) this.#change(() => this.#fonts.add(requestId));
@@ -106,7 +107,9 @@ export class Traffic {
       if (this.#documentBytes > documentBytes)
         tab.end(new CaptureError('too-large', `The page has more than ${documentBytes} bytes.`));
     });
-    tab.on('Network.responseReceived', ({ type, loaderId, frameId, response }) => {
+    tab.on('Network.responseReceived', ({ requestId, type, loaderId, frameId, response }) => {
+      const pending = this.#loading.get(requestId);
+      if (pending) this.#loading.set(requestId, { ...pending, isAnswered: true });
       if (type === 'Document' && frameId === tab.targetId) this.#answers.set(loaderId, response);
     });
     tab.on('Page.frameNavigated', ({ frame }) => {
@@ -156,6 +159,13 @@ export class Traffic {
   /** Whether a request is pending that can bring content, also one that `giveUpLoading` has left out. */
   get isBusy(): boolean {
     return this.isBusySince(0);
+  }
+
+  /** Whether a script waits for the answer to a request. A response that has begun can be a stream without end. */
+  get isFetching(): boolean {
+    return [...this.#loading.values()].some(
+      ({ type, isAnswered }) => !isAnswered && (type === 'XHR' || type === 'Fetch'),
+    );
   }
 
   /** The number of requests so far. */

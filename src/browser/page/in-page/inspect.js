@@ -49,7 +49,7 @@
   function hasContent() {
     if (!document.body) return document.documentElement !== null;
     // innerText contains only visible text.
-    if (document.body.innerText.trim() !== '') return true;
+    if (document.body.innerText.trim() !== '' || shadowText().trim() !== '') return true;
     if (document.querySelector('img, svg, canvas, video, picture, iframe, frame, object, embed, input')) return true;
     return [...document.querySelectorAll('body *')].slice(0, 500).some((element) => {
       const { backgroundColor, backgroundImage } = getComputedStyle(element);

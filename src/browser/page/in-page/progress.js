@@ -1,27 +1,45 @@
 /** Whether the page shows its content, or only that the content will come. */
 ((page) => {
-  const { scroller, trees, everywhere, isShown, outer } = page;
+  const { scroller, trees, everywhere, isShown, isInWindow, outer } = page;
 
   /** Texts that say that the page is loading, in the languages of most pages: "Loading", "Loading your data…", "Loading 20 %". */
   const LOADING =
-    /^[\s.…]*(?:loading|please wait|one moment(?: please)?|just a moment|lädt|wird geladen|laden|bitte warten|chargement(?: en cours)?|veuillez patienter|cargando|espere(?: por favor)?|carregando|aguarde|caricamento(?: in corso)?|attendere(?: prego)?|ładowanie|загрузка|подождите|yükleniyor|đang tải|読み込み中|加载中|載入中|로딩 ?중?)(?:[.…!\s]*|(?: [\p{L}\d]+){1,3} ?(?:\.\.+|…|%))$/iu;
+    /^[\s.…]*(?:loading(?:[,.…\s–-]+please wait)?|please wait|one moment(?: please)?|just a moment|lädt|wird geladen|laden|bitte warten|chargement(?: en cours)?|veuillez patienter|cargando|espere(?: por favor)?|carregando|aguarde|caricamento(?: in corso)?|attendere(?: prego)?|ładowanie|загрузка|подождите|yükleniyor|đang tải|読み込み中|加载中|載入中|로딩 ?중?)(?:[.…!\s]*|(?: [\p{L}\d]+){1,3} ?(?:\.\.+|…|%))$/iu;
+
+  /** "Connecting to the server…": without the dots it can be a heading. */
+  const STARTING =
+    /^\s*(?:authenticating|connecting|fetching|initiali[sz]ing|retrieving|preparing (?:the|your))(?: [\p{L}\d]+){0,4} ?(?:\.\.+|…)\s*$/iu;
 
   /** Names of elements that only show that content is loading. */
   const INDICATOR =
-    /(?:^|[\s_-])(?:spinner|preloader|loader|loading|skeleton|shimmer|placeholder-(?:glow|wave))(?:$|[\s_-])/i;
-  const MAY_BE_INDICATOR = ['spinner', 'loader', 'loading', 'skeleton', 'shimmer', 'placeholder-']
+    /(?:^|[\s_-])(?:spinner|preloader|loader|loading|skeleton|shimmer|placeholder-(?:glow|wave)|animate-spin)(?:$|[\s_-])/i;
+  const MAY_BE_INDICATOR = ['spinner', 'loader', 'loading', 'skeleton', 'shimmer', 'placeholder-', 'animate-']
     .flatMap((name) => [`[class*=${name} i]`, `[id*=${name} i]`])
     .join();
   const BUSY = '[aria-busy=true], [role=progressbar]:not([aria-valuenow]), progress:not([value])';
 
   const longestIndicator = 40;
 
-  function isInView(element) {
-    const { top, bottom, left, right } = element.getBoundingClientRect();
-    return bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
-  }
+  /** In square pixels, a line of a skeleton. A smaller box that pulses is a dot. */
+  const leastSkeleton = 1_000;
 
-  const isVisible = (element) => isInView(element) && isShown(element);
+  /** Tailwind has no class for skeletons: they are empty boxes that pulse. Decorations that pulse are behind the content. */
+  const isPulsingBox = (element) =>
+    element.classList.contains('animate-pulse') &&
+    element.textContent.trim() === '' &&
+    !element.querySelector('img, svg, canvas') &&
+    areaOf(element) >= leastSkeleton &&
+    /static|relative/.test(getComputedStyle(element).position);
+
+  const isVisible = (element) => isInWindow(element) && isShown(element);
+
+  /** Many pages leave a sign that they are loading behind their content. */
+  function isBehindContent(element) {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const front = document.elementFromPoint(left + width / 2, top + height / 2);
+    if (!front?.matches('iframe, canvas, img, video, object, embed') || element.contains(front)) return false;
+    return getComputedStyle(element).pointerEvents !== 'none';
+  }
 
   /** Elements that only show that content is loading: they have no content of their own. */
   function indicators() {
@@ -29,7 +47,8 @@
     const isEmpty = (element) =>
       element.textContent.trim().length <= longestIndicator &&
       !element.querySelector('a, button, input, video, iframe');
-    const named = everywhere(MAY_BE_INDICATOR).filter((element) => isNamed(element) && isEmpty(element));
+    const isIndicator = (element) => isNamed(element) || isPulsingBox(element);
+    const named = everywhere(MAY_BE_INDICATOR).filter((element) => isIndicator(element) && isEmpty(element));
     const busy = everywhere(BUSY).filter(isEmpty);
     return [...named, ...busy].filter(
       (element) => !element.matches('html, body, img, a, button') && isVisible(element),
@@ -43,7 +62,7 @@
       const walker = document.createTreeWalker(tree, NodeFilter.SHOW_TEXT);
       for (let n = 0; n < 3_000 && walker.nextNode(); n += 1) {
         const { data, parentElement } = walker.currentNode;
-        if (data.length > 200 || !LOADING.test(data) || !parentElement) continue;
+        if (data.length > 200 || !parentElement || !(LOADING.test(data) || STARTING.test(data))) continue;
         if (!parentElement.closest('script, style, noscript, button, a, label, option') && isVisible(parentElement))
           found.push(parentElement);
       }
@@ -51,9 +70,16 @@
     return found;
   }
 
-  const signsInView = () => [...indicators(), ...loadingTexts()];
+  const signsInView = () => [...indicators(), ...loadingTexts()].filter((element) => !isBehindContent(element));
 
   const showsLoading = () => signsInView().length > 0;
+
+  const leastOpaque = 0.9;
+
+  function isOpaque(colour) {
+    const [, alpha = '1'] = /^rgba\(.*, ([\d.]+)\)$/.exec(colour) ?? [];
+    return Number(alpha) >= leastOpaque;
+  }
 
   /** Whether an empty, opaque layer covers the page. */
   function isCovered() {
@@ -62,12 +88,13 @@
       const { top, left, right, bottom } = layer.getBoundingClientRect();
       const fills = top <= 0 && left <= 0 && right >= innerWidth && bottom >= innerHeight;
       if (position !== 'fixed' || !fills) continue;
-      const isOpaque = !/^rgba/.test(backgroundColor);
       const isEmpty = layer.innerText.trim().length <= longestIndicator;
       const more =
         document.body.innerText.length - layer.innerText.length > longestIndicator ||
         scroller().scrollHeight > innerHeight * 1.2;
-      return isOpaque && isEmpty && more && !layer.querySelector('a, button, input, video, iframe, canvas');
+      return (
+        isOpaque(backgroundColor) && isEmpty && more && !layer.querySelector('a, button, input, video, iframe, canvas')
+      );
     }
     return false;
   }
@@ -94,26 +121,51 @@
   const isHidden = () =>
     [document.documentElement, document.body].some((element) => {
       if (!element) return false;
-      const { opacity, visibility } = getComputedStyle(element);
-      return opacity === '0' || (visibility === 'hidden' && element.innerText.trim() === '');
-    });
+      const { display, opacity, visibility } = getComputedStyle(element);
+      return display === 'none' || opacity === '0' || (visibility === 'hidden' && element.innerText.trim() === '');
+    }) || hasHiddenRoot();
+
+  /** Whether the element with most of the text is transparent, such as the root of an application. */
+  function hasHiddenRoot() {
+    const lengthOf = ({ innerText }) => innerText?.trim().length ?? 0;
+    // Closed dialogs are transparent, too.
+    const isHiddenPart = (child) => {
+      const { opacity, position } = getComputedStyle(child);
+      return opacity === '0' && /static|relative/.test(position) && child.checkVisibility();
+    };
+    const hidden = [...(document.body?.children ?? [])].filter(isHiddenPart);
+    return hidden.some((child) => lengthOf(child) > lengthOf(document.body) / 2);
+  }
+
+  /** Whether an animation without end is in view. */
+  const movesEndlessly = () =>
+    [...trees()]
+      .flatMap((tree) => tree.getAnimations())
+      .some(
+        ({ effect }) => effect?.getComputedTiming().endTime === Infinity && effect.target && isVisible(effect.target),
+      );
 
   /** Pages with less text than this can be an interstitial, or have nothing but a sign that they are loading. */
   const sparse = { leaving: 250, announced: 600, loading: 300 };
 
+  function lengthOfText() {
+    const { length } = document.body?.innerText.trim() ?? { length: Infinity };
+    return length < sparse.announced ? length + page.shadowText().trim().length : length;
+  }
+
   /**
-   * `hidden`: the page hides itself. `blank`: nothing is visible. `loading`: nothing is visible but signs that the page is loading. `partly`: the page has
-   * content and such signs. `leaving`: the page is about to navigate to another. `shown`: none of these.
+   * `hidden`: the page hides itself. `blank`: nothing is visible, or nothing but a movement without text. `loading`: nothing
+   * is visible but signs that the page is loading. `partly`: the page has content and such signs. `leaving`: the page is about to navigate to another. `shown`: none of these.
    */
   function progress() {
     if (isHidden()) return 'hidden';
     if (!page.hasContent()) return 'blank';
-    const length = document.body?.innerText.trim().length ?? Infinity;
+    const length = lengthOfText();
     if (length < sparse.announced && LEAVING.test(document.body.innerText)) return 'leaving';
     if (length < sparse.leaving && scriptsLeave()) return 'leaving';
     if (isCovered()) return 'loading';
     const signs = signsInView();
-    if (signs.length === 0) return 'shown';
+    if (signs.length === 0) return length <= longestIndicator && movesEndlessly() ? 'blank' : 'shown';
     const covered = signs.reduce((sum, element) => sum + areaOf(element), 0);
     return length < sparse.loading || covered > innerWidth * innerHeight * 0.2 ? 'loading' : 'partly';
   }
