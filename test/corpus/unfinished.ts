@@ -240,6 +240,15 @@ const fine: readonly Sample[] = [
     pixels: [[650, 420, green]],
   },
   {
+    name: 'a short page with signs of loading that nobody sees: behind the content, in a clipped box, and without a drawing',
+    body: page(
+      `${spinner}.clipped{height:0;overflow:hidden}.loader{height:50px}.skeleton{height:50px;background:red}main{position:relative;background:white;min-height:700px}`,
+      `<div class="spinner"></div><div class="clipped"><div class="skeleton"></div></div><div class="loader"></div>
+        <main><h1>A shop</h1><div class="ant-spin-nested-loading" style="height:300px;background:lime"></div></main><script>document.title = 'corpus'</script>`,
+    ),
+    pixels: [[650, 320, green]],
+  },
+  {
     name: 'a page in a shadow tree with a small spinner beside it',
     body: page(
       '.spinner{width:30px;height:30px;background:red}',

@@ -10,9 +10,9 @@
   const STARTING =
     /^\s*(?:authenticating|connecting|fetching|initiali[sz]ing|retrieving|preparing (?:the|your))(?: [\p{L}\d]+){0,4} ?(?:\.\.+|…)\s*$/iu;
 
-  /** Names of elements that only show that content is loading. */
+  /** Names of elements that only show that content is loading. A box with content is named `nested-loading` by Ant Design. */
   const INDICATOR =
-    /(?:^|[\s_-])(?:spinner|preloader|loader|loading|skeleton|shimmer|placeholder-(?:glow|wave)|animate-spin)(?:$|[\s_-])/i;
+    /(?:^|[\s_-])(?<!nested-)(?:spinner|preloader|loader|loading|skeleton|shimmer|placeholder-(?:glow|wave)|animate-spin)(?:$|[\s_-])/i;
   const MAY_BE_INDICATOR = ['spinner', 'loader', 'loading', 'skeleton', 'shimmer', 'placeholder-', 'animate-']
     .flatMap((name) => [`[class*=${name} i]`, `[id*=${name} i]`])
     .join();
@@ -33,12 +33,35 @@
 
   const isVisible = (element) => isInWindow(element) && isShown(element);
 
-  /** Many pages leave a sign that they are loading behind their content. */
-  function isBehindContent(element) {
+  const leastOpaque = 0.9;
+
+  function isOpaque(colour) {
+    const [, alpha = '1'] = /^rgba\(.*, ([\d.]+)\)$/.exec(colour) ?? [];
+    return Number(alpha) >= leastOpaque;
+  }
+
+  const hidesOthers = (element) =>
+    element.matches('iframe, canvas, img, video, object, embed') || isOpaque(getComputedStyle(element).backgroundColor);
+
+  /** Many pages leave a sign that they are loading behind their content, or in a clipped box. */
+  function isInFront(element) {
     const { left, top, width, height } = element.getBoundingClientRect();
-    const front = document.elementFromPoint(left + width / 2, top + height / 2);
-    if (!front?.matches('iframe, canvas, img, video, object, embed') || element.contains(front)) return false;
-    return getComputedStyle(element).pointerEvents !== 'none';
+    const pile = document.elementsFromPoint(left + width / 2, top + height / 2);
+    const isFound = pile.length > 0 && element.getRootNode() === document;
+    if (!isFound || getComputedStyle(element).pointerEvents === 'none') return true;
+    const at = pile.findIndex((each) => element.contains(each));
+    return at >= 0 && !pile.slice(0, at).some((each) => !each.contains(element) && hidesOthers(each));
+  }
+
+  /** Such an element can draw itself only while it is active. */
+  function drawsNothing(element) {
+    if (element.textContent.trim() !== '' || element.childElementCount > 0 || element.shadowRoot) return false;
+    if (element.matches('svg, canvas, progress')) return false;
+    return [null, '::before', '::after'].every((pseudo) => {
+      const { content, backgroundColor, backgroundImage, borderStyle, boxShadow } = getComputedStyle(element, pseudo);
+      const isBare = backgroundImage === 'none' && /^rgba\(.*, 0\)$/.test(backgroundColor) && boxShadow === 'none';
+      return (pseudo && content === 'none') || (isBare && borderStyle === 'none' && (!pseudo || content === '""'));
+    });
   }
 
   /** Elements that only show that content is loading: they have no content of their own. */
@@ -51,7 +74,7 @@
     const named = everywhere(MAY_BE_INDICATOR).filter((element) => isIndicator(element) && isEmpty(element));
     const busy = everywhere(BUSY).filter(isEmpty);
     return [...named, ...busy].filter(
-      (element) => !element.matches('html, body, img, a, button') && isVisible(element),
+      (element) => !element.matches('html, body, img, a, button') && isVisible(element) && !drawsNothing(element),
     );
   }
 
@@ -70,16 +93,9 @@
     return found;
   }
 
-  const signsInView = () => [...indicators(), ...loadingTexts()].filter((element) => !isBehindContent(element));
+  const signsInView = () => [...indicators(), ...loadingTexts()].filter(isInFront);
 
   const showsLoading = () => signsInView().length > 0;
-
-  const leastOpaque = 0.9;
-
-  function isOpaque(colour) {
-    const [, alpha = '1'] = /^rgba\(.*, ([\d.]+)\)$/.exec(colour) ?? [];
-    return Number(alpha) >= leastOpaque;
-  }
 
   /** Whether an empty, opaque layer covers the page. */
   function isCovered() {
