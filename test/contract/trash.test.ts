@@ -240,6 +240,23 @@ forEachEngine((engine) => {
     assert.deepEqual(await findings(), []);
   });
 
+  test('a comparison is not brought back with its capture if another capture is between now', async () => {
+    const { owner, webpage, ids } = await archive();
+    await queries.run('DELETE FROM comparison_backlog');
+    const [first, second, third] = ids;
+    await deleteCapture(parts(), owner, { webpageId: webpage.id, id: second }, NOW);
+    const pair = await store.comparisonBacklog.take({ now: NOW, until: days(1) });
+    assert.ok(pair && pair !== 'passed');
+    assert.deepEqual([pair.before.screenshotId, pair.after.id], [first, third]);
+    await store.comparisonBacklog.finish(pair, { kind: 'failed', before: pair.before, detail: 'Too large.' }, NOW);
+    await deleteCapture(parts(), owner, { webpageId: webpage.id, id: third }, NOW);
+    await restore(owner, second);
+    await restore(owner, third);
+    const change = (await store.changes.ofCaptures(owner, webpage.id, [third])).get(third);
+    assert.deepEqual([change?.state, change?.beforeId], ['waiting', second]);
+    assert.deepEqual(await findings(), []);
+  });
+
   test('a comparison with a capture that was deleted meanwhile is made again with another', async () => {
     const { owner, webpage, ids } = await archive();
     await queries.run('DELETE FROM comparison_backlog');

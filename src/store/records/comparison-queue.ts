@@ -21,17 +21,17 @@ export async function compareFrom(tx: Queries, webpageId: string, createdAt: str
  */
 export async function removeComparisonsAcross(
   tx: Queries,
-  { owner, webpageId, createdAt }: { owner: string; webpageId: string; createdAt: string },
+  { owner, webpageId, createdAt, id }: { owner: string; webpageId: string; createdAt: string; id: string },
 ): Promise<void> {
   const compared = await tx.all(
-    `DELETE FROM changes WHERE webpage_id = $1 AND happened_at > $2 AND kind = 'changed'
-       AND before_id IN (SELECT s.id FROM screenshots s WHERE s.webpage_id = $1 AND s.created_at < $2)
+    `DELETE FROM changes WHERE webpage_id = $1 AND (happened_at, id) > ($2, $3) AND kind = 'changed'
+       AND before_id IN (SELECT s.id FROM screenshots s WHERE s.webpage_id = $1 AND (s.created_at, s.id) < ($2, $3))
      RETURNING happened_at`,
-    [webpageId, createdAt],
+    [webpageId, createdAt, id],
   );
   const first = await tx.all(
-    `DELETE FROM changes WHERE webpage_id = $1 AND happened_at > $2 AND kind = 'new' RETURNING happened_at`,
-    [webpageId, createdAt],
+    `DELETE FROM changes WHERE webpage_id = $1 AND (happened_at, id) > ($2, $3) AND kind = 'new' RETURNING happened_at`,
+    [webpageId, createdAt, id],
   );
   // The first capture may be an even earlier one that had no entry, because its picture was that of a later one.
   if (first.length > 0) await compareFrom(tx, webpageId, '');

@@ -9,6 +9,7 @@ import type { WordChange } from '../../domain/word-change.ts';
 import type { Queries } from '../engine/database.ts';
 import { comparedChange, insertChange } from './change-rows.ts';
 import { compareFrom, removeComparisonsAcross } from './comparison-queue.ts';
+import { GOOD_VERDICTS } from './faces.ts';
 import { keepFindings } from './findings.ts';
 import { emit } from './outbox.ts';
 import { findElements, keepElements } from './page-elements.ts';
@@ -83,13 +84,14 @@ export async function addShotChange(
 ): Promise<number | undefined> {
   const { id, webpageId, createdAt, picture } = screenshot;
   const base = { id, webpageId, owner, at: createdAt, reviewedAt };
-  if (change?.kind === 'first') await insertChange(tx, { ...base, kind: 'new', shown: true, screenshotId: id });
-  if (change && change.kind !== 'first' && !(await isEarlier(tx, change.before.screenshotId, screenshot))) {
-    // The other capture was deleted during the comparison, or it is later: the clock was set back.
-    await removeComparisonsAcross(tx, { owner, webpageId, createdAt });
+  const beforeId = change && change.kind !== 'first' ? change.before.screenshotId : undefined;
+  if (change && (await goodBefore(tx, screenshot)) !== beforeId) {
+    // The other capture was deleted, or another one restored, during the comparison; or it is later: the clock was set back.
+    await removeComparisonsAcross(tx, { owner, webpageId, createdAt, id });
     await compareFrom(tx, webpageId, createdAt);
     return undefined;
   }
+  if (change?.kind === 'first') await insertChange(tx, { ...base, kind: 'new', shown: true, screenshotId: id });
   if (change?.kind === 'failed') {
     const { before, detail } = change;
     await insertChange(tx, { ...base, kind: 'changed', shown: false, screenshotId: id, before, detail });
@@ -117,17 +119,17 @@ export function withWords(evaluated: EvaluatedChange, words: WordChange | undefi
   return words && !evaluated.summary.words ? { ...evaluated, summary: { ...evaluated.summary, words } } : evaluated;
 }
 
-async function isEarlier(
+/** The last good capture before another one, with which that is compared. */
+export async function goodBefore(
   tx: Queries,
-  id: string,
-  than: Pick<KeptShot['screenshot'], 'id' | 'createdAt'>,
-): Promise<boolean> {
-  const found = await tx.get('SELECT 1 AS found FROM screenshots WHERE id = $1 AND (created_at, id) < ($2, $3)', [
-    id,
-    than.createdAt,
-    than.id,
-  ]);
-  return found !== undefined;
+  { webpageId, createdAt, id }: Pick<KeptShot['screenshot'], 'webpageId' | 'createdAt' | 'id'>,
+): Promise<string | undefined> {
+  const row = await tx.get(
+    `SELECT id FROM screenshots WHERE webpage_id = $1 AND (created_at, id) < ($2, $3) AND verdict IN (${GOOD_VERDICTS})
+     ORDER BY created_at DESC, id DESC LIMIT 1`,
+    [webpageId, createdAt, id],
+  );
+  return row && String(row.id);
 }
 
 export async function areStored(tx: Queries, screenshotIds: readonly string[]): Promise<boolean> {

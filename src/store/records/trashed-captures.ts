@@ -7,7 +7,7 @@ import { CHANGE_COLUMNS } from './change-rows.ts';
 import { compareFrom, removeComparisonsAcross } from './comparison-queue.ts';
 import { setFace } from './faces.ts';
 import { setNewest } from './newest-change.ts';
-import { areStored } from './record-change.ts';
+import { areStored, goodBefore } from './record-change.ts';
 import { ALL, insertScreenshots, lockAndCountScreenshots, orderingOf, SCREENSHOT_COLUMNS } from './screenshots.ts';
 import { addToRuns, removeFromRuns } from './text-runs.ts';
 import { touchDays } from './touch-days.ts';
@@ -79,7 +79,7 @@ export async function restoreCapture(tx: Queries, owner: string, id: string): Pr
   await addToIndex(tx, orderingOf(isFavorite), webpageId, position, isFavorite ? counts.favorites : counts.others);
   await setFace(tx, webpageId);
   if (isGood(row.verdict as KeptVerdict)) {
-    await removeComparisonsAcross(tx, { owner, webpageId, createdAt });
+    await removeComparisonsAcross(tx, { owner, webpageId, createdAt, id });
     const textId = row.text_id === null ? undefined : Number(row.text_id);
     await addToRuns(tx, webpageId, { id, at: createdAt }, textId);
   }
@@ -92,10 +92,16 @@ export async function restoreCapture(tx: Queries, owner: string, id: string): Pr
   return webpageId;
 }
 
-/** A comparison with another capture in the trash is not restored. */
+/** A comparison is not restored if one of its captures is in the trash, or another one is between them now. */
 async function restoreChange(tx: Queries, change: Row): Promise<void> {
   const needed = [change.screenshot_id, change.before_id].filter((id) => typeof id === 'string');
   if (!(await areStored(tx, needed))) return;
+  const capture = {
+    webpageId: String(change.webpage_id),
+    createdAt: String(change.happened_at),
+    id: String(change.id),
+  };
+  if ((await goodBefore(tx, capture)) !== (change.before_id ?? undefined)) return;
   await tx.run('DELETE FROM changes WHERE id = $1', [change.id ?? null]);
   const columns = Object.keys(change);
   await insertMany(tx, 'changes', columns, [valuesOf(change, columns)]);
