@@ -3,6 +3,7 @@ import type { Bitmap, Pair } from './bitmap.ts';
 import { canHashInWords, type RowRuns, runsOfRows } from './row-runs.ts';
 import { type SameEnds, sameEnds, withoutEnds } from './same-ends.ts';
 import { slideGaps } from './slide-gaps.ts';
+import { splitAtEdges } from './split-at-edges.ts';
 
 /** Parts of this many rows end at spaces. */
 const LONG = 100;
@@ -34,7 +35,8 @@ export function alignRows(before: Bitmap, after: Bitmap, pair: Pair, leastRows: 
   const kept = matches.filter((match) => solid.has(match) || isAtEdge(match, old, newer));
   const slid = slideGaps(kept, old, newer);
   const shortened = leastRows >= LONG ? slid.map((match) => shortenToSpaces(match, old, newer)) : slid;
-  return withEnds(partsOf(rest, old, newer, shortened), ends);
+  const split = shortened.flatMap((match) => splitAtEdges(match, old, newer));
+  return withEnds(partsOf(rest, old, newer, split), ends);
 }
 
 /** The rows at the ends belong to the same rows next to them. */

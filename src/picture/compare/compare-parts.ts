@@ -79,9 +79,14 @@ export function compareParts(before: Bitmap, after: Bitmap, { parts, different }
     after: gridOf(news.elements.map(({ box }) => box)),
   };
   const inRows = pieces.filter((piece) => isInRows(piece, different));
+  const surroundings = { ...pictures, same, rules, elements, shiftsOf, olds, news, blank };
+  const regions = groupPieces(inRows, surroundings);
+  const unexplained = different
+    .filter((part) => isUnexplained(part, same, regions))
+    .flatMap((part) => detailsOf(before, after, part));
   return {
     same: same.filter((pair) => isInRows(pair, different)),
-    regions: groupPieces(inRows, { ...pictures, same, rules, elements, shiftsOf, olds, news, blank }),
+    regions: unexplained.length > 0 ? [...regions, ...groupPieces(unexplained, surroundings)] : regions,
   };
 }
 
@@ -154,6 +159,16 @@ function findBackgrounds({ before, after, parts, same, olds, news, blank }: Surr
     found.after.push(...otherBackgrounds({ ...newer, shiftsAt: (at) => [...around.after(at), ...ends].map(reverse) }));
   }
   return found;
+}
+
+/** Whether rows that did not move differ, and neither a change nor a move tells why: frames, rules and bars are no elements. */
+function isUnexplained(part: Pair, same: readonly Pair[], regions: readonly Region[]): boolean {
+  if (part.before.height !== part.after.height || part.before.y !== part.after.y) return false;
+  const hasMoved = ({ before, after }: Pair) => before.x !== after.x || before.y !== after.y;
+  return (
+    !regions.some((region) => isInRows(region, [part])) &&
+    !same.some((pair) => hasMoved(pair) && isInRows(pair, [part]))
+  );
 }
 
 /** Whether something is at least partly in rows that differ. */
