@@ -33,6 +33,12 @@ function isIcon({ width, height }: Box, text: Box): boolean {
   return height > text.height * ICON && Math.abs(width - height) <= SQUARE;
 }
 
+/** Whether a box is the point or comma of a number, which has spaces around it where all characters are equally wide. */
+function isPoint({ y, width, height }: Box, number: Box): boolean {
+  const isSmall = Math.max(width, height) * 2 <= number.height;
+  return isSmall && Math.abs(y + height - number.y - number.height) * 4 <= number.height;
+}
+
 /** Whether only digits or letters of the same width changed: a person names the number, with all its groups, or the word. */
 function isInPlace({ before, after }: Piece): boolean {
   return before !== undefined && after !== undefined && Math.abs(before.width - after.width) <= 2;
@@ -94,25 +100,26 @@ export function phrasesOf({ same, after: bitmap }: Pick<Surroundings, 'same' | '
   function growToNumber(piece: Piece): Piece {
     const { after } = piece;
     if (!after || after.height > HIGHEST_LINE || !isNumber(bitmap, after)) return piece;
-    const isGroup = (box: Box) => Math.abs(box.height - after.height) <= 2 && isNumber(bitmap, box);
+    const isGroup = (box: Box) =>
+      isPoint(box, after) || (Math.abs(box.height - after.height) <= 2 && isNumber(bitmap, box));
     const groups = wordsBeside(after, 'after', isGroup);
     const around = (side: SideName) => groups.map((pair) => pair[side]).reduce(boxAround, piece[side] ?? after);
     return { ...piece, before: around('before'), after: around('after'), at: around('after') };
   }
 
   /** The words before and after these on the same line. */
-  function wordsBeside(box: Box, side: SideName, isWord = (_: Box) => true): Pair[] {
+  function wordsBeside(box: Box, side: SideName, isGroup?: (box: Box) => boolean): Pair[] {
     const found: Pair[] = [];
     let phrase = box;
     const near = { x: box.x - FARTHEST, y: box.y, width: box.width + 2 * FARTHEST, height: box.height };
     const line: Pair[] = [];
     grids[side].each(near, ({ pair }) => {
       const [, down] = gapsOf(pair[side], box);
-      if (-down * 2 >= Math.min(pair[side].height, box.height) && isWord(pair[side])) line.push(pair);
+      if (-down * 2 >= Math.min(pair[side].height, box.height) && isGroup?.(pair[side]) !== false) line.push(pair);
     });
     line.sort((one, other) => gapsOf(one[side], box)[0] - gapsOf(other[side], box)[0]);
     for (const pair of line) {
-      const space = WORD_SPACE * Math.min(pair[side].height, box.height);
+      const space = WORD_SPACE * (isGroup ? box.height : Math.min(pair[side].height, box.height));
       if (pair[side].height > box.height * 2 || isIcon(pair[side], box) || gapsOf(pair[side], phrase)[0] > space)
         continue;
       found.push(pair);
