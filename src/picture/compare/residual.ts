@@ -18,6 +18,13 @@ const LEAST_CONTRAST = 64;
 const SOFT = 0.05;
 
 /**
+ * A difference of this many pixels across and down counts nearly as much as one of the whole cell, where nothing moved: a
+ * minus, or another digit in small print. Letters of a word that moved may be farther apart.
+ */
+const PEAK = 3;
+const PEAK_WEIGHT = 0.7;
+
+/**
  * Larger residuals need not be told apart: most steps end after a few rows or columns. It is more than WEAK_RESIDUAL in
  * differing-cells.ts.
  */
@@ -26,6 +33,7 @@ const LARGEST_RESIDUAL = 40;
 const fixed = new Float32Array(SIDE * SIDE);
 const moved = new Float32Array((SIDE + 2) * (SIDE + 2));
 const line = new Float32Array(SIDE + 2);
+const rest = new Float32Array(SIDE * SIDE);
 
 interface Sums {
   /** The sums of the rows or columns of `fixed`. */
@@ -60,6 +68,7 @@ interface Part {
 
 /** The residual where the other part is interpolated. */
 function residualTo(part: Part, other: Part, cell: Box, enough: number): number {
+  const isInPlace = Math.abs(part.box.x - other.box.x) <= 1 && Math.abs(part.box.y - other.box.y) <= 1;
   const [left, top] = [cell.x - AROUND, cell.y - AROUND];
   const width = cell.width + 2 * AROUND;
   const height = cell.height + 2 * AROUND;
@@ -75,7 +84,9 @@ function residualTo(part: Part, other: Part, cell: Box, enough: number): number 
       const most = best * best * width * height;
       if (leastDifference(columnSums, width, height, 1 + stepY, 1 + stepX, most) >= most) continue;
       if (leastDifference(rowSums, height, width, 1 + stepX, 1 + stepY, most) >= most) continue;
-      best = Math.min(best, differenceAt(width, height, 1 + stepX, 1 + stepY, best));
+      const difference = differenceAt(width, height, 1 + stepX, 1 + stepY, best);
+      if (difference < best)
+        best = Math.min(best, isInPlace ? Math.max(difference, PEAK_WEIGHT * peakOf(width, height)) : difference);
     }
     if (best <= least) break;
   }
@@ -185,11 +196,28 @@ function differenceAt(width: number, height: number, x: number, y: number, enoug
       const upper = (moved[at] ?? 0) * (1 - fx) + (moved[at + dx] ?? 0) * fx;
       const lower = (moved[at + dy] ?? 0) * (1 - fx) + (moved[at + dy + dx] ?? 0) * fx;
       const difference = (fixed[row * width + column] ?? 0) - upper * (1 - fy) - lower * fy;
+      rest[row * width + column] = difference;
       sum += difference * difference;
     }
     if (sum > most) return enough;
   }
   return Math.sqrt(sum / (width * height));
+}
+
+/** The largest mean difference of PEAK × PEAK pixels. */
+function peakOf(width: number, height: number): number {
+  let most = 0;
+  for (let row = 0; row + PEAK <= height; row += 1) {
+    for (let column = 0; column + PEAK <= width; column += 1) {
+      let sum = 0;
+      for (let down = row; down < row + PEAK; down += 1) {
+        const at = down * width + column;
+        sum += (rest[at] as number) + (rest[at + 1] as number) + (rest[at + 2] as number);
+      }
+      most = Math.max(most, Math.abs(sum));
+    }
+  }
+  return most / (PEAK * PEAK);
 }
 
 /** The distance of the mean colours, apart from their brightness, which depends on the fraction of a pixel. */
