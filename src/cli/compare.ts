@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { counted } from '../domain/counted.ts';
@@ -49,6 +49,10 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 async function readPicture(path: string): Promise<Uint8Array> {
+  const found = await stat(path).catch(() => undefined);
+  // A device such as /dev/zero has no end. A pipe has one.
+  if (found?.isCharacterDevice() || found?.isBlockDevice())
+    throw new Problem('invalid', `The file ${path} cannot be read: it is a device.`);
   return readFile(path).catch((error: NodeJS.ErrnoException) => {
     throw new Problem('invalid', `The file ${path} cannot be read: ${REASONS[error.code ?? ''] ?? error.message}.`);
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import sharp from 'sharp';
@@ -23,6 +23,7 @@ before(async () => {
   await writeFile(join(folder, 'empty.png'), '');
   await writeFile(join(folder, 'text.png'), 'not a picture');
   await mkdir(join(folder, 'album'));
+  await symlink('/dev/zero', join(folder, 'endless.png'));
 });
 
 after(() => rm(folder, { recursive: true }));
@@ -46,6 +47,7 @@ const refused: [what: string, newer: string, message: RegExp][] = [
   ['is missing', 'gone.png', /gone\.png cannot be read: it does not exist\.$/],
   ['is a folder', 'album', /album cannot be read: it is a folder\.$/],
   ['is below a file', 'red.png/x.png', /x\.png cannot be read: a part of its path is a file\.$/],
+  ['is a device without an end', 'endless.png', /endless\.png cannot be read: it is a device\.$/],
   ['is empty', 'empty.png', /empty\.png is not an image that can be read\.$/],
   ['is a text', 'text.png', /text\.png is not an image that can be read\.$/],
   ['is cut off', 'half.png', /half\.png is damaged\.$/],
