@@ -10,6 +10,7 @@ import { REAL_PAIRS } from './real/pairs.ts';
 import { speed } from './speed.ts';
 import { TEMPLATE_PAIRS } from './templates/pairs.ts';
 import { UNSEEN_PAIRS } from './unseen/pairs.ts';
+import { VARIED_PAIRS } from './varied/pairs.ts';
 
 /** Measures how well and how fast two pictures of a page are compared. */
 export async function* changesPart(effort: Effort): AsyncIterable<Row> {
@@ -21,6 +22,7 @@ export async function* changesPart(effort: Effort): AsyncIterable<Row> {
     templates: () => quality('template pairs', TEMPLATE_PAIRS),
     fractions: () => quality('fraction pairs', FRACTION_PAIRS),
     modern: () => quality('modern pairs', MODERN_PAIRS),
+    varied: () => quality('varied pairs', VARIED_PAIRS),
     speed: () => speed(effort),
   };
   if (effort.only !== undefined && !Object.hasOwn(measurements, effort.only)) {
