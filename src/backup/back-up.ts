@@ -8,7 +8,7 @@ import { backUpImage } from './back-up-image.ts';
 import { backUpKey, checkKey } from './back-up-key.ts';
 import { checkDatabase } from './check-database.ts';
 import { hashFile, readChecksums, writeList } from './checksums.ts';
-import { reportDiskErrors, syncFolder, syncImageFolders } from './files.ts';
+import { keepPrivate, reportDiskErrors, syncFolder, syncImageFolders } from './files.ts';
 import { type Generation, newGeneration, readGenerations, retiredLists } from './generations.ts';
 import {
   CHECKSUMS,
@@ -18,6 +18,7 @@ import {
   IMAGES,
   imageName,
   isDraftName,
+  isOwnName,
   SECRET_KEY,
 } from './layout.ts';
 import { type Ledger, openLedger } from './ledger.ts';
@@ -63,6 +64,7 @@ async function fillLocked(places: EmbeddedPlaces, folder: string, options: Backu
   await mkdir(join(folder, IMAGES), { recursive: true, mode: 0o700 });
   using _ = holdLock('backup', folder);
   await clearDrafts(folder);
+  await keepBackupsPrivate(folder);
   try {
     return await fill(places, folder, options);
   } finally {
@@ -154,6 +156,14 @@ async function noteFiles(ledger: Ledger, folder: string, generations: readonly G
   for (const list of [...(await retiredLists(folder)), ...lists]) {
     for await (const file of readChecksums(join(folder, list))) ledger.note(file);
   }
+}
+
+/** Also for the backups of earlier versions. A folder that other programs use keeps its permissions, unlike the files of backups in it. */
+async function keepBackupsPrivate(folder: string): Promise<void> {
+  const names = await readdir(folder);
+  const own = names.filter(isOwnName);
+  for (const name of own) await keepPrivate(join(folder, name));
+  if (own.length === names.length) await keepPrivate(folder);
 }
 
 async function clearDrafts(folder: string): Promise<void> {

@@ -104,7 +104,7 @@ async function readText(file: FileHandle, position: number, length: number): Pro
 }
 
 async function writeDraft(path: string, draft: string, chunks: Iterable<string>): Promise<void> {
-  const file = await open(draft, 'w');
+  const file = await open(draft, 'w', 0o600);
   try {
     await file.writeFile(chunks);
     await file.sync();

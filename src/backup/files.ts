@@ -1,4 +1,4 @@
-import { open, stat } from 'node:fs/promises';
+import { chmod, open, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Problem } from '../domain/problem.ts';
 import { isTrouble, messageOf } from '../store/engine/sqlite-problem.ts';
@@ -10,6 +10,14 @@ export function ignoreMissing(error: NodeJS.ErrnoException): undefined {
 
 export async function exists(path: string): Promise<boolean> {
   return (await stat(path).catch(ignoreMissing)) !== undefined;
+}
+
+/** Takes the permissions of other users away. Another owner, such as root for a mounted disk, decides about its files. */
+export async function keepPrivate(path: string): Promise<void> {
+  const { mode } = await stat(path);
+  await chmod(path, mode & 0o7700).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPERM') throw error;
+  });
 }
 
 /** Flushes a file to the disk, so that it survives a power failure. */

@@ -70,6 +70,13 @@ export function isDraftName(name: string): boolean {
   return /^(pagekeep\.db|secret\.key|image|ledger|SHA256SUMS)\.[0-9a-f-]{36}\.part(-wal|-shm|-journal)?$/.test(name);
 }
 
+/** Whether a backup made the file or folder of this name in the backup folder. */
+export function isOwnName(name: string): boolean {
+  if (name === IMAGES || name === SECRET_KEY || isDatabaseName(name)) return true;
+  // SQLite keeps a journal next to the lock.
+  return name.startsWith(BACKUP_LOCK) || generationOf(name.replace(VERIFIED, '').replace(RETIRED, '')) !== undefined;
+}
+
 /** Paths of an archive that is kept in SQLite and a folder. */
 export interface EmbeddedPlaces {
   readonly databasePath: string;

@@ -15,7 +15,7 @@ import {
   readChecksums,
   refuseEndless,
 } from './checksums.ts';
-import { exists, reportDiskErrors, syncFile, syncImageFolders } from './files.ts';
+import { exists, keepPrivate, reportDiskErrors, syncFile, syncImageFolders } from './files.ts';
 import { findGeneration, readGenerations } from './generations.ts';
 import { type EmbeddedPlaces, imageKeyOf, isDatabaseName, SECRET_KEY } from './layout.ts';
 import { holdLock } from './lock.ts';
@@ -95,7 +95,7 @@ async function putImages(
   imageFolder: string,
   { list, progress }: { list: string; progress: (text: string) => void },
 ): Promise<number> {
-  await mkdir(imageFolder, { recursive: true });
+  await mkdir(imageFolder, { recursive: true, mode: 0o700 });
   const changedFolders = new Set<string>();
   let images = 0;
   for await (const { name, sha256 } of readChecksums(list)) {
@@ -180,6 +180,8 @@ async function draftOfDatabase(folder: string, target: string, { name, sha256 }:
   const draft = await draftOf(source, target, sha256);
   if (draft === undefined) throw await unusable(folder, `${source} is missing or damaged.`);
   try {
+    // The copy has the permissions of the backup, which earlier versions let every user read.
+    await keepPrivate(draft);
     await checkDatabase(draft);
     return draft;
   } catch (error) {

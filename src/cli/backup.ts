@@ -5,6 +5,7 @@ import { embeddedPlaces } from '../backup/layout.ts';
 import type { MissingFiles } from '../backup/missing-files.ts';
 import { restore } from '../backup/restore.ts';
 import { isIntact, type VerifiedGeneration, verify } from '../backup/verify.ts';
+import { makeDataFolder } from '../data-folder.ts';
 import { counted } from '../domain/counted.ts';
 import { folderOf } from '../images/open.ts';
 import { recordInArchive } from '../store/open.ts';
@@ -74,6 +75,7 @@ export function restoreCommand(): Command {
       const { show, end } = showProgress();
       const options = { progress: show, generation: flags.generation };
       const config = currentConfig();
+      await makeDataFolder(config.dataDir);
       const report = await restore(resolve(folder), embeddedPlaces(config, folderOf), options).finally(end);
       const { generation, images, lost } = report;
       await recordInArchive(config.databaseUrl, commandLine(), { action: 'archive-restored', subject: generation });

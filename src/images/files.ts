@@ -14,12 +14,15 @@ const UNFINISHED = '.unfinished';
 // Much longer than any write takes, so that no process removes a temporary file that another process is writing.
 const STALE_AFTER_MS = 10 * 60 * 1000;
 
-/** Stores images as files below `folder`. The key is the relative path. */
+/**
+ * Stores images as files below `folder`. The key is the relative path. Only the owner can read a new folder. The
+ * permissions of an existing one stay, because another web server may serve it (IMAGE_HOST_URL).
+ */
 export async function openImageFiles(folder: string): Promise<Images> {
   const unfinished = join(folder, UNFINISHED);
   const pathOf = (key: string) => join(folder, checkImageKey(key));
 
-  await orProblem(() => mkdir(unfinished, { recursive: true }));
+  await orProblem(() => mkdir(unfinished, { recursive: true, mode: 0o700 }));
 
   return {
     put: async (key, bytes) => {

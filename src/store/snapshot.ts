@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { Problem } from '../domain/problem.ts';
 import { isDamage, messageOf, problemOf } from './engine/sqlite-problem.ts';
@@ -7,8 +7,8 @@ import { isDamage, messageOf, problemOf } from './engine/sqlite-problem.ts';
 const PAGES_PER_STEP = 500;
 
 /**
- * Makes a consistent copy of a SQLite database while other processes write to it. Throws Problem('unprocessable') if the
- * database is damaged so that it cannot be copied.
+ * Makes a consistent copy of a SQLite database, readable by its owner only, while other processes write to it. Throws
+ * Problem('unprocessable') if the database is damaged so that it cannot be copied.
  */
 export async function snapshotSqlite(
   path: string,
@@ -27,6 +27,8 @@ export async function snapshotSqlite(
     // end. The read transaction sees a fixed state. The WAL file grows until it ends.
     source.exec('BEGIN');
     source.prepare('SELECT count(*) FROM sqlite_master').get();
+    // SQLite would create the file with the permissions of the umask.
+    await writeFile(target, '', { mode: 0o600 });
     await backup(source, target, {
       rate: PAGES_PER_STEP,
       progress: ({ totalPages, remainingPages }) => progress(totalPages - remainingPages, totalPages),
