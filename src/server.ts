@@ -13,6 +13,7 @@ import type { RateLimit } from './api/rate-limit.ts';
 import { ROUTES } from './api/routes.ts';
 import { makeCompare } from './app/compare-captures.ts';
 import { makeDrawComparison } from './app/draw-comparison.ts';
+import { removeErasedParts } from './app/erased-parts.ts';
 import { makeReadPicturePart } from './app/picture-parts.ts';
 import type { SealingKey } from './app/seal.ts';
 import type { Images } from './domain/ports/images.ts';
@@ -193,7 +194,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
 
   const comparer = openComparer();
   const compare = makeCompare({ store, images, comparePictures: comparer.compare });
-  const cache = keepPartCache(app, join(parts.cacheFolder, 'parts'));
+  const cache = keepPartCache(app, store, join(parts.cacheFolder, 'parts'));
   const cacheFailed = (error: unknown) => log.warn({ err: error }, 'the cache for parts of pictures cannot be used');
   const readPicturePart = makeReadPicturePart({ images, cache, cutter: pictureCutter, cacheFailed });
   const manageLinks = makeManageLinks(publicUrl);
@@ -271,18 +272,23 @@ function transportHeaders(publicUrl: string): Record<string, string> {
 const PART_CACHE_BYTES = 1024 ** 3;
 const PART_UNUSED_MS = 7 * 24 * 3_600_000;
 const TRIM_EVERY_MS = 3_600_000;
+const REMOVE_ERASED_EVERY_MS = 60_000;
 
-/** The cache for parts of pictures, trimmed at the start and every hour until the server closes. */
-function keepPartCache(app: FastifyInstance, folder: string): PartCache {
+/** The cache for parts of pictures. Until the server closes, it is trimmed every hour, and loses the parts of erased pictures every minute. */
+function keepPartCache(app: FastifyInstance, store: Store, folder: string): PartCache {
   const now = () => new Date();
   const cache = openPartCache(folder, { mostBytes: PART_CACHE_BYTES, unusedMs: PART_UNUSED_MS, now });
-  const trim = () =>
-    void cache
-      .trim()
-      .catch((error) => app.log.warn({ err: error }, 'the cache for parts of pictures could not be trimmed'));
-  const timer = setInterval(trim, TRIM_EVERY_MS).unref();
-  app.addHook('onReady', async () => trim());
-  app.addHook('onClose', async () => clearInterval(timer));
+  const report = (error: unknown) =>
+    app.log.warn({ err: error }, 'the cache for parts of pictures could not be trimmed');
+  const trim = () => void cache.trim().catch(report);
+  const removeErased = () => void removeErasedParts(store, cache).catch(report);
+  const timers = [setInterval(trim, TRIM_EVERY_MS), setInterval(removeErased, REMOVE_ERASED_EVERY_MS)];
+  for (const timer of timers) timer.unref();
+  app.addHook('onReady', async () => {
+    trim();
+    removeErased();
+  });
+  app.addHook('onClose', async () => timers.forEach(clearInterval));
   return cache;
 }
 

@@ -5,7 +5,7 @@ import type { PartCache } from '../domain/ports/picture-parts.ts';
 
 export interface PartCacheOptions {
   readonly mostBytes: number;
-  /** Files that were not used for this time are removed: those of deleted webpages, too. */
+  /** Files that were not used for this time are removed. */
   readonly unusedMs: number;
   readonly now: () => Date;
 }
@@ -94,6 +94,8 @@ export function openPartCache(folder: string, { mostBytes, unusedMs, now }: Part
         await sync(path);
       }),
     remove: (name) => rm(join(folder, name), { force: true }),
+    folders: async () => (await namesIn(folder)).filter((name) => name !== UNFINISHED),
+    removeFolder: (name) => rm(join(folder, name), { recursive: true, force: true }),
     trim,
   };
 }

@@ -3,6 +3,9 @@ import { readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { join as joinPath } from 'node:path';
 import { describe, test } from 'node:test';
 import sharp from 'sharp';
+import { removeErasedParts } from '../../src/app/erased-parts.ts';
+import { sweep } from '../../src/app/sweep.ts';
+import { openPartCache } from '../../src/picture/part-cache.ts';
 import { forEachEngine, sqlite } from '../harness/engines.ts';
 import { useService } from '../harness/service.ts';
 import { banded, captureOnce, shotOf, trackWebpage } from './captures.ts';
@@ -64,6 +67,26 @@ forEachEngine((engine) => {
       assert.equal((await visitor.get(part)).status, 200);
       await service.store.webpages.remove(owner, id);
       assert.equal((await visitor.get(part)).status, 404);
+    });
+
+    test('is removed from the cache once its picture is erased', async () => {
+      const { store, images, cacheFolder } = service;
+      const folder = joinPath(cacheFolder, 'parts');
+      const cache = openPartCache(folder, { mostBytes: 1_000_000, unusedMs: 86_400_000, now: () => new Date() });
+      const pictureOf = async ({ owner, id, path }: Awaited<ReturnType<typeof captured>>) => {
+        const [, , , , captureId = ''] = path.split('/');
+        return (await store.screenshots.find(owner, id, captureId))?.picture.id;
+      };
+      const [kept, erased] = [await captured([['#102031', 50]]), await captured([['#102032', 50]])];
+      for (const { visitor, path } of [kept, erased]) await visitor.get(`${path}/full/max/0/default.webp`);
+      const [keptPicture = '', erasedPicture = ''] = await Promise.all([kept, erased].map(pictureOf));
+      await store.webpages.remove(erased.owner, erased.id);
+      await removeErasedParts(store, cache);
+      assert.ok((await cache.folders()).includes(erasedPicture), 'nothing is removed before its record');
+      await sweep(store, images, () => new Date(), new AbortController().signal);
+      await removeErasedParts(store, cache);
+      const left = await cache.folders();
+      assert.deepEqual([left.includes(keptPicture), left.includes(erasedPicture)], [true, false]);
     });
   });
 });

@@ -24,4 +24,6 @@ export interface PartCache {
   /** `write` gets the path of a temporary file, which then gets the name. Returns its path. */
   make(name: string, write: (path: string) => Promise<void>): Promise<string>;
   remove(name: string): Promise<void>;
+  folders(): Promise<string[]>;
+  removeFolder(folder: string): Promise<void>;
 }

@@ -10,6 +10,8 @@ export interface Removals {
   done(keys: readonly string[]): Promise<void>;
   /** Postpones files that could not be removed. They are due again at that time, after all other files. */
   putOff(keys: readonly string[], until: Date): Promise<void>;
+  /** Those of the pictures that have no record any more. */
+  withoutRecord(pictureIds: readonly string[]): Promise<string[]>;
   /** Queues files without a record for removal at once, whether they are still queued or not. */
   giveUp(keys: readonly string[]): Promise<void>;
 }

@@ -77,6 +77,13 @@ export function removals(queries: Queries, write: Database['transaction']): Remo
         }
       }),
 
+    async withoutRecord(pictureIds) {
+      const places = pictureIds.map((_, index) => `$${index + 1}`).join(', ');
+      const rows = await queries.all(`SELECT id FROM pictures WHERE id IN (${places})`, pictureIds);
+      const known = new Set(rows.map(({ id }) => String(id)));
+      return pictureIds.filter((id) => !known.has(id));
+    },
+
     giveUp: (keys) =>
       write(async (tx) => {
         for (const key of keys) {
