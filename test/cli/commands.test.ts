@@ -108,7 +108,9 @@ test('an account is added once, listed, and gets a password from standard input'
   const short = await desk.run('account password bob@example.org --password-stdin', { stdin: 'short\n' });
   assert.equal(short.code, 1);
   assert.match(short.stderr, /^pagekeep: The password is too short[^\n]*\n$/);
-  const changed = await desk.run('account password bob@example.org --password-stdin', { stdin: 'another long one\n' });
+  const changed = await desk.run('account password bob@example.org --password-stdin', {
+    stdin: 'another quite long one\n',
+  });
   assert.deepEqual([changed.code, changed.stdout], [0, 'Password changed. All browser sessions are signed out.\n']);
   const off = await desk.run('account two-step-off bob@example.org');
   assert.deepEqual([off.code, off.stderr], [1, 'pagekeep: Two-step sign-in is not on.\n']);

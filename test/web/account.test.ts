@@ -28,38 +28,38 @@ forEachEngine((engine) => {
       const secrets = await rememberDevice(service.store, owner, [], now);
       assert.equal((await other.request('GET', '/account')).status, 200);
       await visitor.get('/account');
-      const wrong = await visitor.post('/account/password', { old: 'a wrong password', new: 'another password' });
+      const wrong = await visitor.post('/account/password', { old: 'a wrong password', new: 'seven orange penguins' });
       assert.equal(wrong.status, 400);
-      const changed = await visitor.post('/account/password', { old: PASSWORD, new: 'another password' });
+      const changed = await visitor.post('/account/password', { old: PASSWORD, new: 'seven orange penguins' });
       assert.match(changed.text, /Password changed\./);
       assert.equal((await other.request('GET', '/account')).status, 303);
       assert.equal(await knownDevice(service.store, owner, secrets, now), undefined, 'no browser is known any more');
       assert.equal((await visitor.request('GET', '/account')).status, 200);
       assert.equal((await service.store.tokens.list(owner)).length, 1, 'tokens stay valid');
       const weak = await visitor.post('/account/password', {
-        old: 'another password',
+        old: 'seven orange penguins',
         new: 'password123456',
         'revoke-tokens': 'on',
       });
       assert.equal(weak.status, 400);
       assert.match(weak.text, /name="revoke-tokens" checked/, 'the choice is kept');
       assert.match(weak.text, /too easy to guess/);
-      const next = { old: 'another password', new: 'a third password', 'revoke-tokens': 'on' };
+      const next = { old: 'seven orange penguins', new: 'nine purple walruses', 'revoke-tokens': 'on' };
       assert.match((await visitor.post('/account/password', next)).text, /all API tokens revoked/);
       assert.equal((await service.store.tokens.list(owner)).length, 0);
-      assert.equal((await (await signIn(email, 'a third password')).request('GET', '/account')).status, 200);
+      assert.equal((await (await signIn(email, 'nine purple walruses')).request('GET', '/account')).status, 200);
     });
 
     test('gets a new password from the operator, which ends all sessions', async () => {
       const { visitor, email, owner } = await join(service);
       await addToken(service.store, owner);
       const [other, { visitor: bystander }] = [await signIn(email), await join(service)];
-      await replacePassword(service.store, owner, 'another password', { revokeTokens: true });
+      await replacePassword(service.store, owner, 'seven orange penguins', { revokeTokens: true });
       assert.equal((await visitor.request('GET', '/account')).status, 303);
       assert.equal((await service.store.tokens.list(owner)).length, 0);
       assert.equal((await other.request('GET', '/account')).status, 303);
       assert.equal((await bystander.request('GET', '/account')).status, 200);
-      assert.equal((await (await signIn(email, 'another password')).request('GET', '/account')).status, 200);
+      assert.equal((await (await signIn(email, 'seven orange penguins')).request('GET', '/account')).status, 200);
     });
 
     test('lists its sessions, and ends one of them or all others', async () => {
