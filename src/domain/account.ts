@@ -8,8 +8,14 @@ export interface Account {
   readonly webpageCount: number;
 }
 
+/** With one of these, an address would look the same as another one. */
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
+
 /** Returns the address in lower case. Checks only the form local@domain: an account works without mail. */
 export function readEmail(text: string): string {
+  if (INVISIBLE.test(text)) {
+    throw new Problem('invalid', `The e-mail address ${printable(text)} contains invisible characters.`);
+  }
   const email = readLine('The e-mail address', text, 254).toLowerCase();
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) {
     throw new Problem('invalid', `${printable(text)} is not an e-mail address such as ann@example.org.`);

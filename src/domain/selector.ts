@@ -1,5 +1,5 @@
 import { invalid } from './invalid-option.ts';
-import { isPlainText } from './text.ts';
+import { isPlainText, turnsText } from './text.ts';
 
 const longestSelector = 500;
 const maxListLength = 50;
@@ -10,11 +10,12 @@ export function isSelector(given: unknown): given is string {
     given.trim() !== '' &&
     given.length <= longestSelector &&
     !/[{}]/.test(given) &&
-    isPlainText(given)
+    isPlainText(given) &&
+    !turnsText(given)
   );
 }
 
-export const selectorAllowed = `a CSS selector of 1–${longestSelector} characters without braces and control characters`;
+export const selectorAllowed = `a CSS selector of 1–${longestSelector} characters without braces, control characters and characters that change the direction of text`;
 
 /** Line breaks in a selector mean the same as spaces, but an input field of a form would drop them. */
 export function onOneLine(selector: string): string {

@@ -14,6 +14,13 @@ export function isPlainText(text: string): boolean {
   return isPlain(text.replace(/[\t\n\f\r]/g, ''));
 }
 
+/** Marks that change the direction of the text after them, up to another mark. Joiners and U+200E and U+200F, which words need, do not. */
+const TURNS_TEXT = /[\u202a-\u202e\u2066-\u2069]/;
+
+export function turnsText(text: string): boolean {
+  return TURNS_TEXT.test(text);
+}
+
 /** Reads one line of text that a user entered. Throws Problem('invalid') with the name of the field. */
 export function readLine(field: string, value: unknown, maximum: number): string {
   if (typeof value !== 'string') throw new Problem('invalid', `${field} must be text.`);
@@ -24,6 +31,9 @@ export function readLine(field: string, value: unknown, maximum: number): string
   }
   if (!isPlain(text)) {
     throw new Problem('invalid', `${field} ${printable(text)} contains control characters or invalid Unicode.`);
+  }
+  if (turnsText(text)) {
+    throw new Problem('invalid', `${field} ${printable(text)} contains characters that change the direction of text.`);
   }
   return text;
 }
