@@ -97,6 +97,21 @@ export interface AuditRecord {
   readonly times: number;
 }
 
+/** Strangers can cause these events of an account. */
+const BY_ANYBODY: ReadonlySet<AuditAction> = new Set(['sign-in-failed', 'password-requested']);
+
+/** The account or user that caused the event; undefined for the program itself, and for an unknown visitor. */
+export function actorOf({
+  action,
+  actor,
+  via,
+  email,
+}: Pick<AuditRecord, 'action' | 'actor' | 'via' | 'email'>): string | undefined {
+  if (actor !== undefined || via === 'service') return actor;
+  // A visitor signs in to an account, or creates it.
+  return BY_ANYBODY.has(action) ? undefined : email;
+}
+
 /** The place of an event in the log. */
 export type AuditPosition = Pick<AuditRecord, 'at' | 'id'>;
 

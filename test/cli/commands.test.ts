@@ -136,6 +136,14 @@ test('roles and quotas are set, an account is removed after a confirmation, and 
     lines.map((line) => JSON.parse(line)).map(({ action, via }) => [action, via]),
     [['account-created', 'command line']],
   );
+  const removed = (await desk.run('audit --account bob@example.org')).stdout;
+  assert.match(removed, /^\S+ {2}Account removed, for bob@example\.org, by /);
+  assert.match(removed, /Account created/);
+  assert.doesNotMatch(removed, /ann@/);
+  assert.match(
+    (await desk.run('audit --account eve@example.org')).stderr,
+    /There is no account for "eve@example\.org"/,
+  );
   const { stdout } = await desk.run('audit');
   assert.match(stdout, /Account removed, for bob@example\.org, by \w+ \(command line\)\n/);
   assert.match(stdout, /Quota changed: 0 webpages, 1\.5 GB, for bob@example\.org/);

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { addFeed } from '../../src/app/feeds.ts';
 import { UNLIMITED } from '../../src/domain/quota.ts';
 import { hashSecret } from '../../src/domain/session.ts';
 import { hashToken } from '../../src/domain/token.ts';
 import { DEFAULT_FIELDS } from '../../src/web/capture-settings.ts';
 import { forEachEngine } from '../harness/engines.ts';
+import { addTestWebhook } from '../harness/receiver.ts';
 import { addScreenshot, addWebpage } from '../harness/records.ts';
 import { useService } from '../harness/service.ts';
 import { join, type Member, PASSWORD, Visitor } from './visitor.ts';
@@ -102,6 +104,35 @@ forEachEngine((engine) => {
       for (const odd of ['x', '_', '2026-01-01T00:00:00.000Z_zzzzzzzz-zzzz-zzzz-zzzz-zzzzzzzzzzzz']) {
         assert.equal((await bob.visitor.get(`/account/activity?after=${odd}`)).status, 200);
       }
+    });
+
+    test('name no site, token, feed or webhook of others to administrators', async () => {
+      const { owner, visitor } = await join(service);
+      const web = service.store.by({ via: 'web', account: owner, address: '192.0.2.7' });
+      await addFeed(web, owner, { name: 'private-feed', scope: { kind: 'all' } }, new Date());
+      await addTestWebhook(web, owner, 'https://receiver.example/', { name: 'private-webhook' });
+      await addWebpage(web, owner, { url: 'https://private-site.example/' });
+      const own = (await visitor.get('/account/activity')).text;
+      const all = (await admin.visitor.get('/people/activity')).text;
+      for (const name of ['private-feed', 'private-webhook', 'private-site']) {
+        assert.ok(own.includes(name), name);
+        assert.ok(!all.includes(name), name);
+      }
+    });
+
+    test('do not take the owner for the stranger who guesses a password or asks for a new one', async () => {
+      const eve = await join(service);
+      const web = service.store.by({ via: 'web', account: undefined, address: '203.0.113.9' });
+      for (const action of ['signed-in', 'sign-in-failed', 'password-requested'] as const) {
+        await web.audit.record({ action, owner: eve.owner });
+      }
+      const rows = /Unknown visitor · Web application · 203\.0\.113\.9/g;
+      const own = (await eve.visitor.get('/account/activity')).text;
+      assert.equal(own.match(rows)?.length, 2);
+      assert.match(own, new RegExp(`Signed in</strong>\\s*<small>${eve.email} · `));
+      const all = (await admin.visitor.get('/people/activity')).text;
+      assert.equal(all.match(rows)?.length, 2);
+      assert.match(all, new RegExp(`203\\.0\\.113\\.9 · concerns <bdi>${eve.email}`));
     });
 
     test('the audit log holds no secret', async () => {

@@ -18,6 +18,8 @@ export interface Audit {
 interface AuditRequest {
   /** Only events of this account; undefined: of all. */
   readonly owner: string | undefined;
+  /** Only events of accounts that had this e-mail address, also of removed ones. Reads the whole log. */
+  readonly email?: string | undefined;
   readonly after: AuditPosition | undefined;
   readonly limit: number;
 }

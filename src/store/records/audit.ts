@@ -79,11 +79,12 @@ export function audit(queries: Queries, note: Note): Audit {
 
     search: (owner, search) => searchAudit(queries, owner, search),
 
-    async list({ owner, after, limit }) {
+    async list({ owner, email, after, limit }) {
       const parameters: Value[] = [];
       const bind = (value: Value) => `$${parameters.push(value)}`;
       const bounds = [
         owner !== undefined && `account_id = ${bind(owner)}`,
+        email !== undefined && `email = ${bind(email)}`,
         after && `(at, id) < (${bind(after.at)}, ${bind(after.id)})`,
       ].filter((bound) => typeof bound === 'string');
       const rows = await queries.all(

@@ -1,4 +1,11 @@
-import { AUDIT_ACTIONS, type AuditPosition, type AuditRecord, addressShownTo, type Via } from '../../domain/audit.ts';
+import {
+  AUDIT_ACTIONS,
+  type AuditPosition,
+  type AuditRecord,
+  actorOf,
+  addressShownTo,
+  type Via,
+} from '../../domain/audit.ts';
 import { isIdentifier } from '../../domain/identifier.ts';
 import { timeTag } from '../format.ts';
 import { type Html, html } from '../html.ts';
@@ -15,8 +22,8 @@ const VIAS: Record<Via, string> = {
   service: 'Pagekeep itself',
 };
 
-/** Names of sites and tokens are private: administrators see them only in events of their own account. */
-const PRIVATE = /^(webpage|capture|change-settings|token)/;
+/** Names of sites, tokens, feeds and webhooks are private: administrators see them only in events of their own account. */
+const PRIVATE = /^(webpage|capture|change-settings|token|feed|webhook)/;
 
 /** The events of the own account. */
 export async function showActivity(web: Web, visit: MemberVisit): Promise<Answer> {
@@ -59,11 +66,11 @@ ${
 }
 
 function eventRow(event: AuditRecord, { member }: MemberVisit, ofAll: boolean): Html {
-  const { action, owner, actor, email, via, address, subject, times, at } = event;
+  const { action, owner, email, via, address, subject, times, at } = event;
   const isOwn = owner === member.owner;
   const shownSubject = isOwn || !PRIVATE.test(action) ? subject : undefined;
   const shownAddress = ofAll ? address : addressShownTo(member.owner, event);
-  const who = actor ?? (via === 'service' ? undefined : (email ?? 'Unknown visitor'));
+  const who = actorOf(event) ?? (via === 'service' ? undefined : 'Unknown visitor');
   return html`<li><div><strong>${AUDIT_ACTIONS[action]}${times > 1 && ` (${times} times)`}${shownSubject && html`: <bdi>${shownSubject}</bdi>`}</strong>
 <small>${[who, VIAS[via], shownAddress].filter(Boolean).join(' · ')}${email !== undefined && who !== email && ofAll && html` · concerns <bdi>${email}</bdi>`}</small></div>
 <small>${timeTag(at)}</small></li>`;
