@@ -2,13 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Command } from 'commander';
 import { type CaptureResult, capturePage } from '../app/capture-page.ts';
 import { checkCaptureQuota, makeCapturable } from '../app/track-webpages.ts';
+import { deleteCapture } from '../app/trash.ts';
 import { compareOnDemand, openConfiguredCamera, workerParts } from '../compose.ts';
 import type { CaptureRecord } from '../domain/capture-schedule.ts';
+import { isIdentifier } from '../domain/identifier.ts';
 import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
+import { printable } from '../domain/text.ts';
 import type { Webpage } from '../domain/webpage.ts';
 import { claimRequest } from '../work/worker.ts';
-import { complain } from './output.ts';
+import { complain, say } from './output.ts';
 import { ACCOUNT_OPTION, ownerOf, webpageOf } from './owner.ts';
 import { print, withArchive } from './run.ts';
 import { terminalText } from './terminal-text.ts';
@@ -20,7 +23,7 @@ interface CaptureFlags {
 }
 
 export function captureCommand(): Command {
-  return new Command('capture')
+  const command = new Command('capture')
     .description(
       'Capture tracked webpages now and print the result. A running service makes the captures, or with --now this command.',
     )
@@ -86,6 +89,28 @@ export function captureCommand(): Command {
             }
           }
         }
+      }),
+    );
+  return command.addCommand(deleteCommand());
+}
+
+function deleteCommand(): Command {
+  return new Command('delete')
+    .description('Delete a single capture. It stays in the trash like a removed webpage.')
+    .argument('<id>', 'id of the capture, as in its address in the web application')
+    .option(...ACCOUNT_OPTION)
+    .option('--yes', 'confirm the deletion')
+    .action((id: string, { account, yes }: { account?: string; yes?: boolean }) =>
+      withArchive(async ({ store }, { trashDays }) => {
+        const owner = await ownerOf(store, account);
+        const capture = isIdentifier(id) ? await store.screenshots.findAnywhere(owner, id) : undefined;
+        const webpage = capture && (await store.webpages.find(owner, capture.webpageId));
+        if (!webpage) throw new Problem('not-found', `There is no capture ${printable(id)}.`);
+        const what = `the capture of ${webpage.url} at ${capture.createdAt}`;
+        if (!yes) throw new Problem('invalid', `This would delete ${what}: add --yes to confirm.`);
+        await deleteCapture({ store, trashDays }, owner, capture, new Date());
+        say(`Deleted ${what}.`);
+        if (trashDays > 0) say(`For ${trashDays} days, "pagekeep webpage restore ${id}" brings it back.`);
       }),
     );
 }

@@ -6,6 +6,7 @@ import { isIdentifier } from '../../src/domain/identifier.ts';
 import { makeProgram } from '../../src/main.ts';
 import { openStore } from '../../src/store/open.ts';
 import { type Desk, newDesk } from '../harness/cli.ts';
+import { addScreenshot } from '../harness/records.ts';
 
 /** The names of all commands below this one, such as "account add". */
 function namesBelow(command: Command): string[] {
@@ -253,6 +254,36 @@ test('a removed webpage is in the trash until it is restored or erased', async (
   assert.match((await desk.run(`webpage erase ${webpage.id}`)).stderr, /add --yes to confirm/);
   assert.equal((await desk.run(`webpage erase ${webpage.id} --yes`)).code, 0);
   assert.deepEqual(await desk.json('webpage trash'), []);
+});
+
+test('a single capture is moved to the trash, restored and erased', async (t) => {
+  const desk = await deskWithAccount(await newDesk(t));
+  const [{ id: owner }] = await desk.json('account list');
+  const [webpage] = await desk.json('webpage add https://example.org/');
+  const store = await openStore(`sqlite:${desk.folder}/data/pagekeep.db`);
+  const { id } = await addScreenshot(store, owner, webpage.id);
+  const isShown = async () => (await store.screenshots.find(owner, webpage.id, id)) !== undefined;
+  assert.match(
+    (await desk.run(`capture delete ${id}`)).stderr,
+    /^pagekeep: This would delete the capture of https:\/\/example\.org\/ at [^\n]*: add --yes to confirm\.\n$/,
+  );
+  assert.ok(await isShown());
+  const deleted = await desk.run(`capture delete ${id} --yes`);
+  assert.match(
+    deleted.stdout,
+    /^Deleted the capture of https:\/\/example\.org\/ at \S+\.\nFor 7 days, "pagekeep webpage restore /,
+  );
+  assert.ok(!(await isShown()));
+  const [entry] = await desk.json('webpage trash');
+  assert.partialDeepStrictEqual(entry, { id, kind: 'capture', webpageId: webpage.id });
+  assert.match((await desk.run(`capture delete ${id} --yes`)).stderr, /^pagekeep: There is no capture /);
+  assert.match((await desk.run('capture delete x --yes')).stderr, /^pagekeep: There is no capture "x"/);
+  assert.equal((await desk.run(`webpage restore ${id}`)).code, 0);
+  assert.ok(await isShown());
+  const erased = await desk.run(`capture delete ${id} --yes`, { env: { TRASH_DAYS: '0' } });
+  assert.doesNotMatch(erased.stdout, /restore/);
+  assert.deepEqual(await desk.json('webpage trash'), []);
+  await store.close();
 });
 
 test('for an address that is tracked several times, commands ask for an id', async (t) => {
