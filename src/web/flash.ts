@@ -3,7 +3,7 @@
  * cookie that the next page deletes, so that neither a reload nor a bookmark shows it again.
  */
 export interface Flash {
-  /** A key of NOTICES (notices.ts). */
+  /** A key of NOTICES or WARNINGS (notices.ts). */
   readonly notice?: string;
   /** The name in the notice. */
   readonly about?: string;

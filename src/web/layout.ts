@@ -3,7 +3,7 @@ import { formatCounted } from './format.ts';
 import { type Child, type Html, html } from './html.ts';
 import { type KeyHelp, keyHelp } from './key-help.ts';
 import type { WebLinks } from './links.ts';
-import { noticeOf } from './notices.ts';
+import { noticeOf, warningOf } from './notices.ts';
 import { symbol } from './symbol.ts';
 import type { Visit, Web } from './visit.ts';
 
@@ -114,7 +114,10 @@ function brand(links: WebLinks): Html {
 function messages({ links, now }: Web, visit: Visit, { undo }: PageContent): Html | false {
   const notice = noticeOf(visit.flash);
   const paused = visit.member && pauseReason(visit.member.quota, visit.member.use, now());
-  const problems = [...visit.alerts.map(({ message }) => message), ...(paused === undefined ? [] : [paused])];
+  const warning = visit.member ? undefined : warningOf(visit.flash);
+  const problems = [...visit.alerts.map(({ message }) => message), paused, warning].filter(
+    (problem) => problem !== undefined,
+  );
   if (problems.length === 0 && notice === undefined) return false;
   return html`<div class="says">
 ${problems.map((message) => html`<p class="callout" role="status">${icon(links, 'warning')}${message}</p>`)}

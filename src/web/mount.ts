@@ -16,7 +16,7 @@ import {
   writeCookie,
   writeDevices,
 } from './cookies.ts';
-import { FLASH_COOKIE, FLASH_SECONDS, writeFlash } from './flash.ts';
+import { FLASH_COOKIE, FLASH_SECONDS, type Flash, writeFlash } from './flash.ts';
 import { failurePage } from './pages/failure.ts';
 import { NO_FORM, visitOf } from './read-visit.ts';
 import { nearestPage, ROUTES, type WebRoute } from './routes.ts';
@@ -117,16 +117,20 @@ export async function mountWeb(
     visit.counts = counts;
   }
 
+  function setFlash(reply: FastifyReply, flash: Flash): void {
+    const days = FLASH_SECONDS / SECONDS_PER_DAY;
+    reply.header('set-cookie', writeCookie(cookieOptions, FLASH_COOKIE, writeFlash(flash), days));
+  }
+
   function askToSignIn(
     route: WebRoute,
     visit: Visit,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
-    const query = new URLSearchParams({
-      next: nearestPage(route, visit),
-      ...(route.method === 'POST' && { lost: 'form' }),
-    });
+    const query = new URLSearchParams({ next: nearestPage(route, visit) });
+    // The changes of the form are lost.
+    if (route.method === 'POST') setFlash(reply, { notice: 'not-saved' });
     return send(request, reply, { kind: 'redirect', to: `${links.signIn}?${query}` });
   }
 
@@ -156,10 +160,7 @@ export async function mountWeb(
     if (answer.kind === 'redirect' && answer.devices) {
       reply.header('set-cookie', writeCookie(cookieOptions, DEVICE_COOKIE, writeDevices(answer.devices), DEVICE_DAYS));
     }
-    if (answer.kind === 'redirect' && answer.flash) {
-      const value = writeFlash(answer.flash);
-      reply.header('set-cookie', writeCookie(cookieOptions, FLASH_COOKIE, value, FLASH_SECONDS / SECONDS_PER_DAY));
-    }
+    if (answer.kind === 'redirect' && answer.flash) setFlash(reply, answer.flash);
     if (answer.kind === 'page' && Object.keys(visit.flash).length > 0) {
       reply.header('set-cookie', writeCookie(cookieOptions, FLASH_COOKIE, null, 0));
       // The page shows something once, so the browser must not show its copy again.

@@ -53,12 +53,23 @@ const NOTICES = {
   'selection-trashed': 'Moved to the trash with all captures: #.',
 } as const;
 
+/** Shown once as a warning, to visitors without a session. */
+const WARNINGS = {
+  'not-saved': 'You were signed out, and your changes were not saved.',
+} as const;
+
 export type Notice = keyof typeof NOTICES;
 
 /** The text of a notice, with the name for "…" or the number for "#". */
 export function noticeOf({ notice, about }: Flash): string | undefined {
   if (notice === undefined || !Object.hasOwn(NOTICES, notice)) return undefined;
   return NOTICES[notice as Notice].replace(' …', () => (about ? ` “${about}”` : '')).replace('#', () => about ?? '');
+}
+
+export function warningOf({ notice }: Flash): string | undefined {
+  return notice !== undefined && Object.hasOwn(WARNINGS, notice)
+    ? WARNINGS[notice as keyof typeof WARNINGS]
+    : undefined;
 }
 
 /** A redirect to a page that shows the notice. */

@@ -181,7 +181,13 @@ forEachEngine((engine) => {
       ] as const) {
         const guest = new Visitor(service);
         const { text } = await guest.post(form, { csrf: visitor.csrf });
-        assert.match(text, /You were signed out, and your changes were not saved\./, form);
+        assert.match(
+          text,
+          /class="callout" role="status">.*?You were signed out, and your changes were not saved\./,
+          form,
+        );
+        assert.doesNotMatch((await guest.get(guest.path)).text, /were not saved/, 'only once');
+        assert.doesNotMatch((await new Visitor(service).get('/sign-in?lost=1')).text, /were not saved/);
         assert.ok(text.includes(`name="next" value="${page}"`), form);
         assert.equal((await visitor.get(guest.path)).status, 200, form);
         assert.equal(visitor.path, page, form);

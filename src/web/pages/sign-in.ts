@@ -10,8 +10,7 @@ import { askForCode } from './sign-in-code.ts';
 
 export async function showSignIn(web: Web, visit: Visit): Promise<Answer> {
   if (visit.member) return redirect(nextPage(web.links, visit.query.get('next')));
-  const message = visit.query.has('lost') ? 'You were signed out, and your changes were not saved.' : undefined;
-  return page(signInPage(web, visit, { message, isNew: !(await hasAccounts(web.store)) }));
+  return page(signInPage(web, visit, { isNew: !(await hasAccounts(web.store)) }));
 }
 
 export async function doSignIn(web: Web, visit: Visit): Promise<Answer> {
@@ -36,7 +35,7 @@ export async function doSignOut(web: Web, visit: MemberVisit): Promise<Answer> {
 
 interface SignInContent {
   readonly email?: string;
-  readonly message: string | undefined;
+  readonly message?: string;
   /** There is no account yet. */
   readonly isNew?: boolean;
 }
