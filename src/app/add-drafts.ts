@@ -1,7 +1,7 @@
 import type { RepeatableRequest, Reply } from '../domain/ports/replies.ts';
 import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
-import { tooManyWebpages } from '../domain/quota.ts';
+import { noRoomForWebpage } from '../domain/quota.ts';
 import { viewLabel } from '../domain/view.ts';
 import type { Webpage } from '../domain/webpage.ts';
 import {
@@ -101,7 +101,7 @@ async function refusalOf(
   }
   if (room > 0) return undefined;
   const { quota, webpageCount } = await tx.people.find(owner);
-  return tooManyWebpages(webpageCount + 1, quota.webpages ?? 0);
+  return noRoomForWebpage(webpageCount, quota.webpages ?? 0);
 }
 
 function attempt<T>(work: () => T): T | Problem {

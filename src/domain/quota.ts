@@ -46,6 +46,14 @@ export function tooManyWebpages(count: number, most: number): Problem {
   );
 }
 
+/** For one of several webpages, if those before it have used up the quota. `count`: how many there are now. */
+export function noRoomForWebpage(count: number, most: number): Problem {
+  return new Problem(
+    'unprocessable',
+    `Over quota: this account may have ${counted(most, 'webpage')}, and has ${count}. This one was not added.`,
+  );
+}
+
 /** The fields of a form or the options of a command. An empty text or "none" is no limit. */
 export interface QuotaTexts {
   readonly webpages: string;

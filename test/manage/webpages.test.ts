@@ -106,7 +106,7 @@ forEachEngine((engine) => {
         members: { httpStatus: number; error?: { description: string } }[];
       };
       assert.deepEqual([added, members[2]?.httpStatus], [2, 422]);
-      assert.match(members[2]?.error?.description ?? '', /may have 2 webpages/);
+      assert.match(members[2]?.error?.description ?? '', /may have 2 webpages, and has 2\. This one was not added\.$/);
       assert.equal((await ask('POST', '/webpages', { json: { url: 'https://q4.example.org/' } })).status, 422);
     });
 
