@@ -170,7 +170,10 @@ test('a file that is not a database gives one line', async (t) => {
   await writeFile(join(desk.folder, 'data/pagekeep.db'), 'this was never a database, whatever its name says');
   const { code, stderr } = await desk.run('account list');
   assert.equal(code, 1);
-  assert.match(stderr, /^pagekeep: The database [^\n]*pagekeep\.db[^\n]*not a database\.\n$/);
+  assert.match(
+    stderr,
+    /^pagekeep: The database [^\n]*pagekeep\.db[^\n]*not a database\. Stop the service and restore a backup\.\n$/,
+  );
 });
 
 test('a database of a newer version is refused and not changed', async (t) => {

@@ -8,7 +8,7 @@ import type { Database, EngineOptions, Queries } from './database.ts';
 import { noteLostTransactions } from './lost-transactions.ts';
 import { addSumFunctions } from './row-sums.ts';
 import { BUSY_PATIENCE_MS, Connection } from './sqlite-connection.ts';
-import { isBusy, messageOf, problemOf } from './sqlite-problem.ts';
+import { isBusy, isDamage, messageOf, problemOf } from './sqlite-problem.ts';
 
 /** Two connections to one file, so that readers never see a transaction that is still open. */
 export function openSqlite(path: string, { onDamage }: EngineOptions = {}): Database {
@@ -99,7 +99,10 @@ function open(path: string, cacheKib: number): DatabaseSync {
     database.exec('PRAGMA busy_timeout = 0');
     return database;
   } catch (error) {
-    throw new Problem('unavailable', `The database ${path} cannot be opened: ${messageOf(error)}.`, { cause: error });
+    const advice = isDamage(error) ? ' Stop the service and restore a backup.' : '';
+    throw new Problem('unavailable', `The database ${path} cannot be opened: ${messageOf(error)}.${advice}`, {
+      cause: error,
+    });
   }
 }
 
