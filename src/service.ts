@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { type Archive, openServiceArchive } from './compose.ts';
 import type { Config } from './config.ts';
 import { type DamageWatch, watchDamage } from './metrics/damage.ts';
-import { Damaged, type Health, makeHealth } from './metrics/health.ts';
+import { Damaged, describeFailure, type Health, makeHealth } from './metrics/health.ts';
 import { openLog } from './metrics/log.ts';
 import { makeMeters } from './metrics/meters.ts';
 import { startDamageCheck } from './roles/damage-check.ts';
@@ -99,7 +99,7 @@ async function reportLostTransactions({ store }: Archive, log: Logger): Promise<
 }
 
 function watchArchive({ store, images }: Archive, { isDamaged }: DamageWatch, log: Logger): Health {
-  const health = makeHealth((name, error) => log.warn({ err: error }, `not ready: the ${name} cannot be used`));
+  const health = makeHealth((name, error) => log.warn(...describeFailure(name, error)));
   health.add('database', async () => {
     if (isDamaged()) throw new Damaged();
     await store.maintenance.get();

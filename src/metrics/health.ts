@@ -1,3 +1,5 @@
+import { Problem } from '../domain/problem.ts';
+
 type State = 'ok' | 'failed' | 'damaged';
 
 /** The state of each dependency of the service, by name. Error messages go to the log, not into the response. */
@@ -46,6 +48,12 @@ export function makeHealth(report: (name: string, error: unknown) => void): Heal
       return last.answer;
     },
   };
+}
+
+/** What the log says about a failed check. A problem without a cause says all, so its stack trace would only be noise. */
+export function describeFailure(name: string, error: unknown): [details: object, message: string] {
+  if (error instanceof Problem && error.cause === undefined) return [{}, `not ready: ${error.message}`];
+  return [{ err: error }, `not ready: the ${name} cannot be used`];
 }
 
 export function answerHealth(readiness: Readiness): { status: 200 | 503; body: object } {
