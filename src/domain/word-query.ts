@@ -78,6 +78,12 @@ export function readPhrase(text: string, { exact }: { exact: boolean }): WordQue
   return { wanted, unwanted: [], site: undefined, keyword: undefined, time: undefined, scope: 'all', exact };
 }
 
+/** Reads the position of a result, which is the id of a passage. Undefined for a text that is no position. */
+export function readPosition(text: string): number | undefined {
+  const position = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+  return Number.isSafeInteger(position) ? position : undefined;
+}
+
 function checkText(name: string, text: string): void {
   if (text.length > LONGEST_QUERY) {
     throw new Problem('invalid', `The ${name} has ${text.length} characters; at most ${LONGEST_QUERY} are allowed.`);

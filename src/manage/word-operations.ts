@@ -3,7 +3,14 @@ import { Type } from '../api/json-schema.ts';
 import { MOST_SPANS } from '../app/word-history.ts';
 import type { WordCapture, WordEdge, WordResult } from '../domain/ports/words.ts';
 import { Problem } from '../domain/problem.ts';
-import { LONGEST_QUERY, readPhrase, readWordQuery, WORD_SCOPES, type WordQuery } from '../domain/word-query.ts';
+import {
+  LONGEST_QUERY,
+  readPhrase,
+  readPosition,
+  readWordQuery,
+  WORD_SCOPES,
+  type WordQuery,
+} from '../domain/word-query.ts';
 import { type Manage, type ManageAnswer, type ManageRequest, operation } from './operation.ts';
 import { positionOf, presentPage } from './page.ts';
 import { presentNamed } from './present.ts';
@@ -104,7 +111,8 @@ async function answerMatches(
 /** Throws Problem('invalid'): a client can make a cursor up. */
 function numberOf(position: string | undefined): number | undefined {
   if (position === undefined) return undefined;
-  if (/^\d{1,15}$/.test(position)) return Number(position);
+  const number = readPosition(position);
+  if (number !== undefined) return number;
   throw new Problem('invalid', 'The parameter "cursor" is invalid; start without it.');
 }
 

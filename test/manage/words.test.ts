@@ -119,10 +119,31 @@ describe('words in the management API', () => {
       const cursor = new URL((await page(`${path}&limit=1`)).view.next ?? '').searchParams.get('cursor');
       assert.equal((await ann.ask('GET', `${path}x&limit=1&cursor=${cursor}`)).status, 400);
       const [version, mark] = JSON.parse(Buffer.from(cursor ?? '', 'base64url').toString());
-      for (const position of ['x', '1e3', '-1', '', '9'.repeat(30)]) {
+      for (const position of ['x', '1e3', '-1', '', '9'.repeat(16), '9'.repeat(30)]) {
         const forged = Buffer.from(JSON.stringify([version, mark, position, ''])).toString('base64url');
         assert.equal((await ann.ask('GET', `${path}&limit=1&cursor=${forged}`)).status, 400, position);
       }
+    }
+  });
+
+  test('a list continues after positions of 16 digits, as passages have from September 2027', async () => {
+    const { owner, ask } = await manager(service, { scopes: ['read'] });
+    const webpages: string[] = [];
+    for (const [number, at] of ['2027-09-26T17:00:00.000Z', '2061-01-01T00:00:00.000Z'].entries()) {
+      const url = `https://future-${number}.example/`;
+      const { id } = await addTracked(service.store, owner, { url, readyAt: AT(0) });
+      await captureAs(service.store, owner, id, { at: new Date(at), text: pageText('Tomorrow') });
+      webpages.unshift(id);
+    }
+    for (const path of ['/search?q=tomorrow', '/phrase?q=tomorrow']) {
+      const first: Page = (await ask('GET', `${path}&limit=1`)).json();
+      const second: Page = (
+        await ask('GET', (first.view.next ?? '').replace('https://archive.example/manage/v1', ''))
+      ).json();
+      assert.deepEqual(
+        [...first.members, ...second.members].map(({ about }) => about.identifier),
+        webpages,
+      );
     }
   });
 

@@ -94,6 +94,30 @@ forEachEngine((engine) => {
     assert.match((await get('/archive?q=merger')).text, /No results/);
   });
 
+  test('the next results follow positions of 16 digits, as passages have from September 2027', async () => {
+    const { owner, visitor } = await join(service);
+    for (let number = 0; number < 21; number += 1) {
+      const url = `https://future-${number}.example/`;
+      const { id } = await addTracked(service.store, owner, { url, readyAt: AT(0) });
+      const at = new Date(Date.parse('2027-09-26T17:00:00.000Z') + number * 3_600_000);
+      await captureAs(service.store, owner, id, { at, text: pageText('Tomorrow') });
+    }
+    for (const [path, last] of [
+      ['/search?q=tomorrow', 0],
+      ['/phrase?q=tomorrow', 10],
+    ] as const) {
+      const first = (await visitor.get(path)).text;
+      const next = /rel="next" href="([^"]*)"/.exec(first)?.[1]?.replaceAll('&amp;', '&') ?? '';
+      const second = (await visitor.get(next)).text;
+      const sites = (text: string) => new Set([...text.matchAll(/future-(\d+)\.example/g)].map(([, n]) => Number(n)));
+      assert.deepEqual(
+        [Math.max(...sites(first)), Math.min(...sites(first).difference(sites(second)))],
+        [20, last + 1],
+      );
+      assert.equal(Math.max(...sites(second)), last);
+    }
+  });
+
   test('another account finds nothing', async () => {
     const stranger = await join(service);
     assert.doesNotMatch((await stranger.visitor.get('/search?q=merger&in=all')).text, /news\.example/);

@@ -1,7 +1,7 @@
 import { excerptAround } from '../../domain/excerpt.ts';
 import type { WordEdge, WordResult, WordSpan } from '../../domain/ports/words.ts';
 import { shownName } from '../../domain/webpage.ts';
-import type { WordQuery } from '../../domain/word-query.ts';
+import { readPosition, type WordQuery } from '../../domain/word-query.ts';
 import { shortUrl, timeTag } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { icon } from '../layout.ts';
@@ -84,6 +84,5 @@ export function resultPaging(
 
 /** The position of a link to the next results. Other texts are the beginning. */
 export function readAfter({ query }: Pick<MemberVisit, 'query'>): number | undefined {
-  const text = query.get('after') ?? '';
-  return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+  return readPosition(query.get('after') ?? '');
 }
