@@ -1,11 +1,11 @@
 import { CSV_HEAD, csvRows, type FoundWords, presentResult } from '../app/word-history.ts';
 import { csvRow } from '../domain/csv.ts';
+import { findTerm } from '../domain/exact-words.ts';
 import { excerptAround } from '../domain/excerpt.ts';
 import type { WordEdge, WordSpan } from '../domain/ports/words.ts';
 import { Problem } from '../domain/problem.ts';
 import { shownName } from '../domain/webpage.ts';
 import type { WordQuery } from '../domain/word-query.ts';
-import { findWords } from '../domain/words.ts';
 import { wholeNumber } from './number.ts';
 import { safeJson, say } from './output.ts';
 import { terminalText } from './terminal-text.ts';
@@ -93,9 +93,9 @@ function heading({ webpage, title }: FoundWords): string {
 }
 
 /** A long passage is cut around the first of the words. */
-function excerpt(text: string, { wanted }: WordQuery): string {
+function excerpt(text: string, { wanted, exact }: WordQuery): string {
   const line = text.replace(/\s+/g, ' ');
-  const matches = wanted.flatMap(({ words }) => findWords(line, words).slice(0, 1));
+  const matches = wanted.flatMap((term) => findTerm(line, term, exact).slice(0, 1));
   const first = matches.length === 0 ? 0 : Math.min(...matches.map((match) => match.start));
   const { start, end } = excerptAround(line, first);
   return `${start > 0 ? '… ' : ''}${line.slice(start, end)}${end < line.length ? ' …' : ''}`;

@@ -75,13 +75,30 @@ function foldWhole(text: string): string {
 
 const SPACES = /\p{White_Space}+/gu;
 
-export function foldWithPositions(original: string): FoldedText {
+/** Characters that nobody sees, but not the stroke that lengthens Arabic words. */
+const UNSEEN = /[[\p{DI}\p{Cc}]--\p{White_Space}]/gv;
+
+/**
+ * The text as an exact search compares it: without characters that nobody sees, differences of kinds of space, and
+ * decomposed letters.
+ */
+export function plainText(text: string): string {
+  return ASCII.test(text) ? text : text.replace(UNSEEN, '').replace(SPACES, ' ').normalize('NFC');
+}
+
+export const foldWithPositions = (text: string): FoldedText => withPositions(text, foldCluster);
+
+/** The same as plainText, with positions. */
+export const plainWithPositions = (text: string): FoldedText =>
+  withPositions(text, (cluster) => cluster.replace(UNSEEN, '').normalize('NFC'));
+
+function withPositions(original: string, fold: (cluster: string) => string): FoldedText {
   // The cluster of each folded character, as its first and last position in the original.
   const starts: number[] = [];
   const ends: number[] = [];
   let text = '';
   for (const { 0: cluster, index } of original.matchAll(CLUSTER)) {
-    const given = /^\p{White_Space}/u.test(cluster) ? ' ' : foldCluster(cluster);
+    const given = /^\p{White_Space}/u.test(cluster) ? ' ' : fold(cluster);
     // Spaces around a character that is left out are one space. An accent without a letter is a space too.
     const folded = given.startsWith(' ') && text.endsWith(' ') ? given.slice(1) : given;
     text += folded;

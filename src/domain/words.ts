@@ -24,8 +24,12 @@ export interface TextPart {
   readonly end: number;
 }
 
-/** Finds the parts of a text in which these words follow each other. */
-export function findWords(text: string, words: readonly string[]): TextPart[] {
+/** Finds the parts of a text in which these words follow each other and which are accepted, without overlaps. */
+export function findWords(
+  text: string,
+  words: readonly string[],
+  isAccepted: (part: TextPart) => boolean = () => true,
+): TextPart[] {
   // Most passages have none of the words, and folding with positions takes five times as long.
   if (!` ${wordsOf(text).join(' ')} `.includes(` ${words.join(' ')} `)) return [];
   const folded = foldWithPositions(text);
@@ -35,7 +39,9 @@ export function findWords(text: string, words: readonly string[]): TextPart[] {
     if (!words.every((word, index) => all[at + index]?.[0] === word)) continue;
     const [first, last] = [all[at], all[at + words.length - 1]];
     if (!first || !last) continue;
-    parts.push(folded.originalOf(first.index, last.index + last[0].length));
+    const part = folded.originalOf(first.index, last.index + last[0].length);
+    if (!isAccepted(part)) continue;
+    parts.push(part);
     at += words.length - 1;
   }
   return parts;

@@ -1,8 +1,9 @@
+import { findTerm } from '../domain/exact-words.ts';
 import type { Box } from '../domain/findings.ts';
 import type { PageText, PassageLine } from '../domain/page-text.ts';
 import { Problem } from '../domain/problem.ts';
 import { readWordQuery, type WordQuery } from '../domain/word-query.ts';
-import { findWords, type TextPart } from '../domain/words.ts';
+import type { TextPart } from '../domain/words.ts';
 import type { Visit } from './visit.ts';
 
 /** More than a person can read. */
@@ -37,9 +38,7 @@ export function wordBoxes({ passages }: PageText, { wanted, exact }: WordQuery):
 
 /** The parts of a text that match, in its order and without overlaps. */
 export function partsWith(text: string, wanted: WordQuery['wanted'], exact: boolean): TextPart[] {
-  const all = wanted.flatMap((term) =>
-    findWords(text, term.words).filter((part) => !exact || isAround(text, term.text, part)),
-  );
+  const all = wanted.flatMap((term) => findTerm(text, term, exact));
   const parts: TextPart[] = [];
   for (const part of all.sort((one, other) => one.start - other.start)) {
     const previous = parts.at(-1);
@@ -48,12 +47,6 @@ export function partsWith(text: string, wanted: WordQuery['wanted'], exact: bool
     else parts.push(part);
   }
   return parts;
-}
-
-/** Whether an exact text, perhaps with punctuation around its words, is at the place of the words. */
-function isAround(text: string, exact: string, { start, end }: TextPart): boolean {
-  const from = Math.max(0, start - exact.length);
-  return text.slice(from, end + exact.length).includes(exact);
 }
 
 const RIGHT_TO_LEFT = /[\p{scx=Arab}\p{scx=Hebr}\p{scx=Syrc}\p{scx=Thaa}]/u;

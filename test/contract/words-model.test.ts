@@ -46,6 +46,9 @@ const PASSAGES = [
   'Nothing to see 😀 here',
   'co\u00adoperation and e\u0301t\u00e9',
   'a b a b a c',
+  'Cafe\u0301 for 129,50\u00a0€ by Kraft\u00adfahr\u00adzeug',
+  'Zurich and Zürichsee',
+  'Zürich  (Kreis 4)',
   '"quoted" OR NEAR(price*) -not',
   '',
 ];
@@ -68,6 +71,13 @@ const QUERIES = [
   '"a b a c"',
   '"full width"',
   'OR near',
+  'Café',
+  'cafe\u0301',
+  '"129,50 €"',
+  'Kraftfahrzeug',
+  'Zürich',
+  'Zurich -"Zürich (Kreis"',
+  '"a b A"',
   'nothing price today',
   'missing',
 ];
@@ -170,7 +180,7 @@ forEachEngine((engine) => {
         const from = new Date(START + Math.floor(random() * hour) * HOUR).toISOString().slice(0, 10);
         const filter =
           pick(['', '', ' site:shop-1.example', ` from:${from}`, ` to:${from}`, ` from:${from} to:${from}`]) ?? '';
-        const query = wordQuery(text + filter, pick(['current', 'all']), random() < 0.2);
+        const query = wordQuery(text + filter, pick(['current', 'all']), random() < 0.4);
         const found = await searchAll(store, owner, query, 1 + Math.floor(random() * 3));
         const expected = new Map(
           pages
@@ -234,9 +244,10 @@ function scan({ captures }: Page, query: WordQuery, shop: number): WordSpan[] {
   const isTrue = ({ text }: Capture) => {
     if (!text) return false;
     const has = ({ text: raw, words }: WordQuery['wanted'][number]) =>
-      text.some(
-        (passage) =>
-          ` ${wordsOf(passage).join(' ')} `.includes(` ${words.join(' ')} `) && (!query.exact || passage.includes(raw)),
+      text.some((passage) =>
+        query.exact
+          ? hasExactly(visible(passage), visible(raw).trim())
+          : ` ${wordsOf(passage).join(' ')} `.includes(` ${words.join(' ')} `),
       );
     return query.wanted.every(has) && !query.unwanted.some(has);
   };
@@ -262,6 +273,23 @@ function scan({ captures }: Page, query: WordQuery, shop: number): WordSpan[] {
     while (JSON.stringify(all[end + 1]?.text) === JSON.stringify(all[index]?.text) && all[end + 1]) end += 1;
     return all[end] as Capture;
   }
+}
+
+/** What a reader sees of a text. */
+const visible = (text: string) =>
+  text
+    .replace(/\u00ad/g, '')
+    .replace(/\s+/g, ' ')
+    .normalize('NFC');
+
+/** Whether a text has a part in one place where it neither begins nor ends inside of a word. */
+function hasExactly(text: string, part: string): boolean {
+  const whole = wordsOf(text).join(' ');
+  return text.split(part).some((_, index, pieces) => {
+    if (index === 0) return false;
+    const [before, after] = [pieces.slice(0, index).join(part), pieces.slice(index).join(part)];
+    return [before, part, after].flatMap(wordsOf).join(' ') === whole;
+  });
 }
 
 const named = ({ id, at }: Capture): WordCapture => ({ id, at });

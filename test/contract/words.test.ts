@@ -190,6 +190,74 @@ forEachEngine((engine) => {
     }
   });
 
+  test('an exact search compares case, diacritics, width and punctuation at the place of the words', async () => {
+    const { owner, id, capture } = await newPage();
+    await capture(
+      1,
+      pageText(
+        'Cafe\u0301 and Kraft\u00adfahr\u00adzeug',
+        '129,50\u00a0€',
+        'Zurich and Zürichsee',
+        'a b A b a',
+        'Ｗide x\u0323 „Zitat“',
+      ),
+    );
+    const finds = async (text: string) => {
+      const request = { after: undefined, limit: 10, spans: 1 };
+      const { results } = await store.words.search(owner, wordQuery(text, 'current', true), request);
+      return results.map(({ webpage, passages }) => [webpage.id, ...passages]);
+    };
+    for (const [query, isFound] of [
+      ['Café', true],
+      ['Cafe\u0301', true],
+      ['Cafe', false],
+      ['café', false],
+      ['Kraftfahrzeug', true],
+      ['"129,50 €"', true],
+      ['"129.50 €"', false],
+      ['Zürich', false],
+      ['Zurich', true],
+      ['"A b a"', true],
+      ['"b a b"', false],
+      ['Wide', false],
+      ['Ｗide', true],
+      ['x', false],
+      ['x\u0323', true],
+      ['Zitat', true],
+      ['Café -Zürich', true],
+      ['Café -Zürichsee', false],
+    ] as const) {
+      assert.equal((await finds(query)).length, isFound ? 1 : 0, query);
+    }
+    assert.deepEqual(await finds('Zürichsee Kraftfahrzeug'), [
+      [id, 'Zurich and Zürichsee', 'Cafe\u0301 and Kraft\u00adfahr\u00adzeug'],
+    ]);
+  });
+
+  test('an exact search goes through the webpages where other spellings are common', async () => {
+    const { owner } = await addPerson(store);
+    const expected: string[] = [];
+    for (let number = 0; number < 30; number += 1) {
+      const { id } = await addTracked(store, owner, { url: `https://fruit.example/${number}`, readyAt: AT(0) });
+      const texts = Array.from({ length: 10 }, (_, line) => `apple tree ${line}`);
+      await captureAs(store, owner, id, { at: AT(number), text: pageText(...texts, number % 10 === 3 ? 'Apple' : '') });
+      if (number % 10 === 3) expected.unshift(id);
+    }
+    for (const limit of [1, 10]) {
+      const found: string[] = [];
+      for (let after: number | undefined, pages = 0; ; pages += 1) {
+        assert.ok(pages <= 4, `${pages} pages of ${limit}`);
+        const { results, next } = await store.words.search(owner, wordQuery('Apple', 'all', true), {
+          ...{ after, limit, spans: 1 },
+        });
+        found.push(...results.map(({ webpage }) => webpage.id));
+        if (next === undefined) break;
+        after = next;
+      }
+      assert.deepEqual(found, expected);
+    }
+  });
+
   test('two captures at once keep their words', async () => {
     const { owner } = await addPerson(store);
     const other = await openStore(database.url);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { foldText, foldWithPositions } from '../../src/domain/fold.ts';
+import { foldText, foldWithPositions, plainText, plainWithPositions } from '../../src/domain/fold.ts';
 
 const cases: readonly (readonly [string, string])[] = [
   ['Price', 'price'],
@@ -81,6 +81,8 @@ test('folding with and without positions gives the same text', () => {
   for (let round = 0; round < 40_000; round += 1) {
     const text = Array.from({ length: 1 + draw(7) }, () => PIECES[draw(PIECES.length)]).join('');
     assert.equal(foldWithPositions(text).text, foldText(text), JSON.stringify(text));
+    assert.equal(plainWithPositions(text).text, plainText(text), JSON.stringify(text));
+    assert.equal(foldText(plainText(text)), foldText(text), JSON.stringify(text));
   }
 });
 

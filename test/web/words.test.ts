@@ -118,6 +118,21 @@ forEachEngine((engine) => {
     }
   });
 
+  test('an exact search stays exact in its links, and marks only what is written so', async () => {
+    const { owner, visitor } = await join(service);
+    const { id } = await addTracked(service.store, owner, { url: 'https://fruit.example/', readyAt: AT(0) });
+    await captureAs(service.store, owner, id, { at: AT(1), text: pageText('An apple, and Ap\u00adple and Apples') });
+    const found = (await visitor.get('/search?q=Apple&exact=on&in=all')).text;
+    assert.match(found, /An apple, and <mark>Ap\u00adple<\/mark> and Apples/);
+    assert.match(found, /href="\/phrase\?q=Apple&amp;exact=on"/);
+    const { text } = await visitor.get('/search?q=APPLE&exact=on&after=5');
+    assert.match(
+      (await visitor.get('/search?q=APPLE&exact=on')).text,
+      /href="\/search\?q=APPLE&amp;exact=on&amp;in=all"/,
+    );
+    assert.doesNotMatch(text, /fruit\.example/);
+  });
+
   test('another account finds nothing', async () => {
     const stranger = await join(service);
     assert.doesNotMatch((await stranger.visitor.get('/search?q=merger&in=all')).text, /news\.example/);

@@ -1,7 +1,7 @@
 import { intersectRanges, overlaps, type RunRange, subtractRanges, uniteRanges } from '../../domain/run-ranges.ts';
 import type { WordQuery } from '../../domain/word-query.ts';
 import type { Queries, Row, Value } from '../engine/database.ts';
-import { findPassages, OPEN, type Passage } from './word-passages.ts';
+import { findPassages, OPEN, type Passage, readContents } from './word-passages.ts';
 
 /** A webpage for which a query is true at some time. */
 export interface Evaluated {
@@ -95,14 +95,4 @@ function boundsOf({ time }: WordQuery, row: Row | undefined): Bounds | undefined
   if (!time) return { last: Number(last), required: undefined };
   if (first === null || until === null || Number(first) > Number(until)) return undefined;
   return { last: Number(last), required: { first: Number(first), last: Number(until) } };
-}
-
-async function readContents(queries: Queries, ids: readonly number[]): Promise<Map<number, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await queries.all(
-    `SELECT p.id, p.content, ${queries.intact('passages p')} AS intact
-     FROM ${queries.itemsOf('$1', 'wanted')} CROSS JOIN passages p WHERE p.id = CAST(wanted.value ->> 0 AS BIGINT)`,
-    [JSON.stringify([...new Set(ids)].map((id) => [id]))],
-  );
-  return new Map(rows.map(({ id, content }) => [Number(id), String(content)]));
 }

@@ -1,6 +1,8 @@
+import { hasExactly } from '../../domain/exact-words.ts';
 import type { RunRange } from '../../domain/run-ranges.ts';
 import type { Term, WordQuery } from '../../domain/word-query.ts';
 import type { Queries, Row, Value } from '../engine/database.ts';
+import { breath } from './archive-search.ts';
 
 /** A passage that has one of the terms of a query, and its spans. */
 export interface Passage {
@@ -36,12 +38,53 @@ export function passageOf(id: number, rows: readonly Row[], has: readonly boolea
 }
 
 /** All passages of these webpages with one of the terms, without their text. */
-export function findPassages(queries: Queries, query: WordQuery, webpageIds: readonly string[]): Promise<Passage[]> {
-  return read(queries, query, webpageIds, {
+export async function findPassages(
+  queries: Queries,
+  query: WordQuery,
+  webpageIds: readonly string[],
+): Promise<Passage[]> {
+  const passages = await read(queries, query, webpageIds, {
     columns: "p.webpage_id, '' AS content, s.first_run, s.last_run",
     condition: 'p.webpage_id = wanted.value ->> 0',
     intact: queries.intact('passage_spans s'),
   });
+  return query.exact ? Array.fromAsync(exactPassages(queries, query, passages)) : passages;
+}
+
+/** So many texts are in memory at the same time. */
+const TEXTS_AT_ONCE = 500;
+
+/** Those of these passages that have one of the terms as it is written. */
+async function* exactPassages(
+  queries: Queries,
+  { wanted, unwanted }: WordQuery,
+  passages: readonly Passage[],
+): AsyncGenerator<Passage> {
+  const terms = [...wanted, ...unwanted];
+  for (let start = 0; start < passages.length; start += TEXTS_AT_ONCE) {
+    const some = passages.slice(start, start + TEXTS_AT_ONCE);
+    const contents = await readContents(
+      queries,
+      some.map(({ id }) => id),
+    );
+    for (const passage of some) {
+      const text = contents.get(passage.id) ?? '';
+      const has = terms.map((term, index) => passage.has[index] === true && hasExactly(text, term));
+      if (has.includes(true)) yield { ...passage, has };
+    }
+    await breath();
+  }
+}
+
+/** The texts of passages. */
+export async function readContents(queries: Queries, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await queries.all(
+    `SELECT p.id, p.content, ${queries.intact('passages p')} AS intact
+     FROM ${queries.itemsOf('$1', 'wanted')} CROSS JOIN passages p WHERE p.id = CAST(wanted.value ->> 0 AS BIGINT)`,
+    [JSON.stringify([...new Set(ids)].map((id) => [id]))],
+  );
+  return new Map(rows.map(({ id, content }) => [Number(id), String(content)]));
 }
 
 /** The passages with these ids that have one of the terms. */
@@ -55,13 +98,13 @@ export function readPassages(queries: Queries, query: WordQuery, ids: readonly n
 
 async function read(
   queries: Queries,
-  { wanted, unwanted, exact }: WordQuery,
+  { wanted, unwanted }: WordQuery,
   ids: readonly (string | number)[],
   { columns, condition, intact }: { columns: string; condition: string; intact: string },
 ): Promise<Passage[]> {
   const parameters: Value[] = [];
   const put = (value: Value) => `$${parameters.push(value)}`;
-  const has = [...wanted, ...unwanted].map((term) => hasTerm(queries, term, exact, put));
+  const has = [...wanted, ...unwanted].map((term) => hasTerm(queries, term, put));
   const flags = has.map((one, index) => `CASE WHEN ${one} THEN 1 ELSE 0 END AS has_${index}`);
   const list = put(JSON.stringify(ids.map((id) => [id])));
   const rows = await queries.all(
@@ -79,7 +122,6 @@ async function read(
   );
 }
 
-function hasTerm(queries: Queries, { words, text }: Term, exact: boolean, put: (value: Value) => string): string {
-  const inWords = queries.contains("' ' || p.words || ' '", put(` ${words.join(' ')} `));
-  return exact ? `(${inWords} AND ${queries.contains('p.content', put(text))})` : inWords;
+function hasTerm(queries: Queries, { words }: Term, put: (value: Value) => string): string {
+  return queries.contains("' ' || p.words || ' '", put(` ${words.join(' ')} `));
 }

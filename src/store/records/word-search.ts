@@ -1,3 +1,4 @@
+import { hasExactly } from '../../domain/exact-words.ts';
 import { keywordMark } from '../../domain/gallery.ts';
 import type { WordPage, WordRequest, WordResult } from '../../domain/ports/words.ts';
 import { isPlain } from '../../domain/text.ts';
@@ -48,11 +49,14 @@ interface Match {
   readonly webpage: Row;
   /** If it was asked for. */
   readonly passage: Passage | undefined;
+  /** False for the words of an exact term that are written in another way. */
+  readonly isHit: boolean;
 }
 
 const WEBPAGE = `${WEBPAGE_COLUMNS_READ}, t.title`;
 
 const WITHOUT_PASSAGE = { columns: '', joined: '', tables: [] };
+const WITH_CONTENT = { columns: ', p.content', joined: ' JOIN passages p ON p.id = m.id', tables: ['passages p'] };
 const WITH_PASSAGE = {
   columns: `, ${PASSAGE}`,
   // LEFT JOIN: a passage of captures in the trash has no spans, and still counts for the limit.
@@ -69,7 +73,7 @@ interface Wanted {
   readonly whole?: boolean;
 }
 
-/** The newest passages with a term before a position, of webpages that pass the filters. */
+/** The newest passages with the words of a term before a position, of webpages that pass the filters. */
 async function passagesWith(
   queries: Queries,
   owner: string,
@@ -80,18 +84,16 @@ async function passagesWith(
   const put = (value: Value) => `$${parameters.push(value)}`;
   const { site, keyword, scope, exact } = query;
   const bounds = boundColumns(query, put);
-  const ofPassage = [
-    ...(exact ? [queries.contains('p.content', put(term.text))] : []),
-    ...(scope === 'current'
+  const ofPassage =
+    scope === 'current'
       ? [`EXISTS (SELECT 1 FROM passage_spans s WHERE s.passage_id = p.id AND s.last_run IS NULL)`]
-      : []),
-  ];
+      : [];
   const ofWebpage = [
     't.account_id = $3',
     ...(site === undefined ? [] : [`t.group_name = ${put(site)}`]),
     ...(keyword === undefined ? [] : [queries.contains('t.search_key', put(keywordMark(keyword)))]),
   ];
-  const { columns, joined, tables } = whole ? WITH_PASSAGE : WITHOUT_PASSAGE;
+  const { columns, joined, tables } = whole ? WITH_PASSAGE : exact ? WITH_CONTENT : WITHOUT_PASSAGE;
   const intact = queries.intact('webpages t', ...tables);
   // A scalar subquery, because PostgreSQL plans a join for words of average frequency: it would read all webpages, or
   // search the index of words once for each of them.
@@ -103,7 +105,7 @@ async function passagesWith(
          AND (SELECT CASE WHEN ${ofWebpage.join(' AND ')} THEN 1 END FROM webpages t WHERE t.id = p.webpage_id) = 1
        ORDER BY ${id} DESC LIMIT ${limit}) AS m CROSS JOIN webpages t${joined}
      WHERE t.id = m.webpage_id ORDER BY m.id DESC`;
-  const read = async (sql: string) => matchesOf(await queries.all(sql, parameters), whole);
+  const read = async (sql: string) => matchesOf(await queries.all(sql, parameters), { term, exact, whole });
   const byIndex = (condition: string) => read(statement(wordIndex.from, wordIndex.id, condition));
   const has = wordIndex.has('$1');
   if (!wordIndex.hasUnindexed) return byIndex(has);
@@ -120,11 +122,15 @@ async function passagesWith(
 }
 
 /** With their passages a match has a row for each span, otherwise one row. */
-function matchesOf(rows: readonly Row[], withPassage: boolean): Match[] {
+function matchesOf(
+  rows: readonly Row[],
+  { term, exact, whole }: { term: Term; exact: boolean; whole: boolean },
+): Match[] {
   return [...Map.groupBy(rows, ({ passage_id }) => Number(passage_id))].flatMap(([id, [row, ...more]]) => {
     if (!row) return [];
-    const passage = withPassage ? passageOf(id, [row, ...more], [true]) : undefined;
-    return { id, webpageId: String(row.id), webpage: row, passage };
+    const passage = whole ? passageOf(id, [row, ...more], [true]) : undefined;
+    const isHit = !exact || hasExactly(String(row.content), term);
+    return { id, webpageId: String(row.id), webpage: row, passage, isHit };
   });
 }
 
@@ -132,10 +138,10 @@ function matchesOf(rows: readonly Row[], withPassage: boolean): Match[] {
 const isCommon = (has: string) => `(SELECT count(*) >= 2 FROM ${newestPassages(100)} WHERE ${has})`;
 
 const newestPassages = (most: number) =>
-  `(SELECT p.id, p.webpage_id, p.words, p.content FROM passages p WHERE p.id < $2 ORDER BY p.id DESC LIMIT ${most}) AS p`;
+  `(SELECT p.id, p.webpage_id, p.words FROM passages p WHERE p.id < $2 ORDER BY p.id DESC LIMIT ${most}) AS p`;
 
 const webpagesOf = (matches: readonly Match[]) =>
-  new Map(matches.map(({ webpageId, webpage }) => [webpageId, webpage]));
+  new Map(matches.filter(({ isHit }) => isHit).map(({ webpageId, webpage }) => [webpageId, webpage]));
 
 /** The webpages with the rarest wanted term, unless all are common or there is only one. */
 async function rareWebpages(
@@ -159,7 +165,7 @@ async function walk(
 ): Promise<WordPage> {
   const [term] = query.wanted;
   if (!term) return { results: [], next: undefined };
-  const isAlone = query.wanted.length + query.unwanted.length === 1;
+  const isAlone = !query.exact && query.wanted.length + query.unwanted.length === 1;
   // Then these are all passages with the term, if they are few. A later page or a search in current text leaves out some.
   const whole = isAlone && after === undefined && query.scope === 'all';
   const newest = await passagesWith(queries, owner, {
@@ -176,8 +182,10 @@ async function walk(
     next,
   });
   let read = 0;
-  for await (const matches of portionsOf(newest, few ? newest.length : limit, (before) =>
-    passagesWith(queries, owner, { query, term, before, limit }),
+  // Most matches of an exact search may be written in another way.
+  const size = query.exact ? Math.max(limit, FEW) : limit;
+  for await (const matches of portionsOf(newest, few ? newest.length : size, (before) =>
+    passagesWith(queries, owner, { query, term, before, limit: size }),
   )) {
     const fresh = webpagesOf(matches.filter(({ webpageId }) => !webpages.has(webpageId)));
     for (const [id, webpage] of fresh) webpages.set(id, webpage);

@@ -4,7 +4,7 @@ import { LONGEST_QUERY, readWordQuery, WORD_SCOPES, type WordQuery, type WordSco
 import { pluralize } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { errorMessage, icon, layout } from '../layout.ts';
-import type { WebLinks } from '../links.ts';
+import { type WebLinks, withQuery } from '../links.ts';
 import { type SiteMark, siteMarks } from '../site-mark.ts';
 import { type Answer, type MemberVisit, page, refusal, type Web } from '../visit.ts';
 import { captureWithWords, excerpt, readAfter, resultHeading, resultPaging, shortSpan } from './word-results.ts';
@@ -81,17 +81,18 @@ interface Found {
 function resultList(web: Web, visit: MemberVisit, { text, query, found, after, mark }: Found): Html {
   const { results, next } = found;
   const { links } = web;
+  const exact = query.exact ? 'on' : undefined;
   const [term] = query.wanted;
   const history =
     query.wanted.length === 1 &&
     term &&
-    html`<a href="${links.phrase}?${new URLSearchParams({ q: term.text }).toString()}">When did “<bdi>${term.text}</bdi>” appear and go?</a>`;
+    html`<a href="${withQuery(links.phrase, new URLSearchParams({ q: term.text }), { exact })}">When did “<bdi>${term.text}</bdi>” appear and go?</a>`;
   const none = results.length === 0 && next === undefined && after === undefined;
   return html`${!none && html`<p class="total" role="status">${totalOf(found, after)} ${results.length > 0 && history}</p>`}
 ${
   none
     ? html`<section class="empty" role="status"><h2>No results</h2>
-<p>No webpage ${query.scope === 'current' ? 'has these words now' : 'had these words at any time'}. ${query.scope === 'current' && html`<a href="${links.search}?${new URLSearchParams({ q: text, in: 'all' }).toString()}">Search all time</a>. `}Captures from before Pagekeep kept words are not searched.</p></section>`
+<p>No webpage ${query.scope === 'current' ? 'has these words now' : 'had these words at any time'}. ${query.scope === 'current' && html`<a href="${withQuery(links.search, new URLSearchParams({ q: text }), { exact, in: 'all' })}">Search all time</a>. `}Captures from before Pagekeep kept words are not searched.</p></section>`
     : html`<ul class="word-results">${results.map((result) => resultItem(web, visit, { result, text, query, mark }))}</ul>`
 }
 ${resultPaging(web, visit, links.search, { after, next, found: results.length })}`;
