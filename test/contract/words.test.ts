@@ -10,6 +10,7 @@ import type { Database } from '../../src/store/engine/database.ts';
 import { DIALECTS } from '../../src/store/engine/dialect.ts';
 import { textUse } from '../../src/store/migrations/0019-text-use.ts';
 import { openDatabase, openStore, storeOn } from '../../src/store/open.ts';
+import { snapshotSqlite } from '../../src/store/snapshot.ts';
 import { captureAs } from '../harness/changes.ts';
 import { forEachEngine, type TestDatabase } from '../harness/engines.ts';
 import { addPerson, addScreenshot, newPicture } from '../harness/records.ts';
@@ -289,8 +290,12 @@ forEachEngine((engine) => {
 
   test('a sweep removes erased words from all tables and the index', async () => {
     const { owner, id, capture, search } = await newPage();
-    const first = await capture(1, pageText('Stays', 'Plantedphrase zebraword'));
-    await capture(2, pageText('Stays'));
+    const others = Array.from({ length: 200 }, (_, n) => `Stays ${'kept '.repeat(n)}${n}`);
+    // Short passages, and long ones that take several database pages.
+    const planted = Array.from({ length: 200 }, (_, n) => `Plantedphrase zebraword ${'gone '.repeat(n * 4)}${n}`);
+    const mixed = others.flatMap((other, n) => [other, planted[n] ?? '']);
+    const first = await capture(1, pageText('Stays', 'Plantedphrase zebraword', ...mixed));
+    await capture(2, pageText('Stays', ...others));
     const isInFiles = async () => (await filesOf(queries, database.url)).some((bytes) => /ebraword/.test(bytes));
     assert.equal(await isInFiles(), true);
     await store.trash.putCapture(owner, { webpageId: id, id: first }, AT(3));
@@ -424,14 +429,20 @@ async function wrongBytes(store: Store) {
   return findings.filter((each) => each.kind === 'count');
 }
 
-/** The bytes of all files with words, after unused space was overwritten. */
+/**
+ * The bytes of all files with words, and of a new backup of SQLite. SQLite overwrites unused space in the next checkpoint,
+ * PostgreSQL when all rows are written anew.
+ */
 async function filesOf(queries: Database, url: string): Promise<string[]> {
   if (queries.engine === 'sqlite') {
     const path = url.slice('sqlite:'.length);
     const connection = new DatabaseSync(path);
-    connection.exec('PRAGMA wal_checkpoint(TRUNCATE); VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
+    connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     connection.close();
-    return [path, `${path}-wal`].filter((file) => existsSync(file)).map((file) => readFileSync(file, 'latin1'));
+    await snapshotSqlite(path, `${path}-backup`, () => undefined);
+    return [path, `${path}-wal`, `${path}-backup`]
+      .filter((file) => existsSync(file))
+      .map((file) => readFileSync(file, 'latin1'));
   }
   const client = new pg.Client(url);
   await client.connect();

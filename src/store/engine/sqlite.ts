@@ -94,6 +94,8 @@ function open(path: string, cacheKib: number): DatabaseSync {
     const database = new DatabaseSync(path, { timeout: BUSY_PATIENCE_MS, enableForeignKeyConstraints: true });
     addSumFunctions(database);
     retryWhileBusy(() => database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL'));
+    // Without it, erased records stay in the file and in new backups.
+    database.exec('PRAGMA secure_delete = ON');
     database.exec(`PRAGMA cache_size = -${cacheKib}`);
     // From here on transact() waits for a busy database, without blocking the event loop.
     database.exec('PRAGMA busy_timeout = 0');
