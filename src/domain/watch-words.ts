@@ -2,6 +2,8 @@ import { foldText } from './fold.ts';
 import type { Passage } from './page-text.ts';
 import { Problem } from './problem.ts';
 import { isPlain, printable } from './text.ts';
+import { withoutQuotes } from './word-query.ts';
+import { isWordAlone, wordsOf } from './words.ts';
 
 /** When the change of a webpage is announced because of its words. */
 type WatchRule =
@@ -16,26 +18,29 @@ const MOST = 1e12;
 const ALLOWED =
   '"appears PHRASE", "disappears PHRASE", "below NUMBER: PATTERN" or "above NUMBER: PATTERN", where # in the pattern is the number, as in "below 100: Price #"';
 
+function refused(line: string): Problem {
+  return new Problem('invalid', `The watch words ${printable(line, 80)} are not valid; allowed is ${ALLOWED}.`);
+}
+
 /** Reads one rule. Throws Problem('invalid') with the allowed forms. */
 function readRule(given: string): WatchRule {
   const line = given.trim();
   const refuse = (): never => {
-    throw new Problem('invalid', `The watch words ${printable(line, 80)} are not valid; allowed is ${ALLOWED}.`);
+    throw refused(line);
   };
   const [, kind, rest = ''] = /^(appears|disappears|below|above)\s+(\S.*)$/i.exec(line) ?? refuse();
   const word = kind?.toLowerCase();
   if (line.length > LONGEST_TEXT + 40 || !isPlain(line)) return refuse();
   if (word === 'appears' || word === 'disappears') {
-    const phrase = rest.trim();
-    return foldText(phrase).trim() === '' || phrase.length > LONGEST_TEXT ? refuse() : { kind: word, phrase };
+    const phrase = withoutQuotes(rest);
+    return phrase === '' || phrase.length > LONGEST_TEXT ? refuse() : { kind: word, phrase };
   }
-  const [, number = '', pattern = ''] = /^([^:]+?)\s*:\s*(\S.*)$/.exec(rest) ?? refuse();
+  const [, number = '', quoted = ''] = /^([^:]+?)\s*:\s*(\S.*)$/.exec(rest) ?? refuse();
+  const pattern = withoutQuotes(quoted);
   const bound = Number(number);
   const isBound = /^-?\d+(?:\.\d+)?$/.test(number) && Math.abs(bound) <= MOST;
   const isPattern = pattern.length <= LONGEST_TEXT && pattern.split('#').length === 2;
-  return isBound && isPattern
-    ? { kind: word === 'below' ? 'below' : 'above', pattern: pattern.trim(), bound }
-    : refuse();
+  return isBound && isPattern ? { kind: word === 'below' ? 'below' : 'above', pattern, bound } : refuse();
 }
 
 /** Reads rules, one per line, and returns them as they are stored. Throws Problem('invalid'). */
@@ -47,7 +52,12 @@ export function readWatchWords(lines: readonly string[]): string[] {
       `${filled.length} lines of watch words were given; at most ${MOST_RULES} are allowed.`,
     );
   }
-  return [...new Set(filled.map((line) => ruleLine(readRule(line))))];
+  const rules = filled.map((line) => {
+    const rule = readRule(line);
+    if ('phrase' in rule && wordsOf(rule.phrase).length === 0) throw refused(line.trim());
+    return rule;
+  });
+  return [...new Set(rules.map(ruleLine))];
 }
 
 /** The rule as a person writes it. */
@@ -62,9 +72,11 @@ export function watched(
   { before, after }: { readonly before: readonly Passage[]; readonly after: readonly Passage[] },
 ): string[] {
   const [old, fresh] = [foldedText(before), foldedText(after)];
+  const [oldWords, freshWords] = [wordLines(before), wordLines(after)];
   return lines.map(readRule).flatMap((rule) => {
     if ('phrase' in rule) {
-      const [was, is] = [hasPhrase(old, rule.phrase), hasPhrase(fresh, rule.phrase)];
+      const phrase = wordLine(rule.phrase);
+      const [was, is] = [oldWords.includes(phrase), freshWords.includes(phrase)];
       const isHit = rule.kind === 'appears' ? !was && is : was && !is;
       return isHit ? [`“${rule.phrase}” ${rule.kind === 'appears' ? 'appeared' : 'disappeared'}`] : [];
     }
@@ -78,28 +90,30 @@ export function watched(
 /** Passages are lines, so that no phrase is found across two of them. */
 const foldedText = (passages: readonly Passage[]) => passages.map(({ text }) => foldText(text).trim()).join('\n');
 
+/** The words as search compares them, also with spaces around. */
+const wordLine = (text: string) => ` ${wordsOf(text).join(' ')} `;
+const wordLines = (passages: readonly Passage[]) => passages.map(({ text }) => wordLine(text)).join('\n');
+
 const letter = /[\p{L}\p{N}]/u;
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}]/u;
 
 /** Whether the text goes on with the same word. */
 const isSameWord = (one = '', other = '') =>
-  letter.test(one) && letter.test(other) && !unspaced.test(one) && !unspaced.test(other);
+  letter.test(one) && letter.test(other) && !isWordAlone(one) && !isWordAlone(other);
 
-/** The places after the phrase, as whole words. */
-function* endsOf(text: string, phrase: string): Iterable<number> {
-  for (let at = text.indexOf(phrase); at >= 0; at = text.indexOf(phrase, at + 1)) {
-    const end = at + phrase.length;
-    if (!isSameWord(text[at - 1], phrase[0]) && !isSameWord(phrase.at(-1), text[end])) yield end;
+/** The places after the part, as whole words. */
+function* endsOf(text: string, part: string): Iterable<number> {
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) {
+    const end = at + part.length;
+    if (!isSameWord(text[at - 1], part[0]) && !isSameWord(part.at(-1), text[end])) yield end;
   }
 }
 
-function hasPhrase(text: string, phrase: string): boolean {
-  for (const _ of endsOf(text, foldText(phrase).trim())) return true;
-  return false;
-}
-
-/** Between the words of a pattern and the number: a sign, a currency and spaces, also in the next passage. */
-const LEAD = /[^\p{L}\p{N}]{0,10}?(?:[a-z]{3}[^\p{L}\p{N}]{0,3}?)?(-?\d[\d.,' ]{0,20}(?!\d))/uy;
+/**
+ * Between the words of a pattern and the number: a sign, a currency and spaces, also in the next passage. A currency is EUR,
+ * US$, Fr., kr and the like; other short words, as in "Price of 2 items", are none.
+ */
+const LEAD =
+  /[^\p{L}\p{N}]{0,10}?(?:(?:[a-z]{3}|[a-z]{1,4}(?=\.|\p{Sc})|kr|rs)[^\p{L}\p{N}]{0,3}?)?(-?\d[\d.,' ]{0,20}(?!\d))/uy;
 const NUMBER = /-?\d[\d.,' ]{0,20}/y;
 
 /** The number of the first place that the pattern describes. The work grows with the length of the text only. */

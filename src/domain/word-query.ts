@@ -69,13 +69,18 @@ export function readWordQuery(text: string, { scope, exact, timeZone }: QueryOpt
 /** Looks for a phrase, whatever characters it contains. Throws Problem('invalid') for one that cannot be searched for. */
 export function readPhrase(text: string, { exact }: { exact: boolean }): WordQuery {
   checkText('phrase', text);
-  const phrase = text
-    .trim()
-    .replace(/^["“„«](.*)["”“»]$/s, '$1')
-    .trim();
+  const phrase = withoutQuotes(text);
   if (phrase === '') throw new Problem('invalid', 'Enter a word or a phrase.');
   const wanted = [termOf(phrase)];
   return { wanted, unwanted: [], site: undefined, keyword: undefined, time: undefined, scope: 'all', exact };
+}
+
+/** The text of a phrase in quotation marks. Other texts stay. */
+export function withoutQuotes(text: string): string {
+  return text
+    .trim()
+    .replace(/^["“„«](.*)["”“»]$/s, '$1')
+    .trim();
 }
 
 /** Reads the position of a result, which is the id of a passage. Undefined for a text that is no position. */

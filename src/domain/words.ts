@@ -13,6 +13,13 @@ const WORD = new RegExp(
   'gv',
 );
 
+const IS_ALONE = new RegExp(`^[${ALONE}]$`, 'v');
+
+/** Whether a character is a word of its own. */
+export function isWordAlone(character: string): boolean {
+  return IS_ALONE.test(character);
+}
+
 /** The words of a text as search compares them, in their order. */
 export function wordsOf(text: string): string[] {
   return foldText(text).match(WORD) ?? [];

@@ -15,6 +15,24 @@ test('a phrase is found when it appears or disappears, without regard to case an
   assert.deepEqual(found('appears 降价', ['x'], ['今天降价了']), ['“降价” appeared']);
 });
 
+test('a phrase is compared as a search compares it, with and without quotation marks', () => {
+  assert.deepEqual(found('appears "sold out"', ['Buy now'], ['Sold out']), ['“sold out” appeared']);
+  assert.deepEqual(found('disappears „in stock“', ['In stock!'], []), ['“in stock” disappeared']);
+  assert.deepEqual(found('appears sold-out', ['x'], ['Sold out']), ['“sold-out” appeared']);
+  assert.deepEqual(found('appears sold out', ['x'], ['Sold — out']), ['“sold out” appeared']);
+  assert.deepEqual(found('appears 세일', ['x'], ['지금 세일중']), ['“세일” appeared']);
+  assert.deepEqual(found('appears ཚོང', ['x'], ['གཚོང']), ['“ཚོང” appeared']);
+  assert.deepEqual(found('below 100: "Price #"', ['Price 129'], ['Price 95']), ['“Price #” is 95, below 100']);
+  assert.deepEqual(found('above 5: 가격#', ['가격 3'], ['새가격 9']), ['“가격#” is 9, above 5']);
+});
+
+test('a number is found behind the sign or the abbreviation of a currency', () => {
+  for (const price of ['US$ 95', 'A$95', 'Fr. 95', 'kr 95', 'kr. 95', 'Rs. 95', 'CHF 95', 'R$ 95', '£95', '95 zł']) {
+    assert.deepEqual(found('below 100: Price #', ['Price: 129'], [`Price: ${price}`]), ['“Price #” is 95, below 100']);
+  }
+  assert.deepEqual(found('below 100: Price #', ['Price: 129'], ['Price of 2 items: 129']), []);
+});
+
 test('a number is found when it passes the bound', () => {
   assert.deepEqual(found('below 100: Price #', ['Price: € 129.50'], ['Price: € 95']), ['“Price #” is 95, below 100']);
   assert.deepEqual(found('below 100: price #', ['Price', '€ 129.50'], ['Price', '€ 99.90']), [
@@ -39,6 +57,8 @@ test('rules are written as they are read, once each, and others are refused with
     'below 1: no number',
     'below 1: # #',
     'appears \u200b',
+    'appears ""',
+    'appears ...',
     `appears ${'x'.repeat(201)}`,
     'appears a\u0000',
   ])
