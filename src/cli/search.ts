@@ -28,7 +28,7 @@ export function makeSearch(): Command {
     .description('Find webpages by the words that their captures show.')
     .argument(
       '<query>',
-      'words, "exact phrases", -without, site:example.org, keyword:news, from:2026-01-31, to:2026-02-28 (UTC)',
+      'words, "exact phrases", -without, site:example.org, keyword:news, from:2026-01-31, to:2026-02-28 (UTC); after -- if it begins with a minus',
     )
     .option('--all', 'look in all texts that webpages ever had, not only in the newest')
     .option(...EXACT)

@@ -70,6 +70,11 @@ export function withoutControls(text: string): string {
   return text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '');
 }
 
+/** The same for text of several lines: line breaks and tabs stay. */
+export function withoutControlsInLines(text: string): string {
+  return text.replace(/[[\p{Cc}\u202a-\u202e\u2066-\u2069]--[\t\n\f\r]]/gv, '');
+}
+
 /** The text with at most this number of code units, with an ellipsis in place of the rest. */
 export function shorten(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1).toWellFormed()}…`;

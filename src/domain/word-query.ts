@@ -1,4 +1,5 @@
 import { isDay, rangeOfDay, type TimeRange } from './day.ts';
+import { groupNamed } from './group.ts';
 import { Problem } from './problem.ts';
 import { isPlainText, printable } from './text.ts';
 import { wordsOf } from './words.ts';
@@ -62,7 +63,8 @@ export function readWordQuery(text: string, { scope, exact, timeZone }: QueryOpt
     throw new Problem('invalid', `The search has ${count} words and phrases; at most ${MOST_TERMS} are allowed.`);
   }
   const time = timeOf(filters, timeZone);
-  const site = filters.get('site')?.toLowerCase();
+  const named = filters.get('site');
+  const site = named === undefined ? undefined : groupNamed(named);
   return { wanted, unwanted, site, keyword: filters.get('keyword'), time, scope: time ? 'all' : scope, exact };
 }
 

@@ -24,6 +24,18 @@ test('a page of very many short texts keeps a bounded number of passages', () =>
   assert.deepEqual([more.passages.length, more.cut], [MAX_PASSAGES, true]);
 });
 
+test('a passage has no control characters and none that turn the text after them around', () => {
+  const [label] = labels(1);
+  const withText = (text: string, isPreformatted: boolean) =>
+    passagesOf(
+      label ? [{ ...label, isPreformatted, runs: label.runs.map((run) => ({ ...run, text })) }] : [],
+      PICTURE,
+      PLACE,
+    ).passages.map((passage) => [passage.text, ...passage.lines.map(({ start, end }) => [start, end])]);
+  assert.deepEqual(withText('\u202eab\u0085\u009b31m c\u2069\u0007d', false), [['ab31m cd', [0, 8]]]);
+  assert.deepEqual(withText('a\t\u001b[2Jb\nc \u200d\u200e', true), [['a\t[2Jb\nc \u200d\u200e', [0, 11]]]);
+});
+
 test('very many parts of one word are joined, which takes time in proportion to their number', () => {
   const { passages } = passagesOf(labels(150_000, 'row'), PICTURE, PLACE);
   assert.deepEqual(

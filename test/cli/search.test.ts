@@ -40,6 +40,9 @@ test('search and phrase tell on which webpages words are, and when they appeared
   assert.equal(row.spans[0].captureBefore.at, HOURS[0]);
   const [, csv] = (await desk.run('phrase merger --csv')).stdout.split('\n');
   assert.equal(csv, `"${row.webpageId}","${URL}","'=cmd()","${HOURS[0]}","${HOURS[1]}","${HOURS[1]}","${HOURS[2]}",""`);
+  assert.match((await desk.run('search --help')).stdout.replace(/\s+/g, ' '), /after -- if it begins with a minus/);
+  const minus = await desk.run('search --all -- -before"merger"');
+  assert.match(minus.stdout, /The merger is announced/);
   const bad = await desk.run('search -- -merger');
   assert.equal(bad.code, 1);
   assert.match(bad.stderr, /Add a word or a phrase to look for/);

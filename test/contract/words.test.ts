@@ -259,6 +259,34 @@ forEachEngine((engine) => {
     }
   });
 
+  test('a site is found by its name, its address and the name of a host, also in letters that are not ASCII', async () => {
+    const { owner } = await addPerson(store);
+    const add = async (url: string) => {
+      const { id } = await addTracked(store, owner, { url, readyAt: AT(0) });
+      await captureAs(store, owner, id, { at: AT(1), text: pageText('Merger') });
+      return id;
+    };
+    const [plain, umlaut] = [await add('https://www.example.org/'), await add('https://bücher.example/')];
+    for (const [site, expected] of [
+      ['example.org', [plain]],
+      ['www.Example.org', [plain]],
+      ['https://www.example.org/page', [plain]],
+      ['bücher.example', [umlaut]],
+      ['BÜCHER.example', [umlaut]],
+      ['xn--bcher-kva.example', [umlaut]],
+      ['example', []],
+      ['[', []],
+    ] as const) {
+      const query = wordQuery(`merger site:${site}`);
+      const { results } = await store.words.search(owner, query, { after: undefined, limit: 10, spans: 1 });
+      assert.deepEqual(
+        results.map(({ webpage }) => webpage.id),
+        expected,
+        site,
+      );
+    }
+  });
+
   test('two captures at once keep their words', async () => {
     const { owner } = await addPerson(store);
     const other = await openStore(database.url);

@@ -6,6 +6,7 @@ import {
   type Passage,
   type PassageLine,
 } from '../../domain/page-text.ts';
+import { withoutControlsInLines } from '../../domain/text.ts';
 import type { Block, Run } from './blocks.ts';
 import type { Rect } from './snapshot-document.ts';
 import { common, heightOf, widthOf } from './visibility.ts';
@@ -49,7 +50,8 @@ function draftOf({ kind, isPreformatted, runs }: Block): Draft {
   const draft: Draft = { kind, text: '', lines: [] };
   let before: Run | undefined;
   for (const run of runs) {
-    const text = (isPreformatted ? run.text : run.text.replace(/[ \t\n\r\f]+/g, ' ')).trim();
+    const written = withoutControlsInLines(run.text);
+    const text = (isPreformatted ? written : written.replace(/[ \t\n\r\f]+/g, ' ')).trim();
     if (before) draft.text += separatorOf(run, before);
     const start = draft.text.length;
     draft.text += text;

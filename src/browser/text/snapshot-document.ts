@@ -5,6 +5,7 @@ export const snapshotStyles = [
   'display',
   'visibility',
   'opacity',
+  'filter',
   'position',
   'overflow-x',
   'overflow-y',

@@ -26,6 +26,15 @@ type Shown = {
   readonly opacity: number;
 };
 
+/** The opacity that the functions of `filter` leave. */
+function filterOpacity(filter: string): number {
+  let left = 1;
+  for (const [, number = '', percent] of filter.matchAll(/\bopacity\(([\d.e-]+)(%?)\)/g)) {
+    left *= Math.min(1, percent ? Number(number) / 100 : Number(number));
+  }
+  return left;
+}
+
 /** The visible rectangle of `clip: rect(…)` on a positioned element. Null: it does not clip. */
 function clipRect(clip: string, { left, top, right, bottom }: Rect): Rect | null {
   const given = /^rect\((.*)\)$/.exec(clip)?.[1]?.split(/[,\s]+/);
@@ -114,7 +123,8 @@ export class Visibility {
     const document = this.#document;
     if (!document.isElement(node) || !document.isLaidOut(node)) return outer;
     const position = document.style(node, 'position');
-    const opacity = outer.opacity * Number.parseFloat(document.style(node, 'opacity') || '1');
+    const ownOpacity = Number.parseFloat(document.style(node, 'opacity') || '1');
+    const opacity = outer.opacity * ownOpacity * filterOpacity(document.style(node, 'filter'));
     const bounds = document.bounds(node);
     let { flow, absolute, fixed } = outer;
     if (position === 'fixed') flow = fixed;
