@@ -1,6 +1,6 @@
 import type { Store } from '../domain/ports/store.ts';
 import { Problem } from '../domain/problem.ts';
-import { readWatchWords } from '../domain/watch-words.ts';
+import { MOST_WATCH_WORDS, readWatchWords } from '../domain/watch-words.ts';
 import type { Webpage } from '../domain/webpage.ts';
 import { recordWebpage } from './record-webpage.ts';
 
@@ -8,8 +8,9 @@ const AT_ONCE = 100;
 const MOST = 1_000;
 
 /**
- * Gives the watch words to all webpages of a site, whose other settings stay. The evaluator applies them to stored
- * changes. Returns the number of webpages. Throws Problem('invalid') for invalid words and for a larger site.
+ * Adds the watch words to those of all webpages that a site has now, or removes theirs if none are given. Other settings
+ * stay. The evaluator applies the words to stored changes. Returns the number of webpages. Throws Problem('invalid') and
+ * changes nothing for invalid words, for a larger site, and if a webpage would have too many watch words.
  */
 export async function watchSite(
   { store }: { readonly store: Store },
@@ -17,7 +18,7 @@ export async function watchSite(
   { groupName }: Webpage,
   lines: readonly string[],
 ): Promise<number> {
-  const watchWords = readWatchWords(lines);
+  const added = readWatchWords(lines);
   const filter = { words: [], site: groupName, keyword: undefined, status: undefined };
   const ids = new Set<string>();
   for (let page = 1; ; page += 1) {
@@ -30,16 +31,33 @@ export async function watchSite(
         `${groupName} has more than ${MOST} webpages. Use the command line for each of them.`,
       );
     }
-    for (const { id } of webpages) ids.add(id);
+    for (const { id, url } of webpages) {
+      const { watchWords } = await store.changes.settings(owner, id);
+      checkNumber(url, together(watchWords, added));
+      ids.add(id);
+    }
     if (webpages.length < AT_ONCE) break;
   }
   for (const id of ids) {
     await store.transaction(async (tx) => {
       if (!(await tx.webpages.find(owner, id))) return;
-      const { watchWords: _, ...others } = await tx.changes.settings(owner, id);
+      const { watchWords: own, ...others } = await tx.changes.settings(owner, id);
+      const watchWords = together(own, added);
       await tx.changes.setSettings(owner, id, { ...others, ...(watchWords.length > 0 && { watchWords }) });
       await recordWebpage(tx, 'change-settings-changed', owner, id);
     });
   }
   return ids.size;
+}
+
+function together(own: readonly string[] = [], added: readonly string[]): string[] {
+  return added.length === 0 ? [] : [...new Set([...own, ...added])];
+}
+
+function checkNumber(url: string, watchWords: readonly string[]): void {
+  if (watchWords.length <= MOST_WATCH_WORDS) return;
+  throw new Problem(
+    'invalid',
+    `${url} would have ${watchWords.length} watch words; at most ${MOST_WATCH_WORDS} are allowed.`,
+  );
 }

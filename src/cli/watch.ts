@@ -25,7 +25,7 @@ export function watchCommand(): Command {
       '"appears PHRASE", "disappears PHRASE", "below NUMBER: PATTERN" or "above NUMBER: PATTERN", with # for the number',
     )
     .option(...ACCOUNT_OPTION)
-    .option('--site', 'use the rules for all webpages of the same site')
+    .option('--site', 'also add the rules to all webpages that the site has now; with --clear, remove all of theirs')
     .option('--clear', 'remove all rules')
     .action((target: string, rules: string[], flags: WatchFlags) =>
       withArchive(async ({ store }) => {

@@ -11,7 +11,7 @@ type WatchRule =
   /** `pattern` is a text with one # in the place of the number. */
   | { readonly kind: 'below' | 'above'; readonly pattern: string; readonly bound: number };
 
-const MOST_RULES = 20;
+export const MOST_WATCH_WORDS = 20;
 const LONGEST_TEXT = 200;
 const MOST = 1e12;
 
@@ -46,10 +46,10 @@ function readRule(given: string): WatchRule {
 /** Reads rules, one per line, and returns them as they are stored. Throws Problem('invalid'). */
 export function readWatchWords(lines: readonly string[]): string[] {
   const filled = lines.filter((line) => line.trim() !== '');
-  if (filled.length > MOST_RULES) {
+  if (filled.length > MOST_WATCH_WORDS) {
     throw new Problem(
       'invalid',
-      `${filled.length} lines of watch words were given; at most ${MOST_RULES} are allowed.`,
+      `${filled.length} lines of watch words were given; at most ${MOST_WATCH_WORDS} are allowed.`,
     );
   }
   const rules = filled.map((line) => {

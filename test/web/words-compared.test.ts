@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { changeSettings } from '../../src/app/change-settings.ts';
+import { watchSite } from '../../src/app/watch-site.ts';
 import { NOTHING_IGNORED } from '../../src/domain/change.ts';
 import { forEachEngine } from '../harness/engines.ts';
 import { useService } from '../harness/service.ts';
@@ -133,6 +134,30 @@ forEachEngine((engine) => {
       assert.match(refused.text, /price &lt; 100<\/textarea>/);
       await visitor.post(path, { watch: '', share: '0' });
       assert.equal((await announced()).length, 3);
+    });
+
+    test('are added to those of all webpages of a site, which keep their own', async () => {
+      const { visitor, owner, webpage } = await captured(['a']);
+      const other = await trackWebpage(service, owner);
+      const watch = (id: string, ...watchWords: string[]) =>
+        changeSettings(service, owner, id, { ...NOTHING_IGNORED, watchWords });
+      await watch(other.id, 'appears own', 'appears b');
+      const path = `/webpages/${webpage.id}/changes`;
+      const words = async ({ id }: { id: string }) => (await service.store.changes.settings(owner, id)).watchWords;
+      await visitor.post(path, { watch: 'appears b\ndisappears c', site: 'on' });
+      assert.deepEqual(await words(webpage), ['appears b', 'disappears c']);
+      assert.deepEqual(await words(other), ['appears own', 'appears b', 'disappears c']);
+      await visitor.post(path, { watch: '', site: 'on' });
+      assert.deepEqual(await words(webpage), undefined);
+      assert.equal((await words(other))?.length, 3);
+      const full = Array.from({ length: 19 }, (_, n) => `appears ${n}`);
+      await watch(other.id, ...full);
+      const refused = await visitor.post(path, { watch: 'appears x\nappears y', site: 'on' });
+      assert.equal(refused.status, 400);
+      assert.match(refused.text, /would have 21 watch words; at most 20 are allowed/);
+      assert.deepEqual(await words(other), full);
+      assert.equal(await watchSite(service, owner, webpage, []), 2);
+      assert.deepEqual(await words(other), undefined);
     });
 
     test('are watched for all webpages of a site, whose other settings stay', async () => {

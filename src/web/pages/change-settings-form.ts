@@ -119,7 +119,7 @@ ${form(
 <label class="field"><span>Watch words</span>
 <textarea name="watch" rows="3" maxlength="6000" spellcheck="false" placeholder="appears sold out&#10;below 100: Price #">${fields.watch}</textarea>
 <small>One rule per line: <code>appears</code> or <code>disappears</code> and a phrase; <code>below</code> or <code>above</code>, a number, a colon and a text in which <code>#</code> is the number. With rules, a change is announced only when one of them becomes true. Between captures without words, the sizes above decide.</small></label>
-<label class="check"><input type="checkbox" name="site" value="on"><span>Use these watch words for all webpages of ${webpage.groupName}</span></label>
+<label class="check"><input type="checkbox" name="site" value="on"><span>Also add these watch words to all webpages that ${webpage.groupName} has now</span></label>
 <div class="row"><button class="primary">Save</button><a class="button quiet" href="${path}">Cancel</a></div>`,
   { id: FORM },
 )}

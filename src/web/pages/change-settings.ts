@@ -2,6 +2,7 @@ import { changeSettings } from '../../app/change-settings.ts';
 import { watchSite } from '../../app/watch-site.ts';
 import { Problem } from '../../domain/problem.ts';
 import type { Screenshot } from '../../domain/screenshot.ts';
+import { readWatchWords } from '../../domain/watch-words.ts';
 import { shownName } from '../../domain/webpage.ts';
 import { STATUS_OF } from '../../http/status.ts';
 import { layout } from '../layout.ts';
@@ -22,7 +23,9 @@ export async function doChangeSettings(web: Web, visit: MemberVisit): Promise<An
   try {
     const settings = readSettingsForm(visit.form);
     await changeSettings(web, visit.member.owner, id, settings);
-    if (visit.form.get('site') === 'on') await watchSite(web, visit.member.owner, webpage, settings.watchWords ?? []);
+    const watchWords = readWatchWords(settings.watchWords ?? []);
+    if (visit.form.get('site') === 'on' && watchWords.length > 0)
+      await watchSite(web, visit.member.owner, webpage, watchWords);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const answer = { fields: fieldsOfForm(visit.form), message: error.message, status: STATUS_OF[error.kind] };
