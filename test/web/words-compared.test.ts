@@ -51,6 +51,15 @@ forEachEngine((engine) => {
       assert.equal(known.get(page.ids[1] ?? '')?.comparison?.words?.sentence, sentence);
     });
 
+    test('may differ under the same picture: only the picture is said to be the same', async () => {
+      const { visitor, webpage, capture } = await captured(['Covered 1']);
+      const id = await capture(0, ['Covered 2']);
+      assert.match((await visitor.get('/search?q=covered+2')).text, /<mark>Covered 2<\/mark>|<mark>2<\/mark>/);
+      const { text } = await visitor.get(`/webpages/${webpage.id}/captures/${id}`);
+      assert.doesNotMatch(text, /Nothing changed/);
+      assert.match(text, /The picture did not change\./);
+    });
+
     test('are said to be unknown wherever a capture has none', async () => {
       const page = await captured(undefined, ['Price: € 124.50']);
       assert.match(await page.compared(), /Capture of <time [^>]*>[^<]*<\/time>: Its words are not known/);

@@ -77,7 +77,7 @@ function wordLine({ words }: ChangeSummary): Html {
 function sameText(change: CaptureChange | undefined): string {
   return change?.state === 'compared' && change.summary.word === 'moved'
     ? 'Nothing changed; some content moved.'
-    : 'Nothing changed.';
+    : 'The picture did not change.';
 }
 
 function seeAll({ added, removed, altered }: ChangeSummary): string {
