@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import { constants, copyFile, link, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { KeptImage } from '../store/records/kept-images.ts';
+import type { KeptImage } from '../store/records/captures/kept-images.ts';
 import { hashFile, isReadable } from './checksums.ts';
 import { syncFile } from './files.ts';
 import { draftName, IMAGES } from './layout.ts';

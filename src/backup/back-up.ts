@@ -2,7 +2,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Problem } from '../domain/problem.ts';
 import { openSqliteCopy } from '../store/engine/sqlite.ts';
-import { keptImages } from '../store/records/kept-images.ts';
+import { keptImages } from '../store/records/captures/kept-images.ts';
 import { snapshotSqlite } from '../store/snapshot.ts';
 import { backUpImage } from './back-up-image.ts';
 import { backUpKey, checkKey } from './back-up-key.ts';

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { Problem } from '../domain/problem.ts';
 import { commitMarkPath } from '../store/engine/commit-mark.ts';
 import { openSqliteCopy } from '../store/engine/sqlite.ts';
-import { keptImages } from '../store/records/kept-images.ts';
+import { keptImages } from '../store/records/captures/kept-images.ts';
 import { restoreDraft } from '../store/restore-draft.ts';
 import { checkDatabase } from './check-database.ts';
 import {

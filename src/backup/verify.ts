@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from '../domain/problem.ts';
 import { openSqliteCopy } from '../store/engine/sqlite.ts';
-import { keptImages } from '../store/records/kept-images.ts';
+import { keptImages } from '../store/records/captures/kept-images.ts';
 import { checkDatabase } from './check-database.ts';
 import { hashFile, isWholeList, type ListedFile, readChecksums } from './checksums.ts';
 import { reportDiskErrors } from './files.ts';

@@ -8,8 +8,8 @@ import { Problem } from '../domain/problem.ts';
 import { openImages } from '../images/open.ts';
 import type { Database } from '../store/engine/database.ts';
 import { openMigrated } from '../store/open.ts';
-import { noteAs } from '../store/records/audit.ts';
-import { keptImages } from '../store/records/kept-images.ts';
+import { noteAs } from '../store/records/accounts/audit.ts';
+import { keptImages } from '../store/records/captures/kept-images.ts';
 import { showProgress } from './progress.ts';
 import { commandLine, currentConfig, print } from './run.ts';
 

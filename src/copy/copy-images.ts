@@ -2,7 +2,7 @@ import { createHash, hash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { Images } from '../domain/ports/images.ts';
 import { Problem } from '../domain/problem.ts';
-import type { KeptImage } from '../store/records/kept-images.ts';
+import type { KeptImage } from '../store/records/captures/kept-images.ts';
 
 const CONCURRENCY = 8;
 

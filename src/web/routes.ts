@@ -8,40 +8,37 @@ import {
   doWithdraw,
   showAccount,
   showCloseAccount,
-} from './pages/account.ts';
-import { showActivity, showAllActivity } from './pages/activity.ts';
-import { doAdd, showAdd } from './pages/add.ts';
-import { showArchive } from './pages/archive.ts';
-import { doFavorite, downloadCapture } from './pages/captures.ts';
-import { doCaptureAgain, doReviewed, doReviewedDay, doStarChange, doUndoReviewed } from './pages/change-actions.ts';
-import { doChangeSelection } from './pages/change-selection.ts';
-import { doChangeSettings, showChangeSettings } from './pages/change-settings.ts';
-import { showChanges } from './pages/changes.ts';
-import { showCompare } from './pages/compare.ts';
-import { doReviewPair, doStarPair } from './pages/compare-actions.ts';
-import { doIgnoreRegion, doStopIgnoring } from './pages/compare-ignore-actions.ts';
-import { downloadComparison } from './pages/compare-picture.ts';
-import { doDeleteCapture, showDeleteCapture } from './pages/delete-capture.ts';
+} from './pages/accounts/account.ts';
+import { showActivity, showAllActivity } from './pages/accounts/activity.ts';
+import { doRequestPassword, doReset, showForgotten, showReset } from './pages/accounts/forgotten-password.ts';
+import { doJoin, doSignUp, showJoin, showSignUp } from './pages/accounts/join.ts';
+import { doLetInvite, doRevokeInvitation, showPeople } from './pages/accounts/people.ts';
+import { doRemovePerson, doSetQuota, doSetRole, showPerson, showRemovePerson } from './pages/accounts/person.ts';
+import { doSignIn, doSignOut, showSignIn } from './pages/accounts/sign-in.ts';
+import { doEnterCode } from './pages/accounts/sign-in-code.ts';
+import { doAddToken, doRevokeToken, showRevokeToken, showTokens } from './pages/accounts/tokens.ts';
+import { doDisableTwoStep, doEnableTwoStep, doRenewCodes, showTwoStep } from './pages/accounts/two-step.ts';
+import { doAdd, showAdd } from './pages/archive/add.ts';
+import { showArchive } from './pages/archive/archive.ts';
+import {
+  doCaptureAgain,
+  doReviewed,
+  doReviewedDay,
+  doStarChange,
+  doUndoReviewed,
+} from './pages/changes/change-actions.ts';
+import { doChangeSelection } from './pages/changes/change-selection.ts';
+import { doChangeSettings, showChangeSettings } from './pages/changes/change-settings.ts';
+import { showChanges } from './pages/changes/changes.ts';
+import { showCompare } from './pages/compare/compare.ts';
+import { doReviewPair, doStarPair } from './pages/compare/compare-actions.ts';
+import { doIgnoreRegion, doStopIgnoring } from './pages/compare/compare-ignore-actions.ts';
+import { downloadComparison } from './pages/compare/compare-picture.ts';
 import { showDocs, showManageDocs } from './pages/docs.ts';
-import { doEdit, showEdit } from './pages/edit.ts';
-import { doAddFeed, doRevokeFeed, showFeed } from './pages/feeds.ts';
-import { doRequestPassword, doReset, showForgotten, showReset } from './pages/forgotten-password.ts';
-import { doJoin, doSignUp, showJoin, showSignUp } from './pages/join.ts';
-import { doSaveMail, doWebpageMail, showWebpageMail } from './pages/mail.ts';
-import { doAddWebhook, showNotifications } from './pages/notifications.ts';
-import { doLetInvite, doRevokeInvitation, showPeople } from './pages/people.ts';
-import { doRemovePerson, doSetQuota, doSetRole, showPerson, showRemovePerson } from './pages/person.ts';
-import { exportPhrase, showPhrase } from './pages/phrase.ts';
-import { showPart, showPartInfo } from './pages/picture-parts.ts';
-import { showSearch } from './pages/search.ts';
-import { doSignIn, doSignOut, showSignIn } from './pages/sign-in.ts';
-import { doEnterCode } from './pages/sign-in-code.ts';
-import { showSiteIcon } from './pages/site-icon.ts';
-import { doAddToken, doRevokeToken, showRevokeToken, showTokens } from './pages/tokens.ts';
-import { showEmptyTrash, showErase, showTrash } from './pages/trash.ts';
-import { doEmptyTrash, doErase, doRestore, doUndoDelete } from './pages/trash-actions.ts';
-import { doDisableTwoStep, doEnableTwoStep, doRenewCodes, showTwoStep } from './pages/two-step.ts';
-import { doUnsubscribe, showUnsubscribe } from './pages/unsubscribe.ts';
+import { doAddFeed, doRevokeFeed, showFeed } from './pages/notifications/feeds.ts';
+import { doSaveMail, doWebpageMail, showWebpageMail } from './pages/notifications/mail.ts';
+import { doAddWebhook, showNotifications } from './pages/notifications/notifications.ts';
+import { doUnsubscribe, showUnsubscribe } from './pages/notifications/unsubscribe.ts';
 import {
   doChangeWebhook,
   doRemoveWebhook,
@@ -51,9 +48,18 @@ import {
   doTestWebhook,
   showRemoveWebhook,
   showWebhook,
-} from './pages/webhook.ts';
-import { showCapture, showWebpage } from './pages/webpage.ts';
-import { doCapture, doDelete, doPause, doResume, showDelete } from './pages/webpage-actions.ts';
+} from './pages/notifications/webhook.ts';
+import { showEmptyTrash, showErase, showTrash } from './pages/trash/trash.ts';
+import { doEmptyTrash, doErase, doRestore, doUndoDelete } from './pages/trash/trash-actions.ts';
+import { doFavorite, downloadCapture } from './pages/webpage/captures.ts';
+import { doDeleteCapture, showDeleteCapture } from './pages/webpage/delete-capture.ts';
+import { doEdit, showEdit } from './pages/webpage/edit.ts';
+import { showPart, showPartInfo } from './pages/webpage/picture-parts.ts';
+import { showSiteIcon } from './pages/webpage/site-icon.ts';
+import { showCapture, showWebpage } from './pages/webpage/webpage.ts';
+import { doCapture, doDelete, doPause, doResume, showDelete } from './pages/webpage/webpage-actions.ts';
+import { exportPhrase, showPhrase } from './pages/words/phrase.ts';
+import { showSearch } from './pages/words/search.ts';
 import type { AdministratorVisit, Answer, MemberVisit, Visit, Web } from './visit.ts';
 
 interface RouteBase {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Screenshot } from '../../src/domain/screenshot.ts';
 import { makeWebLinks } from '../../src/web/links.ts';
-import type { Outcome } from '../../src/web/pages/compare-model.ts';
-import { compareNotice } from '../../src/web/pages/compare-notice.ts';
-import { comparePaths } from '../../src/web/pages/compare-paths.ts';
+import type { Outcome } from '../../src/web/pages/compare/compare-model.ts';
+import { compareNotice } from '../../src/web/pages/compare/compare-notice.ts';
+import { comparePaths } from '../../src/web/pages/compare/compare-paths.ts';
 
 const links = makeWebLinks('http://localhost/', 'http://localhost/images', 'v1');
 const before = { id: 'older', webpageId: 'page' } as Screenshot;

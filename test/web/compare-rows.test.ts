@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Band } from '../../src/domain/findings.ts';
-import { heightOf, isUneven, type SheetRow, sheetPosition, sheetRows } from '../../src/web/pages/compare-rows.ts';
+import {
+  heightOf,
+  isUneven,
+  type SheetRow,
+  sheetPosition,
+  sheetRows,
+} from '../../src/web/pages/compare/compare-rows.ts';
 
 /** Bands from pairs of heights. */
 function bandsOf(...heights: readonly (readonly [number, number])[]): Band[] {

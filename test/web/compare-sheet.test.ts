@@ -3,9 +3,9 @@ import { describe, test } from 'node:test';
 import type { Band, Box, Findings, Region, RegionKind } from '../../src/domain/findings.ts';
 import type { Screenshot } from '../../src/domain/screenshot.ts';
 import { makeWebLinks } from '../../src/web/links.ts';
-import { changesInOrder } from '../../src/web/pages/compare-changes.ts';
-import { sheetRows } from '../../src/web/pages/compare-rows.ts';
-import { sheet } from '../../src/web/pages/compare-sheet.ts';
+import { changesInOrder } from '../../src/web/pages/compare/compare-changes.ts';
+import { sheetRows } from '../../src/web/pages/compare/compare-rows.ts';
+import { sheet } from '../../src/web/pages/compare/compare-sheet.ts';
 
 const links = makeWebLinks('https://archive.example', 'https://pictures.example', 'v');
 

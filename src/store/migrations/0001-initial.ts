@@ -199,7 +199,7 @@ CREATE INDEX captures_by_screenshot ON captures (screenshot_id) WHERE screenshot
 `;
 
 const housekeeping = ({ text, strict }: Dialect) => `
--- Image files to remove. See records/image-files.ts for the states; due_at is NULL where the file may go at once.
+-- Image files to remove. See records/captures/image-files.ts for the states; due_at is NULL where the file may go at once.
 CREATE TABLE image_removals (
   key ${text} PRIMARY KEY,
   state ${text} NOT NULL,

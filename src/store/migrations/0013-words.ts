@@ -15,7 +15,7 @@ CREATE TABLE passages (
 )${strict};
 CREATE UNIQUE INDEX passages_by_hash ON passages (webpage_id, hash);
 
--- What a capture showed: its passages with their places (packed, see records/packed-text.ts), and what the page says
+-- What a capture showed: its passages with their places (packed, see records/words/packed-text.ts), and what the page says
 -- about itself (JSON). Captures of a webpage that show the same share a row.
 CREATE TABLE texts (
   id ${integer} PRIMARY KEY,

@@ -1,7 +1,7 @@
 import type { Finding } from '../../domain/finding.ts';
 import type { Queries, Row, Value } from '../engine/database.ts';
-import { SCREENSHOT_ORDERINGS } from '../records/screenshots.ts';
-import { WEBPAGE_ORDERINGS } from '../records/webpages.ts';
+import { SCREENSHOT_ORDERINGS } from '../records/captures/screenshots.ts';
+import { WEBPAGE_ORDERINGS } from '../records/webpages/webpages.ts';
 import { BLOCK, type Ordering, rebuildIndex } from './page-index.ts';
 
 const KINDS = [

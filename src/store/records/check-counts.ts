@@ -1,9 +1,9 @@
 import type { Finding, NotedCount } from '../../domain/finding.ts';
 import type { Queries, Row } from '../engine/database.ts';
-import { subtractBytes } from './account-use.ts';
-import { KEPT } from './check-changes.ts';
-import { removeFindings } from './removals.ts';
-import { CORRECT_TEXT_BYTES, TEXT_BYTES_OF_WEBPAGE } from './text-use.ts';
+import { subtractBytes } from './accounts/account-use.ts';
+import { removeFindings } from './captures/removals.ts';
+import { KEPT } from './changes/check-changes.ts';
+import { CORRECT_TEXT_BYTES, TEXT_BYTES_OF_WEBPAGE } from './words/text-use.ts';
 
 /** Compares the counts that records keep of other records with those records. */
 

@@ -5,7 +5,8 @@ import type { Database, Queries, Row } from '../engine/database.ts';
 import { portions } from '../engine/insert.ts';
 import { LOST_TRANSACTIONS } from '../engine/lost-transactions.ts';
 import { checkPageIndex, repairPageIndex } from '../paging/check-page-index.ts';
-import { KEPT, mendLastChange, removeDanglingChange, wrongChanges } from './check-changes.ts';
+import { GOOD_VERDICTS, setFace } from './captures/faces.ts';
+import { KEPT, mendLastChange, removeDanglingChange, wrongChanges } from './changes/check-changes.ts';
 import {
   accountBytes,
   accountCounts,
@@ -16,9 +17,8 @@ import {
   pictureUses,
   textBytes,
 } from './check-counts.ts';
-import { mendWords, rebuildWordIndex, wrongWordIndex, wrongWords } from './check-words.ts';
-import { GOOD_VERDICTS, setFace } from './faces.ts';
 import { readSetting, writeSetting } from './settings.ts';
+import { mendWords, rebuildWordIndex, wrongWordIndex, wrongWords } from './words/check-words.ts';
 
 // A part takes some tens of milliseconds, so that a service on the same database is not blocked for long.
 const WEBPAGES_A_PART = 5000;

@@ -1,6 +1,6 @@
 import type { MaintenanceSwitch } from '../../domain/ports/maintenance.ts';
 import type { Database, Queries } from '../engine/database.ts';
-import type { Note } from './audit.ts';
+import type { Note } from './accounts/audit.ts';
 import { readSetting, writeSetting } from './settings.ts';
 
 /** The name of the setting with the message of maintenance mode. */
